@@ -8,6 +8,7 @@ import { projectFiles } from "../sync/export/project-files.ts";
 import { configKey, pulumiProgram } from "../sync/export/pulumi-program.ts";
 import { parseParallelism } from "../sync/settings.ts";
 import { SelectionError, type Selection } from "../sync/export/selection.ts";
+import { tokensIn } from "./connect-service.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import type { ExportJson } from "./json/export.ts";
 import { createOutput } from "./output.ts";
@@ -65,7 +66,7 @@ async function exportSelected(
 ): Promise<number> {
   const { folder, signal, stdout, stderr } = context;
   const { format = "yaml", out = ".", force = false } = options;
-  const exported = await exportProjects(client, selection, format);
+  const exported = await exportProjects(client, selection, format, tokensIn(context));
   doneReading();
   if (signal.aborted) return exitCodeOfSignal(signal.reason);
   const target = path.resolve(folder, out === "-" ? "." : out);

@@ -37,9 +37,8 @@ export async function planOrApply(
   options: RunOptions,
   { client, session, stop, report, redaction, sensitive }: Begun,
 ): Promise<ReportPart> {
-  const { redact } = redaction;
   const { mode, signal, onPlan, confirm, onOutcome } = options;
-  const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
+  const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
   const { problems } = planned.plan;
   const domains = liveDomains(planned.work).map(statusOf);
   // An engine applies all of its stack or nothing.
@@ -51,7 +50,7 @@ export async function planOrApply(
   onPlan?.(report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems }));
   const writes = countWrites(planned.plan);
   if (writes > 0 && confirm !== undefined) {
-    const isConfirmed = await confirm(redactPlan(planned.plan, redact));
+    const isConfirmed = await confirm(redactPlan(planned.plan, redaction));
     if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, domains, problems };
     if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), domains, problems };
   }
@@ -62,7 +61,7 @@ export async function planOrApply(
   const onWritten = countWritten(writes, options);
   // A refusal may quote what was sent.
   sensitive.add(found.work.flatMap(sensitiveValues));
-  const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redact, sensitive.redact);
+  const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redaction, sensitive.redact);
   const tell = (outcome: Outcome): void => {
     onOutcome?.(shown(outcome));
     onWritten();

@@ -16,6 +16,7 @@ import { sensitiveValues } from "./plan/changes.ts";
 import { missingValues } from "./plan/missing-values.ts";
 import { selectObjects } from "./plan/only.ts";
 import { plan, type Planned } from "./plan/planner.ts";
+import { namesDeclared, namesInItem } from "./names.ts";
 import { redactReport } from "./redact-report.ts";
 import type { Report } from "./report.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -28,7 +29,11 @@ export async function run(options: RunOptions): Promise<Report> {
   const sensitive = createRedaction([]);
   const hide = (secrets: readonly string[]): void => {
     redaction.add(secrets);
-    options.onSecrets?.(secrets);
+    options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
+  };
+  const show = (shown: readonly string[]): void => {
+    redaction.addNames(shown);
+    sensitive.addNames(shown);
   };
   const load = () =>
     (options.load ?? loadFiles)(options.patterns, options, {
@@ -38,12 +43,13 @@ export async function run(options: RunOptions): Promise<Report> {
       missingVariables: needsVariables(options) ? "error" : "tolerate",
     });
   const { names, files, problems } = await load();
+  show(files.flatMap(namesDeclared));
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (part: ReportPart): Report => {
     const all = sortProblems([...problems, ...(part.problems ?? [])], names);
     const failureReason = part.failureReason ?? failureReasonOf(part);
     const why = failureReason === undefined ? {} : { failureReason };
-    return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction.redact);
+    return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction);
   };
 
   if (options.signal?.aborted === true) return report(STOPPED_EARLY);
@@ -66,12 +72,14 @@ export async function run(options: RunOptions): Promise<Report> {
       hide(files.flatMap(settingTexts));
       throw error;
     });
+    show(planned.plan.items.flatMap(namesInItem));
     hide(planned.secrets);
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
     const planAgain = async (): Promise<Planned | undefined> => {
       const again = await plan(files, client, planOptions).catch(unlessServiceError);
+      show(again?.plan.items.flatMap(namesInItem) ?? []);
       hide(again?.secrets ?? []);
       return again;
     };
@@ -92,7 +100,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
 /** For the client: it cuts long texts off, and what is left of a value could not be found any more. */
 function both(redaction: Redaction, sensitive: Redaction): Redaction {
-  return { add: redaction.add, redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text))) };
+  return { ...redaction, redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text))) };
 }
 
 function closing(client: Client): Client & AsyncDisposable {

@@ -1,3 +1,4 @@
+import type { Redaction } from "../provider/api/redaction.ts";
 import { redactPlan } from "./redact-report.ts";
 import type { Plan, Verdict } from "./plan/plan.ts";
 import type { Planned } from "./plan/planner.ts";
@@ -14,9 +15,9 @@ export interface EarlierPlans {
 export function withEarlierPlans(
   planned: Planned,
   { savedPlan, reviewedPlan }: EarlierPlans,
-  redact: (text: string) => string,
+  redaction: Redaction,
 ): Planned {
-  return withReviewedPlan(withSavedPlan(planned, savedPlan, redact), reviewedPlan, redact);
+  return withReviewedPlan(withSavedPlan(planned, savedPlan, redaction), reviewedPlan, redaction);
 }
 
 /** Drift writes nothing, so no guard applies. */
@@ -24,20 +25,16 @@ export function withoutGuards(planned: Planned): Planned {
   return { ...planned, plan: { ...planned.plan, guards: [] } };
 }
 
-function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redact: (text: string) => string): Planned {
+function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redaction: Redaction): Planned {
   if (saved === undefined) return planned;
   // Secrets were redacted in the saved plan, so compare with the redacted plan.
-  const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
+  const verdict = checkSavedPlan(redactPlan(planned.plan, redaction), saved);
   return { ...planned, plan: withVerdict(planned.plan, verdict) };
 }
 
-function withReviewedPlan(
-  planned: Planned,
-  reviewed: ReviewedPlan | undefined,
-  redact: (text: string) => string,
-): Planned {
+function withReviewedPlan(planned: Planned, reviewed: ReviewedPlan | undefined, redaction: Redaction): Planned {
   if (reviewed === undefined) return planned;
-  const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
+  const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redaction), reviewed);
   return { ...planned, plan: checked };
 }
 

@@ -26,7 +26,7 @@ export interface HttpAnswer {
 const MAX_EXCERPT = 200;
 /** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
 const MAX_SEARCHED = 64 * 1024;
-/** Characters before that cut that are not shown: they may hold a part of a secret, encoded more than once. */
+/** Characters before that cut that are not shown: they may hold a part of a secret. */
 const UNSEARCHED = 8 * 1024;
 
 /** The whole text of an answer that says no more than that a write is done. */

@@ -1,55 +1,138 @@
-import { formsOf, type SecretForms } from "./secret-forms.ts";
-import { createSecretIndex } from "./secret-index.ts";
-
 /** Replaces a secret in a text. */
 export const REDACTED = "(secret)";
 
-/** Characters that a secret needs to be redacted in texts: a shorter one would match unrelated words. */
+/**
+ * Fewest characters of a secret that is replaced in texts. A shorter one, such as `1` or `true`, is part of unrelated words too:
+ * replacing it would garble every message, and the gaps would tell what it is. The field that declares it is hidden whatever
+ * its length.
+ */
 export const MIN_SECRET = 8;
 
-/** Whether the secret is long enough to be redacted in texts. White space at its ends does not count. */
+/** Whether the secret is long enough to be replaced in texts. White space at its ends does not count. */
 export function canBeRedacted(secret: string): boolean {
   return secret.trim().length >= MIN_SECRET;
 }
 
-/** Knows the secrets of a run. Every text that leaves the program goes through it. */
+/**
+ * Knows the secrets and the names of a run. Values and free text (messages, notes, errors, traces) go through `redact`, names
+ * (keys, ids, slugs, host names, fields) through `redactTokens`.
+ */
 export interface Redaction {
   /** Adds secrets. Those with fewer than 8 characters are ignored. */
   readonly add: (secrets: readonly string[]) => void;
+  /** Adds names, such as `org_1/site/edgee/ga4` or `www.example.com`, at any time: a secret that is a part of one is shown. */
+  readonly addNames: (names: readonly string[]) => void;
+  /** Whether a text is a whole segment of a name, or several that follow each other. */
+  readonly isName: (text: string) => boolean;
+  /** Replaces the tokens, and the secrets that are no names: as they are, in JSON, in a URL and in base64. */
   readonly redact: (text: string) => string;
+  /** Replaces only the tokens, in the same forms. */
+  readonly redactTokens: (text: string) => string;
 }
 
-interface Known {
-  readonly length: number;
-  /** How many secrets were known before. */
-  readonly number: number;
-  readonly remove: SecretForms["remove"];
-}
-
-/** `first`: the first secrets, such as the token. Those with fewer than 8 characters are ignored here too. */
-export function createRedaction(first: readonly string[]): Redaction {
+/** `tokens`: credentials of the run, always replaced. Those with fewer than 8 characters are ignored here too. */
+export function createRedaction(tokens: readonly string[]): Redaction {
+  const always = new Set(tokens.map((token) => token.trim()));
   const known = new Set<string>();
-  const index = createSecretIndex<Known>();
+  const names = new Set<string>();
+  /** The secrets that have a form. */
+  const secretsByForm = new Map<string, string[]>();
+  /** Lengths of forms by their first 8 characters: the time for a text does not depend on the number of secrets. */
+  const lengths = new Map<string, Set<number>>();
+  /** Code units that a form begins with: most places of a text are passed by this alone. */
+  const firstUnits = new Set<number>();
+
   function add(secret: string): void {
-    if (known.has(secret)) return;
-    const { remove, pieces } = formsOf(secret, REDACTED);
-    index.add({ length: secret.length, number: known.size, remove }, pieces);
+    if (!canBeRedacted(secret) || known.has(secret)) return;
     known.add(secret);
+    for (const form of formsOf(secret)) {
+      entry(secretsByForm, form, () => []).push(secret);
+      entry(lengths, form.slice(0, MIN_SECRET), () => new Set()).add(form.length);
+      firstUnits.add(form.charCodeAt(0));
+    }
   }
-  for (const secret of first) if (canBeRedacted(secret)) add(secret);
+
+  /** Where the longest form that begins at a place ends. `undefined`: none begins there. */
+  function endOfForm(text: string, start: number, isHidden: (secret: string) => boolean): number | undefined {
+    if (!firstUnits.has(text.charCodeAt(start))) return undefined;
+    let longest: number | undefined;
+    for (const length of lengths.get(text.slice(start, start + MIN_SECRET)) ?? []) {
+      const end = start + length;
+      if (end > (longest ?? 0) && secretsByForm.get(text.slice(start, end))?.some(isHidden) === true) longest = end;
+    }
+    return longest;
+  }
+
+  /** Forms that overlap, or follow each other, are replaced as one. */
+  function replace(text: string, isHidden: (secret: string) => boolean): string {
+    let clean = "";
+    let hiddenUntil = -1;
+    let shownFrom = 0;
+    for (let start = 0; start + MIN_SECRET <= text.length; start += 1) {
+      const end = endOfForm(text, start, isHidden);
+      if (end === undefined) continue;
+      if (start > hiddenUntil) clean += text.slice(shownFrom, start) + REDACTED;
+      hiddenUntil = Math.max(hiddenUntil, end);
+      shownFrom = hiddenUntil;
+    }
+    return clean + text.slice(shownFrom);
+  }
+
+  for (const token of always) add(token);
+  const isToken = (secret: string): boolean => always.has(secret);
+  const isSecret = (secret: string): boolean => isToken(secret) || !names.has(secret);
   return {
     add: (secrets) => {
-      for (const secret of secrets) if (canBeRedacted(secret)) add(secret);
+      for (const secret of secrets) add(secret.trim());
     },
-    redact: (text) => {
-      // Longest first: one secret may be the start of another.
-      const found = [...index.find(text)].toSorted((a, b) => b.length - a.length || a.number - b.number);
-      return mergeReplacements(found.reduce((rest, { remove }) => remove(rest), text));
+    addNames: (added) => {
+      for (const name of added) for (const part of partsOf(name)) names.add(part);
     },
+    isName: (text) => names.has(text.trim()),
+    redact: (text) => replace(text, isSecret),
+    redactTokens: (text) => replace(text, isToken),
   };
 }
 
-/** A long secret is replaced piece by piece: show one replacement. */
-function mergeReplacements(text: string): string {
-  return text.replace(/(?:\(secret\)){2,}/g, REDACTED);
+function entry<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
+}
+
+/** The forms in which other programs repeat a secret. None is shorter than 8 characters. */
+function formsOf(secret: string): ReadonlySet<string> {
+  const json = JSON.stringify(secret).slice(1, -1);
+  // In a path, and in a query, where a space is a plus.
+  const url = encodeURIComponent(secret.toWellFormed());
+  const query = new URLSearchParams([["", secret]]).toString().slice("=".length);
+  return new Set([secret, json, url, query, ...base64Forms(secret)]);
+}
+
+/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
+function base64Forms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const forms = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString("base64")
+      .replaceAll("=", "");
+    // Drop characters that share bits with the bytes before or after.
+    const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
+    return text.slice([0, 2, 3][offset], end);
+  });
+  return [...forms, ...forms.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"))];
+}
+
+const SEPARATOR = /[/.]/g;
+
+/** Most segments that are a part of a name together. Bounds the time for a name of many. */
+const MAX_SEGMENTS = 8;
+
+/** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
+function partsOf(name: string): string[] {
+  const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
+  const ends = [...separators, name.length];
+  return [0, ...separators.map((index) => index + 1)].flatMap((start, index) =>
+    ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)),
+  );
 }

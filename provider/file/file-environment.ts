@@ -96,7 +96,7 @@ function isCredential(name: string): boolean {
   return CREDENTIALS.some((pattern) => pattern.test(name));
 }
 
-/** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON, HTML or base64. */
+/** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
 function tokenTest(tokens: readonly string[]): (text: string) => boolean {
   const trimmed = tokens.map((token) => token.trim()).filter((token) => token !== "");
   const { redact } = createRedaction(trimmed);

@@ -5,6 +5,7 @@ import { createRedaction } from "../api/redaction.ts";
 import type { KindName } from "../resources/kind.ts";
 import type { Fields } from "../resources/json.ts";
 import { readConfiguration, type StackValue } from "./configuration.ts";
+import { namesIn } from "./naming-arguments.ts";
 import { connect, type Connection } from "./connection.ts";
 import { componentShape } from "./shapes/component-shape.ts";
 import { domainShape } from "./shapes/domain-shape.ts";
@@ -62,6 +63,7 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
       ({ redaction } = connection);
       // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
       redaction.add([...markedTexts(properties), ...markedTexts(earlier)]);
+      redaction.addNames([...namesIn(properties), ...namesIn(earlier)]);
       return await run(connection);
     } catch (error) {
       throw presentable(error, redaction.redact);

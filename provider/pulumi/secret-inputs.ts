@@ -1,14 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../resources/json.ts";
-
-/** Arguments that messages show, because they name the object. */
-export const NAMING_ARGUMENTS: ReadonlySet<string> = new Set([
-  "organizationId",
-  "slug",
-  "projectId",
-  "component",
-  "version",
-]);
+import { NAMING_ARGUMENTS } from "./naming-arguments.ts";
 
 /**
  * Paths of the arguments that the program marks as secrets, such as `description` and `settings.api_key`; `undefined` if there are

@@ -39,12 +39,13 @@ export type Format = "yaml" | "pulumi";
 
 /**
  * Makes project files of live projects. Each file loads, and all of them plan to nothing, with their secrets in the environment and
- * without them. Only reads, and everything once. Throws SelectionError if a selected project is not found.
+ * without them. `tokens`: credentials of the run, which no file may hold. Only reads, and everything once. Throws SelectionError if a selected project is not found.
  */
 export async function exportProjects(
   client: ReadClient,
   selection: Selection,
   format: Format = "yaml",
+  tokens: readonly string[] = [],
 ): Promise<Export> {
   const reader = readingOnce(client);
   const { projects, leftOut: unread } = await readProjects(reader, await selectProjects(reader, selection));
@@ -53,7 +54,7 @@ export async function exportProjects(
   const drafts = live.map((project) => createDraft(project, owners, format));
   const files: Draft[] = [];
   const leftOut = [...unread];
-  for (const draft of withoutKnownSecrets(drafts)) {
+  for (const draft of withoutKnownSecrets(drafts, tokens)) {
     const verified = await verifyDraft(draft, reader);
     if ("reason" in verified) leftOut.push({ id: draft.project.record.id, reason: verified.reason });
     else files.push(verified);

@@ -1,19 +1,13 @@
+import { createRedaction } from "../../provider/api/redaction.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { variableIn, type Draft, type DraftField } from "./draft.ts";
 
-/** A shorter value is found in texts by chance. */
-const SHORTEST = 8;
-
-/**
- * The drafts without each field that holds the value of a secret of any draft, in clear. Names stay: plans and messages show them, so
- * a value that is part of a name is no secret.
- */
-export function withoutKnownSecrets(drafts: readonly Draft[]): readonly Draft[] {
-  const names = drafts.flatMap(namesIn);
-  const known = new Set(drafts.flatMap(({ fields }) => fields.flatMap(valuesIn)));
-  const secrets = [...known].filter((value) => value.length >= SHORTEST && !names.some((name) => name.includes(value)));
-  const holdsSecret = ({ value }: DraftField): boolean =>
-    textsIn(value).some((text) => secrets.some((secret) => text.includes(secret)));
+/** The drafts without each field that holds a token of the run, or the value of a secret of any draft that is not a name. */
+export function withoutKnownSecrets(drafts: readonly Draft[], tokens: readonly string[]): readonly Draft[] {
+  const { add, addNames, redact } = createRedaction(tokens);
+  add(drafts.flatMap(({ fields }) => fields.flatMap(valuesIn)));
+  addNames(drafts.flatMap(namesIn));
+  const holdsSecret = ({ value }: DraftField): boolean => textsIn(value).some((text) => redact(text) !== text);
   return drafts.map((draft) => {
     const leftOut = new Set(draft.fields.filter(holdsSecret));
     const notes = [...leftOut].map(({ path }) => `${pathText(path)} is left out: it holds the value of a secret.`);

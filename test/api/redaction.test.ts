@@ -1,69 +1,131 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedaction } from "../../provider/api/redaction.ts";
 
-const LINES = "-----BEGIN-----\nab/c d\n-----END-----";
+/** Every character that some form writes another way. */
+const SECRET = `-----BEGIN-----\nab/c d+"é😀"\\%41&\n-----END-----`;
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+/** The forms in which other programs repeat a text. */
+const FORMS: Readonly<Record<string, (text: string) => string>> = {
+  "as it is": (text) => text,
+  "in JSON": (text) => JSON.stringify(text).slice(1, -1),
+  "in the path of a URL": encodeURIComponent,
+  "in the query of a URL": (text) => new URLSearchParams({ text }).toString().slice("text=".length),
+  "in base64": base64,
+  "in base64, after one byte": (text) => base64(`:${text}`),
+  "in base64, after two bytes and before others": (text) => base64(`u:${text}:xyz`),
+  "in base64 for URLs": (text) => Buffer.from(text).toString("base64url"),
+};
 
 describe("a secret is taken out of a text", () => {
-  it.each([
-    ["as it is", LINES],
-    ["on one line", LINES.replaceAll("\n", " ")],
-    ["as JSON", JSON.stringify(LINES).slice(1, -1)],
-    [
-      "as PHP's JSON",
-      JSON.stringify(LINES)
-        .slice(1, -1)
-        .replaceAll("/", String.raw`\/`),
-    ],
-    ["as a part of a URL", encodeURIComponent(LINES)],
-    ["in lower case", LINES.toLowerCase()],
-    ["in upper case", LINES.toUpperCase()],
-    ["in upper case, as a part of a URL", encodeURIComponent(LINES).toUpperCase()],
-    ["in upper case, as JSON", JSON.stringify(LINES.toUpperCase()).slice(1, -1)],
-  ])("%s", (_case, form) => {
-    const redaction = createRedaction([]);
-    redaction.add([LINES]);
-    expect(redaction.redact(`before ${form} after`)).toBe("before (secret) after");
+  it.each(Object.entries(FORMS))("%s", (_form, write) => {
+    const { redact } = createRedaction([SECRET]);
+    const redacted = redact(`before ${write(SECRET)} after`);
+    // Base64 shares its first and last characters with the bytes before and after.
+    expect(redacted).toMatch(/^before [\w=]{0,4}\(secret\)[\w=]{0,8} after$/);
   });
 
-  it("the longer one first, where one begins like another", () => {
+  it("without the white space at its ends", () => {
+    const redaction = createRedaction([]);
+    redaction.add([" late-secret\n"]);
+    expect(redaction.redact("a late-secret, and more")).toBe("a (secret), and more");
+  });
+
+  it("the longer one, where one begins like another", () => {
     const redaction = createRedaction([]);
     redaction.add(["secret-1", "secret-123"]);
-    expect(redaction.redact("secret-123")).toBe("(secret)");
+    expect(redaction.redact("secret-123 secret-1")).toBe("(secret) (secret)");
+  });
+
+  it("as a whole, where one overlaps or follows another", () => {
+    const { redact } = createRedaction(["secret-one", "one-and-two", "secret-three"]);
+    expect(redact("a secret-one-and-two b")).toBe("a (secret) b");
+    expect(redact("a secret-onesecret-three b")).toBe("a (secret) b");
   });
 
   it("only from 8 characters: a shorter one would garble other texts", () => {
     const redaction = createRedaction(["tok", "12345678"]);
-    redaction.add(["1234567"]);
-    expect(redaction.redact("token tok 1234567, 12345678")).toBe("token tok 1234567, (secret)");
+    redaction.add(["1234567", "true", "1"]);
+    expect(redaction.redact("token tok 1234567, true, 12345678")).toBe("token tok 1234567, true, (secret)");
   });
 
-  it.each([4_000, 65_000])("however long it is, also where it was cut off (%i characters)", (length) => {
-    const secret = Array.from({ length }, (_, index) =>
-      String.fromCodePoint(33 + ((index * 31 + (index >> 5)) % 90)),
-    ).join("");
-    const redaction = createRedaction([]);
-    redaction.add([secret]);
-    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-      expect(redaction.redact(`before ${form} after`)).toBe("before (secret) after");
-    expect(redaction.redact(`before ${secret.slice(0, 1_000)}`)).not.toContain(secret.slice(150, 250));
-  });
-
-  it("also where it was cut off and begins with an emoji", () => {
-    const pieces = ["😀".repeat(60), "x".repeat(60)];
-    const redaction = createRedaction([pieces.join("")]);
-    expect(redaction.redact(`before ${pieces[0]} after`)).toBe("before (secret) after");
-  });
-
-  it("also of a text that was redacted before the secret was known", () => {
-    const redaction = createRedaction([]);
-    expect(redaction.redact("a late-secret")).toBe("a late-secret");
-    redaction.add(["late-secret"]);
-    expect(redaction.redact("a late-secret")).toBe("a (secret)");
+  it("however long it is", () => {
+    const long = SECRET.repeat(1_000);
+    const { redact } = createRedaction([long]);
+    for (const form of [long, JSON.stringify(long).slice(1, -1), encodeURIComponent(long)])
+      expect(redact(`before ${form} after`)).toBe("before (secret) after");
   });
 
   it("also where it is no well-formed text", () => {
+    expect(createRedaction(["broken-\uD800-text"]).redact("a broken-\uD800-text")).toBe("a (secret)");
+  });
+
+  it("and leaves the rest as it is, whatever the secrets and the text are", () => {
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "/", " ", '"', "😀"), minLength: 8, maxLength: 12 });
+    const secrets = fc.array(
+      word.filter((text) => text.trim().length >= 8),
+      { minLength: 1, maxLength: 5 },
+    );
+    const texts = secrets.chain((known) =>
+      fc.tuple(fc.constant(known), fc.array(fc.oneof(fc.constantFrom(...known), fc.constantFrom("a", "/", " ", "x")))),
+    );
+    fc.assert(
+      fc.property(texts, ([known, parts]) => {
+        const text = parts.join("");
+        const redacted = createRedaction(known).redact(text);
+        for (const secret of known) expect(redacted).not.toContain(secret.trim());
+        // What is left stands in the text in the same order.
+        let from = 0;
+        for (const rest of redacted.split("(secret)")) {
+          const at = text.indexOf(rest, from);
+          expect(at).toBeGreaterThanOrEqual(0);
+          from = at + rest.length;
+        }
+      }),
+    );
+  });
+});
+
+describe("a secret that is a name", () => {
+  const NAMES = ["org_1/production/edgee/warehouse-export", "org_1/production/checkout.example.com"];
+
+  it.each([
+    ["a segment of a key", "production"],
+    ["several segments of a key", "edgee/warehouse-export"],
+    ["a host name", "checkout.example.com"],
+    ["the end of a host name", "example.com"],
+    ["a label of a host name", "checkout"],
+  ])("is shown: %s", (_what, secret) => {
     const redaction = createRedaction([]);
-    redaction.add(["broken-\uD800-text"]);
-    expect(redaction.redact("a broken-\uD800-text")).toBe("a (secret)");
+    redaction.add([secret]);
+    redaction.addNames(NAMES);
+    expect(redaction.isName(secret)).toBe(true);
+    expect(redaction.redact(`delete ${secret} and ${base64(secret)}`)).toBe(`delete ${secret} and ${base64(secret)}`);
+  });
+
+  it("is replaced if it is only a part of a segment", () => {
+    const redaction = createRedaction([]);
+    redaction.addNames(NAMES);
+    redaction.add(["warehouse", "product"]);
+    expect(redaction.isName("warehouse")).toBe(false);
+    expect(redaction.redact("the warehouse")).toBe("the (secret)");
+  });
+
+  it("is replaced if it is a token, and then in names too", () => {
+    const redaction = createRedaction(["production"]);
+    redaction.addNames(NAMES);
+    redaction.add(["another-secret"]);
+    expect(redaction.redact("production")).toBe("(secret)");
+    expect(redaction.redactTokens(`org_1/production/another-secret/${base64("x:production")}`)).toMatch(
+      /^org_1\/\(secret\)\/another-secret\/\w+\(secret\)\w*$/,
+    );
+  });
+
+  it("of very many segments takes no time", () => {
+    const redaction = createRedaction([]);
+    redaction.addNames(["a.".repeat(50_000)]);
+    expect(redaction.isName("a.a")).toBe(true);
   });
 });

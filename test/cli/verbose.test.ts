@@ -3,13 +3,13 @@ import { startPlace } from "./command-place.ts";
 
 const TOKEN = "canary-token-4711";
 const SECRET = "canary-4711";
-/** The secret is also part of a host name, and so of a path. */
+/** The token is also part of a host name, and so of a path. */
 const FILE = `version: 1
 project: { organization_id: org_1, slug: site, description: { secret: SECRET } }
-domains: [{ name: ${SECRET}.example.com, absent: true }]
+domains: [{ name: ${TOKEN}.example.com, absent: true }]
 `;
 const COMPONENT = "components: { edgee/ga4: { settings: { measurement_id: G-1 } } }\n";
-const project = { organization_id: "org_1", slug: "site", domains: [{ name: `${SECRET}.example.com` }] };
+const project = { organization_id: "org_1", slug: "site", domains: [{ name: `${TOKEN}.example.com` }] };
 const seed = { organizations: ["org_1"], projects: [project] };
 
 describe("--verbose", () => {
@@ -25,10 +25,10 @@ describe("--verbose", () => {
     expect(shown).toHaveLength(requests.length);
     for (const { method, path, status, requestId } of requests) {
       const line = shown.find((text) => text.endsWith(`, request ${requestId})`)) ?? "";
-      expect(line).toContain(`${method} ${path.replace(SECRET, "(secret)")}: ${status} in `);
+      expect(line).toContain(`${method} ${path.replace(TOKEN, "(secret)")}: ${status} in `);
     }
     expect(stderr).toMatch(/^GET \/v1\/projects: attempt 2 in \d+ ms, because of: 503$/m);
-    expect(requests.some(({ path }) => path.includes(SECRET))).toBe(true);
+    expect(requests.some(({ path }) => path.includes(TOKEN))).toBe(true);
     expect(stdout + stderr).not.toContain("canary");
   });
 

@@ -120,6 +120,24 @@ describe("a live secret that the service quotes is not shown", () => {
   });
 });
 
+test("a secret setting with the value of a name does not hide the name", async () => {
+  await using scene = await open({ seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] } });
+  const settings = { pixel_id: "p", access_token: "edgee/meta-capi" };
+  const body = { error: { type: "x", message: "edgee/meta-capi is not for you" } };
+  const headers = { "content-type": "application/json" };
+  scene.emulator.setFaults({
+    faults: [
+      {
+        method: "POST",
+        path: "/v1/projects/**",
+        times: "always",
+        fault: { kind: "answer", status: 400, headers, body },
+      },
+    ],
+  });
+  expect(await messageOf(scene.component.create({ ...meta, settings }))).toContain("edgee/meta-capi is not for you");
+});
+
 describe("a secret that only the program marks is not shown where the service quotes it", () => {
   const marked = "canary-marked-1";
   const quote: Fault = {

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, expect, test } from "vitest";
-import { NAMING_ARGUMENTS, secretInputs } from "../../provider/pulumi/secret-inputs.ts";
+import { NAMING_ARGUMENTS } from "../../provider/pulumi/naming-arguments.ts";
+import { secretInputs } from "../../provider/pulumi/secret-inputs.ts";
 
 beforeAll(async () => {
   await pulumi.runtime.setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) });

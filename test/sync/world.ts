@@ -30,6 +30,7 @@ export interface World extends AsyncDisposable {
       patterns?: string[];
       environment?: Record<string, string>;
       onOutcome?: (outcome: Outcome) => void;
+      onSecrets?: (secrets: readonly string[]) => void;
       signal?: AbortSignal;
       online?: boolean;
       savedPlan?: SavedPlan;

@@ -23,11 +23,12 @@ export async function check<Address, Declared, Live>(
   news: Fields,
 ): Promise<dynamic.CheckResult> {
   const { __provider: _, ...given } = news;
+  const { redact, redactTokens } = connection.redaction;
   const failures: dynamic.CheckFailure[] = [];
   /** The message names the property, because Pulumi shows the value of one that is named apart, also of a secret (observed). */
   const failure = (path: Path, reason: string): dynamic.CheckFailure => ({
     property: "",
-    reason: printable(connection.redaction.redact(`${formatPath(path)}: ${reason}`)),
+    reason: printable(`${redactTokens(formatPath(path))}: ${redact(reason)}`),
   });
   const unknownField = (field: UnknownField): void => {
     failures.push(failure(field.path, unknownFieldReason(field)));

@@ -25,7 +25,7 @@ export async function startExportWorld(options: EmulatorOptions): Promise<Export
   const client = createClient({ baseUrl: world.url, token: world.token, userAgent, clock: clock.client });
   return {
     world,
-    export: (selection = ALL, format = "yaml") => exportProjects(client, selection, format),
+    export: (selection = ALL, format = "yaml") => exportProjects(client, selection, format, [world.token]),
     files: async (exported) => {
       const { files, problems } = projectFiles(exported, "./schema.json");
       // Any live text may hold a placeholder, which is a warning.

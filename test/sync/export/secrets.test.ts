@@ -241,6 +241,19 @@ describe("an export of credentials", () => {
     await expectNothingToDo(exporting, { ORG_1__SITE__HEADER__AUTHORIZATION: CANARY });
   });
 
+  it("leaves out a field that holds the token of the run", async () => {
+    await using exporting = await startExportWorld({
+      token: CANARY,
+      seed: site({ description: `Ask with ${CANARY}.`, cookie_domain: `${CANARY}.example.com` }),
+    });
+    const { texts, notes } = await exported(exporting);
+    expect(texts["site.yaml"]).not.toContain(CANARY);
+    expect(notes).toEqual([
+      "project.description is left out: it holds the value of a secret.",
+      "project.cookie_domain is left out: it holds the value of a secret.",
+    ]);
+  });
+
   it("writes values that are part of a name, or short", async () => {
     await using exporting = await startExportWorld({
       seed: site({

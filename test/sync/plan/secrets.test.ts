@@ -182,7 +182,7 @@ project:
   description: new
   cookie_whitelist: [a]
   extra:
-    ${CANARY}: 4711123456
+    number: 4711123456
 ${extra.join("\n")}
 `;
     await world.write({ "site.yaml": text });

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { itemOf, startWorld } from "../world.ts";
+
+/** A component whose description does not say which settings are secret, so all of them may be. */
+const catalogue = [
+  { id: "c_1", slug: "acme/tracker", latest_version: "1.0.0", versions: { "1.0.0": { version: "1.0.0" } } },
+];
+const TRACKER =
+  "components:\n  acme/tracker:\n    settings: { environment: production, site: checkout.example.com, key: canary-key }\n";
+const file = (rest: string): string =>
+  `version: 1\nproject:\n  organization_id: org_1\n  slug: production\n${TRACKER}${rest}`;
+
+const live = (...domains: string[]) => ({
+  catalogue,
+  projects: [{ id: "prj_1", organization_id: "org_1", slug: "production", domains: domains.map((name) => ({ name })) }],
+});
+
+describe("a value of a secret setting that is a name", () => {
+  it("erases no name, and is not masked", async () => {
+    await using world = await startWorld({ seed: live("checkout.example.com", "other.example.com") });
+    await world.write({ "site.yaml": file("domains: []\n") });
+    const masked: string[] = [];
+    const report = await world.run("apply", {
+      prune: ["domains"],
+      onSecrets: (secrets) => masked.push(...secrets),
+    });
+    expect(report.plan?.items.map(({ action, key }) => `${action} ${key}`)).toEqual([
+      "unchanged org_1/production",
+      "create org_1/production/acme/tracker",
+      "delete org_1/production/checkout.example.com",
+      "delete org_1/production/other.example.com",
+    ]);
+    expect(report.applied?.outcomes.map(({ key }) => key)).toContain("org_1/production/checkout.example.com");
+    expect(masked).toEqual(["canary-key"]);
+    // The setting itself stays hidden: a plan does not say what its value is.
+    expect(itemOf(report, "org_1/production/acme/tracker").changes.map(({ to }) => to)).not.toContain("production");
+  });
+
+  it("does not make plans equal that detach different host names", async () => {
+    await using world = await startWorld({ seed: live("checkout.example.com") });
+    await world.write({ "site.yaml": file("domains: []\n") });
+    const planned = await world.run("plan", { prune: ["domains"] });
+    if (planned.plan === undefined) throw new Error("no plan");
+    await using later = await startWorld({ seed: live("other.example.com") });
+    await later.write({ "site.yaml": file("domains: []\n").replace("checkout.", "other.") });
+    const other = await later.run("plan", { prune: ["domains"] });
+    expect(other.plan?.digest).not.toBe(planned.plan.digest);
+    expect(other.plan?.items.map(({ key }) => key)).not.toEqual(planned.plan.items.map(({ key }) => key));
+  });
+
+  it("is hidden in what the service wrote, as long as nothing has this name", async () => {
+    await using world = await startWorld({ seed: live() });
+    await world.write({ "site.yaml": file("") });
+    world.setFaults({
+      faults: [
+        {
+          method: "POST",
+          path: "/v1/projects/*/components",
+          times: "always",
+          fault: {
+            kind: "answer",
+            status: 400,
+            headers: { "content-type": "application/json" },
+            body: { error: { type: "x", message: "production rejects checkout.example.com and canary-key" } },
+          },
+        },
+      ],
+    });
+    const report = await world.run("apply");
+    expect(report.applied?.outcomes[0]?.message).toContain("production rejects (secret) and (secret)");
+  });
+});
+
+it("the run's token is hidden in names too", async () => {
+  const token = "canary-token";
+  await using world = await startWorld({ token, seed: live(`${token}.example.com`) });
+  await world.write({ "site.yaml": file("domains: []\n") });
+  for (const mode of ["plan", "drift", "apply"] as const) {
+    const report = await world.run(mode, { prune: ["domains"] });
+    expect(JSON.stringify(report)).not.toContain(token);
+    expect(JSON.stringify(report)).toContain("org_1/production/(secret).example.com");
+  }
+});
