@@ -46,6 +46,12 @@ export function mayBeSecret(entry: CatalogueEntry, setting: string, version: str
   return shown !== "" || versions.length === 0 || versions.some((each) => settingsOf(entry, each) === undefined);
 }
 
+/** Names of the settings that any version calls a secret. */
+export function secretsOfAnyVersion(entry: CatalogueEntry): readonly string[] {
+  const all = entry.status === "found" ? [...flagsOf(entry)] : [];
+  return all.filter(([, flag]) => flag === "secret").map(([name]) => name);
+}
+
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flags = new WeakMap<FoundEntry, ReadonlyMap<string, Flag>>();
 
