@@ -54,7 +54,9 @@ it("is not adopted from another project, where each project shows it and an old 
       always("GET", `/v1/projects/prj_1/domains/${NAME}`, recordOf("prj_2")),
     ],
   });
-  await expect(scene.domain.create({ ...code, projectId: "prj_1", name: NAME, ifExists: "adopt" })).rejects.toThrow("conflict_error");
+  await expect(scene.domain.create({ ...code, projectId: "prj_1", name: NAME, ifExists: "adopt" })).rejects.toThrow(
+    "conflict_error",
+  );
 });
 
 it("a domain that a late list does not show yet is there, where records show ids of projects in another form", async () => {

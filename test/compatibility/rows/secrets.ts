@@ -3,10 +3,10 @@ import { asObject } from "../../faults/oracle/meaning.ts";
 import { records } from "../habit.ts";
 import type { Row } from "../row.ts";
 
-export type Mask = NonNullable<Temperament["secrets"]>["as"];
+type Mask = NonNullable<Temperament["secrets"]>["as"];
 
 /** The forms in which a secret is hidden, in words. */
-export const MASKS: readonly (readonly [Mask, string])[] = [
+const MASKS: readonly (readonly [Mask, string])[] = [
   ["omitted", "leaves out secrets"],
   ["empty", 'shows secrets as ""'],
   ["null", "shows secrets as null"],

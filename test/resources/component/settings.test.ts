@@ -96,7 +96,7 @@ describe("settings that are sent", () => {
     expect(sent({ mode: "m" }, { key: "EAAB" }, entry)).toEqual({ mode: "m" });
   });
 
-  it("hold no text that the version may call a secret that has no description, if the live one is not shown", () => {
+  it("hold no text that no version names, if the live one is not shown", () => {
     const versions = {
       "1.0.0": { dynamic_fields: [{ name: "mode", type: "string" }] },
       "2.0.0": {},
@@ -108,7 +108,7 @@ describe("settings that are sent", () => {
     const unlisted: CatalogueEntry = { ...entry, component: {} };
     expect(mergedSettings({ mode: "m" }, live, knowledgeOf(unlisted))).toEqual({ mode: "m" });
     const described = { ...entry, component: { versions: { "1.0.0": versions["1.0.0"] } } };
-    expect(mergedSettings({ mode: "m" }, live, knowledgeOf(described))).toEqual({ mode: "m", key: "EAAB" });
+    expect(mergedSettings({ mode: "m" }, live, knowledgeOf(described))).toEqual({ mode: "m" });
   });
 
   it.each(["", "latest", "v1", "1.0"])(
@@ -139,6 +139,37 @@ describe("settings that are sent", () => {
       pixel_id: "1",
       mode: "m",
     });
+  });
+});
+
+describe("a mask is not sent back, and its setting is at risk", () => {
+  const masks = ["****", "EAABsb******", "xxxxxxxx", "EAAB…", "[redacted]", { token: "****" }, ["****"]];
+  const isKept = (entry: CatalogueEntry, version: string | null, mask: unknown): boolean => {
+    const live = { id: "pc_1", component_version: version, settings: { key: mask } };
+    const sent = mergedSettings({ mode: "m" }, live, knowledgeOf(entry));
+    const lost = secretsAtRisk({ mode: "m" }, live, knowledgeOf(entry));
+    return !Object.hasOwn(sent, "key") && lost.includes("key");
+  };
+
+  it.each([
+    ["that is called a secret", { secret: true }],
+    ["whose flag is left out", {}],
+  ])("for a setting %s, in a version that is listed, not listed, not described or not shown", (_what, flag) => {
+    const fields = [{ name: "key", type: "string", ...flag }];
+    const versions = { "1": { dynamic_fields: fields }, "2": {} };
+    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+    for (const version of ["1", "2", "3", null]) {
+      expect(masks.filter((mask) => !isKept(entry, version, mask))).toEqual([]);
+    }
+  });
+
+  it("for a setting that no version names, and where the catalogue cannot be asked", () => {
+    const versions = { "1": { dynamic_fields: [] }, "2": {} };
+    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+    for (const version of ["1", "2", "3", null]) {
+      expect(masks.filter((mask) => !isKept(entry, version, mask))).toEqual([]);
+      expect(masks.filter((mask) => !isKept(NOT_ASKED, version, mask))).toEqual([]);
+    }
   });
 });
 
