@@ -78,7 +78,11 @@ describe("a new component whose secret comes back in another form", () => {
   it.each([
     ["is as declared if that is a mask", "secr********", undefined],
     ["is as declared if that is nothing", undefined, undefined],
-    ["is not as declared if that may be another secret", "other", { cause: { fields: ["settings.access_token"] } }],
+    [
+      "is not as declared if that may be another secret",
+      "other",
+      expect.objectContaining({ fields: ["settings.access_token"] }),
+    ],
   ])("%s", async (_what, shown, incomplete) => {
     await using service = await startLossyService(
       { seed },
@@ -89,8 +93,7 @@ describe("a new component whose secret comes back in another form", () => {
     const client = connect(service);
     const entry = await lookUp(client, "edgee/meta-capi");
     const made = await componentKind(knowledgeOf(entry)).ensure(client, address, secrets, undefined);
-    if (incomplete === undefined) expect(made.incomplete).toBeUndefined();
-    else expect(made.incomplete).toMatchObject(incomplete);
+    expect(made.incomplete?.cause).toEqual(incomplete);
     expect(made.notes).toEqual([]);
   });
 });

@@ -75,7 +75,6 @@ function settingsDiffering(
     const isJudged =
       !Object.hasOwn(declared.settings ?? {}, name) &&
       flagOf(knowledge.entry, name) !== "secret" &&
-      !hasMask(value) &&
       (taken === undefined || taken.some((field) => field.name === name));
     const now = own(after ?? {}, name);
     if (!isJudged || knowledge.same(name, version, value, now)) return [];

@@ -93,7 +93,10 @@ describe("settings that are sent", () => {
       "2.0.0": { dynamic_fields: [{ name: "key", type: "string", secret: true }] },
     };
     const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
-    expect(sent({ mode: "m" }, { key: "EAAB" }, entry)).toEqual({ mode: "m" });
+    for (const shown of ["EAAB", "****", "", 0, false]) {
+      expect(sent({ mode: "m" }, { key: shown }, entry)).toEqual({ mode: "m" });
+      expect(secretsAtRisk({ mode: "m" }, record({ key: shown }), knowledgeOf(entry))).toEqual(["key"]);
+    }
   });
 
   it("hold no text that no version names, if the live one is not shown", () => {
