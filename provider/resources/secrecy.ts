@@ -32,18 +32,20 @@ export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined
 }
 
 /**
- * Whether a setting may be a secret. It may if any version calls it one, or if the catalogue lists the live version without
- * its settings. If the catalogue does not list the live version, or the service does not show it, a setting may be a secret that
- * no version names.
+ * Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+ * version without its settings, or if it does not list the live version and no version names the setting.
  */
 export function mayBeSecret(entry: CatalogueEntry, setting: string, version: string | null | undefined): boolean {
   const flag = flagOf(entry, setting);
   if (flag === "secret" || entry.status !== "found") return true;
-  const versions = Object.keys(entry.component.versions ?? {});
-  const shown = version ?? "";
-  if (versions.includes(shown)) return settingsOf(entry, shown) === undefined;
-  if (flag === "open") return false;
-  return shown !== "" || versions.length === 0 || versions.some((each) => settingsOf(entry, each) === undefined);
+  const isListed = Object.keys(entry.component.versions ?? {}).includes(version ?? "");
+  return isListed ? settingsOf(entry, version ?? "") === undefined : flag === undefined;
+}
+
+/** Names of the settings that any version calls a secret. */
+export function secretsOfAnyVersion(entry: CatalogueEntry): readonly string[] {
+  const all = entry.status === "found" ? [...flagsOf(entry)] : [];
+  return all.filter(([, flag]) => flag === "secret").map(([name]) => name);
 }
 
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */

@@ -1,7 +1,9 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
 import type { ComponentKnowledge, WritePolicy } from "../../provider/resources/component/knowledge.ts";
+import { showsOtherValue } from "../../provider/resources/component/mask.ts";
 import { withoutNulls } from "../../provider/resources/component/settings.ts";
+import { own } from "../../provider/resources/json.ts";
 import type { PlanOptions } from "./options.ts";
 
 /**
@@ -36,14 +38,11 @@ function settingNotes(
   return Object.entries(settings ?? {}).flatMap(([name, value]) => {
     const verdict = knowledge.judge(live, name, value, version);
     if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
-    if (rewriteSecrets) return [];
-    if (verdict !== "hidden" && verdict !== "left-out") return [];
-    const why = verdict === "hidden" ? "the service hides it" : "the service does not show it";
-    const again = verdict === "hidden" ? " again" : "";
-    const remedy = remembersSecrets
-      ? "the stack sends it when its declared value changes"
-      : `rewrite-secrets sends it${again}`;
-    return [`settings.${name}: ${why}, so it was not compared; ${remedy}.`];
+    if (verdict !== "hidden" || rewriteSecrets) return [];
+    const isOther = showsOtherValue(own(live.settings ?? {}, name), value);
+    const doubt = isOther ? ", and its mask shows other characters than the declared value has" : "";
+    const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+    return [`settings.${name}: the service does not show it, so it was not compared${doubt}; ${remedy}.`];
   });
 }
 

@@ -3,6 +3,7 @@ import type { Judgement } from "../check-answer.ts";
 import { settingsOf } from "../catalogue.ts";
 import { booleanForm } from "../../api/boolean-form.ts";
 import { type Fields, isObject, own } from "../json.ts";
+import type { Change } from "../kind.ts";
 import { flagOf } from "../secrecy.ts";
 import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
@@ -22,39 +23,21 @@ export function judgeWrite(
   whole: ProjectComponentRecord,
   shown: ProjectComponentRecord,
 ): Judgement {
-  const differing = compareComponent(declared, whole, knowledge, {}).map((change) => ({
-    change,
-    secret: sentSecret(change.path, body, knowledge),
-  }));
-  // A service that showed the secret before, and shows it unchanged or not at all, did not take it.
-  const isUntouched = (secret: string, from: unknown): boolean => {
-    const shownBefore = own(before?.settings ?? {}, secret) ?? null;
-    return shownBefore !== null && (from === null || from === shownBefore);
-  };
-  const left = differing.filter(({ change, secret }) => secret === undefined || isUntouched(secret, change.from));
-  // A service may leave out a secret that it stored.
-  const reshaped = differing.filter((each) => !left.includes(each) && each.change.from !== null);
+  const left = compareComponent(declared, whole, knowledge, {});
+  const mayBeMask = ({ path, from }: Change): boolean => isSentSecret(path, body, knowledge) || hasMask(from);
   return {
-    left: left.map(({ change }) => change),
-    masked: left
-      .filter(({ change, secret }) => secret !== undefined || hasMask(change.from))
-      .map(({ change }) => change.path),
-    notes: reshaped.map(
-      ({ change: { path } }) =>
-        `${path}: the service shows it in another form than it was sent, which is taken as a mask. If a plan shows it as a ` +
-        `change again, it is sent again.`,
-    ),
+    left,
+    masked: left.filter(mayBeMask).map(({ path }) => path),
+    notes: [],
     ...(before === undefined ? { lost: [], changed: [] } : sideEffects({ declared, knowledge }, before, body, shown)),
   };
 }
 
-/** The name of the secret at a path, if it was sent. */
-function sentSecret(path: string, body: Fields, { entry }: ComponentKnowledge): string | undefined {
-  if (!path.startsWith("settings.")) return undefined;
+function isSentSecret(path: string, body: Fields, { entry }: ComponentKnowledge): boolean {
+  if (!path.startsWith("settings.")) return false;
   const name = path.slice("settings.".length);
   const sent = own(body, "settings");
-  const isSent = isObject(sent) && Object.hasOwn(sent, name);
-  return isSent && flagOf(entry, name) === "secret" ? name : undefined;
+  return isObject(sent) && Object.hasOwn(sent, name) && flagOf(entry, name) === "secret";
 }
 
 /** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
@@ -88,11 +71,10 @@ function settingsDiffering(
   if (after === undefined) return [];
   const version = shownVersion ?? declared.version ?? before.component_version ?? undefined;
   const taken = settingsOf(knowledge.entry, version);
-  const secrets = knowledge.secretsIn(before);
   return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
     const isJudged =
       !Object.hasOwn(declared.settings ?? {}, name) &&
-      !secrets.has(name) &&
+      flagOf(knowledge.entry, name) !== "secret" &&
       (taken === undefined || taken.some((field) => field.name === name));
     const now = own(after ?? {}, name);
     if (!isJudged || knowledge.same(name, version, value, now)) return [];

@@ -1,15 +1,24 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
-import { flagOf, isSecretSetting, mayBeSecret } from "../secrecy.ts";
-import { hiddenSettings, secretSettings } from "./hidden-settings.ts";
-import { judgeSetting, typeOf, type SettingVerdict } from "./judge-setting.ts";
-import { sameSetting } from "./setting-value.ts";
+import type { CatalogueEntry } from "../catalogue.ts";
+import { own } from "../json.ts";
+import { flagOf, isSecretSetting } from "../secrecy.ts";
+import { hiddenSettings, isHidden, secretSettings } from "./hidden-settings.ts";
+import { sameSetting, typeOfSetting } from "./setting-value.ts";
+
+/**
+ * How a declared setting compares with the live one.
+ *
+ * - `same`, `different`: both values are known.
+ * - `hidden`: the service does not show the value, so it is not compared.
+ * - `default`: `null` is declared, and the service shows a value, which is taken as the default.
+ */
+export type SettingVerdict = "same" | "different" | "hidden" | "default";
 
 /** What is known about a component besides its record. Every question about a live component's settings is asked here. */
 export interface ComponentKnowledge {
   /** The catalogue's entry. */
   readonly entry: CatalogueEntry;
-  /** Names of the live settings whose values the service does not show. Computed once per record. */
+  /** Names of the live settings whose values the service does not show. */
   hiddenIn(live: ProjectComponentRecord): ReadonlySet<string>;
   /** Names of the live settings that hold or may hold a secret: an update sends them only if they are declared. */
   secretsIn(live: ProjectComponentRecord): ReadonlySet<string>;
@@ -19,34 +28,29 @@ export interface ComponentKnowledge {
   same(setting: string, version: string | undefined, one: unknown, other: unknown): boolean;
   /** Whether a setting is a secret. `versions`: those that its value belongs to, declared, live or both. */
   isSecret(setting: string, versions: readonly (string | undefined)[]): boolean;
-  /** Whether the catalogue describes the settings of the live version. */
-  describes(live: ProjectComponentRecord): boolean;
-  /** Whether the setting may be a secret, also where the catalogue does not say so of the live version. */
-  mayBeSecret(live: ProjectComponentRecord, setting: string): boolean;
   /** Whether the catalogue describes the setting, and no version calls it a secret. */
   isOpen(setting: string): boolean;
 }
 
-/** Stands for the entry if the catalogue was not asked: every setting is a secret, and only masks tell hidden settings. */
+/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
 export const NOT_ASKED: CatalogueEntry = { status: "unavailable", slug: "", reason: "The catalogue was not asked." };
 
 /** Knowledge from the catalogue's entry. */
 export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowledge {
-  const hidden = new WeakMap<ProjectComponentRecord, ReadonlySet<string>>();
-  const hiddenIn = (live: ProjectComponentRecord): ReadonlySet<string> => {
-    const found = hidden.get(live) ?? hiddenSettings(entry, live);
-    hidden.set(live, found);
-    return found;
-  };
+  const same: ComponentKnowledge["same"] = (setting, version, one, other) =>
+    sameSetting(typeOfSetting(entry, version, setting), one, other);
   return {
     entry,
-    hiddenIn,
+    hiddenIn: (live) => hiddenSettings(entry, live),
     secretsIn: (live) => secretSettings(entry, live),
-    judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
-    same: (setting, version, one, other) => sameSetting(typeOf(entry, version, setting), one, other),
+    judge: (live, setting, declared, version) => {
+      const shown = own(live.settings ?? {}, setting) ?? null;
+      if (declared === null) return shown === null || shown === "" ? "same" : "default";
+      if (same(setting, version ?? live.component_version ?? undefined, declared, shown)) return "same";
+      return isHidden(entry, live, setting) ? "hidden" : "different";
+    },
+    same,
     isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
-    describes: ({ component_version: version }) => settingsOf(entry, version ?? undefined) !== undefined,
-    mayBeSecret: (live, setting) => mayBeSecret(entry, setting, live.component_version),
     isOpen: (setting) => flagOf(entry, setting) === "open",
   };
 }

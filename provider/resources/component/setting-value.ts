@@ -1,5 +1,6 @@
 import { sameJson } from "../canonical.ts";
 import { booleanForm } from "../../api/boolean-form.ts";
+import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
 import { numberForm, textForm } from "../forms.ts";
 
 /**
@@ -10,6 +11,15 @@ export function sameSetting(type: string | undefined, one: unknown, other: unkno
   if (sameJson(one, other)) return true;
   const [first, second] = [scalarOf(type, one), scalarOf(type, other)];
   return first !== undefined && first === second;
+}
+
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+export function typeOfSetting(entry: CatalogueEntry, version: string | undefined, name: string): string | undefined {
+  const typeIn = (each: string | undefined): string | undefined =>
+    settingsOf(entry, each)?.find((field) => field.name === name)?.type;
+  const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+  const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== undefined));
+  return typeIn(version) ?? (others.length === 0 ? type : undefined);
 }
 
 /** The value as its type has it; `undefined` if it is not of that type. An absent text is empty. */

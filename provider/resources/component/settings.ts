@@ -3,7 +3,6 @@ import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
-import { looksMasked } from "./mask.ts";
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -18,7 +17,7 @@ export function compareSettings(
 ): Change[] {
   return Object.entries(settings ?? {}).flatMap(([name, to]) => {
     const verdict = knowledge.judge(live, name, to, version);
-    const isSent = verdict === "different" || (rewriteSecrets && (verdict === "hidden" || verdict === "left-out"));
+    const isSent = verdict === "different" || (rewriteSecrets && verdict === "hidden");
     return isSent
       ? [{ path: `settings.${name}`, from: own(live.settings ?? {}, name) ?? null, to, replace: false }]
       : [];
@@ -37,11 +36,7 @@ export function mergedSettings(
   const secrets = knowledge.secretsIn(live);
   const kept = Object.entries(live.settings ?? {}).filter(
     // An empty value may be a hidden one if the catalogue does not say otherwise, and means the same as none.
-    ([name, value]) =>
-      !secrets.has(name) &&
-      !mayBeMask(live, name, knowledge) &&
-      (value ?? null) !== null &&
-      (value !== "" || knowledge.isOpen(name)),
+    ([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)),
   );
   return { ...Object.fromEntries(kept), ...withoutNulls(declared) };
 }
@@ -59,14 +54,5 @@ export function secretsAtRisk(
   live: ProjectComponentRecord,
   knowledge: ComponentKnowledge,
 ): string[] {
-  const unclear = Object.keys(live.settings ?? {}).filter((name) => mayBeMask(live, name, knowledge));
-  const names = new Set([...knowledge.secretsIn(live), ...unclear]);
-  return [...names].filter((name) => !Object.hasOwn(declared ?? {}, name));
-}
-
-/** Where the catalogue does not say what is secret, all but numbers and `false` may be what the service shows of a secret. */
-function mayBeMask(live: ProjectComponentRecord, name: string, knowledge: ComponentKnowledge): boolean {
-  const value = live.settings?.[name];
-  if (looksMasked(value) && !knowledge.describes(live)) return true;
-  return knowledge.mayBeSecret(live, name) && typeof (value ?? 0) !== "number" && value !== false;
+  return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
 }

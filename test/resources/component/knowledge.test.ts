@@ -1,14 +1,6 @@
 import { expect, it } from "vitest";
 import { knowledgeOf } from "../../../provider/resources/component/knowledge.ts";
 
-it("hidden settings are computed once for each record", () => {
-  const knowledge = knowledgeOf();
-  const live = { id: "pc_1", settings: { token: "****" } };
-  expect([...knowledge.hiddenIn(live)]).toEqual(["token"]);
-  expect(knowledge.hiddenIn(live)).toBe(knowledge.hiddenIn(live));
-  expect([...knowledge.hiddenIn({ id: "pc_1", settings: { token: "shown" } })]).toEqual([]);
-});
-
 it("without the catalogue every setting is a secret; with it, those that it calls so", () => {
   const versions = { "1": { dynamic_fields: [{ name: "id", type: "string", secret: false }] } };
   const knowledge = knowledgeOf({ status: "found", slug: "acme/box", component: { versions } });

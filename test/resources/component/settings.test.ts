@@ -15,8 +15,7 @@ const pixel: CatalogueEntry = {
           { name: "pixel_id", type: "string", required: true, secret: false },
           { name: "token", type: "string", required: true, secret: true },
           { name: "spare_token", type: "string", required: false, secret: true },
-          { name: "badge", type: "string", options: ["hidden", "<hidden>"] },
-          { name: "tier", type: "string", required: false, secret: true, options: ["***", "gold"] },
+          { name: "mode", type: "string" },
           { name: "oauth", type: "object", secret: false },
         ],
       },
@@ -33,28 +32,20 @@ function hidden(entry: CatalogueEntry | undefined, settings: Readonly<Record<str
 }
 
 describe("a masked setting", () => {
-  it("may be a word, unless the catalogue says otherwise", () => {
-    for (const word of ["redacted", "Hidden", "masked"]) {
-      expect(hidden(undefined, { value: word })).toEqual(["value"]);
-      expect(hidden(pixel, { pixel_id: word, token: word })).toEqual(["token"]);
-    }
-  });
-
-  it("is not text that the catalogue says is not secret, nor an option", () => {
-    const settings = { pixel_id: "/***", token: "test-token", badge: "<hidden>", tier: "***" };
+  it("is not text that the catalogue says is not secret", () => {
+    const settings = { pixel_id: "***", token: "test-token", mode: "m" };
     expect(hidden(pixel, settings)).toEqual([]);
-    expect(hidden(pixel, { ...settings, token: "****", tier: "****" })).toEqual(["token", "tier"]);
     // Unless the catalogue says otherwise, it may be a secret: its mask must not be sent back.
-    expect(hidden(pixel, { ...settings, badge: "****" })).toEqual(["badge"]);
+    expect(hidden(pixel, { ...settings, token: "****", mode: "****" })).toEqual(["token", "mode"]);
   });
 
   it("may have the mask inside, whatever the catalogue says about the whole", () => {
     expect(hidden(pixel, { token: "test-token", oauth: { token: "****" } })).toEqual(["oauth"]);
   });
 
-  it("is an empty secret, and no other empty text", () => {
-    expect(hidden(pixel, { pixel_id: "", token: "" })).toEqual(["token"]);
-    expect(hidden(undefined, { value: "" })).toEqual([]);
+  it("is an empty secret, and an empty text that may be one", () => {
+    expect(hidden(pixel, { pixel_id: "", token: "", mode: "" })).toEqual(["token"]);
+    expect(hidden(undefined, { value: "" })).toEqual(["value"]);
   });
 });
 
@@ -63,7 +54,7 @@ describe("a secret that its version requires", () => {
     ["left out", {}],
     ["null", { token: null }],
   ])("is hidden if it is %s, and the optional ones with it", (_what, token) => {
-    expect(hidden(pixel, { pixel_id: "1", ...token })).toEqual(["token", "spare_token", "tier"]);
+    expect(hidden(pixel, { pixel_id: "1", ...token })).toEqual(["token", "spare_token"]);
   });
 
   it("is not hidden if it is shown; then a missing optional one does not exist", () => {
@@ -71,36 +62,11 @@ describe("a secret that its version requires", () => {
     expect(hidden(pixel, { pixel_id: "1", token: "test-token", spare_token: null })).toEqual([]);
   });
 
-  it("may exist if the catalogue does not know the version", () => {
-    const all = ["token", "spare_token", "tier"];
+  it("may exist if the catalogue does not describe the version", () => {
+    const all = ["token", "spare_token"];
     expect([...hiddenSettings(pixel, record({}, "9.0.0"))]).toEqual(all);
     expect([...hiddenSettings(pixel, { id: "pc_1", settings: {} })]).toEqual(all);
     expect(hidden({ status: "unavailable", slug: "edgee/pixel", reason: "403" }, {})).toEqual([]);
-  });
-
-  it("is judged by the strictest version if the version is not known", () => {
-    const two: CatalogueEntry = {
-      status: "found",
-      slug: "edgee/two",
-      component: {
-        versions: {
-          "1": {
-            dynamic_fields: [
-              { name: "key", type: "string", secret: true },
-              { name: "mode", type: "string", secret: false },
-            ],
-          },
-          "2": {
-            dynamic_fields: [
-              { name: "key", type: "string", required: true },
-              { name: "mode", type: "string" },
-            ],
-          },
-        },
-      },
-    };
-    expect([...hiddenSettings(two, { id: "pc_1", settings: {} })]).toEqual(["key"]);
-    expect([...hiddenSettings(two, { id: "pc_1", settings: { key: "k", mode: "****" } })]).toEqual(["mode"]);
   });
 });
 
@@ -114,9 +80,9 @@ describe("settings that are sent", () => {
   it.each(["EAABsb_SECRET_9876", "EAABsb******", "xxxxxxxx", "EAAB", "sha256:1b2c", "", null])(
     "never hold an undeclared secret that is shown as %j",
     (shown) => {
-      expect(sent({ pixel_id: "2" }, { pixel_id: "1", token: shown, badge: "<hidden>" })).toEqual({
+      expect(sent({ pixel_id: "2" }, { pixel_id: "1", token: shown, mode: "m" })).toEqual({
         pixel_id: "2",
-        badge: "<hidden>",
+        mode: "m",
       });
     },
   );
@@ -127,10 +93,13 @@ describe("settings that are sent", () => {
       "2.0.0": { dynamic_fields: [{ name: "key", type: "string", secret: true }] },
     };
     const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
-    expect(sent({ mode: "m" }, { key: "EAAB" }, entry)).toEqual({ mode: "m" });
+    for (const shown of ["EAAB", "****", "", 0, false]) {
+      expect(sent({ mode: "m" }, { key: shown }, entry)).toEqual({ mode: "m" });
+      expect(secretsAtRisk({ mode: "m" }, record({ key: shown }), knowledgeOf(entry))).toEqual(["key"]);
+    }
   });
 
-  it("hold no text that the version may call a secret that has no description, if the live one is not shown", () => {
+  it("hold no text that no version names, if the live one is not shown", () => {
     const versions = {
       "1.0.0": { dynamic_fields: [{ name: "mode", type: "string" }] },
       "2.0.0": {},
@@ -142,7 +111,7 @@ describe("settings that are sent", () => {
     const unlisted: CatalogueEntry = { ...entry, component: {} };
     expect(mergedSettings({ mode: "m" }, live, knowledgeOf(unlisted))).toEqual({ mode: "m" });
     const described = { ...entry, component: { versions: { "1.0.0": versions["1.0.0"] } } };
-    expect(mergedSettings({ mode: "m" }, live, knowledgeOf(described))).toEqual({ mode: "m", key: "EAAB" });
+    expect(mergedSettings({ mode: "m" }, live, knowledgeOf(described))).toEqual({ mode: "m" });
   });
 
   it.each(["", "latest", "v1", "1.0"])(
@@ -169,10 +138,41 @@ describe("settings that are sent", () => {
 
   it("hold the declared secret, and for a declared null what is live", () => {
     expect(sent({ token: "new" }, { pixel_id: "1", token: "****" })).toEqual({ pixel_id: "1", token: "new" });
-    expect(sent({ pixel_id: null, token: null, badge: "hidden" }, { pixel_id: "1", token: "****" })).toEqual({
+    expect(sent({ pixel_id: null, token: null, mode: "m" }, { pixel_id: "1", token: "****" })).toEqual({
       pixel_id: "1",
-      badge: "hidden",
+      mode: "m",
     });
+  });
+});
+
+describe("a mask is not sent back, and its setting is at risk", () => {
+  const masks = ["****", "EAABsb******", "xxxxxxxx", "EAAB…", "[redacted]", { token: "****" }, ["****"]];
+  const isKept = (entry: CatalogueEntry, version: string | null, mask: unknown): boolean => {
+    const live = { id: "pc_1", component_version: version, settings: { key: mask } };
+    const sent = mergedSettings({ mode: "m" }, live, knowledgeOf(entry));
+    const lost = secretsAtRisk({ mode: "m" }, live, knowledgeOf(entry));
+    return !Object.hasOwn(sent, "key") && lost.includes("key");
+  };
+
+  it.each([
+    ["that is called a secret", { secret: true }],
+    ["whose flag is left out", {}],
+  ])("for a setting %s, in a version that is listed, not listed, not described or not shown", (_what, flag) => {
+    const fields = [{ name: "key", type: "string", ...flag }];
+    const versions = { "1": { dynamic_fields: fields }, "2": {} };
+    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+    for (const version of ["1", "2", "3", null]) {
+      expect(masks.filter((mask) => !isKept(entry, version, mask))).toEqual([]);
+    }
+  });
+
+  it("for a setting that no version names, and where the catalogue cannot be asked", () => {
+    const versions = { "1": { dynamic_fields: [] }, "2": {} };
+    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+    for (const version of ["1", "2", "3", null]) {
+      expect(masks.filter((mask) => !isKept(entry, version, mask))).toEqual([]);
+      expect(masks.filter((mask) => !isKept(NOT_ASKED, version, mask))).toEqual([]);
+    }
   });
 });
 
@@ -201,9 +201,9 @@ describe("an undeclared secret", () => {
   });
 
   it("could be lost if nothing shows that the service shows secrets at all", () => {
-    expect(atRisk({ token: "test-token" }, { pixel_id: "1" })).toEqual(["spare_token", "tier"]);
+    expect(atRisk({ token: "test-token" }, { pixel_id: "1" })).toEqual(["spare_token"]);
     // Shown as empty, it may be hidden in that form.
-    expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "" })).toEqual(["spare_token", "tier"]);
+    expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "" })).toEqual(["spare_token"]);
     expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "****" })).toEqual([]);
     expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "test-token" })).toEqual([]);
   });
@@ -238,6 +238,50 @@ describe("settings declared as null", () => {
   });
 });
 
+describe("a declared secret", () => {
+  const paths = (
+    settings: Readonly<Record<string, unknown>>,
+    live: Readonly<Record<string, unknown>>,
+    entry: CatalogueEntry = pixel,
+    rewriteSecrets = false,
+  ) => compareSettings({ settings }, record(live), knowledgeOf(entry), { rewriteSecrets }).map(({ path }) => path);
+  const token = { token: "EAABsb_SECRET_9876" };
+
+  it.each([
+    {},
+    { token: null },
+    { token: "" },
+    { token: "EAABsb******" },
+    { token: "xxxxxxxx" },
+    { token: "[redacted]" },
+  ])("is not compared with %j, but sent if secrets are rewritten", (live) => {
+    for (const entry of [pixel, NOT_ASKED]) {
+      expect(paths(token, live, entry)).toEqual([]);
+      expect(paths(token, live, entry, true)).toEqual(["settings.token"]);
+    }
+  });
+
+  it.each(["EAAB", "9876", "sha256:1b2c", "hidden", "another", true, 7])("differs from the shown %j", (shown) => {
+    expect(paths(token, { token: shown })).toEqual(["settings.token"]);
+    expect(paths(token, { token: shown }, NOT_ASKED)).toEqual(["settings.token"]);
+  });
+
+  it("that is optional and absent is a change if the record shows another secret: then it is not set", () => {
+    const spare = { spare_token: "spare" };
+    expect(paths(spare, { token: "****" })).toEqual(["settings.spare_token"]);
+    expect(paths(spare, { token: "" })).toEqual([]);
+    expect(paths(spare, {})).toEqual([]);
+  });
+
+  it("of another version than the live one is a change: the live one cannot have it", () => {
+    const versions = {
+      "1.0.0": { dynamic_fields: [] },
+      "2.0.0": { dynamic_fields: [{ name: "token", type: "string", secret: true }] },
+    };
+    expect(paths(token, {}, { status: "found", slug: "a/b", component: { versions } })).toEqual(["settings.token"]);
+  });
+});
+
 describe("a setting with a mask inside", () => {
   const live = record({ oauth: { client: "c", token: "********" }, name: "n" });
 
@@ -258,41 +302,5 @@ it("a setting is an own property of the record, not an inherited one", () => {
   expect(hidden(entry, {})).toEqual(["constructor"]);
   expect(secretsAtRisk({}, record({}), knowledgeOf(entry))).toEqual(["constructor"]);
   const settings = Object.fromEntries([["toString", "a"]]);
-  expect(compareSettings({ settings }, record({}), knowledgeOf(), {})).toMatchObject([{ from: null, to: "a" }]);
-});
-
-describe("the hidden settings of a live version that the catalogue does not describe", () => {
-  const token = (secret?: boolean, required?: boolean) => ({
-    name: "token",
-    type: "string",
-    ...(secret === undefined ? {} : { secret }),
-    ...(required === undefined ? {} : { required }),
-  });
-  type Token = ReturnType<typeof token>;
-  const hiddenIn = (one: Token, other: Token, settings: Readonly<Record<string, unknown>>): string[] => {
-    const versions = { "1": { dynamic_fields: [one] }, "2": { dynamic_fields: [other] } };
-    const entry: CatalogueEntry = { status: "found", slug: "acme/box", component: { versions } };
-    return [...hiddenSettings(entry, record(settings, "9"))];
-  };
-
-  it.each([
-    ["the first version", token(true, true), token(false, false)],
-    ["the second version", token(false, false), token(true, true)],
-    ["one version each", token(true, false), token(false, true)],
-  ])("hold a missing setting that %s calls secret and required", (_what, one, other) => {
-    expect(hiddenIn(one, other, {})).toEqual(["token"]);
-  });
-
-  it.each([
-    ["no version calls secret", token(false, true), token(undefined, true)],
-    ["no version requires", token(true, false), token(true)],
-  ])("do not hold a missing setting that %s", (_what, one, other) => {
-    expect(hiddenIn(one, other, {})).toEqual([]);
-  });
-
-  it("hold a masked value, unless all versions call it no secret", () => {
-    expect(hiddenIn(token(false), token(false), { token: "****" })).toEqual([]);
-    expect(hiddenIn(token(false), token(), { token: "****" })).toEqual(["token"]);
-    expect(hiddenIn(token(), token(false), { token: "****" })).toEqual(["token"]);
-  });
+  expect(compareSettings({ settings }, record({}), knowledgeOf(pixel), {})).toMatchObject([{ from: null, to: "a" }]);
 });

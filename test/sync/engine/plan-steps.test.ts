@@ -59,7 +59,7 @@ describe("the settings that only the stack knows to differ", () => {
     const preview = [step({ ...PROJECT, action: "same" }), meta({ action: "same" })];
     const { plan } = await play({ mode: "plan", file: metaFile("px-1"), service: masking, environment, preview });
     expect(plan?.items.flatMap(({ notes }) => notes)).toEqual([
-      "settings.access_token: the service hides it, so it was not compared; the stack sends it when its declared value changes.",
+      "settings.access_token: the service does not show it, so it was not compared; the stack sends it when its declared value changes.",
     ]);
   });
 

@@ -9,19 +9,10 @@ import { changesOf, itemOf, startWorld, type World } from "../world.ts";
 const SECRET = "EAABsb_SECRET_9876";
 const HEAD = "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n  acme/pixel:\n";
 
-const MASKS = [
-  "omitted",
-  "empty",
-  "null",
-  "stars",
-  "prefix-stars",
-  "same-length",
-  "prefix",
-  "suffix",
-  "hash",
-  "redacted",
-  "word",
-] as const;
+const MASKS = ["omitted", "empty", "null", "stars", "prefix-stars", "same-length", "redacted"] as const;
+
+/** Forms that may be another secret. */
+const TEXTS = ["prefix", "suffix", "hash", "word"] as const;
 
 const field = (name: string, more: object = {}) => ({
   name,
@@ -124,6 +115,29 @@ describe.each(MASKS)("a secret that the service shows as %s", (as) => {
       expect(stored(service)).toEqual({ mode: "a", token: SECRET });
     });
   });
+});
+
+describe.each(TEXTS)("a secret that the service shows as a text that is no mask: %s", (as) => {
+  it.each(["merge", "replace"] as const)(
+    "is sent in each run and never lost, if updates %s settings",
+    async (settings) => {
+      await using service = await world({ secrets: { as, of: "any-version" }, changes: { settings } });
+      await service.write({ "a.yaml": `${HEAD}    settings: { mode: b }\n` });
+      const report = await service.run("apply");
+      expect(report.result).toBe("blocked");
+      expect(itemOf(report, "org_1/site/acme/pixel").reason).toContain("could lose token, which is");
+
+      await service.write({ "a.yaml": `${HEAD}    settings: { mode: b, token: { secret: TOKEN } }\n` });
+      for (const _time of ["first", "second"]) {
+        const { result, applied } = await service.run("apply", { environment });
+        expect(result).toBe("partial");
+        expect(applied?.outcomes.map(({ message }) => message)).toContainEqual(
+          expect.stringContaining("Each apply sends it again. Never declare what the service shows"),
+        );
+        expect(stored(service)).toEqual({ mode: "b", token: SECRET });
+      }
+    },
+  );
 });
 
 describe.each([

@@ -122,7 +122,7 @@ describe("secrets", () => {
     const report = await world.run("apply", { environment });
     expect(report.result).toBe("no-changes");
     expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
-      "settings.access_token: the service hides it, so it was not compared; rewrite-secrets sends it again.",
+      "settings.access_token: the service does not show it, so it was not compared; rewrite-secrets sends it.",
     ]);
     expect(world.writes()).toEqual([]);
     expect((await world.run("apply", { environment, rewriteSecrets: true })).result).toBe("applied");
@@ -130,6 +130,16 @@ describe("secrets", () => {
       settings: { pixel_id: "1", access_token: CANARY },
     });
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
+  });
+
+  it("that the service hides behind another value's mask are noted as such", async () => {
+    await using world = await startWorld(live({ pixel_id: "1", access_token: "other****" }));
+    await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "1", access_token: { secret: META } }\n` });
+    const report = await world.run("plan", { environment: { META: CANARY } });
+    expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
+      "settings.access_token: the service does not show it, so it was not compared, and its mask shows other characters than " +
+        "the declared value has; rewrite-secrets sends it.",
+    ]);
   });
 
   it("in extra are hidden like any other, including the earlier value", async () => {
