@@ -67,20 +67,30 @@ it("stores every setting unchanged", async () => {
   expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toMatchObject(values);
 });
 
-it.each(Object.keys(values))("resets %s to its default on null, and leaves the others unchanged", async (name) => {
+const NOT_NULLABLE = ["type", "description", "external_project_url", "override_cache", "autocapture"];
+
+it.each(Object.keys(values).filter((name) => !NOT_NULLABLE.includes(name)))(
+  "resets %s to its default on null, and leaves the others unchanged",
+  async (name) => {
+    await using emulator = await startEmulator({ seed });
+    const { [name]: fallback } = fields(await ask(emulator, "GET /v1/projects/prj_1"));
+    await ask(emulator, update, values);
+    expect(values[name]).not.toEqual(fallback);
+    const { [name]: reset, ...others } = fields(await ask(emulator, update, { [name]: null }));
+    expect(reset).toEqual(fallback);
+    expect({ ...others, [name]: values[name] }).toMatchObject(values);
+  },
+);
+
+it.each(NOT_NULLABLE)("refuses null for %s", async (name) => {
   await using emulator = await startEmulator({ seed });
-  const { [name]: fallback } = fields(await ask(emulator, "GET /v1/projects/prj_1"));
-  await ask(emulator, update, values);
-  expect(values[name]).not.toEqual(fallback);
-  const { [name]: reset, ...others } = fields(await ask(emulator, update, { [name]: null }));
-  expect(reset).toEqual(fallback);
-  expect({ ...others, [name]: values[name] }).toMatchObject(values);
+  expect(await ask(emulator, update, { [name]: null })).toEqual(refusedParams(name));
 });
 
 it("keeps an empty list distinct from one without a value", async () => {
   await using emulator = await startEmulator({ seed });
+  expect(fields(await ask(emulator, update, {}))).not.toHaveProperty("override_cache");
   expect(await ask(emulator, update, { override_cache: [] })).toMatchObject({ body: { override_cache: [] } });
-  expect(fields(await ask(emulator, update, { override_cache: null }))).not.toHaveProperty("override_cache");
 });
 
 const noEvents = {
@@ -143,6 +153,12 @@ it.each([
   ["cookie_whitelist.1", ["a", 2]],
   ["autocapture.hover", { hover: true }],
   ["autocapture.click", { click: null }],
+  ["override_cache.0.path", [{ path: null }]],
+  ["override_cache.0.conditions", [{ conditions: null }]],
+  ["override_cache.0.conditions.request_headers.present", [{ conditions: { request_headers: { present: null } } }]],
+  ["rate_limiting.0.window", [{ rank: 1, limit: 1, window: null }]],
+  ["rate_limiting.0.conditions.method", [{ rank: 1, limit: 1, conditions: { method: null } }]],
+  ["forwarded_headers.0.value", [{ name: "a", value: null }]],
   ["forwarded_headers.0.value", [{ name: "a" }]],
   ["forwarded_headers.0.extra", [{ name: "a", value: "b", extra: 1 }]],
   ["override_cache.0.ttl", [{ ttl: "60" }]],

@@ -119,6 +119,11 @@ it("refuses the organization and read-only fields in an update", async () => {
   expect(await ask(emulator, "POST /v1/projects/prj_1", body)).toEqual(refusedParams(...Object.keys(body)));
 });
 
+it.each(["description", "external_project_url"])("refuses null for %s in a create", async (name) => {
+  await using emulator = await startEmulator();
+  expect(await ask(emulator, "POST /v1/projects", { ...site, [name]: null })).toEqual(refusedParams(name));
+});
+
 it("accepts an id in an update if it equals the one in the path", async () => {
   await using emulator = await startEmulator();
   await ask(emulator, "POST /v1/projects", site);
