@@ -111,7 +111,8 @@ function numberLimits(type: z.ZodType): object {
 function defaultOf(value: unknown): string {
   if (value === undefined) return "";
   if (Array.isArray(value)) return value.length === 0 ? "Default: none." : `Default: \`${JSON.stringify(value)}\`.`;
-  return typeof value === "object" ? "" : `Default: ${String(value)}.`;
+  if (typeof value === "object") return "";
+  return `Default: ${typeof value === "string" ? value : JSON.stringify(value)}.`;
 }
 
 function comment(text: string): string {
