@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KINDS } from "../provider/resources/kind.ts";
 import { STATUSES } from "./apply/outcome.ts";
 import { FAILURE_REASONS, type FailureReason } from "./failure-reason.ts";
 import { ACTIONS } from "./plan/plan.ts";
@@ -47,7 +48,7 @@ const cause = z
 
 const item = z
   .object({
-    kind: z.enum(["project", "component", "domain"]),
+    kind: z.enum(KINDS),
     key: z.string().describe("organization/project; for an object in a project followed by /component or /host name."),
     action: z.enum(ACTIONS),
     id: z.string().optional().describe("The service's id, if it is known. After the write of a domain its host name."),

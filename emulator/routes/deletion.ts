@@ -1,9 +1,9 @@
 import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/store.ts";
-import type { Handled } from "./handled.ts";
+import type { Handled, StoredKind } from "./handled.ts";
 
 interface Deletion {
-  readonly of: "project" | "component" | "domain";
+  readonly of: StoredKind;
   /** For a domain, its name. */
   readonly id: string;
   /** @throws Refusal 404 if there is no such object. */

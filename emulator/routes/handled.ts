@@ -1,5 +1,10 @@
 /** What a record is about. */
-export type RecordKind = "project" | "component" | "domain" | "catalogue";
+export type RecordKind = StoredKind | "catalogue";
+
+export const STORED_KINDS = ["project", "component", "domain"] as const;
+
+/** What a request can create and delete. */
+export type StoredKind = (typeof STORED_KINDS)[number];
 
 /** A page of a list, as it is stored. */
 export interface Page {

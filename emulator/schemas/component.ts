@@ -12,7 +12,10 @@ const configurationField = z
     name: z.string(),
     title: z.string(),
     type: z.enum(["string", "bool", "number"]),
-    options: z.array(z.string()).optional(),
+    options: z
+      .array(z.string())
+      .nullish()
+      .transform((value) => value ?? undefined),
     required: z.boolean(),
     description: nullableText,
     secret: z.boolean().optional(),

@@ -17,13 +17,16 @@ const autocapture = z.strictObject({
   scroll: event,
 });
 
-/** Every setting of a project, with its default (docs/service.md, Defaults). An update replaces objects and lists; it does not merge them. */
+/**
+ * Every setting of a project, with its default if it is nullable (docs/service.md, Defaults). An update replaces objects and
+ * lists; it does not merge them.
+ */
 export const settingFields = {
   log_severity: setting(z.enum(["DEBUG", "INFO", "WARNING", "ERROR"]), "INFO"),
   edgee_behind_proxy_cache: setting(flag, false),
   force_https: setting(flag, true),
   cache: setting(flag, false),
-  override_cache: setting(z.array(cacheRule), undefined),
+  override_cache: z.array(cacheRule),
   override_cache_enabled: setting(flag, false),
   cookie_name: setting(text, "edgee"),
   cookie_domain: setting(text, undefined),
@@ -32,7 +35,7 @@ export const settingFields = {
   inject_sdk: setting(flag, false),
   inject_sdk_position: setting(z.enum(["prepend", "append"]), "append"),
   cookieless: setting(flag, false),
-  autocapture: setting(autocapture, autocapture.parse({})),
+  autocapture,
   enforce_no_store_policy: setting(flag, false),
   trusted_ips: setting(texts, []),
   password_protection: setting(flag, false),
@@ -44,11 +47,15 @@ export const settingFields = {
   rate_limiting_enabled: setting(flag, false),
 };
 
-const projectSettings = z.strictObject(settingFields);
+const { override_cache, ...fieldsWithDefault } = settingFields;
+const withDefaults = z.strictObject(fieldsWithDefault);
 
-export type ProjectSettings = z.output<typeof projectSettings>;
+export type ProjectSettings = z.output<typeof withDefaults> & {
+  readonly override_cache: z.output<typeof override_cache> | undefined;
+};
 
 /** The settings of a new project: every setting has its default. */
 export function defaultSettings(): ProjectSettings {
-  return projectSettings.parse(Object.fromEntries(Object.keys(settingFields).map((name) => [name, null])));
+  const nothing = Object.fromEntries(Object.keys(fieldsWithDefault).map((name) => [name, null]));
+  return { ...withDefaults.parse({ ...nothing, autocapture: {} }), override_cache: undefined };
 }

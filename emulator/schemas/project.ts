@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { settingFields } from "./project-settings.ts";
 import type { ProjectSettings } from "./project-settings.ts";
-import { setting } from "./setting.ts";
 
 const projectType = z.enum(["proxy", "ai_analytics", "mcp"]);
 const slug = z
@@ -14,15 +13,15 @@ export const newProject = z.strictObject({
   organization_id: z.string().min(1),
   slug,
   type: projectType,
-  description: setting(text, undefined).optional(),
-  external_project_url: setting(text, undefined).optional(),
+  description: text.optional(),
+  external_project_url: text.optional(),
 });
 
 const changeableFields = {
   slug,
-  type: setting(projectType, "proxy"),
-  description: setting(text, undefined),
-  external_project_url: setting(text, undefined),
+  type: projectType,
+  description: text,
+  external_project_url: text,
   ...settingFields,
 };
 

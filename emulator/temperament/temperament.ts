@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STORED_KINDS } from "../routes/handled.ts";
 import { invalidDocument } from "../schemas/invalid-document.ts";
 import { check } from "../schemas/read-fields.ts";
 import { changes } from "./changes.ts";
@@ -6,7 +7,7 @@ import { forms } from "./forms.ts";
 
 const day = 86_400_000;
 const milliseconds = z.int().min(0).max(day);
-const kinds = z.array(z.enum(["project", "component", "domain"])).readonly();
+const kinds = z.array(z.enum(STORED_KINDS)).readonly();
 
 const secrets = z.strictObject({
   /**

@@ -54,7 +54,7 @@ export interface ReadClient {
   };
   readonly components: {
     get(projectId: string, id: string): Promise<ProjectComponentRecord>;
-    list(projectId: string, filter?: { category?: string; subcategory?: string }): Promise<ProjectComponentRecord[]>;
+    list(projectId: string): Promise<ProjectComponentRecord[]>;
   };
   readonly domains: {
     get(projectId: string, name: string): Promise<DomainRecord>;
@@ -70,7 +70,7 @@ export interface Client extends ReadClient {
   readonly projects: ReadClient["projects"] & {
     /** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
     create(body: Body): Promise<ProjectRecord>;
-    /** Changes only the fields in `body`. */
+    /** Changes only the fields in `body`. Sends `id` with them. */
     update(id: string, body: Body): Promise<ProjectRecord>;
     delete(id: string): Promise<void>;
   };
@@ -188,7 +188,8 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
     origin: transport.origin,
     projects: {
       create: async (body) => create(path`/v1/projects`, body, projectRecord),
-      update: async (id, body) => update(path`/v1/projects/${id}`, id, body, projectRecord),
+      // The update of a project lists `id` as required (docs/service.md, Endpoints).
+      update: async (id, body) => update(path`/v1/projects/${id}`, id, { ...body, id }, projectRecord),
       get: async (id) => get(path`/v1/projects/${id}`, projectRecord),
       delete: async (id) => remove(path`/v1/projects/${id}`),
       list: async ({ organizationId, onOdd, newest } = {}) =>
@@ -211,8 +212,8 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
         update(path`/v1/projects/${projectId}/components/${id}`, id, body, projectComponentRecord),
       get: async (projectId, id) => get(path`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
       delete: async (projectId, id) => remove(path`/v1/projects/${projectId}/components/${id}`),
-      list: async (projectId, filter = {}) =>
-        list(path`/v1/projects/${projectId}/components`, filter, projectComponentRecord, ({ id }) => id),
+      list: async (projectId) =>
+        list(path`/v1/projects/${projectId}/components`, {}, projectComponentRecord, ({ id }) => id),
     },
     domains: {
       attach: async (projectId, name) => create(path`/v1/projects/${projectId}/domains`, { name }, domainRecord),

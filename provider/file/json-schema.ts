@@ -92,11 +92,12 @@ function domainItem(item: Schema): Schema {
 function withReferences(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   if (Object.keys(schema).length === 0) return { $ref: "#/$defs/value" };
-  // `meaning` (how values are compared), `sensitive` (what is never shown) and `key` (a text that is always shown) are not keywords
-  // of JSON Schema.
+  // `meaning` (how values are compared), `sensitive` (what is never shown), `emptyForm` (what is sent for `null`) and `key` (a text
+  // that is always shown) are not keywords of JSON Schema.
   const {
     meaning: _meaning,
     sensitive: _sensitive,
+    emptyForm: _emptyForm,
     key: isKey,
     description,
     default: byDefault,

@@ -6,25 +6,30 @@ export type IfExists = "fail" | "adopt";
 
 /** Events to capture without code. Each is managed separately: an absent event is left unchanged. */
 export interface AutocaptureArgs {
-  /** Page views. */
+  // <fields of AutocaptureArgs>
+  /** Page views. Default: false. */
   pageview?: Input<boolean>;
-  /** Page views in single-page applications. */
+  /** Page views in single-page applications. Default: false. */
   spaPageview?: Input<boolean>;
-  /** Time that visitors spend on a page. */
+  /** Time that visitors spend on a page. Default: false. */
   engagement?: Input<boolean>;
-  /** Clicks. */
+  /** Clicks. Default: false. */
   click?: Input<boolean>;
-  /** Submitted forms. */
+  /** Submitted forms. Default: false. */
   form?: Input<boolean>;
-  /** Scrolling. */
+  /** Scrolling. Default: false. */
   scroll?: Input<boolean>;
+  // </fields>
 }
 
 /** A header to add to requests to the origin. */
 export interface ForwardedHeaderArgs {
+  // <fields of ForwardedHeaderArgs>
+  /** Header name. */
   name: Input<string>;
-  /** Header value. Like all of `forwardedHeaders`, it becomes a Pulumi secret. */
+  /** Header value. */
   value: Input<string>;
+  // </fields>
 }
 
 /**
@@ -32,17 +37,20 @@ export interface ForwardedHeaderArgs {
  * compared and never sent. `null` asks for the service's default. Lists are managed as a whole.
  */
 export interface ProjectArgs {
+  // <fields of ProjectArgs>
   /** ID of the organization. A change replaces the project. */
   organizationId: Input<string>;
-  /** Name in the organization, as in URLs: letters, digits and `. _ ~ -`. A change renames the project. */
+  /**
+   * Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization. A change renames
+   * the project.
+   */
   slug: Input<string>;
   /** Kind of project. Default: proxy. */
   type?: Input<"proxy" | "ai_analytics" | "mcp">;
   /** Description for people. */
   description?: Input<string | null>;
-  /** URL of the project in another system. */
+  /** URL of the project in another system. Becomes a Pulumi secret. */
   externalProjectUrl?: Input<string | null>;
-
   /** Lowest severity that is logged. Default: INFO. */
   logSeverity?: Input<"DEBUG" | "INFO" | "WARNING" | "ERROR" | null>;
   /** Whether a caching proxy is in front of the service. Default: false. */
@@ -51,11 +59,11 @@ export interface ProjectArgs {
   forceHttps?: Input<boolean | null>;
   /** Cache responses. Default: false. */
   cache?: Input<boolean | null>;
-  /** Rules that override the default caching, ordered by `rank`. Default: none. */
+  /** Rules that override the default caching, ordered by `rank`. Becomes a Pulumi secret. */
   overrideCache?: Input<Input<CacheRuleArgs>[] | null>;
   /** Whether the rules in `overrideCache` apply. Default: false. */
   overrideCacheEnabled?: Input<boolean | null>;
-  /** Name of the service's cookie. */
+  /** Name of the service's cookie. Default: edgee. */
   cookieName?: Input<string | null>;
   /** Domain of the service's cookie. */
   cookieDomain?: Input<string | null>;
@@ -73,28 +81,29 @@ export interface ProjectArgs {
   autocapture?: Input<AutocaptureArgs | null>;
   /** Send `no-store` with every response. Default: false. */
   enforceNoStorePolicy?: Input<boolean | null>;
-  /** IP addresses and networks that are always allowed, in any order. Default: none. */
+  /** IP addresses and networks that are always allowed. In any order. Default: none. */
   trustedIps?: Input<Input<string>[] | null>;
   /** Require a password from visitors. Default: false. */
   passwordProtection?: Input<boolean | null>;
   /**
-   * IP addresses and networks to block, in any order. Has an effect only without `trustedIps` and `passwordProtection`.
+   * IP addresses and networks to block. Has an effect only without `trustedIps` and `passwordProtection`. In any order.
    * Default: none.
    */
   blockedIps?: Input<Input<string>[] | null>;
-  /** Names of allowed cookies, in any order. Default: none. */
+  /** Names of allowed cookies. In any order. Default: none. */
   cookieWhitelist?: Input<Input<string>[] | null>;
-  /** Headers to add to requests to the origin. Default: none. */
+  /** Headers to add to requests to the origin. Default: none. Becomes a Pulumi secret. */
   forwardedHeaders?: Input<Input<ForwardedHeaderArgs>[] | null>;
   /** Rules that limit the requests of a client, ordered by `rank`. Default: none. */
   rateLimiting?: Input<Input<RateLimitingRuleArgs>[] | null>;
   /** Whether the rules in `rateLimiting` apply. Default: false. */
   rateLimitingEnabled?: Input<boolean | null>;
   /**
-   * Fields that the service has but this version does not know, by the service's names. They are sent and compared
-   * unchanged.
+   * Fields that the service has but this version does not know. They are sent and compared unchanged. Keys are never
+   * renamed.
    */
   extra?: Input<Record<string, unknown>>;
+  // </fields>
 
   /**
    * What to do if the organization already has a project with this slug. Default: fail. With `adopt`, the project is

@@ -2,16 +2,19 @@ import type { Input } from "@pulumi/pulumi";
 
 /** Names that must be present, must be absent, or must have a value. */
 export interface PresenceArgs {
-  /** Names that must be present. */
+  // <fields of PresenceArgs>
+  /** Names that must be present. In any order. */
   present?: Input<Input<string>[]>;
-  /** Names that must be absent. */
+  /** Names that must be absent. In any order. */
   absent?: Input<Input<string>[]>;
-  /** Values by name. Names are sent unchanged. */
+  /** Values by name. Keys are never renamed. */
   values?: Input<Record<string, unknown>>;
+  // </fields>
 }
 
 /** When a cache rule applies. */
 export interface CacheRuleConditionsArgs {
+  // <fields of CacheRuleConditionsArgs>
   /** Request cookies. */
   requestCookies?: Input<PresenceArgs>;
   /** Request headers. */
@@ -20,14 +23,16 @@ export interface CacheRuleConditionsArgs {
   requestQueryParams?: Input<PresenceArgs>;
   /** Response headers of the origin. */
   responseHeaders?: Input<PresenceArgs>;
-  /** HTTP methods. */
+  /** HTTP methods. In any order. */
   requestMethods?: Input<Input<string>[]>;
-  /** Response statuses of the origin. */
+  /** Response statuses of the origin. In any order. */
   responseStatus?: Input<Input<number>[]>;
+  // </fields>
 }
 
 /** A rule that overrides the cache for some requests. */
 export interface CacheRuleArgs {
+  // <fields of CacheRuleArgs>
   /** Path that the rule applies to. A pattern if `regex` is true. */
   path?: Input<string | null>;
   /** Whether `path` is a regular expression. Default: false. */
@@ -42,24 +47,28 @@ export interface CacheRuleArgs {
   rank?: Input<number | null>;
   /** When the rule applies. Without conditions: always. */
   conditions?: Input<CacheRuleConditionsArgs | null>;
+  // </fields>
 }
 
 /** Which requests a rate-limiting rule counts. */
 export interface RateLimitingConditionsArgs {
+  // <fields of RateLimitingConditionsArgs>
   /** Request path. A pattern if `regex` is true. */
   path?: Input<string | null>;
   /** Whether `path` is a regular expression. Default: false. */
   regex?: Input<boolean | null>;
-  /** HTTP methods. */
+  /** HTTP methods. In any order. */
   method?: Input<Input<"GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "OPTIONS" | "TRACE" | "PATCH">[] | null>;
-  /** Continents of the client. */
+  /** Continents of the client. In any order. */
   continent?: Input<Input<"AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA">[] | null>;
-  /** Countries of the client (ISO 3166-1 alpha-2). */
+  /** Countries of the client (ISO 3166-1 alpha-2). In any order. */
   country?: Input<Input<string>[] | null>;
+  // </fields>
 }
 
 /** A rule that limits the requests of a client. */
 export interface RateLimitingRuleArgs {
+  // <fields of RateLimitingRuleArgs>
   /** Order of the rules, lowest first. At least 1. */
   rank: Input<number>;
   /** Requests per second. At least 1. */
@@ -68,8 +77,9 @@ export interface RateLimitingRuleArgs {
   window?: Input<"1s" | "10s" | "60s" | null>;
   /** Seconds to block a client. At least 1. Default: 60. */
   blockDuration?: Input<number | null>;
-  /** What identifies a client: IP address, user agent or both. Default: `["ip"]`. */
+  /** What identifies a client: IP address, user agent or both. In any order. Default: `["ip"]`. */
   key?: Input<Input<"ip" | "ua">[] | null>;
   /** Which requests the rule counts. Without conditions: all. */
   conditions?: Input<RateLimitingConditionsArgs | null>;
+  // </fields>
 }

@@ -2,7 +2,10 @@ import type { z } from "zod";
 import type { Client, ReadClient } from "../api/client.ts";
 import type { Lists } from "./lists.ts";
 
-export type KindName = "project" | "component" | "domain";
+/** Every kind, in the order in which plans and reports list them. */
+export const KINDS = ["project", "component", "domain"] as const;
+
+export type KindName = (typeof KINDS)[number];
 
 /** One declared field whose live value differs. Holds real values: redact them before you show them. */
 export interface Change {

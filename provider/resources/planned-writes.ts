@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { isObject } from "./json.ts";
+import { KINDS } from "./kind.ts";
 
 /*
  * The writes that a plan shows, for a process that may make only these: Pulumi's engine applies a plan in processes of its
@@ -8,7 +9,7 @@ import { isObject } from "./json.ts";
  */
 
 const plannedWrite = z.strictObject({
-  kind: z.enum(["project", "component", "domain"]),
+  kind: z.enum(KINDS),
   /** As in a plan. */
   key: z.string(),
   action: z.enum(["create", "update", "delete"]),

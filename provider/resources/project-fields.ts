@@ -16,6 +16,9 @@ const set = (about: string, item: Meaning = {}) =>
     .describe(about);
 const event = (about: string) => z.boolean().optional().meta({ default: false }).describe(about);
 
+/** Marks a field that the service does not document as nullable (docs/service.md, "Defaults"), with what stands for `null` in a body. */
+const notNullable = (emptyForm: unknown) => ({ emptyForm });
+
 /** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
 export const baseFields = {
   slug: z
@@ -24,8 +27,20 @@ export const baseFields = {
     .meta(asKey)
     .describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
   type: z.enum(["proxy", "ai_analytics", "mcp"]).optional().meta({ default: "proxy" }).describe("Kind of project."),
-  description: text("Description for people."),
-  external_project_url: text("URL of the project in another system.", { form: "url" }).meta(sensitive("url")),
+  description: text("Description for people.").meta(notNullable("")),
+  external_project_url: text("URL of the project in another system.", { form: "url" }).meta({
+    ...sensitive("url"),
+    ...notNullable(""),
+  }),
+};
+
+const events = {
+  pageview: event("Page views."),
+  spa_pageview: event("Page views in single-page applications."),
+  engagement: event("Time that visitors spend on a page."),
+  click: event("Clicks."),
+  form: event("Submitted forms."),
+  scroll: event("Scrolling."),
 };
 
 /** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
@@ -38,7 +53,11 @@ export const settingFields = {
   edgee_behind_proxy_cache: flag(false, "Whether a caching proxy is in front of the service."),
   force_https: flag(true, "Redirect HTTP to HTTPS."),
   cache: flag(false, "Cache responses."),
-  override_cache: z.array(cacheRule).nullish().describe("Rules that override the default caching, ordered by `rank`."),
+  override_cache: z
+    .array(cacheRule)
+    .nullish()
+    .meta(notNullable([]))
+    .describe("Rules that override the default caching, ordered by `rank`."),
   override_cache_enabled: flag(false, "Whether the rules in `override_cache` apply."),
   cookie_name: text("Name of the service's cookie.").meta({ default: "edgee" }),
   cookie_domain: text("Domain of the service's cookie.", { form: "cookieDomain" }),
@@ -52,16 +71,9 @@ export const settingFields = {
     .describe("Position of the SDK in the page's head."),
   cookieless: flag(false, "Work without cookies."),
   autocapture: z
-    .strictObject({
-      pageview: event("Page views."),
-      spa_pageview: event("Page views in single-page applications."),
-      engagement: event("Time that visitors spend on a page."),
-      click: event("Clicks."),
-      form: event("Submitted forms."),
-      scroll: event("Scrolling."),
-    })
+    .strictObject(events)
     .nullish()
-    .meta({ default: {} })
+    .meta({ default: {}, ...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false]))) })
     .describe("Events to capture without code. Each is managed separately."),
   enforce_no_store_policy: flag(false, "Send `no-store` with every response."),
   trusted_ips: set("IP addresses and networks that are always allowed.", { form: "address" }),

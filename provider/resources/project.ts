@@ -8,9 +8,10 @@ import { isSameText } from "./compare-text.ts";
 import { isObject, own } from "./json.ts";
 import { OtherSlugError, SettingsNotAppliedError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
-import { baseFields, declaredProject, fieldOf, settingFields, type DeclaredProject } from "./project-fields.ts";
-import { canonicalField, isEmpty, presentFields, sideEffects } from "./project-side-effects.ts";
-import { child, fieldNames, unwrap } from "./schema-walk.ts";
+import { creationBody, settingsBody, updateBody } from "./project-body.ts";
+import { declaredProject, fieldOf, type DeclaredProject } from "./project-fields.ts";
+import { canonicalField, sideEffects } from "./project-side-effects.ts";
+import { child, unwrap } from "./schema-walk.ts";
 import { retryNotFound, settleCreate, settleRemoval, settleUpdate, stillThere } from "./settle.ts";
 import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
 import { rememberedLists } from "./lists.ts";
@@ -41,7 +42,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     const before = await lists?.projects(declared.organization_id);
     const created = await settleCreate(client, {
       subject: `the creation of ${subjectOf(declared)}`,
-      create: async () => notAnother(client, await client.projects.create(creation(declared)), declared, before),
+      create: async () => notAnother(client, await client.projects.create(creationBody(declared)), declared, before),
       readBack: async () => {
         const listed = await findProjects(rememberedLists(client), declared);
         return stillThere(listed, ({ id }) => readProject(client, id));
@@ -148,16 +149,6 @@ export function notesOnUnknownDefaults(declared: DeclaredProject, live: ProjectR
   });
 }
 
-/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
-function creation(declared: DeclaredProject): Body {
-  const base = Object.keys(baseFields).map((name) => [
-    name,
-    Object.entries(declared).find(([key]) => key === name)?.[1],
-  ]);
-  const declaredFields = base.filter(([, value]) => value !== undefined && value !== null);
-  return { type: "proxy", ...Object.fromEntries(declaredFields), organization_id: declared.organization_id };
-}
-
 async function update(client: Client, declared: DeclaredProject, live: ProjectRecord): Promise<Ensured<ProjectRecord>> {
   const changes = compare(declared, live);
   if (changes.length === 0) return { live, notes: [] };
@@ -167,16 +158,7 @@ async function update(client: Client, declared: DeclaredProject, live: ProjectRe
         `Remove it, and create it there.`,
     );
   }
-  const body: Record<string, unknown> = {};
-  for (const { path, to } of changes) {
-    const mergesKeys = path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path);
-    if (mergesKeys)
-      body["autocapture"] = { ...presentFields(live["autocapture"]), ...presentFields(declared.autocapture) };
-    // Unlike the other settings, `autocapture` is not documented as nullable: send its default.
-    else if (path === "autocapture" && to === null)
-      body[path] = Object.fromEntries(EVENTS.map((event) => [event, false]));
-    else body[path] = to;
-  }
+  const body = updateBody(declared, live, changes);
   const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
   const checked = await checkAnswer(client, {
     subject: `project ${live.id}`,
@@ -203,8 +185,6 @@ async function updateAdopted(
   return update(client, declared, live);
 }
 
-const EVENTS = fieldNames(settingFields.autocapture);
-
 function judgeDeclared(declared: DeclaredProject, whole: ProjectRecord): Judgement {
   const left = compare(declared, whole);
   const masked = left.filter(({ from }) => hasMask(from)).map(({ path }) => path);
@@ -225,16 +205,13 @@ function sendUpdate(
   });
 }
 
-/** Sends every declared setting but `null`, which asks for the default: a new project has that. */
+/** Sends the settings of a project that was just created. */
 async function applySettings(
   client: Client,
   declared: DeclaredProject,
   created: ProjectRecord,
 ): Promise<Ensured<ProjectRecord>> {
-  const settings = Object.entries(declared).filter(
-    ([name, value]) => name in settingFields && value !== undefined && value !== null && !isEmpty(value),
-  );
-  const body = { ...Object.fromEntries(settings), ...declared.extra };
+  const body = settingsBody(declared);
   const { live: answer, notes } =
     Object.keys(body).length === 0
       ? { live: created, notes: [] }
@@ -243,7 +220,7 @@ async function applySettings(
   const checked = await checkAnswer(client, {
     subject: `project ${created.id}`,
     before: undefined,
-    body: { ...creation(declared), ...body },
+    body: { ...creationBody(declared), ...body },
     answer: { ...created, ...answer },
     read: () => readProject(client, created.id),
     judge: (whole) => judgeDeclared(declared, whole),

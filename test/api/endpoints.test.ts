@@ -29,7 +29,7 @@ const endpoints: Endpoint[] = [
   {
     call: ({ projects }) => projects.update("prj_1", { force_https: false }),
     line: "POST /v1/projects/prj_1",
-    body: { force_https: false },
+    body: { force_https: false, id: "prj_1" },
     answer: { id: "prj_1", force_https: false },
   },
   { call: ({ projects }) => projects.get("prj_1"), line: "GET /v1/projects/prj_1", answer: { slug: "site" } },
@@ -65,9 +65,8 @@ const endpoints: Endpoint[] = [
   },
   { call: ({ components }) => components.delete("prj_1", "pc_1"), line: "DELETE /v1/projects/prj_1/components/pc_1" },
   {
-    call: ({ components }) => components.list("prj_1", { category: "data_collection", subcategory: "analytics" }),
+    call: ({ components }) => components.list("prj_1"),
     line: "GET /v1/projects/prj_1/components",
-    query: { category: "data_collection", subcategory: "analytics" },
     answer: [{ id: "pc_1" }],
   },
   {

@@ -1,5 +1,6 @@
 import type { Seed } from "../../emulator/start.ts";
-import type { SettingType } from "../world/oracle/meaning.ts";
+import { CHANGED_FLAGS, FLAGS } from "../documented-fields.ts";
+import type { SettingType } from "../faults/oracle/meaning.ts";
 
 /*
  * What the compatibility tests declare: every field of a project file, with values that services like to write in another
@@ -37,9 +38,7 @@ export const rich: Declared = {
     description: "A shop, in\ntwo lines.\n",
     external_project_url: "https://shop.example.com",
     log_severity: "WARNING",
-    edgee_behind_proxy_cache: true,
-    force_https: false,
-    cache: true,
+    ...CHANGED_FLAGS,
     // Not in the order of their ranks.
     override_cache: [
       { path: "/live", pass: true, rank: 7 },
@@ -59,18 +58,13 @@ export const rich: Declared = {
         },
       },
     ],
-    override_cache_enabled: true,
     cookie_name: "shop",
     cookie_domain: "example.com",
     proxy_only: false,
     proxy_only_path_regex: "^/(?:api|admin)/",
-    inject_sdk: true,
     inject_sdk_position: "prepend",
-    cookieless: true,
     autocapture: { pageview: true, click: false, scroll: true },
-    enforce_no_store_policy: true,
     trusted_ips: ["203.0.113.7", "198.51.100.0/24", "2001:DB8:0:0::1"],
-    password_protection: true,
     cookie_whitelist: ["session", "basket"],
     forwarded_headers: [
       { name: "X-Shop", value: "main" },
@@ -93,7 +87,6 @@ export const rich: Declared = {
       },
       { rank: 4, limit: 100 },
     ],
-    rate_limiting_enabled: true,
     protect: true,
   },
   components: {
@@ -124,27 +117,18 @@ export const plain: Declared = {
     description: null,
     external_project_url: null,
     log_severity: null,
-    edgee_behind_proxy_cache: null,
-    force_https: null,
-    cache: null,
+    ...Object.fromEntries(Object.keys(FLAGS).map((name) => [name, null])),
     override_cache: [],
-    override_cache_enabled: null,
     cookie_name: null,
     cookie_domain: "",
-    proxy_only: null,
     proxy_only_path_regex: null,
-    inject_sdk: null,
     inject_sdk_position: null,
-    cookieless: null,
     autocapture: { click: false },
-    enforce_no_store_policy: null,
     trusted_ips: [],
-    password_protection: null,
     blocked_ips: ["192.0.2.1/32", "2001:db8::/32"],
     cookie_whitelist: ["b", "a", "b"],
     forwarded_headers: null,
     rate_limiting: null,
-    rate_limiting_enabled: null,
   },
   components: { "acme/bare": { settings: null, active: true } },
   domains: ["plain.example.com"],

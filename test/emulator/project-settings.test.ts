@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
+import { CHANGED_FLAGS, DOCUMENTED_FIELDS, type DocumentedField } from "../documented-fields.ts";
 import { ask, fields, refusedParams } from "./ask.ts";
 
 const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
@@ -10,9 +11,7 @@ const values: Record<string, unknown> = {
   description: "D",
   external_project_url: "https://site.example",
   log_severity: "DEBUG",
-  edgee_behind_proxy_cache: true,
-  force_https: false,
-  cache: true,
+  ...CHANGED_FLAGS,
   override_cache: [
     {},
     {
@@ -32,18 +31,12 @@ const values: Record<string, unknown> = {
       },
     },
   ],
-  override_cache_enabled: true,
   cookie_name: "c",
   cookie_domain: ".site.example",
-  proxy_only: true,
   proxy_only_path_regex: "^/a",
-  inject_sdk: true,
   inject_sdk_position: "prepend",
-  cookieless: true,
   autocapture: { pageview: true, spa_pageview: true, engagement: false, click: true, form: false, scroll: true },
-  enforce_no_store_policy: true,
   trusted_ips: ["203.0.113.1"],
-  password_protection: true,
   // It has no effect together with trusted_ips, but it is not refused.
   blocked_ips: ["203.0.113.2"],
   cookie_whitelist: ["a"],
@@ -58,7 +51,6 @@ const values: Record<string, unknown> = {
       conditions: { path: "/", regex: false, method: ["GET", "PATCH"], continent: ["EU"], country: ["FR"] },
     },
   ],
-  rate_limiting_enabled: true,
 };
 
 it("stores every setting unchanged", async () => {
@@ -67,20 +59,34 @@ it("stores every setting unchanged", async () => {
   expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toMatchObject(values);
 });
 
-it.each(Object.keys(values))("resets %s to its default on null, and leaves the others unchanged", async (name) => {
+it("has a value here for every field", () => {
+  expect(Object.keys(values).toSorted()).toEqual(DOCUMENTED_FIELDS.map(({ name }) => name).toSorted());
+});
+
+const named = (fields: readonly DocumentedField[]): string[] => fields.map(({ name }) => name);
+
+it.each(named(DOCUMENTED_FIELDS.filter(({ isNullable }) => isNullable)))(
+  "resets %s to its default on null, and leaves the others unchanged",
+  async (name) => {
+    await using emulator = await startEmulator({ seed });
+    const { [name]: fallback } = fields(await ask(emulator, "GET /v1/projects/prj_1"));
+    await ask(emulator, update, values);
+    expect(values[name]).not.toEqual(fallback);
+    const { [name]: reset, ...others } = fields(await ask(emulator, update, { [name]: null }));
+    expect(reset).toEqual(fallback);
+    expect({ ...others, [name]: values[name] }).toMatchObject(values);
+  },
+);
+
+it.each(named(DOCUMENTED_FIELDS.filter(({ isNullable }) => !isNullable)))("refuses null for %s", async (name) => {
   await using emulator = await startEmulator({ seed });
-  const { [name]: fallback } = fields(await ask(emulator, "GET /v1/projects/prj_1"));
-  await ask(emulator, update, values);
-  expect(values[name]).not.toEqual(fallback);
-  const { [name]: reset, ...others } = fields(await ask(emulator, update, { [name]: null }));
-  expect(reset).toEqual(fallback);
-  expect({ ...others, [name]: values[name] }).toMatchObject(values);
+  expect(await ask(emulator, update, { [name]: null })).toEqual(refusedParams(name));
 });
 
 it("keeps an empty list distinct from one without a value", async () => {
   await using emulator = await startEmulator({ seed });
+  expect(fields(await ask(emulator, update, {}))).not.toHaveProperty("override_cache");
   expect(await ask(emulator, update, { override_cache: [] })).toMatchObject({ body: { override_cache: [] } });
-  expect(fields(await ask(emulator, update, { override_cache: null }))).not.toHaveProperty("override_cache");
 });
 
 const noEvents = {
@@ -143,6 +149,12 @@ it.each([
   ["cookie_whitelist.1", ["a", 2]],
   ["autocapture.hover", { hover: true }],
   ["autocapture.click", { click: null }],
+  ["override_cache.0.path", [{ path: null }]],
+  ["override_cache.0.conditions", [{ conditions: null }]],
+  ["override_cache.0.conditions.request_headers.present", [{ conditions: { request_headers: { present: null } } }]],
+  ["rate_limiting.0.window", [{ rank: 1, limit: 1, window: null }]],
+  ["rate_limiting.0.conditions.method", [{ rank: 1, limit: 1, conditions: { method: null } }]],
+  ["forwarded_headers.0.value", [{ name: "a", value: null }]],
   ["forwarded_headers.0.value", [{ name: "a" }]],
   ["forwarded_headers.0.extra", [{ name: "a", value: "b", extra: 1 }]],
   ["override_cache.0.ttl", [{ ttl: "60" }]],

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
+import { DOCUMENTED_FIELDS } from "../documented-fields.ts";
 import { ask, fields, refused, refusedParams } from "./ask.ts";
 import { noon, testClock } from "./test-clock.ts";
 
@@ -28,25 +29,13 @@ it("stores the documented default of every setting on create", async () => {
   const created = await ask(emulator, "POST /v1/projects", site);
   expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toEqual({
     ...fields(created),
-    log_severity: "INFO",
-    edgee_behind_proxy_cache: false,
-    force_https: true,
-    cache: false,
-    override_cache_enabled: false,
-    cookie_name: "edgee",
-    proxy_only: false,
-    inject_sdk: false,
-    inject_sdk_position: "append",
-    cookieless: false,
+    ...Object.fromEntries(
+      DOCUMENTED_FIELDS.filter(({ byDefault }) => byDefault !== undefined).map(({ name, byDefault }) => [
+        name,
+        byDefault,
+      ]),
+    ),
     autocapture: { pageview: false, spa_pageview: false, engagement: false, click: false, form: false, scroll: false },
-    enforce_no_store_policy: false,
-    trusted_ips: [],
-    password_protection: false,
-    blocked_ips: [],
-    cookie_whitelist: [],
-    forwarded_headers: [],
-    rate_limiting: [],
-    rate_limiting_enabled: false,
   });
 });
 
@@ -117,6 +106,11 @@ it("refuses the organization and read-only fields in an update", async () => {
   await ask(emulator, "POST /v1/projects", site);
   const body = { organization_id: "org_1", avatar_url: "x", created_at: noon, object: "project" };
   expect(await ask(emulator, "POST /v1/projects/prj_1", body)).toEqual(refusedParams(...Object.keys(body)));
+});
+
+it.each(["description", "external_project_url"])("refuses null for %s in a create", async (name) => {
+  await using emulator = await startEmulator();
+  expect(await ask(emulator, "POST /v1/projects", { ...site, [name]: null })).toEqual(refusedParams(name));
 });
 
 it("accepts an id in an update if it equals the one in the path", async () => {

@@ -95,6 +95,7 @@ test("a changed field is one update of that object in place", async () => {
   expect(stepsTaken(reply)).toEqual(["update site"]);
   expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1"]);
   expect(its.emulator.requests().find(({ method }) => method === "POST")?.body).toEqual({
+    id: "prj_1",
     force_https: true,
     slug: "shop",
   });

@@ -28,7 +28,10 @@ describe("what exists already", () => {
   test("it is adopted where the program says so, and only what differs is written", async () => {
     const reply = await its.stack.up(site({ project: { ifExists: "adopt", forceHttps: true, cookieless: true } }));
     expect(reply.outputs).toMatchObject({ projectId: { value: "prj_1" } });
-    expect(its.emulator.requests().find(({ method }) => method === "POST")?.body).toEqual({ cookieless: true });
+    expect(its.emulator.requests().find(({ method }) => method === "POST")?.body).toEqual({
+      id: "prj_1",
+      cookieless: true,
+    });
     expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1"]);
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { FileData } from "../../provider/file/write-file.ts";
+import { FLAGS } from "../documented-fields.ts";
 
 /** Difficult text: YAML syntax, text that looks like another type, invisible characters. */
 export const oddText = fc.oneof(
@@ -60,7 +61,6 @@ const rateConditions = optional({
 
 /** Every field of a project except its key. `nothing` replaces some values by `null`, which only files may contain. */
 export function projectFields(nothing: <T>(value: fc.Arbitrary<T>) => fc.Arbitrary<T | null>) {
-  const flag = nothing(fc.boolean());
   const inRule = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
     nothing === maybe ? nothing(value) : value;
   const ranked = <T extends object>(rule: fc.Arbitrary<T>) =>
@@ -70,9 +70,9 @@ export function projectFields(nothing: <T>(value: fc.Arbitrary<T>) => fc.Arbitra
     description: nothing(oddText),
     external_project_url: nothing(oddText),
     log_severity: nothing(fc.constantFrom("DEBUG", "INFO", "WARNING", "ERROR")),
-    edgee_behind_proxy_cache: flag,
-    force_https: flag,
-    cache: flag,
+    ...Object.fromEntries(Object.keys(FLAGS).map((name) => [name, nothing(fc.boolean())])),
+    // It excludes blocked_ips.
+    password_protection: nothing(fc.constant(false)),
     override_cache: nothing(
       ranked(
         optional({
@@ -85,14 +85,10 @@ export function projectFields(nothing: <T>(value: fc.Arbitrary<T>) => fc.Arbitra
         }),
       ),
     ),
-    override_cache_enabled: flag,
     cookie_name: nothing(oddText),
     cookie_domain: nothing(oddText),
-    proxy_only: flag,
     proxy_only_path_regex: nothing(fc.constantFrom("^/a", "[(?i)]x", String.raw`\d+\.js$`)),
-    inject_sdk: flag,
     inject_sdk_position: nothing(fc.constantFrom("prepend", "append")),
-    cookieless: flag,
     autocapture: nothing(
       optional({
         pageview: fc.boolean(),
@@ -103,7 +99,6 @@ export function projectFields(nothing: <T>(value: fc.Arbitrary<T>) => fc.Arbitra
         scroll: fc.boolean(),
       }),
     ),
-    enforce_no_store_policy: flag,
     trusted_ips: nothing(fc.constantFrom([])),
     blocked_ips: nothing(ips),
     cookie_whitelist: nothing(texts),
@@ -121,7 +116,6 @@ export function projectFields(nothing: <T>(value: fc.Arbitrary<T>) => fc.Arbitra
         }).map((rule) => ({ limit: 1, ...rule })),
       ),
     ),
-    rate_limiting_enabled: flag,
   });
 }
 

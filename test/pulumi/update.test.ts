@@ -16,7 +16,7 @@ describe("an update", () => {
       { ...code, ...outs },
       { ...site, cache: true, cookieName: "c" },
     );
-    expect(scene.emulator.requests().at(-1)?.body).toEqual({ cookie_name: "c" });
+    expect(scene.emulator.requests().at(-1)?.body).toEqual({ id: "prj_1", cookie_name: "c" });
     expect(updated.outs).toStrictEqual({
       organizationId: "org_1",
       slug: "site",
@@ -44,6 +44,7 @@ describe("an update", () => {
     const news = { ...site, cache: false, description: "new", autocapture: { click: true, scroll: true } };
     const updated = await scene.project.update("prj_1", { ...code, ...outs }, news);
     expect(scene.emulator.requests().at(-1)?.body).toEqual({
+      id: "prj_1",
       description: "new",
       autocapture: expect.objectContaining({ scroll: true }),
     });

@@ -5,19 +5,8 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import { canonical } from "../../provider/resources/canonical.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../provider/resources/project-fields.ts";
 import { projectKind } from "../../provider/resources/project.ts";
+import { FLAGS } from "../documented-fields.ts";
 
-const flags = {
-  edgee_behind_proxy_cache: false,
-  force_https: true,
-  cache: false,
-  override_cache_enabled: false,
-  proxy_only: false,
-  inject_sdk: false,
-  cookieless: false,
-  enforce_no_store_policy: false,
-  password_protection: false,
-  rate_limiting_enabled: false,
-};
 const enums = {
   log_severity: ["INFO", "DEBUG", "WARNING", "ERROR"],
   inject_sdk_position: ["append", "prepend"],
@@ -30,7 +19,7 @@ const sets = ["trusted_ips", "blocked_ips", "cookie_whitelist"];
  * code. The first meaning is the default.
  */
 const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] = [
-  ...Object.entries(flags).map(([name, byDefault]) => [name, [[null, byDefault], [!byDefault]]] as const),
+  ...Object.entries(FLAGS).map(([name, byDefault]) => [name, [[null, byDefault], [!byDefault]]] as const),
   ...Object.entries(enums).map(
     ([name, [byDefault, ...others]]) => [name, [[null, byDefault], ...others.map((value) => [value])]] as const,
   ),

@@ -66,7 +66,7 @@ describe("an update of a project", () => {
     const before = { ...live, autocapture: { click: true } };
     const made = await projectKind.ensure(connect(server), organization, { ...key, autocapture: null }, before);
     expect(server.received.map(({ body }) => body)).toEqual([
-      '{"autocapture":{"pageview":false,"spa_pageview":false,"engagement":false,"click":false,"form":false,"scroll":false}}',
+      '{"autocapture":{"pageview":false,"spa_pageview":false,"engagement":false,"click":false,"form":false,"scroll":false},"id":"prj_1"}',
     ]);
     expect(made.live["autocapture"]).toMatchObject({ click: false });
   });
@@ -76,7 +76,7 @@ describe("an update of a project", () => {
     const declared = { ...key, cache: true, autocapture: { click: true } };
     await projectKind.ensure(connect(server), organization, declared, { ...live, autocapture: { form: true } });
     expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([
-      { cache: true, autocapture: { form: true, click: true } },
+      { id: "prj_1", cache: true, autocapture: { form: true, click: true } },
     ]);
   });
 
@@ -182,7 +182,10 @@ describe("a project that was created", () => {
       json(response, 200, { id: "prj_1", ...JSON.parse(body) }),
     );
     await projectKind.ensure(connect(server), organization, { ...key, extra: { region: "eu" } }, undefined);
-    expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([{ ...key, type: "proxy" }, { region: "eu" }]);
+    expect(server.received.map(({ body }) => JSON.parse(body))).toEqual([
+      { ...key, type: "proxy" },
+      { id: "prj_1", region: "eu" },
+    ]);
   });
 });
 

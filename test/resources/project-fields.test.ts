@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { declaredProject } from "../../provider/resources/project-fields.ts";
+import { declaredProject, fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
 import { projectKind } from "../../provider/resources/project.ts";
 import { connect } from "../api/connect.ts";
 import { json, startFaultServer } from "../api/fault-server.ts";
+import { DOCUMENTED_FIELDS } from "../documented-fields.ts";
 
 const organization = { organizationId: "org_1" };
 
@@ -118,6 +119,29 @@ describe("a project", () => {
       "rate_limiting.0.conditions.country.0": expect.stringContaining("two capital letters"),
     });
   });
+});
+
+describe("the table of fields", () => {
+  const known = Object.entries(projectFields).filter(([name]) => name !== "slug");
+
+  it("has every documented field", () => {
+    expect(known.map(([name]) => name).toSorted()).toEqual(DOCUMENTED_FIELDS.map(({ name }) => name).toSorted());
+  });
+
+  it.each(DOCUMENTED_FIELDS.filter(({ byDefault }) => byDefault !== undefined))(
+    "has the documented default of $name",
+    ({ name, byDefault }) => {
+      expect(fieldOf(name)?.meta()).toMatchObject({ default: byDefault });
+    },
+  );
+
+  it.each(DOCUMENTED_FIELDS)(
+    "says what is sent for $name declared as null, unless it is nullable",
+    ({ name, isNullable }) => {
+      const accepted = fieldOf(name)?.safeParse(null).success === true;
+      expect(accepted && fieldOf(name)?.meta()?.["emptyForm"] === undefined).toBe(isNullable);
+    },
+  );
 });
 
 describe("an update's answer that has another value in", () => {

@@ -89,7 +89,7 @@ describe("a new project", () => {
     expect(made.live).toMatchObject({ id: "prj_1", description: "D", cache: true, force_https: true });
     expect(writes(emulator)).toEqual([
       { line: "POST /v1/projects", body: { ...key, type: "proxy", description: "D" }, status: 200 },
-      { line: "POST /v1/projects/prj_1", body: { cache: true }, status: 200 },
+      { line: "POST /v1/projects/prj_1", body: { id: "prj_1", cache: true }, status: 200 },
     ]);
   });
 
@@ -231,7 +231,7 @@ describe("converging a project", () => {
     expect(writes(emulator)).toEqual([
       {
         line: "POST /v1/projects/prj_1",
-        body: { description: "new", autocapture: { ...Object(before["autocapture"]), click: false } },
+        body: { id: "prj_1", description: "new", autocapture: { ...Object(before["autocapture"]), click: false } },
         status: 200,
       },
     ]);
@@ -278,7 +278,9 @@ describe("converging a project", () => {
     const extra = { "autocapture.mode": "x", "a.b": 1, region: null };
     const live = { id: "prj_1", ...key, region: "eu", autocapture: { click: true } };
     await projectKind.ensure(connect(server), organization, { ...key, extra }, live);
-    expect(server.received.map(({ body }) => body)).toEqual(['{"autocapture.mode":"x","a.b":1,"region":null}']);
+    expect(server.received.map(({ body }) => body)).toEqual([
+      '{"autocapture.mode":"x","a.b":1,"region":null,"id":"prj_1"}',
+    ]);
   });
 
   it("sends no null among the events, and keeps unknown events", async () => {
@@ -288,7 +290,9 @@ describe("converging a project", () => {
     const live = { id: "prj_1", ...key, autocapture: { click: true, form: null, swipe: true } };
     const declared = { ...key, autocapture: { click: false, scroll: undefined } };
     await projectKind.ensure(connect(server), organization, declared, live);
-    expect(server.received.map(({ body }) => body)).toEqual(['{"autocapture":{"click":false,"swipe":true}}']);
+    expect(server.received.map(({ body }) => body)).toEqual([
+      '{"autocapture":{"click":false,"swipe":true},"id":"prj_1"}',
+    ]);
   });
 
   /** A service that stores other values than those of an update, and shows them from then on. */
@@ -457,7 +461,9 @@ describe("any declaration", () => {
           expect((await projectKind.ensure(client, organization, { ...naturalKey, ...declared }, read)).live).toBe(
             read,
           );
-          const sent = writes(emulator).flatMap(({ body }) => Object.keys(Object(body)));
+          const sent = writes(emulator)
+            .flatMap(({ body }) => Object.keys(Object(body)))
+            .filter((name) => name !== "id");
           expect(sent.filter((name) => !Object.hasOwn(declared, name))).toEqual([]);
           expect(writes(emulator).length).toBe(declared === first ? 0 : Math.min(sent.length, 1));
           const kept = Object.keys(before).filter((name) => !sent.includes(name) && name !== "updated_at");

@@ -106,6 +106,7 @@ describe("a create refused with 409 for what came since the plan adopts it, and 
     expect(outcomeOf(report, "org_1/new")).toMatchObject({ status: "done", id: "prj_3" });
     expect(scene.writes()).toEqual([`POST ${PROJECTS}`, `POST ${PROJECTS}/prj_3`]);
     expect(scene.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({
+      id: "prj_3",
       description: "ours",
     });
     await converges(scene, declared);

@@ -72,6 +72,7 @@ describe("a number where text is meant is refused, and said to be quoted, before
     await using scene = await open();
     expect((await scene.run(`${SITE}  description: ${text}\n`)).result).toBe("applied");
     expect(scene.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({
+      id: expect.any(String),
       description: text.slice(1, -1),
     });
   });

@@ -34,7 +34,7 @@ describe("what is to be updated and was changed since the plan is sent only what
     const report = await scene.run(declared);
     expect(outcomeOf(report, "org_1/site")).toMatchObject({ status: "done" });
     const bodies = scene.emulator.requests().flatMap(({ method, body }) => (method === "POST" ? [body] : []));
-    expect(bodies).toEqual([theirs, { force_https: false }]);
+    expect(bodies).toEqual([theirs, { id: "prj_1", force_https: false }]);
     await converges(scene, declared);
   });
 

@@ -59,7 +59,7 @@ describe("apply", () => {
 
     expect((await world.run("apply")).result).toBe("applied");
     const update = world.requests().find(({ method, path }) => method === "POST" && path === "/v1/projects/prj_1");
-    expect(update?.body).toEqual({ force_https: false });
+    expect(update?.body).toEqual({ id: expect.any(String), force_https: false });
     expect(world.writes().toSorted()).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/domains"]);
     expect((await world.run("drift")).result).toBe("no-changes");
   });

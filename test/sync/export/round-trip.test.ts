@@ -66,7 +66,7 @@ function seedOf(projects: readonly Generated[]): Seed {
       { id: "cmp_free", slug: "acme/free", latest_version: "012", versions: { "012": { version: "012" } } },
     ],
     projects: projects.map(({ fields, slug, described: about, free, active, domains }) => ({
-      ...fields,
+      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
       organization_id: "org_1",
       slug,
       components: [

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { domainToASCII, URL } from "node:url";
+import { FLAGS } from "../../documented-fields.ts";
 
 /*
  * When two values of a field mean the same, written a second time: it imports nothing of the product, so that a mistake in
@@ -135,34 +136,23 @@ const autocapture = record({
   scroll: same,
 });
 
-const OFF = orElse(false);
-
 const READINGS: Readonly<Record<string, Reading>> = {
+  ...Object.fromEntries(Object.entries(FLAGS).map(([name, byDefault]) => [name, orElse(byDefault)])),
   type: orElse("proxy"),
   description: text,
   external_project_url: url,
   log_severity: orElse("INFO"),
-  edgee_behind_proxy_cache: OFF,
-  force_https: orElse(true),
-  cache: OFF,
   override_cache: rules(cacheRule),
-  override_cache_enabled: OFF,
   cookie_name: orElse("edgee", text),
   cookie_domain: text,
-  proxy_only: OFF,
   proxy_only_path_regex: text,
-  inject_sdk: OFF,
   inject_sdk_position: orElse("append"),
-  cookieless: OFF,
   autocapture,
-  enforce_no_store_policy: OFF,
   trusted_ips: set(address),
-  password_protection: OFF,
   blocked_ips: set(address),
   cookie_whitelist: set(same),
   forwarded_headers: headers,
   rate_limiting: rules(rateLimitingRule),
-  rate_limiting_enabled: OFF,
 };
 
 /** Fields without a documented default: `null` asks for a default that only the service knows, and any value may be it. */
