@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { renderReport } from "../cli/render-report.ts";
 import { createRedaction } from "../provider/api/redaction.ts";
-import { withKey } from "../provider/resources/component/identity.ts";
+import { findComponent } from "../provider/resources/component/identity.ts";
 import { knowledgeOf } from "../provider/resources/component/knowledge.ts";
 import { connect } from "../sync/connect.ts";
 import type { PlanItem } from "../sync/plan/plan.ts";
@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
       return () => {
         // A list that was just read.
         const components = [...listed];
-        for (const { component_slug: component } of listed) withKey(components, knowledge, { component });
+        for (const { component_slug: component } of listed) findComponent(components, component, knowledge.entry);
       };
     },
   },

@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { temperaments } from "../emulator/temperament/bundles.ts";
+import { profileNames } from "../emulator/profile/profiles.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { printableJson } from "../provider/api/printable.ts";
 import { variableNames } from "../provider/file/file-environment.ts";
@@ -135,10 +135,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--token <token>", "Access token to accept (default: a random one, printed at the start)")
     .option("--seed <file>", "JSON file with the objects at the start")
     .option("--faults <file>", "JSON file with the faults to inject")
-    .option(
-      "--temperament <file>",
-      `JSON file with the habits of the service, or one of ${Object.keys(temperaments).join(", ")}`,
-    )
+    .addOption(new Option("--profile <name>", "How the service is").choices(profileNames).default("plain"))
     .option("--latency <ms>", "Delay of each answer in milliseconds", wholeNumber, 0)
     .action(async (options: EmulatorCommandOptions) => {
       const { emulatorCommand } = await import("./emulator.ts");

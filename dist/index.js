@@ -10064,6 +10064,8 @@ var ProtocolError = class extends Error {
 		this.reason = withoutStop(reason);
 	}
 };
+/** An answer in JSON, or an empty one, that is not the record that it should be. */
+var OddRecordError = class extends ProtocolError {};
 /** A deletion was answered with `"deleted": false`. Only a read shows whether the object still exists. */
 var NotDeletedError = class extends ProtocolError {
 	constructor(call) {
@@ -10110,10 +10112,6 @@ function isConflict(error) {
 	if (error instanceof OtherObjectError) return true;
 	if (!(error instanceof RefusedError)) return false;
 	return error.type === "conflict_error" || error.status === 409 && error.body !== "unexpected";
-}
-/** Whether a refused create may mean that the object exists: some services answer 400 or 422 instead of 409. */
-function mayBeThere(error) {
-	return isConflict(error) || error instanceof RefusedError && [400, 422].includes(error.status);
 }
 function isUnauthenticated(error) {
 	return error instanceof RefusedError && (error.type === "authentication_error" || error.status === 401);
@@ -16401,7 +16399,7 @@ const ZodUnknown = $constructor(`ZodUnknown`, (t, r) => {
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => void 0;
 });
-function unknown() {
+function unknown$1() {
 	return _unknown(ZodUnknown);
 }
 const ZodNever = $constructor(`ZodNever`, (t, r) => {
@@ -16473,10 +16471,10 @@ const ZodObject = $constructor(`ZodObject`, (r, i) => {
 		return this.clone(mergeDefs(this._zod.def, { catchall: e }));
 	},
 	passthrough() {
-		return this.clone(mergeDefs(this._zod.def, { catchall: unknown() }));
+		return this.clone(mergeDefs(this._zod.def, { catchall: unknown$1() }));
 	},
 	loose() {
-		return this.clone(mergeDefs(this._zod.def, { catchall: unknown() }));
+		return this.clone(mergeDefs(this._zod.def, { catchall: unknown$1() }));
 	},
 	strict() {
 		return this.clone(mergeDefs(this._zod.def, { catchall: never() }));
@@ -16529,7 +16527,7 @@ function looseObject(e, n) {
 	return new ZodObject({
 		type: `object`,
 		shape: e,
-		catchall: unknown(),
+		catchall: unknown$1(),
 		...normalizeParams(n)
 	});
 }
@@ -16951,17 +16949,17 @@ const projectComponentRecord = looseObject({
 	component_slug: lenient(nameText),
 	component_version: lenient(string()),
 	/** A boolean. Another value is kept: it differs from both `true` and `false`. */
-	active: unknown().optional(),
+	active: unknown$1().optional(),
 	/** Never counts as absent: an update sends live settings back, and could lose what was not understood. */
-	settings: union([record(string(), unknown()), nothing]).nullish()
+	settings: union([record(string(), unknown$1()), nothing]).nullish()
 });
 const domainRecord = looseObject({
 	name: string().min(1),
 	project_id: lenient(nameText),
 	/** A boolean: the DNS of the host name points at the service. Shown, never compared. */
-	dns_status: unknown().optional(),
+	dns_status: unknown$1().optional(),
 	/** A boolean: the certificate was issued. Shown, never compared. */
-	ssl_status: unknown().optional()
+	ssl_status: unknown$1().optional()
 });
 /** Most characters of a name in the catalogue, and most names in a list: messages show them. */
 const MAX_NAME = 200;
@@ -16998,15 +16996,15 @@ const noError = f$7().optional();
 const listRecord = union([
 	looseObject({
 		error: noError,
-		data: array(unknown()),
+		data: array(unknown$1()),
 		has_more: flag$2.nullish(),
-		last_key: unknown().optional()
+		last_key: unknown$1().optional()
 	}),
 	looseObject({
 		error: noError,
 		data: f$7().transform(() => []),
 		has_more: flag$2.refine((more) => !more),
-		last_key: unknown().optional()
+		last_key: unknown$1().optional()
 	}),
 	strictObject({
 		object: literal("list"),
@@ -17022,7 +17020,7 @@ const pageKey = idText;
 /** The answer to a delete. The body may be absent. */
 const deletedRecord = looseObject({ deleted: flag$2.nullish() });
 /** The answer to an update: a record, or part of it. The body may be absent. */
-const updateAnswer = record(string(), unknown()).nullish();
+const updateAnswer = record(string(), unknown$1()).nullish();
 // provider/api/pages.ts
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES$1 = 1e4;
@@ -17069,12 +17067,12 @@ async function readPages(call, page, parseItem, idOf, now, isEnough = () => fals
 	}
 }
 // provider/api/parse-record.ts
-/** A record of an answer by its schema, or a ProtocolError. `subject`: what the error calls the record. */
+/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
 function parseRecord(call, schema, record, redact, subject = "the answer") {
 	const parsed = schema.safeParse(record);
 	if (parsed.success) return parsed.data;
 	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it");
-	throw new ProtocolError(call, `${subject} has missing or invalid fields (${[...new Set(names)].slice(0, 5).join(", ")})`);
+	throw new OddRecordError(call, `${subject} has missing or invalid fields (${[...new Set(names)].slice(0, 5).join(", ")})`);
 }
 /** A key of the answer. Free text is left out: it could be anything, also a secret. */
 function fieldName(name) {
@@ -17108,7 +17106,7 @@ var init_answer_limits = __esmMin((() => {
 // provider/api/depth.ts
 init_answer_limits();
 const QUOTE = 34;
-const BACKSLASH$1 = 92;
+const BACKSLASH = 92;
 const OPENING = /* @__PURE__ */ new Set([91, 123]);
 const CLOSING = /* @__PURE__ */ new Set([93, 125]);
 /** Whether valid JSON has more than `MAX_DEPTH` levels. Reads the text once, without recursion. */
@@ -17118,7 +17116,7 @@ function isTooDeep(json) {
 	for (let index = 0; index < json.length; index += 1) {
 		const code = json.charCodeAt(index);
 		if (isInString) {
-			if (code === BACKSLASH$1) index += 1;
+			if (code === BACKSLASH) index += 1;
 			else if (code === QUOTE) isInString = false;
 		} else if (code === QUOTE) isInString = true;
 		else if (OPENING.has(code)) {
@@ -17192,7 +17190,7 @@ function readRefusal(body, show) {
 	};
 	return {
 		body: "message",
-		message: show(messageIn(content)) || show(body)
+		message: show(messageIn(content)) || show(JSON.stringify(content))
 	};
 }
 function parseIfJson(body) {
@@ -17203,7 +17201,7 @@ function parseIfJson(body) {
 		return;
 	}
 }
-const object = record(string(), unknown());
+const object = record(string(), unknown$1());
 /**
 * The message of a body in another shape: `{message}`, `{error: "text", error_description}`, `{errors: [{message}]}`, or
 * `{title, detail}` (RFC 9457). Empty when there is none.
@@ -17402,7 +17400,7 @@ function timeoutError(call, sent, milliseconds, settings) {
 }
 /** The error for a failed attempt. `sent`: its first byte was written. `settings`: what to check when it was not. */
 function failureOf$2(call, error, sent, settings, redact) {
-	const { code = "", name = "", message = "", ...peer } = describe(error);
+	const { code = "", name = "", message = "", ...peer } = describe$1(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
 	if (code === "UND_ERR_HEADERS_OVERFLOW") return new ProtocolError(call, `the answer's headers are larger than ${MAX_HEADERS / 1024} KiB`);
 	if (sent) {
@@ -17423,8 +17421,8 @@ function peerOf({ hostname, address, port }) {
 	if (address === void 0 || port === void 0) return {};
 	return { peer: `${address.includes(":") ? `[${address}]` : address}:${port}` };
 }
-function describe(error) {
-	if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
+function describe$1(error) {
+	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
 	return error instanceof Error ? error : { message: String(error) };
 }
 function values(header) {
@@ -17432,7 +17430,7 @@ function values(header) {
 }
 // provider/api/clock.ts
 /** Longest timer of Node, in milliseconds. A longer one would fire at once. */
-const LONGEST$2 = 2 ** 31 - 1;
+const LONGEST$1 = 2 ** 31 - 1;
 const systemClock = {
 	now: () => performance.timeOrigin + performance.now(),
 	sleep: (milliseconds, signal) => {
@@ -17444,7 +17442,7 @@ const systemClock = {
 			reject(signal.reason);
 		};
 		const wait = (rest) => {
-			timer = setTimeout(wake, Math.min(Math.max(Math.ceil(rest), 0), LONGEST$2));
+			timer = setTimeout(wake, Math.min(Math.max(Math.ceil(rest), 0), LONGEST$1));
 		};
 		const wake = () => {
 			const rest = end - performance.now();
@@ -17982,151 +17980,89 @@ function createConnection(connections, proxies) {
 		close: async () => (await opened)?.destroy()
 	};
 }
-// provider/api/escapes.ts
-/** The entities of HTML that have a name, by their character. */
-const ENTITY_NAMES = {
-	"&": "amp",
-	"<": "lt",
-	">": "gt",
-	"\"": "quot",
-	"'": "apos"
-};
-const CHARACTERS = new Map(Object.entries(ENTITY_NAMES).map(([character, name]) => [name, character]));
-const ENTITY = /&(?:#(?:0*(\d{1,7})|[xX]0*([0-9a-fA-F]{1,6}))|(amp|lt|gt|quot|apos));/y;
-const HEX_4 = /u([0-9a-fA-F]{4})/y;
-/** The entity of HTML that starts here. */
-function ampersandAt(text, start) {
-	ENTITY.lastIndex = start;
-	const [all, decimal, hexadecimal, name] = ENTITY.exec(text) ?? [];
-	if (all === void 0) return void 0;
-	const units = name === void 0 ? characterOf(decimal, hexadecimal) : CHARACTERS.get(name);
-	return units === void 0 ? void 0 : {
-		units,
-		end: start + all.length
-	};
+// provider/api/redaction.ts
+/** Replaces a secret in a text. */
+const REDACTED = "(secret)";
+/** Whether the secret is long enough to be replaced in texts. White space at its ends does not count. */
+function canBeRedacted(secret) {
+	return secret.trim().length >= 8;
 }
-function characterOf(decimal, hexadecimal = "") {
-	const code = decimal === void 0 ? Number.parseInt(hexadecimal, 16) : Number(decimal);
-	return code <= 1114111 ? String.fromCodePoint(code) : void 0;
-}
-/** `uXXXX`, after the backslash. */
-function unicodeAt(text, start) {
-	HEX_4.lastIndex = start;
-	const [all, digits] = HEX_4.exec(text) ?? [];
-	if (all === void 0 || digits === void 0) return void 0;
-	return {
-		units: String.fromCharCode(Number.parseInt(digits, 16)),
-		end: start + all.length
-	};
-}
-/** The one character whose percent-encoded UTF-8 starts here. */
-function percentAt(text, start) {
-	const length = 3 * bytesOf(Number.parseInt(text.slice(start + 1, start + 3), 16));
-	const bytes = text.slice(start, start + length);
-	if (length === 0 || !/^(?:%[0-9a-fA-F]{2})+$/.test(bytes) || bytes.length < length) return void 0;
-	try {
-		return {
-			units: decodeURIComponent(bytes),
-			end: start + length
-		};
-	} catch {
-		return;
-	}
-}
-/** Number of UTF-8 bytes of a character, by the first one. 0 if no character starts so. */
-function bytesOf(first) {
-	if (first < 128) return 1;
-	if (first >= 194 && first < 224) return 2;
-	if (first >= 224 && first < 240) return 3;
-	return first >= 240 && first < 245 ? 4 : 0;
-}
-// provider/api/secret-forms.ts
-/**
-* The backslashes before an escaped character: one in JSON, more in JSON within JSON. Bounded, so that a text of many
-* backslashes takes linear time.
-*/
-const ESCAPES = String.raw`\\{0,15}`;
-const ESCAPE = String.raw`\\{1,15}`;
-/** Any amount of any white space, because a log may fold it. */
-const SPACE = `(?:[\\s\\p{Cc}]|${ESCAPE}[nrtfvb]|${ESCAPE}u00[0-2][0-9a-dA-D]|%[0-2][0-9a-dA-D]|\\+|&#(?:9|10|13|32|x9|x[aA]|x[dD]|x20);)+`;
-/** Most characters of a secret in one pattern. The engine refuses much longer patterns. */
-const MAX_CHARACTERS = 100;
-function formsOf(secret, replacement) {
-	const encoded = base64Forms(secret);
-	const parts = piecesOf(secret);
-	let patterns;
-	const remove = (text) => {
-		patterns ??= compile(parts.map(patternOf));
-		const whole = patterns.following.length > 0 ? withoutSequence(text, patterns, replacement) : text;
-		const withoutPieces = patterns.pieces.reduce((rest, piece) => rest.replaceAll(piece, replacement), whole);
-		return encoded.reduce((rest, form) => rest.replaceAll(form, replacement), withoutPieces);
-	};
-	return {
-		remove,
-		pieces: [...parts.map(runsOf), ...encoded.map((form) => [form])]
-	};
-}
-function compile(sources) {
-	return {
-		pieces: sources.map((source) => new RegExp(source, "giu")),
-		following: sources.slice(1).map((source) => new RegExp(source, "iyu"))
-	};
-}
-/** Characters, white space and backslashes, one after the other. All pieces have about the same length: a short one would match by chance. */
-function piecesOf(secret) {
-	const parts = secret.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, "").match(/[\s\p{Cc}]+|\\+|./gsu) ?? [];
-	const number = Math.ceil(parts.length / MAX_CHARACTERS);
-	const length = Math.ceil(parts.length / number);
-	return Array.from({ length: number }, (_, index) => parts.slice(index * length, (index + 1) * length));
-}
-function patternOf(piece) {
-	return piece.map((part) => {
-		if (/^[\s\p{Cc}]/u.test(part)) return SPACE;
-		return part.startsWith("\\") ? backslashes(part) : character(part);
-	}).join("");
-}
-/** The characters of a piece that follow each other without white space or a backslash, which have too many forms. */
-function runsOf(piece) {
-	return piece.map((part) => /^[\s\p{Cc}\\]/u.test(part) || !part.isWellFormed() ? " " : part).join("").split(" ").filter((run) => run !== "");
-}
-function withoutSequence(text, { pieces: [first], following }, replacement) {
-	if (first === void 0) return text;
-	first.lastIndex = 0;
-	let clean = "";
-	let taken = 0;
-	for (let match = first.exec(text); match !== null; match = first.exec(text)) {
-		let end = first.lastIndex;
-		const isWhole = following.every((piece) => {
-			piece.lastIndex = end;
-			const follows = piece.test(text);
-			if (follows) end = piece.lastIndex;
-			return follows;
-		});
-		if (isWhole) {
-			clean += text.slice(taken, match.index) + replacement;
-			taken = end;
+/** `tokens`: credentials of the run, always replaced. Those with fewer than 8 characters are ignored here too. */
+function createRedaction(tokens) {
+	const always = new Set(tokens.map((token) => token.trim()));
+	const known = /* @__PURE__ */ new Set();
+	const names = /* @__PURE__ */ new Set();
+	/** The secrets that have a form. */
+	const secretsByForm = /* @__PURE__ */ new Map();
+	/** Lengths of forms by their first 8 characters: the time for a text does not depend on the number of secrets. */
+	const lengths = /* @__PURE__ */ new Map();
+	/** Code units that a form begins with: most places of a text are passed by this alone. */
+	const firstUnits = /* @__PURE__ */ new Set();
+	function add(secret) {
+		if (!canBeRedacted(secret) || known.has(secret)) return;
+		known.add(secret);
+		for (const form of formsOf(secret)) {
+			entry(secretsByForm, form, () => []).push(secret);
+			entry(lengths, form.slice(0, 8), () => /* @__PURE__ */ new Set()).add(form.length);
+			firstUnits.add(form.charCodeAt(0));
 		}
-		first.lastIndex = isWhole ? end : match.index + ((match[0].codePointAt(0) ?? 0) > 65535 ? 2 : 1);
 	}
-	return clean + text.slice(taken);
+	/** Where the longest form that begins at a place ends. `undefined`: none begins there. */
+	function endOfForm(text, start, isHidden) {
+		if (!firstUnits.has(text.charCodeAt(start))) return void 0;
+		let longest;
+		for (const length of lengths.get(text.slice(start, start + 8)) ?? []) {
+			const end = start + length;
+			if (end > (longest ?? 0) && secretsByForm.get(text.slice(start, end))?.some(isHidden) === true) longest = end;
+		}
+		return longest;
+	}
+	/** Forms that overlap, or follow each other, are replaced as one. */
+	function replace(text, isHidden) {
+		let clean = "";
+		let hiddenUntil = -1;
+		let shownFrom = 0;
+		for (let start = 0; start + 8 <= text.length; start += 1) {
+			const end = endOfForm(text, start, isHidden);
+			if (end === void 0) continue;
+			if (start > hiddenUntil) clean += text.slice(shownFrom, start) + REDACTED;
+			hiddenUntil = Math.max(hiddenUntil, end);
+			shownFrom = hiddenUntil;
+		}
+		return clean + text.slice(shownFrom);
+	}
+	for (const token of always) add(token);
+	const isToken = (secret) => always.has(secret);
+	const isSecret = (secret) => isToken(secret) || !names.has(secret);
+	return {
+		add: (secrets) => {
+			for (const secret of secrets) add(secret.trim());
+		},
+		addNames: (added) => {
+			for (const name of added) for (const part of partsOf$1(name)) names.add(part);
+		},
+		isName: (text) => names.has(text.trim()),
+		redact: (text) => replace(text, isSecret),
+		redactTokens: (text) => replace(text, isToken)
+	};
 }
-/** A pattern for one character that is neither white space nor a backslash. */
-function character(text) {
-	const code = text.codePointAt(0) ?? 0;
-	const units = [...Array(text.length).keys()].map((index) => `${ESCAPE}u${hex(text.charCodeAt(index), 4)}`);
-	const bytes = [...new TextEncoder().encode(text.toWellFormed())].map((byte) => `%${hex(byte, 2)}`);
-	const named = ENTITY_NAMES[text];
-	return `(?:${[
-		units.join(""),
-		bytes.join(""),
-		`&#(?:0*${code}|[xX]0*${hex(code, 1)});`,
-		...named === void 0 ? [] : [`&${named};`],
-		`${ESCAPES}${escape(text)}`
-	].join("|")})`;
+function entry(map, key, create) {
+	const value = map.get(key) ?? create();
+	map.set(key, value);
+	return value;
 }
-/** A pattern for at least as many backslashes: escaping doubles them. */
-function backslashes({ length }) {
-	return `(?:\\\\|u005[cC]|%5[cC]|&#(?:92|[xX]5[cC]);){${length},${16 * length}}`;
+/** The forms in which other programs repeat a secret. None is shorter than 8 characters. */
+function formsOf(secret) {
+	const json = JSON.stringify(secret).slice(1, -1);
+	const url = encodeURIComponent(secret.toWellFormed());
+	const query = new URLSearchParams([["", secret]]).toString().slice(1);
+	return /* @__PURE__ */ new Set([
+		secret,
+		json,
+		url,
+		query,
+		...base64Forms(secret)
+	]);
 }
 /** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
 function base64Forms(secret) {
@@ -18143,139 +18079,17 @@ function base64Forms(secret) {
 			2,
 			3
 		][offset], end);
-	}).filter((text) => text.length >= 8);
+	});
 	return [...forms, ...forms.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"))];
 }
-/** A pattern for a hexadecimal number, in upper or lower case. */
-function hex(number, width) {
-	return number.toString(16).padStart(width, "0").replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-}
-function escape(text) {
-	return text.replace(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`);
-}
-// provider/api/secret-index.ts
-/** Lengths of the windows, in UTF-16 code units, longest first. A part is known by its longest. */
-const SIZES = [
-	8,
-	4,
-	2,
-	1
-];
-const LONGEST$1 = 8;
-const BACKSLASH = 92;
-const PERCENT = 37;
-const AMPERSAND = 38;
-const LETTER_U = 117;
-function createSecretIndex() {
-	const always = /* @__PURE__ */ new Set();
-	const windows = /* @__PURE__ */ new Map();
-	/** Whether a window starts with this code unit, or with these two: most places of a text are passed by this alone. */
-	const starts = new Uint8Array(2 ** 16);
-	function addPiece(item, runs) {
-		const longest = Math.max(0, ...runs.map((run) => run.length));
-		const size = SIZES.find((candidate) => candidate <= longest);
-		if (size === void 0) {
-			always.add(item);
-			return;
-		}
-		const [rarest = ""] = runs.flatMap((run) => windowsOf(lowerCase(run), size)).toSorted((a, b) => (windows.get(a)?.length ?? 0) - (windows.get(b)?.length ?? 0));
-		const items = windows.get(rarest);
-		if (items === void 0) windows.set(rarest, [item]);
-		else items.push(item);
-		if (size > 1) starts[pair(rarest.charCodeAt(0), rarest.charCodeAt(1))] = 1;
-		else starts.fill(1);
-	}
-	/** Reads on from a position in every way, and adds what the code units read so far are a window of. */
-	function readOn(text, position, read, found) {
-		const step = ({ units, end }) => {
-			const longer = read + lowerCase(units);
-			if (longer.length > 1 && starts[pair(longer.charCodeAt(0), longer.charCodeAt(1))] !== 1) return;
-			for (const size of SIZES) {
-				if (size <= read.length || size > longer.length) continue;
-				for (const item of windows.get(longer.slice(0, size)) ?? []) found.add(item);
-			}
-			if (longer.length < LONGEST$1) readOn(text, end, longer, found);
-		};
-		let start = position;
-		while (text.charCodeAt(start) === BACKSLASH) start += 1;
-		if (start >= text.length) return;
-		step({
-			units: text.charAt(start),
-			end: start + 1
-		});
-		const code = text.charCodeAt(start);
-		const decoded = code === PERCENT ? percentAt(text, start) : code === AMPERSAND ? ampersandAt(text, start) : code === LETTER_U && start > position ? unicodeAt(text, start) : void 0;
-		if (decoded !== void 0) step(decoded);
-	}
-	return {
-		add: (item, pieces) => {
-			for (const runs of pieces) addPiece(item, runs);
-		},
-		find: (original) => {
-			const found = new Set(always);
-			if (windows.size === 0) return found;
-			const text = lowerCase(original);
-			for (let position = 0; position < text.length; position += 1) {
-				const code = text.charCodeAt(position);
-				const next = text.charCodeAt(position + 1);
-				if (code === BACKSLASH && next === BACKSLASH) continue;
-				if (starts[pair(code, next)] === 1 || isSpecial(code) || isSpecial(next)) readOn(text, position, "", found);
-			}
-			return found;
-		}
-	};
-}
-/** Only ASCII: other letters can have another length in lower case. */
-function lowerCase(text) {
-	return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
-/** The windows of a run. Each starts at a whole character, because a character may be encoded as one. */
-function windowsOf(run, size) {
-	const all = [];
-	for (let start = 0; start + size <= run.length; start += (run.codePointAt(start) ?? 0) > 65535 ? 2 : 1) all.push(run.slice(start, start + size));
-	return all;
-}
-function isSpecial(code) {
-	return code === BACKSLASH || code === PERCENT || code === AMPERSAND;
-}
-/** A number below 2 ** 16 for two code units. 0 if `second` is NaN, at the end of a text. */
-function pair(first, second) {
-	return first * 251 + second & 65535;
-}
-// provider/api/redaction.ts
-/** Replaces a secret in a text. */
-const REDACTED = "(secret)";
-/** Whether the secret is long enough to be redacted in texts. White space at its ends does not count. */
-function canBeRedacted(secret) {
-	return secret.trim().length >= 8;
-}
-/** `first`: the first secrets, such as the token. Those with fewer than 8 characters are ignored here too. */
-function createRedaction(first) {
-	const known = /* @__PURE__ */ new Set();
-	const index = createSecretIndex();
-	function add(secret) {
-		if (known.has(secret)) return;
-		const { remove, pieces } = formsOf(secret, REDACTED);
-		index.add({
-			length: secret.length,
-			number: known.size,
-			remove
-		}, pieces);
-		known.add(secret);
-	}
-	for (const secret of first) if (canBeRedacted(secret)) add(secret);
-	return {
-		add: (secrets) => {
-			for (const secret of secrets) if (canBeRedacted(secret)) add(secret);
-		},
-		redact: (text) => {
-			return mergeReplacements([...index.find(text)].toSorted((a, b) => b.length - a.length || a.number - b.number).reduce((rest, { remove }) => remove(rest), text));
-		}
-	};
-}
-/** A long secret is replaced piece by piece: show one replacement. */
-function mergeReplacements(text) {
-	return text.replace(/(?:\(secret\)){2,}/g, REDACTED);
+const SEPARATOR = /[/.]/g;
+/** Most segments that are a part of a name together. Bounds the time for a name of many. */
+const MAX_SEGMENTS = 8;
+/** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
+function partsOf$1(name) {
+	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
+	const ends = [...separators, name.length];
+	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
 }
 // provider/api/token.ts
 /** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
@@ -18306,7 +18120,7 @@ function createTransport(options) {
 	const { https, http } = proxies;
 	const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
 	const limiter = createLimiter(concurrency, deadline, clock, trace);
-	const connection = createConnection(concurrency, proxies);
+	const connection = options.connection ?? createConnection(concurrency, proxies);
 	const stopping = new AbortController();
 	const stop = () => {
 		stopping.abort();
@@ -18542,7 +18356,10 @@ function clientOver(transport, pageLimit, gate) {
 		origin: transport.origin,
 		projects: {
 			create: async (body) => create(path$1`/v1/projects`, body, projectRecord),
-			update: async (id, body) => update(path$1`/v1/projects/${id}`, id, body, projectRecord),
+			update: async (id, body) => update(path$1`/v1/projects/${id}`, id, {
+				...body,
+				id
+			}, projectRecord),
 			get: async (id) => get(path$1`/v1/projects/${id}`, projectRecord),
 			delete: async (id) => remove(path$1`/v1/projects/${id}`),
 			list: async ({ organizationId, onOdd, newest } = {}) => list(path$1`/v1/projects`, {
@@ -18558,7 +18375,7 @@ function clientOver(transport, pageLimit, gate) {
 			update: async (projectId, id, body) => update(path$1`/v1/projects/${projectId}/components/${id}`, id, body, projectComponentRecord),
 			get: async (projectId, id) => get(path$1`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
 			delete: async (projectId, id) => remove(path$1`/v1/projects/${projectId}/components/${id}`),
-			list: async (projectId, filter = {}) => list(path$1`/v1/projects/${projectId}/components`, filter, projectComponentRecord, ({ id }) => id)
+			list: async (projectId) => list(path$1`/v1/projects/${projectId}/components`, {}, projectComponentRecord, ({ id }) => id)
 		},
 		domains: {
 			attach: async (projectId, name) => create(path$1`/v1/projects/${projectId}/domains`, { name }, domainRecord),
@@ -18668,6 +18485,13 @@ var OtherHostNameError = class extends Error {
 		super(`The service attached ${live} to project ${projectId} instead of ${declared}. Declare ${live}, or ask the service's owner.`);
 	}
 };
+/** A live host name may be the declared one in another form. */
+var OtherFormError = class extends Error {
+	name = "OtherFormError";
+	constructor(live, declared) {
+		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
+	}
+};
 /** The component was integrated, and is not as declared. */
 var NotAsDeclaredError = class extends Error {
 	name = "NotAsDeclaredError";
@@ -18722,15 +18546,6 @@ var SecretAtRiskError = class extends Error {
 		this.settings = settings;
 	}
 };
-/** A project still holds something that its deletion would delete too. */
-var NotEmptyError = class extends Error {
-	name = "NotEmptyError";
-	children;
-	constructor(subject, children) {
-		super(`The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or move these first.`);
-		this.children = children;
-	}
-};
 // provider/resources/settle.ts
 /**
 * Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
@@ -18770,6 +18585,7 @@ async function settleCreate(client, creation) {
 			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
 			found = await readBack();
 		} catch (error) {
+			if (error instanceof AmbiguousError) throw new OutcomeUnknownError(subject, severalFound(unsettled, error.ids));
 			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
 			continue;
 		}
@@ -18889,7 +18705,7 @@ async function awaitDomains(client, attached, { waitFor, timeout }, { startRound
 	const started = client.now();
 	const end = started + timeout * 1e3;
 	const reading = client.withEnd(end + LAST_READS);
-	let domains = attached.map(({ address, live }) => judge({
+	let domains = attached.map(({ address, live }) => judge$1({
 		address,
 		live
 	}, waitFor));
@@ -18904,10 +18720,10 @@ async function awaitDomains(client, attached, { waitFor, timeout }, { startRound
 		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
 		const read = startRound(reading);
 		const mayShowLate = client.now() - started <= SETTLE_WINDOW;
-		domains = await Promise.all(domains.map((domain) => readAgain$1(domain, waitFor, read, mayShowLate)));
+		domains = await Promise.all(domains.map((domain) => readAgain(domain, waitFor, read, mayShowLate)));
 	}
 }
-function judge({ address, live }, waitFor) {
+function judge$1({ address, live }, waitFor) {
 	return hasStatus(live, waitFor) ? {
 		address,
 		live
@@ -18917,7 +18733,7 @@ function judge({ address, live }, waitFor) {
 		pending: whatIsMissing$1(live, waitFor)
 	};
 }
-async function readAgain$1(domain, waitFor, read, mayShowLate) {
+async function readAgain(domain, waitFor, read, mayShowLate) {
 	if (domain.failed !== void 0) return domain;
 	const { address, live } = domain;
 	try {
@@ -18925,7 +18741,7 @@ async function readAgain$1(domain, waitFor, read, mayShowLate) {
 			address,
 			live
 		});
-		if (now !== void 0) return judge({
+		if (now !== void 0) return judge$1({
 			address,
 			live: now
 		}, waitFor);
@@ -18985,9 +18801,9 @@ var InvalidSettingsError = class extends InvalidRequestError {
 	}
 };
 function readSettings(parsers) {
-	return Object.fromEntries(readAll$1(Object.entries(parsers).map(([name, parse]) => () => [name, parse()])));
+	return Object.fromEntries(readAll(Object.entries(parsers).map(([name, parse]) => () => [name, parse()])));
 }
-function readAll$1(parsers) {
+function readAll(parsers) {
 	const problems = [];
 	const values = parsers.flatMap((parse) => {
 		try {
@@ -19009,7 +18825,7 @@ function parseChoice(name, text, choices) {
 }
 /** Several of some words. Throws InvalidSettingsError for all that are not. */
 function parseChoices(name, texts, choices) {
-	return readAll$1(texts.map((text) => () => parseChoice(name, text, choices)));
+	return readAll(texts.map((text) => () => parseChoice(name, text, choices)));
 }
 /** A whole number such as `5`, or a share such as `30%` or `30 %`. */
 function parseDeletionLimit(name, text) {
@@ -19045,7 +18861,7 @@ function parseSeconds(name, text) {
 const LONGEST_PATTERN = 1e3;
 /** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
 function parseOnly(name, texts) {
-	return readAll$1(texts.map((text) => () => {
+	return readAll(texts.map((text) => () => {
 		const pattern = text.trim();
 		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
 		const what = "a key such as org_1/site, or a glob such as org_1/site/*";
@@ -19120,7 +18936,7 @@ function own(record, name) {
 	return Object.hasOwn(record, name) ? record[name] : void 0;
 }
 /** The items of a list. Empty for any other value. */
-function itemsOf$1(value) {
+function itemsOf$2(value) {
 	return Array.isArray(value) ? value : [];
 }
 // provider/file/missing-variables.ts
@@ -19343,18 +19159,17 @@ function flagOf(entry, setting) {
 	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
 }
 /**
-* Whether a setting may be a secret. It may if any version calls it one, or if the catalogue lists the live version without
-* its settings. If the catalogue does not list the live version, or the service does not show it, a setting may be a secret that
-* no version names.
+* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+* version without its settings, or if it does not list the live version and no version names the setting.
 */
 function mayBeSecret(entry, setting, version) {
 	const flag = flagOf(entry, setting);
 	if (flag === "secret" || entry.status !== "found") return true;
-	const versions = Object.keys(entry.component.versions ?? {});
-	const shown = version ?? "";
-	if (versions.includes(shown)) return settingsOf$1(entry, shown) === void 0;
-	if (flag === "open") return false;
-	return shown !== "" || versions.length === 0 || versions.some((each) => settingsOf$1(entry, each) === void 0);
+	return Object.keys(entry.component.versions ?? {}).includes(version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
+}
+/** Names of the settings that any version calls a secret. */
+function secretsOfAnyVersion(entry) {
+	return (entry.status === "found" ? [...flagsOf(entry)] : []).filter(([, flag]) => flag === "secret").map(([name]) => name);
 }
 /** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flags = /* @__PURE__ */ new WeakMap();
@@ -19368,155 +19183,80 @@ function flagsOf(entry) {
 	return found;
 }
 // provider/resources/component/mask.ts
-/** How services mask a value, whatever the value is: stars, dots, a run of x, a word in brackets, a hash with its name. */
-const MASKS = [
-	/^[^\s/]{0,16}[*•●]{3,}[^\s/]{0,16}$/,
-	/^[\w-]{0,8}(?:x{4,}|X{4,})\w{0,4}$/,
-	/^[^\s/]{0,16}(?:…|\.{3,})[^\s/.]{0,8}$/,
-	/^[[<(](?:redacted|hidden|masked|secret|encrypted)[\])>]$/i,
-	/^(?:REDACTED|HIDDEN|MASKED)$/,
-	/^(?:sha-?\d{1,3}|md5|hmac(?:-\w+)?|bcrypt|argon2\w{0,2})[:=]\S+$/i,
-	/^\$(?:2[abxy]|argon2\w{0,2}|[156])\$\S+$/
-];
-/** A word that is a mask or a value. */
-const MASK_WORD = /^(?:redacted|hidden|masked)$/i;
-/** Whether a value is a mask, or contains one: then the real value is not known. */
+/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
+const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
+/** A word in brackets, such as `[redacted]`. */
+const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
+/**
+* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+* (docs/decisions/0002-settings-key-by-key.md).
+*/
 function hasMask(value) {
-	if (typeof value === "string") return MASKS.some((mask) => mask.test(value));
+	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
 	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
 }
-/** Whether a value that may be a secret looks like a mask. To send a mask back would overwrite the secret. */
-function looksMasked(value) {
-	return hasMask(value) || typeof value === "string" && MASK_WORD.test(value);
-}
-const REMARK = /^[[<(]+[a-z][a-z _-]*[\])>]+$/i;
-/**
-* Whether `shown` is a form in which a service may show the secret: nothing, a mask, a part of it, or a hash of it. Any other
-* text may be another secret.
-*/
-function isFormOf(secret, shown) {
-	if (shown === null || shown === "" || looksMasked(shown)) return true;
-	if (shown === true) return typeof secret === "string";
-	if (typeof shown !== "string") return false;
-	const text = typeof secret === "string" ? secret : JSON.stringify(secret);
-	return isOtherRemark(text, shown) || hasOtherFiller(text, shown) || isPartOf(text, shown) || isHashOf(text, shown);
-}
-/** Words in brackets, such as `[FILTERED]`. The secret itself is none. */
-function isOtherRemark(secret, shown) {
-	return REMARK.test(shown) && !REMARK.test(secret);
-}
-/** A run of one character that stands for others. The secret itself does not have it. */
-function hasOtherFiller(secret, shown) {
-	const [run] = /([*•●])\1{2}|([xX.\-_#])\2{3}|^(.)\3{2,}$/u.exec(shown) ?? [];
-	return run !== void 0 && !secret.includes(run);
-}
-/**
-* The beginning, the end, or both, with or without filler between them. It has at most half of the characters: a text that
-* shows more of a secret is rather another one.
-*/
-function isPartOf(secret, shown) {
-	let start = 0;
-	while (start < shown.length && shown[start] === secret[start]) start += 1;
-	const end = shown.slice(start).replace(/^[*•●…xX.\-_#]+/u, "");
-	return secret.endsWith(end) && start + end.length <= secret.length / 2;
-}
-/** A hash proves that the service has the secret. It may be cut, but not to less than eight characters. */
-function isHashOf(secret, shown) {
-	if (shown.length < 8) return false;
-	return [
-		"sha256",
-		"sha1",
-		"sha512",
-		"md5"
-	].some((algorithm) => [
-		"hex",
-		"base64",
-		"base64url"
-	].some((encoding) => {
-		return createHash(algorithm).update(secret).digest(encoding).startsWith(encoding === "hex" ? shown.toLowerCase() : shown);
-	}));
+/** Whether a mask shows characters that the value does not have: it hides another value. */
+function showsOtherValue(mask, value) {
+	if (typeof mask !== "string" || typeof value !== "string") return false;
+	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
+	return !value.startsWith(start) || !value.endsWith(end);
 }
 // provider/resources/component/hidden-settings.ts
 /**
-* Names of the live settings whose values the service does not show.
-*
-* - A masked value is hidden, unless it is text that the catalogue calls no secret, or one of its options. An empty secret is
-*   masked.
-* - A missing secret is hidden if the live version requires it, because it must exist. If one is hidden that way, this
-*   service leaves secrets out, so optional secrets that are missing count as hidden too.
-*
-* If the live version is not described, the strictest of all described versions counts.
+* Whether the service has a value for the setting, or may have one, and does not show it: the setting is or may be a secret, and
+* its value is absent, empty or a mask. It cannot be compared.
 */
-function hiddenSettings(entry, live) {
-	const settings = live.settings ?? {};
-	const fields = liveFields(entry, live);
-	const hidden = new Set(Object.keys(settings).filter((name) => isMasked(entry, fields, name, settings[name])));
-	const missing = missingSecrets(entry, live);
-	if (missing.some(({ required }) => required === true)) for (const { name } of missing) hidden.add(name);
-	return hidden;
+function isHidden(entry, live, name) {
+	const value = own(live.settings ?? {}, name) ?? null;
+	if (value !== null) return (value === "" || hasMask(value)) && mayHoldSecret(entry, live, name, value);
+	if (flagOf(entry, name) !== "secret") return mayBeSecret(entry, name, live.component_version);
+	return absentSecrets(entry, live).some((absent) => absent.name === name);
 }
 /**
 * Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
 * lose them if it leaves them out: it is not known whether the service merges or replaces settings.
-*
-* - A setting that is live in any form, if any version calls it a secret, or if it looks masked and its flag is not known.
-* - A secret that is missing, if the live version requires it, or if nothing in the record shows that this service shows
-*   secrets at all.
 */
 function secretSettings$1(entry, live) {
+	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value)).map(([name]) => name);
+	return /* @__PURE__ */ new Set([...shown, ...absentSecrets(entry, live).map(({ name }) => name)]);
+}
+/**
+* Names of the settings that have a value which the service does not show. If a required secret is absent, the service leaves
+* secrets out: then the optional ones that may be set count, too.
+*/
+function hiddenSettings(entry, live) {
+	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => (value ?? null) !== null && isHidden(entry, live, name));
+	const absent = absentSecrets(entry, live);
+	const isLeavingOut = absent.some(({ required }) => required);
+	return /* @__PURE__ */ new Set([...shown.map(([name]) => name), ...isLeavingOut ? absent.map(({ name }) => name) : []]);
+}
+function mayHoldSecret(entry, live, name, value) {
+	if ((value ?? null) === null) return false;
+	if (flagOf(entry, name) === "secret") return true;
+	if (hasMask(value)) {
+		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
+		return typeof value !== "string" || field?.secret !== false;
+	}
+	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
+}
+/**
+* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
+* such a service shows all that are set.
+*/
+function absentSecrets(entry, live) {
 	const settings = live.settings ?? {};
-	const fields = liveFields(entry, live);
-	const shown = Object.keys(settings).filter((name) => {
-		const value = settings[name] ?? null;
-		return value !== null && (flagOf(entry, name) === "secret" || isMasked(entry, fields, name, value));
-	});
-	const missing = missingSecrets(entry, live).filter((field) => mayBeSet(entry, live, field));
-	return /* @__PURE__ */ new Set([...shown, ...missing.map(({ name }) => name)]);
-}
-/** Whether a setting that the record does not show may have a value all the same. Only secrets are left out. */
-function mayBeLeftOut(entry, live, setting) {
-	return missingSecrets(entry, live).some((field) => field.name === setting && mayBeSet(entry, live, field));
-}
-function missingSecrets(entry, live) {
-	const settings = live.settings ?? {};
-	return liveFields(entry, live).filter(({ name }) => flagOf(entry, name) === "secret" && (own(settings, name) ?? null) === null);
-}
-function mayBeSet(entry, live, { required }) {
-	return required === true || !showsASecret(entry, live);
-}
-/** Whether the record has a secret in some form. Such a service shows secrets, so one that is missing does not exist. */
-function showsASecret(entry, live) {
-	return (settingsOf$1(entry, live.component_version ?? void 0) ?? []).some(({ name, secret }) => secret === true && !isEmpty$2(own(live.settings ?? {}, name)));
-}
-function isEmpty$2(value) {
-	return value === void 0 || value === null || value === "";
-}
-function isMasked(entry, fields, name, value) {
-	if (value === "") return flagOf(entry, name) === "secret";
-	const field = fields.find((candidate) => candidate.name === name);
-	return looksMasked(value) && !isOpen(field, value);
-}
-/** The catalogue describes a value, but not what is inside it. */
-function isOpen(field, value) {
-	if (field === void 0 || typeof value !== "string") return false;
-	return field.secret === false || field.options?.includes(value) === true;
-}
-function liveFields(entry, live) {
-	return settingsOf$1(entry, live.component_version ?? void 0) ?? fieldsOfAnyVersion(entry);
-}
-function fieldsOfAnyVersion(entry) {
-	const all = (entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : []).flatMap((version) => settingsOf$1(entry, version) ?? []);
-	return [...Map.groupBy(all, ({ name }) => name).values()].flatMap(([first, ...others]) => first === void 0 ? [] : [others.reduce(strictest, first)]);
-}
-function strictest(one, other) {
-	const isSecret = one.secret === true || other.secret === true;
-	const isOpen = one.secret === false && other.secret === false;
-	return {
-		name: one.name,
-		type: one.type,
-		required: one.required === true || other.required === true,
-		...isSecret || isOpen ? { secret: isSecret } : {}
-	};
+	const secrets = secretsOfAnyVersion(entry);
+	const isAbsent = (name) => (own(settings, name) ?? null) === null;
+	const fields = settingsOf$1(entry, live.component_version ?? void 0);
+	if (fields === void 0) return secrets.filter(isAbsent).map((name) => ({
+		name,
+		required: true
+	}));
+	const showsSecrets = fields.some(({ name, secret }) => secret === true && !isAbsent(name) && own(settings, name) !== "");
+	return fields.filter(({ name }) => secrets.includes(name) && isAbsent(name)).map(({ name, required }) => ({
+		name,
+		required: required === true
+	})).filter(({ required }) => required || !showsSecrets);
 }
 // provider/resources/compare-text.ts
 /** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
@@ -19524,9 +19264,9 @@ function compareText(a, b) {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
-/** Whether two names or ids are the same but for case. */
-function isSameText(one, other) {
-	return one.toLowerCase() === other.toLowerCase();
+/** The canonical form of a key: slugs, names of components and ids of organizations do not differ in case alone. */
+function keyForm(key) {
+	return key.toLowerCase();
 }
 // provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
@@ -20572,7 +20312,7 @@ function fieldNames(schema) {
 }
 /** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
 function asType(part) {
-	return part instanceof ZodType ? part : unknown();
+	return part instanceof ZodType ? part : unknown$1();
 }
 // provider/resources/canonical.ts
 /**
@@ -20581,7 +20321,7 @@ function asType(part) {
 * which services fill in. Rules are compared in the order of their ranks.
 */
 function sameMeaning(field, declared, live) {
-	return covers(field, canonical(field, declared), canonical(field, live), false);
+	return covers$1(field, canonical(field, declared), canonical(field, live), false);
 }
 /** The canonical form of a value. `null` stands for the service's default. */
 function canonical(field, value) {
@@ -20610,7 +20350,7 @@ function isEmpty$1(value) {
 function canonicalList(element, list, { set, headers }) {
 	const items = list.map((item) => canonical(element, item));
 	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$3(a), nameOf$3(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$4(a), nameOf$4(b)));
 	return isRanked(element) ? byRank(items) : items;
 }
 function canonicalMap(map, { keys }) {
@@ -20629,7 +20369,7 @@ function canonicalScalar(type, value, { form }) {
 	return form === void 0 ? text : TEXT_FORMS[form](text);
 }
 /** Whether the live form is what the declared form asks for. Both are canonical. */
-function covers(field, declared, live, isInList) {
+function covers$1(field, declared, live, isInList) {
 	if (isInList && declared === null && isFilledIn(field, live)) return true;
 	const inner = unwrap(field);
 	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
@@ -20637,11 +20377,11 @@ function covers(field, declared, live, isInList) {
 		return unwrap(element) instanceof ZodObject ? coversItems(element, declared, live) : isDeepStrictEqual(declared, live);
 	}
 	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
-	return Object.keys(inner.shape).every((name) => covers(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
+	return Object.keys(inner.shape).every((name) => covers$1(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
 }
 /** Whether a service may have filled in the value where the declaration says nothing. */
 function isFilledIn(field, live) {
-	if (unwrap(field) instanceof ZodObject && isObject(live)) return covers(field, {}, live, true);
+	if (unwrap(field) instanceof ZodObject && isObject(live)) return covers$1(field, {}, live, true);
 	return (live === 0 || live === false) && defaultOf(field) === void 0;
 }
 /**
@@ -20662,7 +20402,7 @@ function coversItems(element, declared, live) {
 function coversInAnyOrder(element, declared, live) {
 	const left = [...live];
 	return declared.every((item) => {
-		const index = left.findIndex((other) => covers(element, withoutRank(item), withoutRank(other), true));
+		const index = left.findIndex((other) => covers$1(element, withoutRank(item), withoutRank(other), true));
 		if (index !== -1) left.splice(index, 1);
 		return index !== -1;
 	});
@@ -20689,7 +20429,7 @@ function withoutRank(item) {
 	const { rank: _rank, ...rest } = item;
 	return rest;
 }
-function nameOf$3(item) {
+function nameOf$4(item) {
 	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
 }
 /** Whether two values are equal as JSON, which shows neither -0 nor a prototype. */
@@ -20723,6 +20463,13 @@ function sameSetting(type, one, other) {
 	const [first, second] = [scalarOf$1(type, one), scalarOf$1(type, other)];
 	return first !== void 0 && first === second;
 }
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+}
 /** The value as its type has it; `undefined` if it is not of that type. An absent text is empty. */
 function scalarOf$1(type, value) {
 	if (type === "number") return numberOf(value);
@@ -20739,31 +20486,8 @@ function boolOf(value) {
 	const bool = booleanForm(typeof text === "string" ? text.toLowerCase() : text);
 	return typeof bool === "boolean" ? bool : void 0;
 }
-// provider/resources/component/judge-setting.ts
-/** `hidden`: the live settings that the service does not show. `version`: the declared one, if any. */
-function judgeSetting(entry, live, hidden, name, declared, version) {
-	const shown = own(live.settings ?? {}, name) ?? null;
-	if (declared === null) return shown === null || shown === "" ? "same" : "default";
-	if (sameSetting(typeOf$1(entry, version ?? live.component_version ?? void 0, name), declared, shown)) return "same";
-	if (hidden.has(name)) return "hidden";
-	if (shown === null) return mayBeLeftOut(entry, live, name) ? "left-out" : "different";
-	if (flagOf(entry, name) !== "secret") return "different";
-	return isFormOf(declared, shown) && !isOption(entry, live, name, shown) ? "hidden" : "different";
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOf$1(entry, version, name) {
-	const own = settingsOf$1(entry, version)?.find((field) => field.name === name);
-	if (own !== void 0) return own.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.flatMap((each) => (settingsOf$1(entry, each) ?? []).filter((field) => field.name === name).map(({ type }) => type)));
-	return others.length === 0 ? type : void 0;
-}
-function isOption(entry, live, name, shown) {
-	const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((candidate) => candidate.name === name);
-	return typeof shown === "string" && field?.options?.includes(shown) === true;
-}
 // provider/resources/component/knowledge.ts
-/** Stands for the entry if the catalogue was not asked: every setting is a secret, and only masks tell hidden settings. */
+/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
 const NOT_ASKED = {
 	status: "unavailable",
 	slug: "",
@@ -20771,21 +20495,19 @@ const NOT_ASKED = {
 };
 /** Knowledge from the catalogue's entry. */
 function knowledgeOf(entry = NOT_ASKED) {
-	const hidden = /* @__PURE__ */ new WeakMap();
-	const hiddenIn = (live) => {
-		const found = hidden.get(live) ?? hiddenSettings(entry, live);
-		hidden.set(live, found);
-		return found;
-	};
+	const same = (setting, version, one, other) => sameSetting(typeOfSetting(entry, version, setting), one, other);
 	return {
 		entry,
-		hiddenIn,
+		hiddenIn: (live) => hiddenSettings(entry, live),
 		secretsIn: (live) => secretSettings$1(entry, live),
-		judge: (live, setting, declared, version) => judgeSetting(entry, live, hiddenIn(live), setting, declared, version),
-		same: (setting, version, one, other) => sameSetting(typeOf$1(entry, version, setting), one, other),
+		judge: (live, setting, declared, version) => {
+			const shown = own(live.settings ?? {}, setting) ?? null;
+			if (declared === null) return shown === null || shown === "" ? "same" : "default";
+			if (same(setting, version ?? live.component_version ?? void 0, declared, shown)) return "same";
+			return isHidden(entry, live, setting) ? "hidden" : "different";
+		},
+		same,
 		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
-		describes: ({ component_version: version }) => settingsOf$1(entry, version ?? void 0) !== void 0,
-		mayBeSecret: (live, setting) => mayBeSecret(entry, setting, live.component_version),
 		isOpen: (setting) => flagOf(entry, setting) === "open"
 	};
 }
@@ -20819,7 +20541,7 @@ function projectItem(file, live, action, details = {}) {
 	};
 }
 /** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
-function blockedProject(file, live, reason, cause) {
+function blockedProject(file, live, reason, cause, isDoubled = false) {
 	const child = {
 		action: "blocked",
 		changes: [],
@@ -20854,7 +20576,8 @@ function blockedProject(file, live, reason, cause) {
 		}),
 		declared: file.project.declared,
 		live,
-		children
+		children,
+		...isDoubled ? { isDoubled } : {}
 	};
 }
 /** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */
@@ -20882,7 +20605,7 @@ function scopeOf({ only, leftOut, notCompared }) {
 		...notCompared === void 0 ? {} : { notCompared }
 	};
 }
-const KINDS = [
+const KINDS$1 = [
 	"project",
 	"component",
 	"domain"
@@ -20952,7 +20675,7 @@ function effectOf({ kind, key, action, id, from, changes }) {
 	];
 }
 function byKind(a, b) {
-	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+	return KINDS$1.indexOf(a.kind) - KINDS$1.indexOf(b.kind);
 }
 // engine/steps.ts
 /** The types of the resources in a stack, as Pulumi writes them. */
@@ -21987,9 +21710,17 @@ function convert(name) {
 	forms.set(name, form);
 	return form;
 }
+/** The canonical host name in a URL, or in a name with a port or user. `undefined` if there is none. */
+function hostNameWithin(text) {
+	return canonicalHostName(hostPart(text));
+}
+function hostPart(text) {
+	const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
+	return host;
+}
 /** Says why a text is not a host name, and what to write instead. */
 function explainHostName(text) {
-	const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
+	const host = hostPart(text);
 	const onlyHost = canonicalHostName(host) === void 0 ? "write a host name such as www.example.com" : `write only the host name: ${host}`;
 	const shown = /[@?#]/.test(text) ? "this" : JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 	if (isIP(text.replace(/^\[|\]$/g, "")) !== 0) return `${shown} is an IP address; ${onlyHost}`;
@@ -22022,7 +21753,7 @@ const asKey = { key: true };
 const presenceOf = (name, keys) => strictObject({
 	present: array(name).optional().meta(asSet).describe("Names that must be present."),
 	absent: array(name).optional().meta(asSet).describe("Names that must be absent."),
-	values: record(string(), unknown()).optional().meta({
+	values: record(string(), unknown$1()).optional().meta({
 		...means(keys),
 		...sensitive("value")
 	}).describe("Values by name.")
@@ -22096,6 +21827,8 @@ const set = (about, item = {}) => array(string().meta(means(item))).nullish().me
 	default: []
 }).describe(about);
 const event = (about) => boolean().optional().meta({ default: false }).describe(about);
+/** Marks a field that the service does not document as nullable (docs/service.md, "Defaults"), with what stands for `null` in a body. */
+const notNullable = (emptyForm) => ({ emptyForm });
 /** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
 const baseFields = {
 	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
@@ -22104,8 +21837,19 @@ const baseFields = {
 		"ai_analytics",
 		"mcp"
 	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
-	description: text$1("Description for people."),
-	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta(sensitive("url"))
+	description: text$1("Description for people.").meta(notNullable("")),
+	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
+		...sensitive("url"),
+		...notNullable("")
+	})
+};
+const events = {
+	pageview: event("Page views."),
+	spa_pageview: event("Page views in single-page applications."),
+	engagement: event("Time that visitors spend on a page."),
+	click: event("Clicks."),
+	form: event("Submitted forms."),
+	scroll: event("Scrolling.")
 };
 /** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
 const settingFields = {
@@ -22118,7 +21862,7 @@ const settingFields = {
 	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
 	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
 	cache: flag$1(false, "Cache responses."),
-	override_cache: array(cacheRule).nullish().describe("Rules that override the default caching, ordered by `rank`."),
+	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
 	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
 	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
 	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
@@ -22127,14 +21871,10 @@ const settingFields = {
 	inject_sdk: flag$1(false, "Insert the SDK into pages."),
 	inject_sdk_position: m$6(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
 	cookieless: flag$1(false, "Work without cookies."),
-	autocapture: strictObject({
-		pageview: event("Page views."),
-		spa_pageview: event("Page views in single-page applications."),
-		engagement: event("Time that visitors spend on a page."),
-		click: event("Clicks."),
-		form: event("Submitted forms."),
-		scroll: event("Scrolling.")
-	}).nullish().meta({ default: {} }).describe("Events to capture without code. Each is managed separately."),
+	autocapture: strictObject(events).nullish().meta({
+		default: {},
+		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
+	}).describe("Events to capture without code. Each is managed separately."),
 	enforce_no_store_policy: flag$1(false, "Send `no-store` with every response."),
 	trusted_ips: set("IP addresses and networks that are always allowed.", { form: "address" }),
 	password_protection: flag$1(false, "Require a password from visitors."),
@@ -22166,19 +21906,19 @@ const projectFields = {
 	...settingFields
 };
 /** The schema of a field; `undefined` if it is not known. */
-function fieldOf(name) {
+function fieldOf$1(name) {
 	return Object.entries(projectFields).find(([known]) => known === name)?.[1];
 }
 /** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
 const declaredProject = strictObject({
 	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
 	...projectFields,
-	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
 });
 // provider/resources/project-side-effects.ts
 /** The canonical form of a project's field. A field that is not known has its own. */
 function canonicalField(name, value) {
-	const field = fieldOf(name);
+	const field = fieldOf$1(name);
 	return field === void 0 ? value ?? null : canonical(field, value);
 }
 /** An object that is owned key by key and has no keys asks for nothing. */
@@ -22217,6 +21957,52 @@ function otherEvents(declared, before, shown) {
 /** Shows no value. */
 function isBlank(value) {
 	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
+}
+// provider/resources/project-body.ts
+/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+function creationBody$1(declared) {
+	return {
+		type: "proxy",
+		...declaredOf(declared, baseFields),
+		organization_id: declared.organization_id
+	};
+}
+/**
+* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
+* has that.
+*/
+function settingsBody(declared) {
+	return {
+		...declaredOf(declared, settingFields),
+		...declared.extra
+	};
+}
+/** The body of an update. */
+function updateBody$1(declared, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path.startsWith("autocapture.")) body["autocapture"] = {
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
+	};
+	else body[path] = to === null ? sentForNull(path) : withoutNulls$1(fieldOf$1(path), to);
+	return body;
+}
+/** The declared fields of a table that have a value, in the order of the table. */
+function declaredOf(declared, fields) {
+	const values = new Map(Object.entries(declared));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls$1(fieldOf$1(name), value)]));
+}
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
+function sentForNull(name) {
+	return fieldOf$1(name)?.meta()?.["emptyForm"] ?? null;
+}
+/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
+function withoutNulls$1(field, value) {
+	if (Array.isArray(value)) return value.map((item) => withoutNulls$1(child(field, 0), item));
+	if (fieldNames(field).length === 0) return value;
+	const present = Object.entries(presentFields(value));
+	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls$1(child(field, name), content)]));
 }
 // provider/resources/check-answer.ts
 /**
@@ -22299,24 +22085,16 @@ function oncePerKey(read, { forgetFailures = false } = {}) {
 function rememberedLists(client, options = {}) {
 	return lists(client, (read) => oncePerKey(read, options));
 }
-/**
-* Joins concurrent reads of one list and keeps nothing. Use it in a process that lives through many operations: refreshing
-* a hundred components of one project becomes one or two list calls. A caller never gets a list whose read started before
-* its call, because it may have written in between; it shares the next read with everyone who asks while one is running.
-*/
-function joinedLists(client) {
-	return lists(client, joinNextRead);
-}
 function lists(client, share) {
 	return {
-		projects: share((organizationId) => listProjects(client, organizationId)),
-		project: share((id) => undefinedIfGone(client.projects.get(id))),
+		projects: share((organizationId) => listProjects$1(client, organizationId)),
+		project: share((id) => undefinedIfGone$1(client.projects.get(id))),
 		components: share((projectId) => namedComponents(client, projectId)),
 		domains: share((projectId) => client.domains.list(projectId)),
 		catalogue: share((slug) => lookUp(client, slug))
 	};
 }
-async function listProjects(client, organizationId) {
+async function listProjects$1(client, organizationId) {
 	const odd = [];
 	return {
 		records: await client.projects.list({
@@ -22330,10 +22108,10 @@ async function listProjects(client, organizationId) {
 async function namedComponents(client, projectId) {
 	const listed = await client.components.list(projectId);
 	return Promise.all(listed.map(async (record) => {
-		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone(client.components.get(projectId, record.id)) ?? record;
+		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone$1(client.components.get(projectId, record.id)) ?? record;
 	}));
 }
-async function undefinedIfGone(reading) {
+async function undefinedIfGone$1(reading) {
 	try {
 		return await reading;
 	} catch (error) {
@@ -22341,191 +22119,123 @@ async function undefinedIfGone(reading) {
 		throw error;
 	}
 }
-function joinNextRead(read) {
-	const next = /* @__PURE__ */ new Map();
-	const running = /* @__PURE__ */ new Map();
-	return (key) => {
-		const known = next.get(key);
-		if (known !== void 0) return known;
-		const start = () => {
-			next.delete(key);
-			const reading = read(key);
-			const end = () => {
-				running.delete(key);
-			};
-			running.set(key, reading.then(end, end));
-			return reading;
-		};
-		const reading = (running.get(key) ?? Promise.resolve()).then(start);
-		next.set(key, reading);
-		return reading;
-	};
-}
 // provider/resources/project-identity.ts
 /** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
 var UncertainOwnerError = class extends InvalidRequestError {};
-function subjectOf$1({ organization_id: organization, slug }) {
+function subjectOf$2({ organization_id: organization, slug }) {
 	return `project ${slug} of ${organization}`;
 }
 const REMEDY$1 = "Correct that record at the service. If this project exists, pin it with `id`.";
-/** The only live project with a key. Throws AmbiguousError for several, UncertainOwnerError if its owner is not certain. */
-async function findProject$1(lists, key) {
-	return atMostOne(subjectOf$1(key), await findProjects(lists, key), ({ id }) => id);
-}
 /**
-* The live projects with a key. Throws UncertainOwnerError if the owner of one is not certain, or if there is none, but a
-* project that cannot be read may be it.
+* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
+* UncertainOwnerError if a record does not tell.
+*
+* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
 */
-async function findProjects(lists, key) {
-	const list = await lists.projects(key.organization_id);
-	const { bySlug, prefixed, owners, unknown } = await indexOf$1(lists, list, key.organization_id);
-	const similar = bySlug.get(slugForm(key.slug, key.organization_id)) ?? [];
-	const whole = await Promise.all(similar.map(async (record) => ownerOf(record) === void 0 ? await lists.project(record.id) ?? record : record));
-	const current = whole.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
-	const longer = prefixed.filter(({ slug }) => mayBeSameSlug(slug, key));
-	refuseOtherForm(owners, [...current, ...longer], key);
-	const own = [];
-	for (const record of current) {
-		const owner = ownerOf(record);
-		if (owner === void 0) await proveOwner(lists, record, key);
-		if (owner === void 0 || isSameText(owner, key.organization_id)) own.push(record);
-	}
-	if (own.length === 0) {
-		const [reason] = [...list.odd.filter(({ slug }) => (slug ?? "") === "" || mayBeSameSlug(slug, key)).map(({ error }) => error.message), ...unknown];
-		if (reason !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY$1}`);
-		const similar = [...prefixed, ...whole].find((record) => hasProjectKey(key, record));
-		if (similar !== void 0) throw new AmbiguousError(subjectOf$1(key), [similar.id], String(similar.slug));
-	}
-	const exact = own.filter(({ slug }) => slug === key.slug);
-	return exact.length > 0 ? exact : own;
-}
-/** Cache: a plan looks up each declared project in the same list. By organization, because a slug may have it in front. */
-const indexes$2 = /* @__PURE__ */ new WeakMap();
-function indexOf$1(lists, list, organization) {
-	const known = indexes$2.get(list) ?? /* @__PURE__ */ new Map();
-	indexes$2.set(list, known);
-	const index = known.get(organization) ?? createIndex(lists, list, organization);
-	known.set(organization, index);
-	return index;
-}
-async function createIndex(lists, { records }, organization) {
-	const named = await Promise.all(records.map((record) => withSlug(lists, record)));
-	const withForm = named.flatMap(({ record }) => typeof record.slug === "string" ? [{
-		record,
-		form: slugForm(record.slug, organization)
-	}] : []);
-	const bySlug = /* @__PURE__ */ new Map();
-	for (const { record, form } of withForm) {
-		const others = bySlug.get(form);
-		if (others === void 0) bySlug.set(form, [record]);
-		else others.push(record);
-	}
-	return {
-		bySlug,
-		prefixed: withForm.flatMap(({ record, form }) => /[/:]/.test(form) ? [record] : []),
-		owners: new Set(records.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])),
-		unknown: named.flatMap(({ unknown }) => unknown ?? [])
+function findProject({ records, odd }, key, whole) {
+	const { same, similar, nameless, isFormKnown } = indexOf$2(records, key);
+	const read = (listed) => {
+		const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
+		return record === void 0 ? [] : [record];
 	};
+	const isForeign = (record) => {
+		const owner = ownerOf(record);
+		return isFormKnown && owner !== "" && keyForm(owner) !== keyForm(key.organization_id);
+	};
+	const named = same.flatMap(read);
+	const unnamed = named.some((record) => isOwn(record, key)) ? [] : nameless;
+	const doubts = [];
+	const candidates = [...named, ...unnamed.flatMap((record) => isForeign(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isForeign(record));
+	const own = candidates.filter((record) => isOwn(record, key));
+	const exact = own.filter(({ slug }) => slug === key.slug);
+	const found = exact.length > 0 ? exact : own;
+	const ids = found.map(({ id }) => id);
+	if (ids.length > 1) throw new AmbiguousError(subjectOf$2(key), ids);
+	if (found[0] !== void 0) return found[0];
+	const unowned = candidates.find((record) => hasSlug(record, key.slug));
+	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
+	const [unread] = [
+		...doubts,
+		...odd.filter((record) => !isForeign(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
+		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
+	];
+	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY$1}`);
+	const other = [...candidates, ...similar.filter((record) => !isForeign(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
+	if (other !== void 0) throw new AmbiguousError(subjectOf$2(key), [other.id], String(other.slug));
 }
-/** A record with its slug, which a list may leave out. `unknown`: why it has none. */
-async function withSlug(lists, listed) {
-	if ((listed.slug ?? "") !== "") return { record: listed };
+/** What a read by id shows. If it failed, that is a doubt. */
+function listUnlessRefused(read, doubts) {
 	try {
-		const record = await lists.project(listed.id);
-		if (record === void 0) return {
-			record: listed,
-			unknown: `${listed.id} is listed without a slug, and was not found.`
-		};
-		return (record.slug ?? "") === "" ? {
-			record,
-			unknown: `The service does not show the slug of ${record.id}.`
-		} : { record };
-	} catch (error) {
-		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
-		return {
-			record: listed,
-			unknown: error.message
-		};
-	}
-}
-/** Whether a live project has the declared key, as far as its record says. */
-function hasProjectKey(key, live) {
-	const owner = ownerOf(live);
-	return mayBeSameSlug(live.slug, key) && (owner === void 0 || isSameText(owner, key.organization_id));
-}
-/**
-* The answer to a create, unless it is of another organization, or was listed before with another slug. A new one may have
-* that. It may also show the organization in another form: then the organization's list shows it.
-*/
-async function notAnother(client, answer, key, listed) {
-	const { id, organization_id: organization, slug } = answer;
-	const isNew = listed?.records.every((project) => project.id !== id) ?? true;
-	if (hasProjectKey(key, isNew ? {
-		...answer,
-		slug: key.slug
-	} : answer)) return answer;
-	for (const delay of isNew ? READ_DELAYS : []) {
-		if (delay > 0) await client.pause(delay, `for the list to show ${id}`);
-		if (await isListed(client, id, key.organization_id)) return answer;
-	}
-	throw new OtherObjectError(`The service answered the creation of ${subjectOf$1(key)} with ${id}, which is project ${slug ?? id} of ${organization ?? key.organization_id}. Nothing more was written. If it is this project, declare that slug and organization, or pin its id.`);
-}
-async function isListed(client, id, organization) {
-	try {
-		return (await rememberedLists(client).projects(organization)).records.some((project) => project.id === id);
+		return read();
 	} catch (error) {
 		if (!isServiceError(error)) throw error;
-		return false;
+		doubts.push(error.message);
+		return [];
 	}
 }
-/** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
-function isSameSlug(live, { organization_id: organization, slug }) {
-	return typeof live === "string" && slugForm(live, organization) === slugForm(slug, organization);
+/** Whether a live project has the key. A record without an organization is one of the list that it came from. */
+function hasProjectKey(key, live) {
+	return hasSlug(live, key.slug) && (ownerOf(live) === "" || isOwn(live, key));
 }
-/** Whether they may name the same project: only a pinned id tells whether `acme/site` or `org_1:site` is `site`. */
-function mayBeSameSlug(live, key) {
-	if (typeof live !== "string") return false;
-	const front = live.slice(0, -key.slug.length);
-	return isSameSlug(live, key) || /[/:]$/.test(front) && isSameText(front + key.slug, live);
+/** Whether a live project has the slug, without case. */
+function hasSlug(live, slug) {
+	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
 }
-function slugForm(slug, organization) {
-	return withoutOrganization(slug, organization).toLowerCase();
+/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
+function mayBeSlug(live, slug) {
+	return typeof live === "string" && (hasSlug({ slug: live }, slug) || keyForm(endOf(live)) === keyForm(slug));
 }
-/** `site` of `org_1/site`: some services show the organization with the slug. */
-function withoutOrganization(slug, organization) {
-	const prefix = `${organization}/`;
-	return isSameText(slug.slice(0, prefix.length), prefix) ? slug.slice(prefix.length) : slug;
+/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
+function endOf(slug) {
+	return slug.replace(/^.*[/:]/s, "");
+}
+function isOwn(record, key) {
+	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
+}
+function explainOwner({ id, slug, ...record }, key) {
+	const owner = ownerOf(record);
+	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`;
+}
+/** What single records leave out, the list may show. */
+function withKeys(listed, record) {
+	if (record === void 0) return void 0;
+	const slug = slugOf(record) === "" ? listed.slug : record.slug;
+	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
+	return {
+		...record,
+		slug,
+		organization_id: owner
+	};
+}
+function isWhole(record) {
+	return slugOf(record) !== "" && ownerOf(record) !== "";
+}
+function slugOf({ slug }) {
+	return typeof slug === "string" ? slug : "";
 }
 function ownerOf({ organization_id: owner }) {
-	return typeof owner === "string" && owner !== "" ? owner : void 0;
+	return typeof owner === "string" ? owner : "";
 }
-/**
-* If every project of the organization's list names one other organization (`listed`: those that it names), either the service
-* shows the id in another form, or it ignores the filter: then a project with the slug may be the declared one.
-*/
-function refuseOtherForm(listed, current, key) {
-	const owners = /* @__PURE__ */ new Set([...listed, ...current.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])]);
-	const candidate = current.find((record) => ownerOf(record) !== void 0);
-	const owner = candidate && ownerOf(candidate);
-	if (owners.size !== 1 || owner === void 0 || isSameText(owner, key.organization_id)) return;
-	throw new UncertainOwnerError(`Asked for the projects of ${key.organization_id}, the service shows only projects of ${owner}, and ${candidate?.id} has the slug ${candidate?.slug ?? key.slug}. If it is this project, write \`organization_id: ${owner}\`. If not, use another slug, or a token for ${key.organization_id}.`);
+/** Cache: a plan looks up each declared project in the same list. */
+const indexes$2 = /* @__PURE__ */ new WeakMap();
+function indexOf$2(records, key) {
+	const index = indexes$2.get(records) ?? createIndex(records);
+	indexes$2.set(records, index);
+	const slug = keyForm(key.slug);
+	return {
+		same: index.bySlug.get(slug) ?? [],
+		similar: index.byEnd.get(slug) ?? [],
+		nameless: index.bySlug.get("") ?? [],
+		isFormKnown: index.owners.has(keyForm(key.organization_id))
+	};
 }
-/** An id that no organization has: its list shows whether the service reads `organization_id` at all. */
-const NO_ORGANIZATION = "no-such-organization";
-/**
-* A record without an organization belongs to the organization whose list shows it, if the service filters its lists. It does
-* if the list of another organization does not show the record, or is refused.
-*/
-async function proveOwner(lists, { id }, { organization_id, slug }) {
-	let isFiltered;
-	try {
-		isFiltered = !(await lists.projects(NO_ORGANIZATION)).records.some((other) => other.id === id);
-	} catch (error) {
-		if (!(error instanceof RefusedError) || isTransient(error) || isUnauthenticated(error)) throw error;
-		isFiltered = true;
-	}
-	if (isFiltered) return;
-	throw new UncertainOwnerError(`${id} has the slug ${slug}, but the service does not say which organization it belongs to, and shows it for every organization. If it is the project of ${organization_id}, pin it with \`id: ${id}\`.`);
+function createIndex(records) {
+	const prefixed = records.filter((record) => /[/:]/.test(slugOf(record)));
+	return {
+		bySlug: Map.groupBy(records, (record) => keyForm(slugOf(record))),
+		owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
+		byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record))))
+	};
 }
 // provider/resources/project.ts
 /** A project: a slug in an organization, with its settings. */
@@ -22536,7 +22246,7 @@ const projectKind = {
 	nameOf: ({ id }) => id,
 	idFromKey: () => void 0,
 	list: async (lists, { organizationId }) => (await lists.projects(organizationId)).records,
-	find: (lists, _address, declared) => findProject$1(lists, declared),
+	find: (lists, _address, declared) => findListed(lists, declared),
 	hasKey: hasProjectKey,
 	read: (client, _address, id) => readProject(client, id),
 	compare,
@@ -22544,10 +22254,11 @@ const projectKind = {
 		if (live !== void 0) return update$1(client, declared, live);
 		const before = await lists?.projects(declared.organization_id);
 		const created = await settleCreate(client, {
-			subject: `the creation of ${subjectOf$1(declared)}`,
-			create: async () => notAnother(client, await client.projects.create(creation(declared)), declared, before),
+			subject: `the creation of ${subjectOf$2(declared)}`,
+			create: async () => notAnother(await client.projects.create(creationBody$1(declared)), declared, before),
 			readBack: async () => {
-				return stillThere(await findProjects(rememberedLists(client), declared), ({ id }) => readProject(client, id));
+				const listed = await findListed(rememberedLists(client), declared);
+				return stillThere(listed === void 0 ? [] : [listed], ({ id }) => readProject(client, id));
 			},
 			idOf: ({ id }) => id,
 			unique: false
@@ -22574,9 +22285,25 @@ const projectKind = {
 		isGone: async () => await readProject(client, id) === void 0
 	})
 };
+/** The only live project with a key. A record of the list without slug or organization is read by its id. */
+async function findListed(lists, key) {
+	const list = await lists.projects(key.organization_id);
+	const short = list.records.filter(({ slug, organization_id: owner }) => (slug ?? "") === "" || (owner ?? "") === "" && hasSlug({ slug }, key.slug));
+	const whole = new Map(await Promise.all(short.map(async (listed) => [listed.id, await lists.project(listed.id)])));
+	return findProject(list, key, ({ id }) => whole.get(id));
+}
+/** The answer to a create, unless it is the record of another project. */
+function notAnother(answer, key, listed) {
+	const { id, organization_id: organization, slug } = answer;
+	if (hasProjectKey(key, listed?.records.every((project) => project.id !== id) ?? true ? {
+		...answer,
+		slug: key.slug
+	} : answer)) return answer;
+	throw new OtherObjectError(`The service answered the creation of ${subjectOf$2(key)} with ${id}, which is project ${slug ?? id} of ${organization ?? key.organization_id}. Nothing more was written. If it is this project, declare that slug and organization, or pin its id.`);
+}
 /** Why a project that was just created is not as declared. `settings`: the failure of the update with its settings. */
 function whatIsMissing(declared, { id, slug }, settings) {
-	if ((slug ?? "") !== "" && !isSameSlug(slug, declared)) return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
+	if ((slug ?? "") !== "" && !hasSlug({ slug }, declared.slug)) return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
 	return settings === void 0 ? {} : { incomplete: new SettingsNotAppliedError(id, settings) };
 }
 async function readProject(client, id) {
@@ -22594,14 +22321,14 @@ async function whileProjectAnswers(client, projectId, error) {
 function compare(declared, live) {
 	const { organization_id: organization, extra = {}, ...fields } = declared;
 	const changes = [];
-	if (typeof live.organization_id === "string" && !isSameText(live.organization_id, organization)) changes.push({
+	if (typeof live.organization_id === "string" && keyForm(live.organization_id) !== keyForm(organization)) changes.push({
 		path: "organization_id",
 		from: live.organization_id,
 		to: organization,
 		replace: true
 	});
 	for (const [name, to] of Object.entries(fields)) {
-		if (name === "slug" && mayBeSameSlug(live.slug, declared)) continue;
+		if (name === "slug" && mayBeSlug(live.slug, declared.slug)) continue;
 		if (to !== void 0) changes.push(...compareField(name, to, live[name]));
 	}
 	for (const [name, to] of Object.entries(extra)) {
@@ -22616,7 +22343,7 @@ function compare(declared, live) {
 	return changes;
 }
 function compareField(name, to, from) {
-	const field = fieldOf(name);
+	const field = fieldOf$1(name);
 	if (field === void 0 || sameMeaning(field, to, from) || isUnknownDefault(field, to)) return [];
 	if (name !== "autocapture" || !isObject(to)) return [{
 		path: name,
@@ -22625,7 +22352,7 @@ function compareField(name, to, from) {
 		replace: false
 	}];
 	const live = isObject(from) ? from : {};
-	return Object.entries(to).filter(([key, value]) => value !== void 0 && !sameMeaning(child(field, key) ?? unknown(), value, own(live, key))).map(([key, value]) => ({
+	return Object.entries(to).filter(([key, value]) => value !== void 0 && !sameMeaning(child(field, key) ?? unknown$1(), value, own(live, key))).map(([key, value]) => ({
 		path: `autocapture.${key}`,
 		from: own(live, key) ?? null,
 		to: value,
@@ -22639,19 +22366,10 @@ function isUnknownDefault(field, declared) {
 /** Notes on fields that are declared as `null`, have no documented default and have a live value. */
 function notesOnUnknownDefaults(declared, live) {
 	return Object.entries(declared).flatMap(([name, value]) => {
-		const field = fieldOf(name);
+		const field = fieldOf$1(name);
 		if (field === void 0 || !isUnknownDefault(field, value) || sameMeaning(field, null, live[name])) return [];
 		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${unwrap(field) instanceof ZodArray ? "[]" : "\"\""}.`];
 	});
-}
-/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
-function creation(declared) {
-	const declaredFields = Object.keys(baseFields).map((name) => [name, Object.entries(declared).find(([key]) => key === name)?.[1]]).filter(([, value]) => value !== void 0 && value !== null);
-	return {
-		type: "proxy",
-		...Object.fromEntries(declaredFields),
-		organization_id: declared.organization_id
-	};
 }
 async function update$1(client, declared, live) {
 	const changes = compare(declared, live);
@@ -22660,13 +22378,7 @@ async function update$1(client, declared, live) {
 		notes: []
 	};
 	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`Project ${live.id} belongs to ${live.organization_id} and cannot move to ${declared.organization_id}. Remove it, and create it there.`);
-	const body = {};
-	for (const { path, to } of changes) if (path.startsWith("autocapture.") && !Object.hasOwn(declared.extra ?? {}, path)) body["autocapture"] = {
-		...presentFields(live["autocapture"]),
-		...presentFields(declared.autocapture)
-	};
-	else if (path === "autocapture" && to === null) body[path] = Object.fromEntries(EVENTS.map((event) => [event, false]));
-	else body[path] = to;
+	const body = updateBody$1(declared, live, changes);
 	const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
 	const checked = await checkAnswer(client, {
 		subject: `project ${live.id}`,
@@ -22695,7 +22407,6 @@ async function updateAdopted(client, declared, listed) {
 	if (!hasProjectKey(declared, live)) throw new InvalidRequestError(`Project ${live.id} was renamed to ${live.slug} meanwhile: nothing was sent.`);
 	return update$1(client, declared, live);
 }
-const EVENTS = fieldNames(settingFields.autocapture);
 function judgeDeclared(declared, whole) {
 	const left = compare(declared, whole);
 	return {
@@ -22714,13 +22425,9 @@ function sendUpdate(client, declared, id, body) {
 		isAsDeclared: (read) => compare(declared, read).length === 0
 	});
 }
-/** Sends every declared setting but `null`, which asks for the default: a new project has that. */
+/** Sends the settings of a project that was just created. */
 async function applySettings(client, declared, created) {
-	const settings = Object.entries(declared).filter(([name, value]) => name in settingFields && value !== void 0 && value !== null && !isEmpty(value));
-	const body = {
-		...Object.fromEntries(settings),
-		...declared.extra
-	};
+	const body = settingsBody(declared);
 	const { live: answer, notes } = Object.keys(body).length === 0 ? {
 		live: created,
 		notes: []
@@ -22729,7 +22436,7 @@ async function applySettings(client, declared, created) {
 		subject: `project ${created.id}`,
 		before: void 0,
 		body: {
-			...creation(declared),
+			...creationBody$1(declared),
 			...body
 		},
 		answer: {
@@ -22760,8 +22467,11 @@ const domainKind = {
 	idFromKey: ({ name }) => hostName(name),
 	list: (lists, { projectId }) => lists.domains(projectId),
 	find: async (lists, { projectId }, { name }) => {
-		const found = domainsByHostName(await lists.domains(projectId)).get(hostName(name)) ?? [];
-		return atMostOne(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
+		const all = await lists.domains(projectId);
+		const found = atMostOne(`domain ${name} in project ${projectId}`, domainsByHostName(all).get(hostName(name)) ?? [], (domain) => domain.name);
+		const [similar] = inOtherForm(all, name);
+		if (found === void 0 && similar !== void 0) throw new OtherFormError(similar.name, name);
+		return found;
 	},
 	hasKey: ({ name }, live) => hostName(live.name) === hostName(name),
 	mayBeElsewhere: ({ projectId }, live) => !isOf(projectId, live),
@@ -22789,9 +22499,11 @@ const domainKind = {
 			unique: true
 		});
 		if (hostName(attached.live.name) === hostName(name)) return attached;
+		const { name: shown } = attached.live;
+		const incomplete = canonicalHostName(shown) !== void 0 ? new OtherHostNameError(projectId, shown, hostName(name)) : new OtherFormError(shown, hostName(name));
 		return {
 			...attached,
-			incomplete: new OtherHostNameError(projectId, attached.live.name, hostName(name))
+			incomplete
 		};
 	},
 	remove: (client, { projectId }, id) => settleRemoval({
@@ -22802,14 +22514,25 @@ const domainKind = {
 };
 /** The domains of a list by the canonical form of their host names. */
 function domainsByHostName(domains) {
-	const known = indexes$1.get(domains);
-	if (known !== void 0) return known;
-	const index = Map.groupBy(domains, ({ name }) => hostName(name));
-	indexes$1.set(domains, index);
-	return index;
+	return indexOf$1(domains).byHostName;
+}
+/** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
+function inOtherForm(domains, name) {
+	return indexOf$1(domains).similar.get(hostName(name)) ?? [];
 }
 /** Cache: a plan looks up each declared domain in the same list. */
 const indexes$1 = /* @__PURE__ */ new WeakMap();
+function indexOf$1(domains) {
+	const known = indexes$1.get(domains);
+	if (known !== void 0) return known;
+	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
+	const index = {
+		byHostName: Map.groupBy(domains, ({ name }) => hostName(name)),
+		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
+	};
+	indexes$1.set(domains, index);
+	return index;
+}
 /** Whether a record names the project, or none. Some services show a host name in any project, others show ids in another form. */
 function isOf(projectId, { project_id: owner }) {
 	return (owner ?? "") === "" || owner === projectId;
@@ -22885,12 +22608,9 @@ async function readInUnicode(client, projectId, name) {
 }
 /** A label of an international host name in ASCII. */
 const A_LABEL = /(?:^|\.)xn--/i;
-/**
-* The canonical form. A URL of nothing but a host name means the host name, and so does the usual port. Another live name that
-* has no form, such as a wildcard, is compared without case and trailing dot.
-*/
+/** The canonical form. A live name that has none, such as a wildcard, is compared without case and trailing dot. */
 function hostName(name) {
-	return canonicalHostName(name.replace(/^https?:\/\/([^/]*)\/?$/i, "$1").replace(/:(?:80|443)$/, "")) ?? name.toLowerCase().replace(/\.$/, "");
+	return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
 }
 // sync/plan/domain-status.ts
 /**
@@ -22914,7 +22634,7 @@ function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
 		}];
 	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
 }
-function statusOf$1({ key, live }) {
+function statusOf({ key, live }) {
 	return {
 		key,
 		name: domainKind.idOf(live),
@@ -22927,76 +22647,414 @@ function readinessOfBoth({ dns, ssl }) {
 	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
 	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
 }
-// provider/resources/read-certain.ts
-/** Reads one object by its id or name. A record that may be of another address counts only if the list shows it at this one. */
-async function readCertain(kind, client, address, name) {
-	const live = await kind.read(client, address, name);
-	if (live === void 0 || kind.mayBeElsewhere?.(address, live) !== true) return live;
-	return (await kind.list(rememberedLists(client), address)).find((other) => kind.idOf(other) === kind.idOf(live));
+// provider/reconcile/ledger.ts
+function openEntry(approved) {
+	return {
+		approved,
+		answers: /* @__PURE__ */ new Map(),
+		sends: /* @__PURE__ */ new Map(),
+		projectId: approved.projectId
+	};
 }
-// sync/apply/converge.ts
-/** The object to change no longer exists. */
-var GoneError = class extends Error {
-	name = "GoneError";
-	constructor(id) {
-		super(`${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`);
-	}
-};
-/**
-* Converges one object to its declared state. Somebody may have written since the plan was made, so the object is read once
-* more before it is written. `planned` is the object that the plan found.
-*/
-async function converge(kind, { client, lists }, address, declared, planned) {
-	if (planned !== void 0) {
-		const id = kind.idOf(planned);
-		const live = await kind.read(client, address, kind.nameOf(planned));
-		if (live === void 0) throw new GoneError(id);
-		return kind.ensure(client, address, declared, live);
-	}
-	const listed = kind.idFromKey(declared) === void 0 ? await kind.find(lists, address, declared) : void 0;
-	const found = listed && await readAgain(listed);
-	if (found !== void 0) return adopt(found);
-	try {
-		return await kind.ensure(client, address, declared, void 0, lists);
-	} catch (error) {
-		if (!mayBeThere(error)) throw error;
-		try {
-			const conflicting = await findConflicting(error);
-			if (conflicting !== void 0) return await adopt(conflicting);
-		} catch (failed) {
-			if (!(failed instanceof GateClosedError || failed instanceof StoppedError) && (isConflict(error) || !isServiceError(failed))) throw failed;
-		}
-		throw error;
-	}
-	/** A list may lag: the object may be deleted, or renamed since, so that it is another one. */
-	async function readAgain(listed) {
-		const live = await readCertain(kind, client, address, kind.nameOf(listed));
-		return live !== void 0 && kind.hasKey(declared, live) ? live : void 0;
-	}
-	async function adopt(live) {
-		const ensured = await kind.ensure(client, address, declared, live);
-		const note = `${kind.idOf(live)} was created by somebody else since the plan was made; it was adopted.`;
-		return {
-			...ensured,
-			notes: [note, ...ensured.notes],
-			adopted: true
+/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
+function note$1(entry, request, step, sent) {
+	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
+	const before = entry.answers.get(request);
+	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
+	entry.answers.set(request, isInDoubt ? before : sent);
+	entry.sent = step;
+	entry.isSeen = false;
+	delete entry.held;
+	delete entry.isLate;
+	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
+	else if (step.id !== void 0) entry.id ??= step.id;
+}
+/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
+function nextRequest(entry, step) {
+	const request = requestOf(entry.approved, step);
+	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
+}
+/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
+function isDetachedOnly({ answers, sends }, { action }) {
+	const moved = answers.get("move");
+	return moved?.became === "refused" && isNotDeleted(moved.error) && action === "create" && sends.get("move") === 1;
+}
+/** The request that makes a step that is left of an approved one. */
+function requestOf({ kind, action, settings = {} }, left) {
+	const isNew = kind === "project" && action === "create" && left.action === "update";
+	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
+	if (isNew && isOfSettings) return "settings";
+	return action === "move" ? "move" : left.action;
+}
+/** A create without an answer is never sent twice. A host name may be: it is its address. */
+function maySend({ approved: { kind }, answers, sends }, request) {
+	if ((sends.get(request) ?? 0) >= 3) return false;
+	const last = answers.get(request)?.became;
+	if (last === void 0 || last === "not sent") return true;
+	return last === "no answer" && (request !== "create" || kind === "domain");
+}
+/** Whether anything was sent that may have had an effect. */
+function mayHaveEffect({ answers }) {
+	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
+}
+// provider/reconcile/snapshot.ts
+/** The key of an object in a project, for the maps of single objects. */
+function inProject(projectId, name) {
+	return `${projectId}/${name}`;
+}
+/** Names a part. No two parts of a snapshot have the same name. */
+function partName({ of, key }) {
+	return `${of} ${key}`;
+}
+// provider/reconcile/step.ts
+/** Names an object. No two objects of a plan have the same name. */
+function nameOf$3({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The name of the project that an object is in. */
+function projectNameOf({ project }) {
+	return nameOf$3({
+		kind: "project",
+		key: project
+	});
+}
+/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+function covers(approved, later) {
+	if (approved.action === "create") return later.action === "create" || later.action === "update";
+	if (approved.action === "move") return later.action === "move" || later.action === "create";
+	if (approved.action !== later.action || approved.id !== later.id) return false;
+	const fields = new Set(approved.changes.map(fieldOf));
+	return later.changes.every((change) => fields.has(fieldOf(change)));
+}
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf({ path }) {
+	return path.startsWith("settings.") ? "settings" : path;
+}
+// provider/reconcile/listed.ts
+/** The list that shows an object. */
+function listOf({ kind, organizationId, projectId }) {
+	if (kind === "project") return {
+		of: "projects",
+		key: organizationId
+	};
+	return {
+		of: kind === "component" ? "components" : "domains",
+		key: projectId
+	};
+}
+/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
+function recordIn(snapshot, place, id) {
+	return recordsIn(snapshot, place).find((record) => isNamed$1(place.kind, record, id));
+}
+/** Puts a record into its list, in the place of the one that the list shows. */
+function putRecord(observer, place, id, record) {
+	const { snapshot } = observer;
+	const { kind, organizationId, projectId } = place;
+	const isIn = recordIn(snapshot, place, id) !== void 0;
+	const into = (list, added) => isIn ? list.map((live) => isNamed$1(kind, live, id) ? {
+		...keysOf(live),
+		...added
+	} : live) : [...list, added];
+	if (kind === "project") {
+		const list = snapshot.projects.get(organizationId);
+		const { records, odd } = valueOf(list) ?? {
+			records: [],
+			odd: []
 		};
-	}
-	/** The object that the create conflicts with; `undefined` if it is at another address. A list may lag. */
-	async function findConflicting(refusal) {
-		const id = kind.idFromKey(declared);
-		if (!isConflict(refusal)) return id === void 0 ? void 0 : kind.find(rememberedLists(client), address, declared);
-		const atKey = id === void 0 ? void 0 : await readCertain(kind, client, address, id);
-		if (atKey !== void 0) return atKey;
-		for (const delay of READ_DELAYS) {
-			if (delay > 0) await client.pause(delay, "to find the object that the create conflicts with");
-			const listed = await kind.find(rememberedLists(client), address, declared);
-			const live = listed && await readAgain(listed);
-			if (live !== void 0) return live;
-		}
+		observer.take("projects", organizationId, {
+			records: into(records, {
+				...record,
+				id
+			}),
+			odd
+		}, list?.at);
+	} else if (kind === "component") {
+		const list = snapshot.components.get(projectId);
+		observer.take("components", projectId, into(valueOf(list) ?? [], {
+			...record,
+			id
+		}), list?.at);
+	} else {
+		const list = snapshot.domains.get(projectId);
+		observer.take("domains", projectId, into(valueOf(list) ?? [], {
+			...record,
+			name: id
+		}), list?.at);
 	}
 }
-// sync/apply/move-errors.ts
+/** What names an object: a read by id may leave it out. */
+function keysOf(record) {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
+}
+const KEYS$1 = /* @__PURE__ */ new Set([
+	"slug",
+	"organization_id",
+	"component_slug",
+	"component_id"
+]);
+/** Removes a record from its list: a read by id says that the object is gone. */
+function dropRecord(observer, place, id) {
+	const { snapshot } = observer;
+	const { kind, organizationId, projectId } = place;
+	if (recordIn(snapshot, place, id) === void 0) return;
+	if (kind === "project") {
+		const list = snapshot.projects.get(organizationId);
+		const { records, odd } = valueOf(list) ?? {
+			records: [],
+			odd: []
+		};
+		observer.take("projects", organizationId, {
+			records: records.filter((live) => live.id !== id),
+			odd
+		}, list?.at);
+	} else if (kind === "component") {
+		const list = snapshot.components.get(projectId);
+		observer.take("components", projectId, (valueOf(list) ?? []).filter((live) => live.id !== id), list?.at);
+	} else {
+		const list = snapshot.domains.get(projectId);
+		observer.take("domains", projectId, (valueOf(list) ?? []).filter((live) => !isNamed$1(kind, live, id)), list?.at);
+	}
+}
+function recordsIn(snapshot, { kind, organizationId, projectId }) {
+	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
+	return valueOf(kind === "component" ? snapshot.components.get(projectId) : snapshot.domains.get(projectId)) ?? [];
+}
+/** A domain's id is its host name, also if its record has an id of its own. */
+function isNamed$1(kind, record, id) {
+	const name = String(record["name"]);
+	return kind === "domain" ? domainKind.idOf({ name }) === domainKind.idOf({ name: id }) : record["id"] === id;
+}
+function valueOf(reading) {
+	return reading !== void 0 && "value" in reading ? reading.value : void 0;
+}
+/** What was read of the object of a step: in a list, and by its id. */
+function recordsOf({ approved, projectId = "" }, snapshot) {
+	const { kind, id = "" } = approved;
+	const single = snapshot[kind].get(kind === "project" ? id : inProject(projectId, id));
+	return {
+		listed: recordIn(snapshot, {
+			...approved,
+			projectId
+		}, id),
+		single: valueOf(single)
+	};
+}
+/**
+* What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
+* with what is beside it.
+*/
+function leftOf({ approved, projectId = "" }, { steps }, { snapshot, entries }) {
+	const { action, id } = approved;
+	if (action !== "delete" || id === void 0) return steps.get(nameOf$3(approved));
+	const place = {
+		...approved,
+		projectId
+	};
+	const project = entries.get(projectNameOf(approved));
+	const isWithProject = project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered";
+	const isProjectThere = recordIn(snapshot, {
+		...place,
+		kind: "project"
+	}, projectId) !== void 0;
+	if (approved.kind !== "project" && isWithProject && !isProjectThere) return void 0;
+	const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
+	return single !== void 0 && "value" in single && single.value === void 0 || recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
+}
+// provider/resources/late-release.ts
+/** Milliseconds for which attaching a detached host name is tried. */
+const ATTACH_TIMEOUT = 3e5;
+/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+const FIRST_INTERVAL = 1e3;
+const LONGEST_INTERVAL = 1e4;
+/** Milliseconds to wait before the next try. `waited`: since the detachment. */
+function nextInterval(waited) {
+	return Math.min(Math.max(waited, FIRST_INTERVAL), LONGEST_INTERVAL);
+}
+// provider/resources/component/identity.ts
+/** Names a component in messages. */
+function subjectOf$1({ projectId }, { component }) {
+	return `component ${component} in project ${projectId}`;
+}
+/**
+* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
+* names the declared one in the message.
+*/
+function findComponent(components, declared, entry, subject = declared) {
+	const { byId, bySlug, byName } = indexOf(components);
+	const id = idIn(entry);
+	const withId = id === void 0 ? [] : byId.get(id) ?? [];
+	const withSlug = bySlug.get(keyForm(declared)) ?? [];
+	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
+	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	if (found[0] !== void 0) return found[0];
+	const similar = (byName.get(keyForm(nameOf$2(declared))) ?? []).find(({ component_slug: slug }) => isSimilar(declared, slug));
+	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
+}
+/** Whether a live component has the declared key. */
+function hasComponentKey(declared, live, entry) {
+	const id = idIn(entry);
+	const { component_id: shown, component_slug: slug } = live;
+	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+}
+/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+function mayBeComponent(declared, { component_slug: slug }) {
+	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+}
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
+function isSimilar(declared, slug) {
+	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
+	const [organization, name] = keyForm(declared).split("/");
+	const parts = partsOf(slug);
+	const at = parts.indexOf(String(name));
+	return at === 0 || at > 0 && parts[at - 1] === organization;
+}
+/** The parts of a slug between its signs, in lower case. */
+function partsOf(slug) {
+	return keyForm(slug).split(/[/@:]/).filter((part) => part !== "");
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+/** `component` of `organization/component`. */
+function nameOf$2(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a list whose record does not say which component they are. */
+function unnamedIn(components, entry) {
+	const isIdKnown = idIn(entry) !== void 0;
+	return (indexOf(components).bySlug.get("") ?? []).filter(({ component_id: id }) => !(isIdKnown && id));
+}
+/** Cache: a plan looks up each declared component in the same list. */
+const indexes = /* @__PURE__ */ new WeakMap();
+function indexOf(components) {
+	const known = indexes.get(components);
+	if (known !== void 0) return known;
+	const named = components.flatMap((live) => [...new Set(partsOf(live.component_slug ?? ""))].map((part) => ({
+		live,
+		part
+	})));
+	const byPart = Map.groupBy(named, ({ part }) => part);
+	const index = {
+		byId: Map.groupBy(components, ({ component_id: id }) => id ?? ""),
+		bySlug: Map.groupBy(components, ({ component_slug: slug }) => keyForm(slug ?? "")),
+		byName: new Map([...byPart].map(([part, all]) => [part, all.map(({ live }) => live)]))
+	};
+	indexes.set(components, index);
+	return index;
+}
+/** Reads one component. `undefined` only if it is gone and its project is not. */
+async function readComponent(client, projectId, id) {
+	try {
+		return await client.components.get(projectId, id);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		return whileProjectAnswers(client, projectId, error);
+	}
+}
+// provider/reconcile/sent.ts
+/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
+async function send$1(request, isDeletion = false) {
+	try {
+		const id = await request();
+		return {
+			became: "answered",
+			...id === void 0 ? {} : { id }
+		};
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return failed(error, isDeletion);
+	}
+}
+function failed(error, isDeletion) {
+	if (isDeletion && isNotFound(error)) return { became: "answered" };
+	if (error instanceof OddRecordError) return { became: "answered" };
+	if (isNotDeleted(error)) return {
+		became: "refused",
+		error
+	};
+	if (!hadNoEffect(error)) return {
+		became: "no answer",
+		error: asError(error)
+	};
+	return {
+		became: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
+		error: asError(error)
+	};
+}
+// provider/reconcile/write.ts
+/** Creates a project. The answer shows its id. */
+function createProject(client, { body }, known) {
+	return send$1(async () => {
+		const record = await client.projects.create(body);
+		refuseOther({
+			method: "POST",
+			path: "/v1/projects"
+		}, isOtherProject(record, body, known), describe(record));
+		return record.id;
+	});
+}
+/** Sends the one request of a step below or to an existing project. */
+function write$1(step, { client, projectId, known }) {
+	const { kind, action, body, id = "" } = step;
+	if (action === "delete") return send$1(() => remove$1(client, step, projectId).then(() => void 0), true);
+	if (kind === "project") return send$1(async () => void await client.projects.update(projectId, body));
+	if (kind === "domain") return attach(client, projectId, String(body["name"]));
+	if (action === "update") return send$1(async () => void await client.components.update(projectId, id, body));
+	return send$1(async () => {
+		const record = await client.components.create(projectId, body);
+		const path = `/v1/projects/${projectId}/components`;
+		const isOther = known.has(record.id) || !mayBeComponent(String(body["component_slug"]), record);
+		refuseOther({
+			method: "POST",
+			path
+		}, isOther, `component ${record.id}, which is another one`);
+		return record.id;
+	});
+}
+/** Sends the settings of a new project. */
+function updateNew(client, projectId, settings) {
+	return send$1(async () => void await client.projects.update(projectId, settings));
+}
+function attach(client, projectId, name) {
+	return send$1(async () => {
+		const record = await client.domains.attach(projectId, name);
+		const path = `/v1/projects/${projectId}/domains`;
+		const owner = record.project_id ?? "";
+		refuseOther({
+			method: "POST",
+			path
+		}, owner !== "" && owner !== projectId, `a record of project ${owner}`);
+		refuseOther({
+			method: "POST",
+			path
+		}, !isNamed(record, name), `the host name ${record.name}. If that is how it stores ${name}, declare ${record.name}`);
+		return record.name;
+	});
+}
+function detach(client, projectId, name) {
+	return send$1(() => client.domains.detach(projectId, name).then(() => void 0));
+}
+function remove$1(client, { kind, id = "" }, projectId) {
+	if (kind === "project") return client.projects.delete(projectId);
+	return kind === "component" ? client.components.delete(projectId, id) : client.domains.detach(projectId, id);
+}
+/** An answer with another object's record says nothing about the request. */
+function refuseOther(call, isOther, what) {
+	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
+}
+function isOtherProject(record, body, known) {
+	const { organization_id: owner, slug } = record;
+	if (known.has(record.id)) return true;
+	if ((slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
+	return (owner ?? "") !== "" && keyForm(String(owner)) !== keyForm(String(body["organization_id"]));
+}
+function describe({ id, slug, organization_id: owner }) {
+	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
+}
+function isNamed(record, name) {
+	return domainKind.idOf(record) === domainKind.idOf({ name });
+}
+// provider/reconcile/move.ts
 /** A host name was not attached to its new project. It is attached to its old one again. */
 var MoveUndoneError = class extends Error {
 	name = "MoveUndoneError";
@@ -23007,119 +23065,90 @@ var MoveUndoneError = class extends Error {
 /** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
 var NotMovedError = class extends Error {
 	name = "NotMovedError";
-	/** Why it could not be attached to the old project again. */
-	again;
-	constructor(name, from, cause, again) {
-		super(`${name} may not be attached to any project now. Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message} Run this again, or attach it by hand.`, { cause });
-		this.again = again;
+	constructor(from, cause, again) {
+		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
 	}
 };
-// sync/apply/recheck-project.ts
-/** The project exists under another slug than the plan saw. */
-var RenamedError = class extends Error {
-	name = "RenamedError";
-	/** The slug that the project has now. */
-	slug;
-	constructor({ id, slug }, planned) {
-		super(`${id} was renamed from ${planned.slug} to ${slug} since the plan was made: nothing was sent. Run this again.`);
-		this.slug = String(slug);
-	}
-};
-/** A project that the file renames turned up: a second one must not be created. */
-var RenamableError = class extends Error {
-	name = "RenamableError";
-	constructor(id, slug) {
-		super(`${id} has the slug ${slug} since the plan was made: nothing was sent. Run this again to rename it.`);
-	}
-};
-/** Before a create: rejects with RenamableError if there is a project with the previous slug of the file. */
-async function checkPreviousSlug(lists, previous) {
-	const live = await projectKind.find(lists, { organizationId: previous.organization_id }, previous);
-	if (live !== void 0) throw new RenamableError(live.id, previous.slug);
-}
 /**
-* Reads a project again by its id, because a list may have lagged. Rejects with GoneError if it was deleted, and with
-* RenamedError if its slug means neither the planned one nor `newSlug`, which this run may give it.
+* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
+* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
+* are tried in turn, three times more after the five minutes.
 */
-async function recheckProject(client, planned, newSlug) {
-	const live = await projectKind.read(client, { organizationId: void 0 }, planned.id);
-	if (live === void 0) throw new GoneError(planned.id);
-	const renamed = renameOf(live, planned, newSlug);
-	if (renamed !== void 0) throw renamed;
-	return live;
-}
-/** A RenamedError if the slug that an answer shows means neither the planned one nor `newSlug`. */
-function renameOf(live, planned, newSlug) {
-	const organization = live.organization_id ?? planned.organization_id ?? "";
-	return (live.slug ?? "") === "" || [planned.slug, newSlug].some((slug) => mayBeSameSlug(live.slug, {
-		organization_id: organization,
-		slug: slug ?? ""
-	})) ? void 0 : new RenamedError(live, planned);
-}
-/** The same for a project that this run created: a service may not show it by its id at once. */
-async function recheckNewProject(client, created, newSlug) {
-	const recheck = () => recheckProject(client, created, newSlug);
-	return retryLate(client, created.id, recheck, (error) => error instanceof GoneError);
-}
-// sync/apply/taken-name.ts
-/** The service refused a host name because a project has it already. */
-var TakenError = class extends Error {
-	name = "TakenError";
-	cause;
-	/** `sentence` says which project has it. */
-	constructor(sentence, cause) {
-		super(`${cause.message} ${sentence}`, { cause });
-		this.cause = cause;
-	}
-};
-/** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
-const MOST_PROJECTS = 200;
-/** Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
-function createOwnerSearch(client, organizations) {
-	let reading;
-	return { find: async (name) => {
-		reading ??= readOwners(client, organizations);
-		const { owners, unread } = await reading;
-		const owner = owners.get(name);
-		if (owner === void 0) return { sentence: `${notSeen(unread)} If another project has it, detach it there.` };
-		const { id, organization_id: organization, slug } = owner;
-		return {
-			id,
-			sentence: `It is attached to ${`project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`}. Declare both projects in one run to move it.`
+async function move({ body, from }, { client, unstoppable, projectId, isNew, isStopped }) {
+	const name = String(body["name"]);
+	if (from === void 0) return attach(client, projectId, name);
+	const detached = await detach(client, from.projectId, from.name);
+	const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
+	if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
+	const began = unstoppable.now();
+	const mayTakeLonger = () => unstoppable.now() - began < ATTACH_TIMEOUT;
+	let mayBeAttached = false;
+	let mayBeBack = false;
+	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
+	let lastTries = 0;
+	for (;;) {
+		const attached = await attach(unstoppable, projectId, name);
+		if (attached.became === "answered") return attached;
+		mayBeAttached ||= attached.became === "no answer";
+		if ((mayBeAttached || !isOurs) && await shows(unstoppable, projectId, name)) return {
+			became: "answered",
+			id: name
 		};
-	} };
-}
-function notSeen(unread) {
-	if (unread.length === 0) return "No project that this token sees has it.";
-	const more = unread.length > 5 ? ` and ${unread.length - 5} more` : "";
-	return `It may be attached to a project whose domains cannot be read: ${unread.slice(0, 5).join(", ")}${more}.`;
-}
-async function readOwners(client, organizations) {
-	const projects = await undefinedIfUnreadable(client.projects.list()) ?? (await Promise.all(organizations.map((organizationId) => undefinedIfUnreadable(client.projects.list({ organizationId }))))).flatMap((listed) => listed ?? []);
-	const unread = projects.slice(MOST_PROJECTS).map(({ id }) => id);
-	const owners = /* @__PURE__ */ new Map();
-	await Promise.all(projects.slice(0, MOST_PROJECTS).map(async (project) => {
-		const domains = await undefinedIfUnreadable(client.domains.list(project.id));
-		if (domains === void 0) unread.push(project.id);
-		for (const domain of domains ?? []) owners.set(domainKind.idOf(domain), project);
-	}));
-	return {
-		owners,
-		unread
-	};
-}
-async function undefinedIfUnreadable(reading) {
-	try {
-		return await reading;
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return;
+		const { error } = attached;
+		const mayPass = isNew && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
+		if (mayPass && detached.became === "no answer") return {
+			became: "no answer",
+			error: detached.error
+		};
+		const isPatient = mayTakeLonger() && !isStopped();
+		if (mayPass && isPatient && await paused$1(unstoppable, began, name)) continue;
+		if (!isOurs) return attached;
+		const back = await attach(unstoppable, from.projectId, from.name);
+		if (back.became === "answered" || mayBeBack && await shows(unstoppable, from.projectId, name)) return {
+			became: "refused",
+			error: new MoveUndoneError(name, from.projectId, error)
+		};
+		mayBeBack ||= back.became === "no answer";
+		if (!mayTakeLonger()) lastTries += 1;
+		if (isUnauthenticated(back.error) || lastTries >= 3 || !await paused$1(unstoppable, began, name)) {
+			const failure = new NotMovedError(from.projectId, error, back.error);
+			return {
+				became: mayBeAttached || mayBeBack ? "no answer" : "refused",
+				error: failure
+			};
+		}
 	}
 }
-// sync/apply/outcome.ts
+/** 409 and 423 while the name is being released, and what is no refusal. */
+function mayBeReleased(attached) {
+	const { became, error } = attached;
+	if (became !== "refused") return !isUnauthenticated(error);
+	return isConflict(error) || error instanceof RefusedError && error.status === 423;
+}
+/** Whether a project has the host name. Asked after an attachment without an answer, or if somebody else detached it. */
+async function shows(client, projectId, name) {
+	try {
+		const { project_id: owner } = await client.domains.get(projectId, name);
+		return (owner ?? "") === "" || owner === projectId;
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return false;
+	}
+}
+/** Waits before the next try. False if the run is stopped. */
+async function paused$1(client, began, name) {
+	try {
+		await client.pause(nextInterval(client.now() - began), `for ${name} to be released`);
+		return true;
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+}
+// provider/reconcile/outcome.ts
 /**
-* - `done`: the service confirmed the write, or shows it.
-* - `partial`: the object was written, and is not as declared, or lost a value that is not declared.
+* - `done`: the service shows it, or answered the write.
+* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
 * - `failed`: the write was never sent, or the service refused it.
 * - `unknown`: the write was sent, and it is not certain that the object is now as declared.
 * - `not-started`: something that the write needs was not done, or the run was stopped.
@@ -23131,6 +23160,253 @@ const STATUSES = [
 	"unknown",
 	"not-started"
 ];
+const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
+function becameOf(entry, run) {
+	const { approved, isLate = false } = entry;
+	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$3(approved));
+	const became = judge(entry, run);
+	const isUnlisted = entry.answers.get("create")?.became === "answered" && whatBecame(entry, run) === void 0 && entry.isListed !== true;
+	const isWarned = isLate && (became.status === "done" || became.status === "partial" && isUnlisted);
+	return {
+		...became,
+		...id === void 0 ? {} : { id },
+		notes: [...became.notes, ...isWarned ? [LATE] : []]
+	};
+}
+function judge(entry, run) {
+	const { approved, answers, held } = entry;
+	const { stand, observer } = run;
+	const blocked = stand.obstacles.get(nameOf$3(approved)) ?? stand.obstacles.get(projectNameOf(approved));
+	const obstacle = approved.action === "delete" ? void 0 : blocked;
+	const unread = obstacle !== void 0 && !obstacle.isDoubled ? obstacle.error : whyUnread$1(entry, observer);
+	const left = leftOf(entry, stand, {
+		...run,
+		snapshot: observer.snapshot
+	});
+	const isLeft = left !== void 0 && covers(approved, left);
+	const last = lastOf(entry);
+	if (last === void 0 || !mayHaveEffect(entry)) {
+		if (last !== void 0 && isGoneWithProject(entry, run)) return {
+			status: "done",
+			notes: []
+		};
+		if (left === void 0 && obstacle === void 0 && unread === void 0 && whatBecame(entry, run) === void 0) return {
+			status: "done",
+			notes: ["Somebody else did it meanwhile."]
+		};
+		if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
+			status: "failed",
+			error: last.error,
+			notes: []
+		};
+		if (held !== void 0) return {
+			status: held.isFailure === true ? "failed" : "not-started",
+			error: new Error(held.message),
+			notes: []
+		};
+		if (left !== void 0 && !isLeft) return {
+			status: "not-started",
+			error: /* @__PURE__ */ new Error("It changed since the plan was made. Run this again."),
+			notes: []
+		};
+		return {
+			status: "not-started",
+			error: last?.became === "not sent" ? last.error : new Error(run.closed ?? "It was not sent."),
+			notes: []
+		};
+	}
+	const displaced = whatBecame(entry, run);
+	if (displaced !== void 0) return {
+		status: "partial",
+		error: new Error(displaced),
+		notes: []
+	};
+	if (obstacle !== void 0 && obstacle.isDoubled) return {
+		status: "partial",
+		error: obstacle.error,
+		notes: []
+	};
+	if (unread !== void 0 && last.became !== "answered" && last.error instanceof NotMovedError) return detached(approved, left, last);
+	if (unread !== void 0) {
+		const lost = [...answers.values()].find(({ became }) => became === "no answer");
+		if (approved.action === "create" && stand.ids.has(nameOf$3(approved)) && obstacle?.isUnread === false) return {
+			status: "partial",
+			error: unread,
+			notes: []
+		};
+		if (lost !== void 0 && lost.became !== "answered") return unknown(approved, lost.error);
+		if (isRestLeft(entry)) return {
+			status: "partial",
+			error: unread,
+			notes: []
+		};
+		if (last.became === "answered") return {
+			status: "done",
+			notes: [`It was not read back: ${unread.message}`]
+		};
+		return part(entry, last);
+	}
+	if (!isLeft) {
+		if (left !== void 0) return {
+			status: "partial",
+			error: changedMeanwhile(left),
+			notes: []
+		};
+		const { lost, changed } = run.sideEffects(entry);
+		if (lost !== void 0) return {
+			status: "partial",
+			error: lost,
+			notes: []
+		};
+		const error = [...answers.values()].find(({ became }) => became === "no answer");
+		const lookedUp = error === void 0 || error.became === "answered" ? [] : [`${error.error.message} It was looked up, and is as declared.`];
+		const also = changed.length === 0 ? [] : [`The update also changed ${changed.join(", ")}, which is not declared.`];
+		return {
+			status: "done",
+			notes: [...lookedUp, ...also]
+		};
+	}
+	if (entry.isSeen === true && last.became === "answered") return {
+		status: "done",
+		notes: [LATE]
+	};
+	return stillLeft(entry, left, run);
+}
+/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread$1({ approved, projectId = "", id = approved.id ?? "" }, { snapshot, unread }) {
+	const key = approved.kind === "project" ? id : inProject(projectId, id);
+	const single = snapshot[approved.kind].get(key);
+	return single !== void 0 && "value" in single && !unread.has(partName({
+		of: approved.kind,
+		key
+	})) ? void 0 : unread.get(partName(listOf({
+		...approved,
+		projectId
+	})));
+}
+/** A deletion in a project that was to be deleted too, and is. */
+function isGoneWithProject({ approved }, { entries, stand, observer }) {
+	const name = projectNameOf(approved);
+	return !observer.unread.has(partName({
+		of: "projects",
+		key: approved.organizationId
+	})) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name) && approved.action === "delete" && entries.get(name)?.approved.action === "delete";
+}
+function changedMeanwhile({ changes }) {
+	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
+	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
+}
+/** The settings of a new project were not sent. */
+function isRestLeft({ approved: { settings = {} }, answers }) {
+	return Object.keys(settings).length > 0 && !answers.has("settings");
+}
+/** The last plan still has the step. */
+function stillLeft(entry, left, run) {
+	const { approved, answers, held } = entry;
+	const sent = answers.get(requestOf(approved, left));
+	if (sent === void 0 || sent.became === "not sent") return {
+		status: "partial",
+		error: sent?.error ?? (held === void 0 ? new Error(run.closed ?? "The rest was not sent.") : new Error(held.message)),
+		left,
+		notes: []
+	};
+	const isNowhere = sent.became !== "answered" && sent.error instanceof NotMovedError;
+	if (approved.action === "move" && (left.action === "create" || isNowhere)) return detached(approved, left, sent);
+	if (sent.became === "refused") return part(entry, sent);
+	if (sent.became === "no answer") return unknown(approved, sent.error);
+	if (run.closed !== void 0 && entry.isLate === true) return isRestLeft(entry) ? {
+		status: "partial",
+		error: new Error(run.closed),
+		notes: []
+	} : {
+		status: "done",
+		notes: []
+	};
+	if (left.action === "create" && approved.kind !== "domain") {
+		const shown = entry.id === void 0 ? "" : ` with ${entry.id}`;
+		return unknown(approved, /* @__PURE__ */ new Error(`The service answered it${shown}, and does not show it.`));
+	}
+	return {
+		status: "partial",
+		left,
+		notes: []
+	};
+}
+/** A host name that left its old project, and that the new one does not show. */
+function detached({ body }, left, { became, ...sent }) {
+	const why = "error" in sent ? ` ${sent.error.message}` : "";
+	const state = left?.action === "create" ? "is" : "may be";
+	const name = String(body["name"]);
+	const error = /* @__PURE__ */ new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
+	return {
+		status: became === "refused" ? "failed" : "unknown",
+		error,
+		notes: []
+	};
+}
+/** A refusal is a failure, unless an earlier request of the object took effect. */
+function part({ approved, answers }, { became, ...sent }) {
+	const error = "error" in sent ? sent.error : new Error(became);
+	return {
+		status: approved.action === "create" && became !== answers.get("create")?.became ? "partial" : "failed",
+		error,
+		notes: []
+	};
+}
+function unknown(approved, cause) {
+	const notes = approved.action === "create" ? ["The next run creates it if it still does not show then."] : [];
+	return {
+		status: "unknown",
+		error: new OutcomeUnknownError(subjectOf(approved), cause),
+		notes
+	};
+}
+function lastOf({ answers }) {
+	return [...answers.values()].at(-1);
+}
+/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
+	const project = entries.get(projectNameOf(approved));
+	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$3(approved));
+	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
+	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
+	const what = id === void 0 && approved.kind === "project" ? "The project" : "It was written into";
+	return `${what === "The project" ? `${what} ${projectId}` : `${what} ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
+}
+function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
+	const list = snapshot.projects.get(organizationId);
+	const single = snapshot.project.get(projectId);
+	const live = (list !== void 0 && "value" in list ? list.value.records.find(({ id }) => id === projectId) : void 0) ?? (single !== void 0 && "value" in single ? single.value : void 0);
+	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
+	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
+}
+const WORDS = {
+	project: {
+		create: "creation",
+		update: "update",
+		delete: "deletion",
+		move: "move"
+	},
+	component: {
+		create: "integration",
+		update: "update",
+		delete: "removal",
+		move: "move"
+	},
+	domain: {
+		create: "attachment",
+		update: "update",
+		delete: "detachment",
+		move: "move"
+	}
+};
+/** Such as `the creation of project org_1/site`. */
+function subjectOf({ kind, key, action }) {
+	return `the ${WORDS[kind][action]} of ${kind} ${key}`;
+}
+// sync/apply/outcome.ts
 function assembleApplied(outcomes) {
 	const count = (wanted) => outcomes.filter(({ status }) => status === wanted).length;
 	return {
@@ -23162,21 +23438,6 @@ function reportedItems({ items }, applied) {
 		changes: [],
 		notes: []
 	}))];
-}
-/** Errors that this program throws instead of sending the write. */
-const NOT_SENT = [
-	AmbiguousError,
-	GoneError,
-	NotEmptyError,
-	RenamableError,
-	RenamedError,
-	SecretAtRiskError
-];
-/** The status of a write that ended in `error`: failed if it certainly had no effect, else unknown. A service that says that it deleted nothing is believed. */
-function statusOf(error) {
-	if (error instanceof MoveUndoneError || error instanceof TakenError) return statusOf(error.cause);
-	if (NOT_SENT.some((kind) => error instanceof kind)) return "failed";
-	return hadNoEffect(error) || isNotDeleted(error) ? "failed" : "unknown";
 }
 // provider/file/problem.ts
 /** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
@@ -23246,107 +23507,15 @@ const declaredComponent = strictObject({
 	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
 	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
 	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
 });
-// provider/resources/component/identity.ts
-/** Names a component in messages. */
-function subjectOf({ projectId }, { component }) {
-	return `component ${component} in project ${projectId}`;
-}
-/**
-* Whether a live component is the declared one, as far as the record tells: by the id that the catalogue has for it, by its
-* slug without case, or by its slug without the organization. Such a component is never created again and never pruned.
-*/
-function meansComponent(declared, live, entry) {
-	const slug = live.component_slug;
-	const isSame = hasIdOf(entry, live);
-	if (isSame === true) return true;
-	if (typeof slug !== "string") return false;
-	if (isSameText(bareSlug(slug), declared)) return true;
-	if (!isSameText(slug, nameOf$2(declared))) return false;
-	const type = typeOf(idIn(entry));
-	return isSame === void 0 || type === "" || type !== typeOf(live.component_id);
-}
-/** Whether a live component has the catalogue's id. `undefined`: one is not known. */
-function hasIdOf(entry, { component_id: id }) {
-	const known = idIn(entry);
-	return known === void 0 || typeof id !== "string" ? void 0 : isSameText(id, known);
-}
-/** `cmp_` of `cmp_1`, or nothing. */
-function typeOf(id) {
-	return /^[a-z]+_/i.exec(id ?? "")?.[0] ?? "";
-}
-function idIn(entry) {
-	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
-}
-const AROUND = /^(?:.*?[/@:])??([^/@:]+\/[^/@:]+)(?:[@:].*)?$/s;
-/** `edgee/ga4` of `@edgee/ga4`, `registry:edgee/ga4` and `edgee/ga4@1.1.0`. */
-function bareSlug(slug) {
-	return slug.replace(AROUND, "$1");
-}
-/** Why a live component that only a short slug makes the declared one may be another. */
-function otherName(live, component, entry) {
-	const { id, component_id: shown, component_slug: slug } = live;
-	return isShort(slug ?? "") && hasIdOf(entry, live) === false ? new AmbiguousError(component, [id], `${slug} with component_id ${shown}`) : void 0;
-}
-/** Whether a live slug lacks the organization, so that components of several organizations may be meant. */
-function isShort(slug) {
-	return !slug.includes("/");
-}
-/** `component` of `organization/component`. */
-function nameOf$2(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a project that have the declared key: those with its id or slug, else those with a short slug. */
-function withKey(components, { entry }, { component }) {
-	const meant = candidates(components, component, idIn(entry)).filter((live) => meansComponent(component, live, entry));
-	const hasId = (live) => hasIdOf(entry, live) === true;
-	const isIdKnown = meant.some(hasId);
-	const certain = meant.filter((live) => hasId(live) || !isShort(live.component_slug ?? "") && !(isIdKnown && typeof live.component_id === "string"));
-	return certain.length === 0 ? meant : certain;
-}
-/** The components of a list that may be a declared one, in the order of the list: all that `meansComponent` takes, and others. */
-function candidates(components, declared, id) {
-	const { byId, bySlug } = indexOf(components);
-	const slugs = /* @__PURE__ */ new Set([declared.toLowerCase(), nameOf$2(declared).toLowerCase()]);
-	const withId = id === void 0 ? [] : byId.get(id.toLowerCase()) ?? [];
-	return [.../* @__PURE__ */ new Set([...withId, ...[...slugs].flatMap((slug) => bySlug.get(slug) ?? [])])].toSorted((a, b) => a - b).flatMap((position) => components[position] ?? []);
-}
-/** The components of a list whose record has no slug. */
-function withoutSlug(components) {
-	return (indexOf(components).bySlug.get(void 0) ?? []).flatMap((position) => components[position] ?? []);
-}
-/** Cache: a plan looks up each declared component in the same list. */
-const indexes = /* @__PURE__ */ new WeakMap();
-function indexOf(components) {
-	const known = indexes.get(components);
-	if (known !== void 0) return known;
-	const index = {
-		byId: Map.groupBy(components.keys(), (position) => components[position]?.component_id?.toLowerCase()),
-		bySlug: Map.groupBy(components.keys(), (position) => {
-			const slug = components[position]?.component_slug ?? void 0;
-			return slug && bareSlug(slug).toLowerCase();
-		})
-	};
-	indexes.set(components, index);
-	return index;
-}
-/** Reads one component. `undefined` only if it is gone and its project is not. */
-async function readComponent(client, projectId, id) {
-	try {
-		return await client.components.get(projectId, id);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		return whileProjectAnswers(client, projectId, error);
-	}
-}
 // provider/resources/component/settings.ts
 /** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
 function compareSettings({ settings, version }, live, knowledge, { rewriteSecrets = false }) {
 	return Object.entries(settings ?? {}).flatMap(([name, to]) => {
 		const verdict = knowledge.judge(live, name, to, version);
-		return verdict === "different" || rewriteSecrets && (verdict === "hidden" || verdict === "left-out") ? [{
+		return verdict === "different" || rewriteSecrets && verdict === "hidden" ? [{
 			path: `settings.${name}`,
 			from: own(live.settings ?? {}, name) ?? null,
 			to,
@@ -23360,7 +23529,7 @@ function compareSettings({ settings, version }, live, knowledge, { rewriteSecret
 */
 function mergedSettings(declared, live, knowledge) {
 	const secrets = knowledge.secretsIn(live);
-	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && !mayBeMask(live, name, knowledge) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
+	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
 	return {
 		...Object.fromEntries(kept),
 		...withoutNulls(declared)
@@ -23374,14 +23543,7 @@ function withoutNulls(settings) {
 * Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss.
 */
 function secretsAtRisk(declared, live, knowledge) {
-	const unclear = Object.keys(live.settings ?? {}).filter((name) => mayBeMask(live, name, knowledge));
-	return [.../* @__PURE__ */ new Set([...knowledge.secretsIn(live), ...unclear])].filter((name) => !Object.hasOwn(declared ?? {}, name));
-}
-/** Where the catalogue does not say what is secret, all but numbers and `false` may be what the service shows of a secret. */
-function mayBeMask(live, name, knowledge) {
-	const value = live.settings?.[name];
-	if (looksMasked(value) && !knowledge.describes(live)) return true;
-	return knowledge.mayBeSecret(live, name) && typeof (value ?? 0) !== "number" && value !== false;
+	return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
 }
 // provider/resources/component/compare.ts
 /** Declared fields whose live value differs. */
@@ -23397,7 +23559,7 @@ function compareComponent(declared, live, knowledge, policy) {
 		});
 	};
 	const { component_slug: slug, component_version: liveVersion } = live;
-	if (typeof slug === "string" && !meansComponent(component, live, knowledge.entry)) differ("component", slug, component, true);
+	if (typeof slug === "string" && !hasComponentKey(component, live, knowledge.entry) && !mayBeComponent(component, live)) differ("component", slug, component, true);
 	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
 	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
 	changes.push(...compareSettings(declared, live, knowledge, policy));
@@ -23407,23 +23569,39 @@ function compareComponent(declared, live, knowledge, policy) {
 	}
 	return changes;
 }
+// provider/resources/component/body.ts
+/** The body of an integration. */
+function creationBody({ component, version, active, settings, extra }) {
+	return {
+		component_slug: component,
+		...version === void 0 ? {} : { component_version: version },
+		...active === void 0 || active === null ? {} : { active },
+		...settings === void 0 || settings === null ? {} : { settings: withoutNulls(settings) },
+		...extra
+	};
+}
+/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
+function updateBody(subject, declared, live, changes, knowledge) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path === "version") body["component_version"] = to;
+	else if (path === "active") body["active"] = to ?? true;
+	else {
+		const lost = secretsAtRisk(declared.settings, live, knowledge);
+		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
+		body["settings"] = mergedSettings(declared.settings, live, knowledge);
+	}
+	return body;
+}
 // provider/resources/component/judge-write.ts
 /** What a record shows after a write. `before`: the component before an update. `body`: what was sent. */
 function judgeWrite({ declared, knowledge }, before, body, whole, shown) {
-	const differing = compareComponent(declared, whole, knowledge, {}).map((change) => ({
-		change,
-		secret: sentSecret(change.path, body, knowledge)
-	}));
-	const isUntouched = (secret, from) => {
-		const shownBefore = own(before?.settings ?? {}, secret) ?? null;
-		return shownBefore !== null && (from === null || from === shownBefore);
-	};
-	const left = differing.filter(({ change, secret }) => secret === void 0 || isUntouched(secret, change.from));
-	const reshaped = differing.filter((each) => !left.includes(each) && each.change.from !== null);
+	const left = compareComponent(declared, whole, knowledge, {});
+	const mayBeMask = ({ path, from }) => isSentSecret(path, body, knowledge) || hasMask(from);
 	return {
-		left: left.map(({ change }) => change),
-		masked: left.filter(({ change, secret }) => secret !== void 0 || hasMask(change.from)).map(({ change }) => change.path),
-		notes: reshaped.map(({ change: { path } }) => `${path}: the service shows it in another form than it was sent, which is taken as a mask. If a plan shows it as a change again, it is sent again.`),
+		left,
+		masked: left.filter(mayBeMask).map(({ path }) => path),
+		notes: [],
 		...before === void 0 ? {
 			lost: [],
 			changed: []
@@ -23433,12 +23611,11 @@ function judgeWrite({ declared, knowledge }, before, body, whole, shown) {
 		}, before, body, shown)
 	};
 }
-/** The name of the secret at a path, if it was sent. */
-function sentSecret(path, body, { entry }) {
-	if (!path.startsWith("settings.")) return void 0;
+function isSentSecret(path, body, { entry }) {
+	if (!path.startsWith("settings.")) return false;
 	const name = path.slice(9);
 	const sent = own(body, "settings");
-	return isObject(sent) && Object.hasOwn(sent, name) && flagOf(entry, name) === "secret" ? name : void 0;
+	return isObject(sent) && Object.hasOwn(sent, name) && flagOf(entry, name) === "secret";
 }
 /** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
 function sideEffects({ declared, knowledge }, before, body, shown) {
@@ -23461,9 +23638,8 @@ function settingsDiffering({ declared, knowledge }, before, { settings: after, c
 	if (after === void 0) return [];
 	const version = shownVersion ?? declared.version ?? before.component_version ?? void 0;
 	const taken = settingsOf$1(knowledge.entry, version);
-	const secrets = knowledge.secretsIn(before);
 	return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
-		const isJudged = !Object.hasOwn(declared.settings ?? {}, name) && !secrets.has(name) && (taken === void 0 || taken.some((field) => field.name === name));
+		const isJudged = !Object.hasOwn(declared.settings ?? {}, name) && flagOf(knowledge.entry, name) !== "secret" && (taken === void 0 || taken.some((field) => field.name === name));
 		const now = own(after ?? {}, name);
 		if (!isJudged || knowledge.same(name, version, value, now)) return [];
 		return [{
@@ -23477,13 +23653,14 @@ function settingsDiffering({ declared, knowledge }, before, { settings: after, c
 async function createComponent(target) {
 	const { client, address, declared, knowledge } = target;
 	const { projectId } = address;
-	const subject = subjectOf(address, declared);
+	const subject = subjectOf$1(address, declared);
 	const body = creationBody(declared);
 	const created = await settleCreate(client, {
 		subject: `the integration of ${subject}`,
 		create: () => client.components.create(projectId, body),
 		readBack: async () => {
-			return stillThere(withKey(await client.components.list(projectId), knowledge, declared), ({ id }) => readComponent(client, projectId, id));
+			const listed = findComponent(await client.components.list(projectId), declared.component, knowledge.entry);
+			return stillThere(listed === void 0 ? [] : [listed], ({ id }) => readComponent(client, projectId, id));
 		},
 		idOf: ({ id }) => id,
 		unique: false
@@ -23518,15 +23695,6 @@ function integrated(subject, { incomplete, ...ensured }, notes) {
 		incomplete: new NotAsDeclaredError(subject, ensured.live.id, incomplete)
 	};
 }
-function creationBody({ component, version, active, settings, extra }) {
-	return {
-		component_slug: component,
-		...version === void 0 ? {} : { component_version: version },
-		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings: withoutNulls(settings) },
-		...extra
-	};
-}
 /** Sends the declared fields that differ, and checks what the service made of them. */
 async function updateComponent(target, live) {
 	const { client, address, declared, knowledge, policy } = target;
@@ -23536,9 +23704,9 @@ async function updateComponent(target, live) {
 		live,
 		notes: []
 	};
-	const subject = subjectOf(address, declared);
+	const subject = subjectOf$1(address, declared);
 	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${projectId} is ${live.component_slug} and cannot become ${declared.component}. Remove it, and integrate ${declared.component} as a new component.`);
-	const body = updateBody(target, live, changes);
+	const body = updateBody(subject, declared, live, changes, knowledge);
 	const { live: answer, notes } = await settleUpdate({
 		subject: `the update of ${subject}`,
 		send: () => client.components.update(projectId, live.id, body),
@@ -23555,22 +23723,10 @@ async function updateComponent(target, live) {
 		notes: [...notes, ...checked.notes]
 	};
 }
-function updateBody({ address, declared, knowledge }, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path === "version") body["component_version"] = to;
-	else if (path === "active") body["active"] = to ?? true;
-	else {
-		const lost = secretsAtRisk(declared.settings, live, knowledge);
-		if (lost.length > 0) throw new SecretAtRiskError(subjectOf(address, declared), lost);
-		body["settings"] = mergedSettings(declared.settings, live, knowledge);
-	}
-	return body;
-}
 function answered(target, { before, body, answer }) {
 	const { client, address, declared } = target;
 	return {
-		subject: subjectOf(address, declared),
+		subject: subjectOf$1(address, declared),
 		before,
 		body,
 		answer: withoutUndefined(answer),
@@ -23599,14 +23755,8 @@ function componentKind(knowledge = knowledgeOf(), policy = {}) {
 		nameOf: ({ id }) => id,
 		idFromKey: () => void 0,
 		list: (lists, { projectId }) => lists.components(projectId),
-		find: async (lists, address, declared) => {
-			const found = withKey(await lists.components(address.projectId), knowledge, declared);
-			const live = atMostOne(subjectOf(address, declared), found, ({ id }) => id);
-			const doubt = live && otherName(live, declared.component, knowledge.entry);
-			if (doubt !== void 0) throw doubt;
-			return live;
-		},
-		hasKey: (declared, live) => withKey([live], knowledge, declared).length > 0,
+		find: async (lists, address, declared) => findComponent(await lists.components(address.projectId), declared.component, knowledge.entry, subjectOf$1(address, declared)),
+		hasKey: ({ component }, live) => hasComponentKey(component, live, knowledge.entry),
 		read: (client, { projectId }, id) => readComponent(client, projectId, id),
 		compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
 		ensure: (client, address, declared, live) => {
@@ -23668,7 +23818,7 @@ function redactChanges(changes, isSecret) {
 /** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
 function redactProjectChanges(changes, isSecret) {
 	return redactChanges(changes.map((change) => {
-		const field = fieldOf(change.path);
+		const field = fieldOf$1(change.path);
 		return field === void 0 ? change : {
 			...change,
 			...hideSensitive(field, change.from, change.to)
@@ -23725,9 +23875,8 @@ function settingNotes({ settings, version }, live, knowledge, { rewriteSecrets =
 	return Object.entries(settings ?? {}).flatMap(([name, value]) => {
 		const verdict = knowledge.judge(live, name, value, version);
 		if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
-		if (rewriteSecrets) return [];
-		if (verdict !== "hidden" && verdict !== "left-out") return [];
-		return [`settings.${name}: ${verdict === "hidden" ? "the service hides it" : "the service does not show it"}, so it was not compared; ${remembersSecrets ? "the stack sends it when its declared value changes" : `rewrite-secrets sends it${verdict === "hidden" ? " again" : ""}`}.`];
+		if (verdict !== "hidden" || rewriteSecrets) return [];
+		return [`settings.${name}: the service does not show it, so it was not compared${showsOtherValue(own(live.settings ?? {}, name), value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it"}.`];
 	});
 }
 function versionNotes({ version: fromFile }, { version }, { component_version: live }) {
@@ -23941,13 +24090,13 @@ async function applySteps(plan, update, { writes, found, isStopped, planAgain, o
 	};
 	const onStep = (step) => {
 		const item = byName.get(itemName(step));
-		if (step.status === "done" && item !== void 0 && isWritten(item) && !isLost(item, step)) tell(outcomeOf(item, step, "done"));
+		if (step.status === "done" && item !== void 0 && isWritten(item) && !isLost(item, step)) tell(outcomeOf$1(item, step, "done"));
 	};
 	const run = await update(writes, onStep).catch(asFailure);
 	if (run instanceof EngineError) {
 		const { reason, message } = run;
 		return {
-			applied: assembleApplied(plan.items.filter(isWritten).map((item) => tell(outcomeOf(item, void 0, "not-started", NOT_BEGUN)))),
+			applied: assembleApplied(plan.items.filter(isWritten).map((item) => tell(outcomeOf$1(item, void 0, "not-started", NOT_BEGUN)))),
 			failure: {
 				reason,
 				message
@@ -23965,10 +24114,10 @@ async function applySteps(plan, update, { writes, found, isStopped, planAgain, o
 		if (isWritten(item)) {
 			const now = isSeen.has(itemName(item)) ? again?.items.find((each) => itemName(each) === itemName(item)) : void 0;
 			const isVanished = isComplete && (step === void 0 || step.action === "same");
-			return [tell(isVanished ? outcomeOf(item, step, "done", VANISHED) : settle(item, step, now, isStopped()))];
+			return [tell(isVanished ? outcomeOf$1(item, step, "done", VANISHED) : settle$1(item, step, now, isStopped()))];
 		}
 		if (step === void 0 || item.action === "blocked") return [];
-		if (step.status === "failed") return [tell(outcomeOf(item, step, "failed"))];
+		if (step.status === "failed") return [tell(outcomeOf$1(item, step, "failed"))];
 		return step.status === "done" ? [] : unexpected(step, tell);
 	});
 	const unplanned = steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
@@ -24008,15 +24157,15 @@ function isUnsettled(step) {
 	return step !== void 0 && step.action !== "same" && step.status !== "done" && step.isRefused !== true;
 }
 /** `now`: the item in a plan that was made after the failure. */
-function settle(item, step, now, isStopped) {
-	if (step?.status === "done" && step.action !== "same") return outcomeOf(item, step, "done");
-	if (step === void 0 || step.action === "same" && step.status !== "failed") return outcomeOf(item, step, "not-started", whyNotStarted(isStopped));
+function settle$1(item, step, now, isStopped) {
+	if (step?.status === "done" && step.action !== "same") return outcomeOf$1(item, step, "done");
+	if (step === void 0 || step.action === "same" && step.status !== "failed") return outcomeOf$1(item, step, "not-started", whyNotStarted(isStopped));
 	const message = step.message ?? "The engine was stopped before the answer came.";
-	if (step.isRefused === true) return outcomeOf(item, step, "failed", message);
-	if (now === void 0 || now.action === "blocked") return outcomeOf(item, step, "unknown", message);
-	if (!isWritten(now)) return outcomeOf(item, step, item.action === "delete" ? "failed" : "done", message);
+	if (step.isRefused === true) return outcomeOf$1(item, step, "failed", message);
+	if (now === void 0 || now.action === "blocked") return outcomeOf$1(item, step, "unknown", message);
+	if (!isWritten(now)) return outcomeOf$1(item, step, item.action === "delete" ? "failed" : "done", message);
 	const isSame = JSON.stringify(effectOf(now)) === JSON.stringify(effectOf(item));
-	return outcomeOf({
+	return outcomeOf$1({
 		...item,
 		id: item.id ?? now.id
 	}, step, isSame ? "failed" : "partial", message);
@@ -24039,7 +24188,7 @@ function unexpected(step, tell) {
 		notes: []
 	};
 	const message = step.message ?? "The plan did not show it: the stack was changed meanwhile.";
-	return [tell(outcomeOf(item, step, status === "done" ? "done" : step.isRefused === true ? "failed" : "unknown", message))];
+	return [tell(outcomeOf$1(item, step, status === "done" ? "done" : step.isRefused === true ? "failed" : "unknown", message))];
 }
 /** The actions of steps that write. */
 const WRITES = {
@@ -24048,7 +24197,7 @@ const WRITES = {
 	replace: "update",
 	delete: "delete"
 };
-function outcomeOf({ kind, key, action, source, ...item }, step, status, message = step?.message) {
+function outcomeOf$1({ kind, key, action, source, ...item }, step, status, message = step?.message) {
 	const id = step?.id ?? item.id;
 	return {
 		kind,
@@ -26794,7 +26943,7 @@ const CREDENTIALS = [
 function isCredential(name) {
 	return CREDENTIALS.some((pattern) => pattern.test(name));
 }
-/** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON, HTML or base64. */
+/** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
 function tokenTest(tokens) {
 	const trimmed = tokens.map((token) => token.trim()).filter((token) => token !== "");
 	const { redact } = createRedaction(trimmed);
@@ -33729,14 +33878,14 @@ function isAddressOrNetwork(text) {
 }
 const BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
 const V4 = `(?:${BYTE}\\.){3}${BYTE}`;
-const GROUP$1 = "[0-9a-fA-F]{1,4}";
+const GROUP = "[0-9a-fA-F]{1,4}";
 /** Fewer groups than this. Four IPv4 numbers at the end count as one group. */
-const fewerThan = (groups) => `(?!(?::*${GROUP$1}\\b){${groups}})`;
+const fewerThan = (groups) => `(?!(?::*${GROUP}\\b){${groups}})`;
 `${V4}${[
-	`(?:${GROUP$1}:){7}${GROUP$1}`,
-	`(?:${GROUP$1}:){6}${V4}`,
-	`${fewerThan(8)}(?:(?:${GROUP$1}:)+|:)(?:(?::${GROUP$1})+|:)`,
-	`${fewerThan(7)}(?:(?:${GROUP$1}:)+|:)(?::${GROUP$1})*:${V4}`
+	`(?:${GROUP}:){7}${GROUP}`,
+	`(?:${GROUP}:){6}${V4}`,
+	`${fewerThan(8)}(?:(?:${GROUP}:)+|:)(?:(?::${GROUP})+|:)`,
+	`${fewerThan(7)}(?:(?:${GROUP}:)+|:)(?::${GROUP})*:${V4}`
 ].join("|")}`;
 // provider/file/service-rules.ts
 /**
@@ -33751,7 +33900,7 @@ function checkServiceRules(project, problems) {
 	checkRanks("rate_limiting", project, problems);
 }
 function checkAddresses(project, problems) {
-	for (const field of ["trusted_ips", "blocked_ips"]) for (const [index, address] of itemsOf$1(project[field]).entries()) {
+	for (const field of ["trusted_ips", "blocked_ips"]) for (const [index, address] of itemsOf$2(project[field]).entries()) {
 		if (typeof address !== "string" || isAddressOrNetwork(address)) continue;
 		problems.mismatch([
 			"project",
@@ -33759,8 +33908,8 @@ function checkAddresses(project, problems) {
 			index
 		], "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24");
 	}
-	if (itemsOf$1(project["blocked_ips"]).length === 0) return;
-	const others = [...itemsOf$1(project["trusted_ips"]).length > 0 ? ["trusted_ips"] : [], ...project["password_protection"] === true ? ["password_protection"] : []];
+	if (itemsOf$2(project["blocked_ips"]).length === 0) return;
+	const others = [...itemsOf$2(project["trusted_ips"]).length > 0 ? ["trusted_ips"] : [], ...project["password_protection"] === true ? ["password_protection"] : []];
 	if (others.length === 0) return;
 	const message = `has no effect together with ${others.join(" and ")}; remove blocked_ips or ${others.join(" and ")}`;
 	problems.warning(["project", "blocked_ips"], message);
@@ -33773,13 +33922,13 @@ function checkExpressions(project, problems) {
 		problems.warning(path, message);
 	};
 	check(["project", "proxy_only_path_regex"], project["proxy_only_path_regex"]);
-	for (const [index, rule] of itemsOf$1(project["override_cache"]).entries()) if (isObject(rule) && rule["regex"] === true) check([
+	for (const [index, rule] of itemsOf$2(project["override_cache"]).entries()) if (isObject(rule) && rule["regex"] === true) check([
 		"project",
 		"override_cache",
 		index,
 		"path"
 	], rule["path"]);
-	for (const [index, rule] of itemsOf$1(project["rate_limiting"]).entries()) {
+	for (const [index, rule] of itemsOf$2(project["rate_limiting"]).entries()) {
 		const conditions = isObject(rule) ? rule["conditions"] : void 0;
 		if (!isObject(conditions) || conditions["regex"] !== true) continue;
 		check([
@@ -33803,7 +33952,7 @@ function compileError(source) {
 }
 function checkRanks(field, project, problems) {
 	const seen = /* @__PURE__ */ new Map();
-	for (const [index, rule] of itemsOf$1(project[field]).entries()) {
+	for (const [index, rule] of itemsOf$2(project[field]).entries()) {
 		const rank = isObject(rule) ? rule["rank"] : void 0;
 		if (typeof rank !== "number") continue;
 		const first = seen.get(rank);
@@ -33912,7 +34061,7 @@ function loadedFile(file, { data, values, references }, missing) {
 		positions
 	}, path).key;
 	const omittedDomains = new Set(omitted.map(pathText));
-	const domainPaths = itemsOf$1(data["domains"]).map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
+	const domainPaths = itemsOf$2(data["domains"]).map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
 	const secrets = references.filter(({ secret }) => secret);
 	return {
 		file,
@@ -34065,14 +34214,909 @@ function unreadable(name, message) {
 		column: 1
 	}, [], message)] };
 }
-// provider/resources/read-whole.ts
+// provider/reconcile/settle.ts
 /**
-* The live object with every declared field that the service shows. Records in a list may leave out what a single record
-* shows (docs/service.md, Lists): if this one lacks a declared field, the object is read by its id. If it lacks none, nothing
-* is read.
+* Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
+* lists do not show by then is read by its id. Returns what is left; `undefined` if that cannot be read any more.
 */
-async function readWhole(kind, client, address, declared, listed) {
-	return declaredFields(declared).some((name) => lacks(listed, name)) || kind.compare(declared, listed).some(({ path }) => lacks(listed, path)) ? await kind.read(client, address, kind.nameOf(listed)) ?? listed : listed;
+async function settle(touched, run) {
+	let open = touched.filter(({ answers }) => answers.size > 0);
+	let stand;
+	for (const delay of READ_DELAYS) {
+		if (delay > 0 && !await paused(delay, run)) break;
+		const lists = open.flatMap((entry) => listsOf(entry, run));
+		if (delay === 0) lists.push(...open.map(projectsOf$1));
+		if (!await run.reads(() => run.observer.read(lists))) break;
+		run.observer.forget(open.flatMap(partsById));
+		run.observer.forgetFailures();
+		if (delay === 0) await lookAtTaken(open, run);
+		const unlisted = new Set(open.filter((entry) => isUnlisted(entry, run)));
+		for (const entry of unlisted) takeAnswer(entry, run);
+		const left = await run.look();
+		if (left === void 0) break;
+		stand = left;
+		for (const entry of open) {
+			noteId(entry, left);
+			entry.isListed = !unlisted.has(entry);
+			const isLeft = leftOf(entry, left, {
+				...run,
+				snapshot: run.observer.snapshot
+			}) !== void 0;
+			entry.isSeen = !unlisted.has(entry) && !isLeft && !left.obstacles.has(nameOf$3(entry.approved));
+		}
+		open = open.filter((entry) => unlisted.has(entry) || mayStillCome(entry, left, run));
+		if (open.length === 0 || run.gate.signal.aborted) break;
+	}
+	if (open.length === 0 && stand !== void 0) return stand;
+	for (const entry of open) entry.isLate = true;
+	await run.reads(async () => {
+		await run.observer.read(open.flatMap(partsById));
+		for (const entry of open) takeById(entry, run);
+	});
+	return await run.look() ?? stand;
+}
+/** A host name that the service says is taken may be attached here already. */
+async function lookAtTaken(entries, run) {
+	const taken = entries.filter(({ approved: { kind }, answers }) => kind === "domain" && answers.get("create")?.became === "refused");
+	await run.reads(async () => {
+		await run.observer.read(taken.flatMap(partsById));
+		for (const entry of taken) takeById(entry, run);
+	});
+}
+/** An answer without an id: the plan found the object by its key. */
+function noteId(entry, { ids }) {
+	const id = ids.get(nameOf$3(entry.approved));
+	if (id === void 0) return;
+	entry.id ??= entry.approved.id ?? id;
+	if (entry.approved.kind === "project") entry.projectId ??= id;
+}
+async function paused(delay, { client, gate }) {
+	if (gate.signal.aborted) return false;
+	try {
+		await client.pause(delay, "for the service to show what was written");
+		return true;
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+}
+function projectsOf$1({ approved }) {
+	return {
+		of: "projects",
+		key: approved.organizationId
+	};
+}
+/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
+function listsOf(entry, { entries }) {
+	const { approved, projectId } = entry;
+	const project = entries.get(nameOf$3({
+		kind: "project",
+		key: approved.project
+	}));
+	if (project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered") return [projectsOf$1(entry)];
+	const { from } = approved;
+	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
+	const isGone = [...entries.values()].some(({ approved: other, answers }) => other.kind === "project" && other.id === from?.projectId && answers.get("delete")?.became === "answered");
+	return from === void 0 || isGone ? own : [...own, {
+		of: "domains",
+		key: from.projectId
+	}];
+}
+function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
+/** An answered create or move that its list does not show yet. */
+function isUnlisted(entry, { observer }) {
+	const { id } = entry;
+	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
+}
+function wasCreated({ answers }) {
+	return answers.get("create")?.became === "answered" || answers.get("move")?.became === "answered";
+}
+/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
+function takeAnswer(entry, { observer }) {
+	const { approved, answers, sent = approved, id = "" } = entry;
+	const settings = answers.get("settings")?.became === "answered" ? approved.settings : {};
+	putRecord(observer, placeOf(entry), id, {
+		...sent.body,
+		...settings
+	});
+}
+/** Whether what was sent may show in a later read. A list that is refused is not waited for. */
+function mayStillCome(entry, stand, { observer, entries }) {
+	const { approved, answers } = entry;
+	if (!mayHaveEffect(entry)) return false;
+	const name = nameOf$3(approved);
+	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
+	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure);
+	const obstacle = stand.obstacles.get(name);
+	if (obstacle !== void 0) return obstacle.mayPass;
+	if (wasCreated(entry) && partsById(entry).some((part) => isGone$1(part, observer))) return true;
+	const left = leftOf(entry, stand, {
+		entries,
+		snapshot: observer.snapshot
+	});
+	const sent = left && answers.get(requestOf(approved, left));
+	if (left === void 0 || sent === void 0) return false;
+	return (sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left);
+}
+/** A read by id does not find what a list shows: the write was answered, so that is late. */
+function isGone$1({ of, key = "" }, { snapshot }) {
+	const reading = of === "projects" ? void 0 : snapshot[of].get(key);
+	return reading !== void 0 && "value" in reading && reading.value === void 0;
+}
+/** Another value than before the update shows: then the rest will not come. */
+function hasMoved({ sent, answers }, left) {
+	if (left.action !== "update" || sent?.action !== "update" || answers.get("update")?.became !== "answered") return false;
+	const before = new Map(sent.changes.map(({ path, from }) => [path, JSON.stringify(from)]));
+	return left.changes.some(({ path, from }) => before.get(path) !== JSON.stringify(from));
+}
+function partsById(entry) {
+	const { approved, projectId } = entry;
+	const id = idOf(entry);
+	if (projectId === void 0 || id === void 0) return [];
+	if (approved.kind === "project") return [{
+		of: "project",
+		key: id
+	}];
+	return [{
+		of: approved.kind,
+		key: inProject(projectId, id)
+	}];
+}
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+function idOf({ id, approved }) {
+	if (id !== void 0) return id;
+	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
+}
+/** A read by id decides what the lists did not show. */
+function takeById(entry, { observer, gate }) {
+	const [part] = partsById(entry);
+	const id = idOf(entry);
+	if (part === void 0 || id === void 0 || part.of === "projects") return;
+	const reading = observer.snapshot[part.of].get(part.key);
+	if (observer.unread.has(partName(part)) || reading === void 0 || "error" in reading) return;
+	const { value } = reading;
+	const place = placeOf(entry);
+	if (value === void 0 && wasCreated(entry) && gate.signal.aborted) return;
+	if (value === void 0) dropRecord(observer, place, id);
+	else if (typeof value === "object" && isHere(value, place)) putRecord(observer, place, id, value);
+}
+/** Some services show a host name in any project. */
+function isHere(record, { kind, projectId }) {
+	if (kind !== "domain" || !("project_id" in record)) return true;
+	const owner = record.project_id ?? "";
+	return owner === "" || owner === projectId;
+}
+// provider/reconcile/fresh.ts
+/** A write below a project relies on reads that are at most so old, in milliseconds. */
+const FRESH = 5e3;
+/**
+* The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
+* planned is sent. What is in a project that this run created needs no read.
+*/
+async function upToDate(step, entry, run) {
+	const { projectId, from } = step;
+	if (projectId === void 0) return step;
+	const isNew = run.created.has(step.project);
+	if (isNew && from === void 0) return step;
+	const stale = staleParts(step, projectId, run).filter(({ key }) => !isNew || key === from?.projectId);
+	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return { message: String(run.gate.signal.reason) };
+	const unread = whyUnread(stale, run);
+	if (unread !== void 0) return unread;
+	takeRead(step, projectId, stale, run);
+	const { project } = run.observer.snapshot;
+	const gone = (isNew ? void 0 : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ?? (from && explainProject(from.projectId, from, project.get(from.projectId), true));
+	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
+	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([{
+		of: "component",
+		key: inProject(projectId, step.id)
+	}]);
+	const stand = await run.lookAt(step.project);
+	if (stand === void 0) return { message: String(run.gate.signal.reason) };
+	const now = stand.steps.get(nameOf$3(step));
+	const obstacle = stand.obstacles.get(nameOf$3(step)) ?? stand.obstacles.get(projectNameOf(step));
+	if (obstacle !== void 0) return {
+		message: `${obstacle.error.message} Nothing was sent.`,
+		isFailure: !obstacle.isUnread
+	};
+	if (now === void 0) return {
+		message: "It is as declared meanwhile: nothing was sent.",
+		isDone: true
+	};
+	if (!covers(entry.approved, now)) return {
+		message: "It changed since the plan was made: nothing was sent. Run this again.",
+		isFailure: true
+	};
+	return entry.approved.action === "move" ? step : now;
+}
+/** The deletion of a project that is gone finds that, and so does a move away from it. */
+function isDeletion({ kind, action }) {
+	return kind === "project" && action === "delete";
+}
+function staleParts({ kind, id, from, sendsLive }, projectId, { client, observer: { snapshot } }) {
+	const age = (reading) => reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
+	const list = kind === "component" ? "components" : "domains";
+	const parts = [];
+	if (age(snapshot.project.get(projectId)) > FRESH || kind === "project" && sendsLive) parts.push({
+		of: "project",
+		key: projectId
+	});
+	if (kind !== "project" && age(snapshot[list].get(projectId)) > FRESH) parts.push({
+		of: list,
+		key: projectId
+	});
+	if (from !== void 0 && age(snapshot.project.get(from.projectId)) > FRESH) parts.push({
+		of: "project",
+		key: from.projectId
+	});
+	if (kind === "component" && sendsLive && id !== void 0) parts.push({
+		of: "component",
+		key: inProject(projectId, id)
+	});
+	return parts;
+}
+/** Why parts could not be read. `undefined` if they were, or are gone. */
+function whyUnread(parts, { observer }) {
+	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
+	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
+}
+/** A record that was read by its id stands for the one in the list. */
+function takeRead({ kind, organizationId, id }, projectId, parts, { observer }) {
+	if (id === void 0) return;
+	const place = {
+		kind,
+		organizationId,
+		projectId
+	};
+	const key = kind === "project" ? id : inProject(projectId, id);
+	if (!parts.some((part) => part.of === kind && part.key === key)) return;
+	const reading = kind === "domain" ? void 0 : observer.snapshot[kind].get(key);
+	if (reading === void 0 || "error" in reading) return;
+	if (reading.value === void 0) dropRecord(observer, place, id);
+	else putRecord(observer, place, id, reading.value);
+}
+/** Nothing is written into a project that was renamed or deleted since the plan was made. */
+function explainProject(id, { slugs }, reading, mayBeGone) {
+	if (reading === void 0 || "error" in reading) return void 0;
+	const { value: live } = reading;
+	if (live === void 0) {
+		if (mayBeGone) return void 0;
+		return {
+			message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
+			isFailure: true
+		};
+	}
+	if ((live.slug ?? "") === "" || slugs.some((slug) => hasSlug(live, slug))) return void 0;
+	return {
+		message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
+		isFailure: true
+	};
+}
+// provider/reconcile/send-step.ts
+/** Writes an object in a project. */
+async function writeChild(step, round) {
+	const { run } = round;
+	const entry = entryOf(step, run);
+	const projectId = step.projectId ?? run.created.get(step.project);
+	if (projectId === void 0) {
+		entry.held = { message: "Its project was not created, or its creation is not confirmed." };
+		return;
+	}
+	await sendStep({
+		...step,
+		projectId
+	}, entry, round);
+}
+/** Sends the one request of a step, if it is still planned. */
+async function sendStep(step, entry, round) {
+	const { run, turn } = round;
+	const request = nextRequest(entry, step);
+	if (request === void 0) return;
+	await (request === "move" ? (work) => work() : turn)(async () => {
+		const now = run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await upToDate(step, entry, run);
+		if ("message" in now || nextRequest(entry, now) !== request) {
+			entry.held = "message" in now ? now : { message: "The service shows it, and does not find it by its id. Run this again." };
+			round.touched.add(entry);
+			return;
+		}
+		const { projectId = "" } = step;
+		entry.projectId = projectId;
+		const isNew = run.created.has(step.project);
+		entry.before ??= recordsOf(entry, run.observer.snapshot);
+		const target = {
+			client: run.gated,
+			projectId,
+			known: idsOfComponents(projectId, run)
+		};
+		await attempt(now, entry, request, round, () => {
+			if (request === "move") return move(now, {
+				client: run.gated,
+				unstoppable: run.unstoppable,
+				projectId,
+				isNew,
+				isStopped: () => run.gate.signal.aborted
+			});
+			const sending = () => write$1(now, target);
+			return isNew ? whileLate(run.gated, projectId, sending) : sending();
+		});
+	});
+}
+/** Sends one request, if writes are still allowed, and notes its answer. */
+async function attempt(step, entry, request, { run, touched }, sending) {
+	if (run.gate.signal.aborted) {
+		entry.held = { message: String(run.gate.signal.reason) };
+		return;
+	}
+	const isFirst = entry.answers.size === 0;
+	note$1(entry, request, step, await sending());
+	touched.add(entry);
+	if (isFirst) run.onWritten(entry);
+}
+/** "Not found" below a project that this run created is late: it is sent again within the settle window. */
+async function whileLate(client, projectId, sending) {
+	let sent = await sending();
+	for (const delay of READ_DELAYS.filter((each) => each > 0)) {
+		if (sent.became !== "refused" || !isNotFound(sent.error)) return sent;
+		try {
+			await client.pause(delay, `for project ${projectId} to be found`);
+		} catch (error) {
+			if (error instanceof StoppedError) return sent;
+			throw error;
+		}
+		const again = await sending();
+		if (again.became === "not sent") return sent;
+		sent = again;
+	}
+	return sent;
+}
+/** Notes why steps are not sent. */
+function hold(steps, message, run) {
+	for (const step of steps) entryOf(step, run).held = { message };
+}
+/** What the run did for the object of a step. */
+function entryOf(step, { entries }) {
+	const entry = entries.get(nameOf$3(step));
+	if (entry === void 0) throw new Error(`${nameOf$3(step)} was not approved.`);
+	return entry;
+}
+function idsOfComponents(projectId, { observer }) {
+	const reading = observer.snapshot.components.get(projectId);
+	return new Set(reading !== void 0 && "value" in reading ? reading.value.map(({ id }) => id) : []);
+}
+// provider/reconcile/delete-projects.ts
+/**
+* Deletes projects after what is in them, and nothing before each host name that leaves them has arrived. Before the projects
+* themselves are deleted, their organization and what is in them is read once more: what is not being deleted too keeps the project.
+*/
+async function deleteProjects(projects, leaving, round) {
+	if (projects.length === 0) return;
+	const { run } = round;
+	await Promise.all(leaving);
+	await Promise.all(projects.flat().filter(({ kind }) => kind !== "project").map(async (child) => {
+		const stays = hostNamesThatStay(projectIdOf([child]), run);
+		if (stays.length === 0) return writeChild(child, round);
+		return hold([child], `Its project is not deleted: ${stays.join(", ")} did not leave it.`, run);
+	}));
+	const steps = projects.flat().filter(isDeletionOfProject);
+	if (!await run.reads(() => run.observer.read(organizationsOf(steps)))) return hold(steps, String(run.gate.signal.reason), run);
+	await Promise.all(steps.map((step) => deleteProject(step, round)));
+}
+async function deleteProject(step, round) {
+	const { run } = round;
+	const { projectId = "" } = step;
+	const entry = entryOf(step, run);
+	const lists = [{
+		of: "components",
+		key: projectId
+	}, {
+		of: "domains",
+		key: projectId
+	}];
+	if (!await run.reads(() => run.observer.read(lists))) return hold([step], String(run.gate.signal.reason), run);
+	const held = whyUnread(lists, run) ?? whatStays(step, projectId, run);
+	if (held !== void 0) {
+		entry.held = held;
+		round.touched.add(entry);
+		return;
+	}
+	await sendStep(step, entry, round);
+}
+/** The host names that were to leave a project, and have not arrived. */
+function hostNamesThatStay(projectId, { entries }) {
+	return [...entries.values()].flatMap(({ approved: { from }, answers, isSeen }) => from?.projectId === projectId && answers.get("move")?.became !== "answered" && isSeen !== true ? [from.name] : []);
+}
+/** What would be deleted with a project although it is not being deleted too. What this run has just deleted may still show. */
+function whatStays(step, projectId, { observer, entries }) {
+	const { components, domains } = observer.snapshot;
+	const gone = new Set([...entries.values()].flatMap(({ approved, answers }) => {
+		const isDeleted = approved.project === step.project && answers.get("delete")?.became === "answered";
+		const hasMoved = approved.from?.projectId === projectId && answers.get("move")?.became === "answered";
+		return isDeleted || hasMoved ? [approved.from?.name ?? approved.id ?? ""] : [];
+	}));
+	const left = [...itemsOf$1(components.get(projectId)).map(({ id, component_slug: slug }) => ({
+		id,
+		name: slug ?? id
+	})), ...itemsOf$1(domains.get(projectId)).map(({ name }) => ({
+		id: name,
+		name
+	}))].filter(({ id }) => !gone.has(id));
+	if (left.length === 0) return void 0;
+	return {
+		message: `The project ${projectId} is not deleted: it holds ${left.map(({ name }) => name).join(", ")}, which would be deleted with it. Remove or move these first.`,
+		isFailure: true
+	};
+}
+function itemsOf$1(list) {
+	return list !== void 0 && "value" in list ? list.value : [];
+}
+/** The lists of the organizations of steps. */
+function organizationsOf(steps) {
+	return [...new Set(steps.map(({ organizationId }) => organizationId))].map((key) => ({
+		of: "projects",
+		key
+	}));
+}
+function isDeletionOfProject({ kind, action }) {
+	return kind === "project" && action === "delete";
+}
+/** The id of the project that steps are about. */
+function projectIdOf([first]) {
+	return first?.projectId ?? "";
+}
+// provider/reconcile/write-round.ts
+/** Writes that are prepared at the same time. More than a client sends at once. */
+const AT_ONCE = 64;
+/**
+* Sends each step once, in its order: renames and creates of projects, what is in projects, deletions of projects. Projects are written in
+* parallel. Returns what was tried.
+*/
+async function writeRound(steps, run) {
+	const turn = t$7(AT_ONCE);
+	const touched = /* @__PURE__ */ new Set();
+	const planned = await withNewLists(steps, run);
+	const byProject = Map.groupBy(planned, ({ project }) => project);
+	const deletions = [...byProject.values()].filter((all) => all.some(isDeletionOfProject));
+	const others = [...byProject.values()].filter((all) => !deletions.includes(all));
+	/** The moves that leave a project, by its id. */
+	const leaving = /* @__PURE__ */ new Map();
+	const written = others.map((all) => writeProject(all, leaving, {
+		run,
+		turn,
+		touched
+	}));
+	await Promise.all([
+		...written,
+		deleteProjects(deletions.filter((all) => !leaving.has(projectIdOf(all))), [], {
+			run,
+			turn,
+			touched
+		}),
+		...deletions.filter((all) => leaving.has(projectIdOf(all))).map((all) => deleteProjects([all], leaving.get(projectIdOf(all)) ?? [], {
+			run,
+			turn,
+			touched
+		}))
+	]);
+	return [...touched];
+}
+/** Before projects are created, their organization's list is read once more: somebody may have created one meanwhile. */
+async function withNewLists(steps, run) {
+	const creates = steps.filter(({ kind, action }) => kind === "project" && action === "create");
+	if (creates.length === 0) return steps;
+	if (!await run.reads(() => run.observer.read(organizationsOf(creates)))) return [];
+	const stand = await run.look();
+	if (stand === void 0) return [];
+	return steps.flatMap((step) => {
+		const entry = run.entries.get(nameOf$3(step));
+		const now = stand.steps.get(nameOf$3(step));
+		const obstacle = stand.obstacles.get(nameOf$3(step));
+		const unread = step.kind === "project" && step.action === "create" ? whyUnread(organizationsOf([step]), run) : void 0;
+		if (entry !== void 0 && obstacle !== void 0) entry.held = {
+			message: obstacle.error.message,
+			isFailure: !obstacle.isUnread
+		};
+		if (unread !== void 0) {
+			hold([step], unread.message, run);
+			return [];
+		}
+		return entry !== void 0 && now !== void 0 && covers(entry.approved, now) ? [now] : [];
+	});
+}
+/** Writes a project and then what is in it. Moves begin at once, and the rest does not wait for them. */
+async function writeProject(steps, leaving, round) {
+	const project = steps.find(({ kind }) => kind === "project");
+	const children = steps.filter(({ kind }) => kind !== "project");
+	const ready = project === void 0 ? Promise.resolve() : writeOwn(project, round);
+	const writes = children.map((child) => ready.then(() => writeChild(child, round)));
+	for (const [index, { from }] of children.entries()) {
+		const writing = writes[index];
+		if (from === void 0 || writing === void 0) continue;
+		leaving.set(from.projectId, [...leaving.get(from.projectId) ?? [], writing]);
+	}
+	await Promise.all([ready, ...writes]);
+}
+async function writeOwn(step, round) {
+	const { run } = round;
+	const entry = entryOf(step, run);
+	if (step.action !== "create") return sendStep(step, entry, round);
+	await attempt(step, entry, "create", round, () => createProject(run.gated, step, idsOfProjects(step, run)));
+	const { id, projectId } = entry;
+	if (entry.answers.get("create")?.became !== "answered" || id === void 0) return;
+	entry.projectId = projectId ?? id;
+	run.created.set(step.project, id);
+	await sendSettings(step, entry, id, round);
+}
+async function sendSettings(step, entry, id, round) {
+	const { settings = {} } = step;
+	if (Object.keys(settings).length === 0) return;
+	const { run } = round;
+	await attempt(step, entry, "settings", round, () => whileLate(run.gated, id, () => updateNew(run.gated, id, settings)));
+}
+function idsOfProjects({ organizationId }, { observer }) {
+	const reading = observer.snapshot.projects.get(organizationId);
+	return new Set(reading !== void 0 && "value" in reading ? reading.value.records.map(({ id }) => id) : []);
+}
+// provider/reconcile/reconcile.ts
+/** Rounds of writing and looking. Each request is sent at most three times. */
+const ROUNDS = 3;
+/**
+* Carries out approved steps: writes, looks again, and goes on with what is left of them. Never writes what was not approved.
+* Rejects only for a bug in this program.
+*/
+async function reconcile(client, approved, observer, plans, { signal, onWritten = () => {}, rewriteSecrets = false } = {}) {
+	const gate = gateClosedBy(signal);
+	const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
+	const resends = (key) => {
+		const entry = entries.get(nameOf$3({
+			kind: "component",
+			key
+		}));
+		return !["create", "update"].some((request) => entry?.answers.get(request)?.became === "answered") && (rewriteSecrets || entry?.approved.action === "create");
+	};
+	const reads = async (action) => {
+		try {
+			await action();
+			return true;
+		} catch (error) {
+			if (isUnauthenticated(error)) gate.abort("The service no longer accepts the token.");
+			else if (!(error instanceof StoppedError)) throw error;
+			return false;
+		}
+	};
+	const look = async (planOf) => {
+		let stand;
+		await reads(async () => {
+			stand = await observer.plan(planOf);
+		});
+		return stand;
+	};
+	const run = {
+		client,
+		gated: client.withWriteGate(gate),
+		unstoppable: client.withWriteGate(gate, { exempt: true }),
+		gate,
+		observer,
+		entries,
+		created: /* @__PURE__ */ new Map(),
+		onWritten,
+		look: () => look((snapshot) => plans.all(snapshot, resends)),
+		lookAt: (project) => look((snapshot) => plans.project(project, snapshot, resends)),
+		reads
+	};
+	let stand = approved;
+	for (let round = 1; round <= ROUNDS && !gate.signal.aborted; round += 1) {
+		const steps = stepsLeft(stand, entries);
+		if (steps.length === 0) break;
+		stand = await settle(await writeRound(steps, run), run) ?? stand;
+	}
+	const sideEffects = (entry) => {
+		const { approved, before: then } = entry;
+		const now = recordsOf(entry, observer.snapshot);
+		const [old, shown] = then?.single !== void 0 && now.single !== void 0 ? [then.single, now.single] : [then?.listed, now.listed];
+		const { lost, changed } = approved.action === "update" && entry.isLate !== true && old !== void 0 && shown !== void 0 ? plans.sideEffects(approved, old, shown) : {
+			lost: [],
+			changed: []
+		};
+		const error = new ValueLostError(`${approved.kind} ${approved.id}`, lost);
+		return {
+			lost: lost.length === 0 ? void 0 : error,
+			changed
+		};
+	};
+	return {
+		entries,
+		stand,
+		observer,
+		closed: gate.signal.aborted ? String(gate.signal.reason) : void 0,
+		sideEffects
+	};
+}
+/** The steps that are left of the approved ones, and may be sent. */
+function stepsLeft({ steps }, entries) {
+	return [...steps].flatMap(([name, step]) => {
+		const entry = entries.get(name);
+		return entry !== void 0 && covers(entry.approved, step) && nextRequest(entry, step) !== void 0 ? [step] : [];
+	});
+}
+/** Aborts when the run is stopped: then no write starts any more. */
+function gateClosedBy(stop) {
+	const gate = new AbortController();
+	const close = () => gate.abort("The run was stopped.");
+	if (stop?.aborted) close();
+	else stop?.addEventListener("abort", close, { once: true });
+	return gate;
+}
+// sync/plan/stand.ts
+/** What a plan writes and what it found, for the loop. */
+function standOf(work) {
+	const steps = /* @__PURE__ */ new Map();
+	const ids = /* @__PURE__ */ new Map();
+	const obstacles = /* @__PURE__ */ new Map();
+	for (const project of work) for (const each of [project, ...project.children]) {
+		const { item, live, isDoubled = false } = each;
+		const name = nameOf$3(item);
+		if (live !== void 0) ids.set(name, "id" in live ? String(live.id) : live.name);
+		if (item.action === "blocked") {
+			const { cause, reason = "It is blocked." } = item;
+			const mayPass = !isDoubled && cause !== "forbidden" && cause !== "unauthenticated";
+			obstacles.set(name, {
+				error: new Error(reason),
+				isDoubled,
+				isUnread: cause !== void 0,
+				mayPass
+			});
+		}
+		if (isWritten(item) && (each !== project || project.isLeftOut !== true)) steps.set(name, "children" in each ? projectStep(each) : childStep(each, project));
+	}
+	return {
+		steps,
+		ids,
+		obstacles
+	};
+}
+function projectStep(work) {
+	const { item, declared, live } = work;
+	const changes = live === void 0 ? [] : projectKind.compare(declared, live);
+	return {
+		...commonOf(item, work),
+		kind: "project",
+		id: live?.id,
+		body: live === void 0 ? creationBody$1(declared) : updateBody$1(declared, live, changes),
+		...live === void 0 ? { settings: settingsBody(declared) } : {},
+		changes,
+		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
+	};
+}
+function childStep(child, project) {
+	const common = commonOf(child.item, project);
+	if (child.kind === "domain") {
+		const { declared, live, from } = child;
+		return {
+			...common,
+			kind: "domain",
+			id: live?.name,
+			body: { name: declared?.name },
+			changes: [],
+			sendsLive: false,
+			...from === void 0 ? {} : { from: movedFrom(from) }
+		};
+	}
+	const { declared, live, knowledge, policy } = child;
+	const changes = declared === void 0 || live === void 0 ? [] : compareComponent(declared, live, knowledge, policy);
+	return {
+		...common,
+		kind: "component",
+		id: live?.id,
+		body: componentBody(child, changes),
+		changes,
+		sendsLive: changes.some(({ path }) => path.startsWith("settings."))
+	};
+}
+function movedFrom({ projectId, project, slug, name }) {
+	return {
+		projectId,
+		slugs: [slug, ...typeof project.slug === "string" ? [project.slug] : []],
+		name
+	};
+}
+function componentBody({ item: { action }, declared, live, knowledge }, changes) {
+	if (declared === void 0 || action === "delete") return {};
+	if (live === void 0) return creationBody(declared);
+	return updateBody(declared.component, declared, live, changes, knowledge);
+}
+function commonOf({ key, action }, { item, declared, live }) {
+	return {
+		key,
+		action: stepAction(action),
+		organizationId: declared.organization_id,
+		project: item.key,
+		projectId: live?.id,
+		slugs: [declared.slug, ...typeof live?.slug === "string" ? [live.slug] : []]
+	};
+}
+function stepAction(action) {
+	if (action === "create" || action === "update" || action === "delete" || action === "move") return action;
+	throw new Error(`${action} writes nothing.`);
+}
+/** What a write did to undeclared fields, by what records of one source showed before and after. */
+function sideEffectsOf(work, { kind, key, body }, before, after) {
+	const nothing = {
+		lost: [],
+		changed: []
+	};
+	if (kind === "project") {
+		const project = work.find(({ item }) => item.key === key);
+		return project === void 0 ? nothing : sideEffects$1(project.declared, projectRecord.parse(before), body, projectRecord.parse(after));
+	}
+	const child = work.flatMap(({ children }) => children).find(({ item }) => item.kind === kind && item.key === key);
+	if (child?.kind !== "component" || child.declared === void 0) return nothing;
+	const [then, now] = [projectComponentRecord.parse(before), projectComponentRecord.parse(after)];
+	return sideEffects({
+		declared: child.declared,
+		knowledge: child.knowledge
+	}, then, body, now);
+}
+// sync/apply/explain-became.ts
+/** Characters of a stored value that a message shows. */
+const MAX_LENGTH = 200;
+/** What a user reads of an outcome. Empty if there is nothing to say. */
+function explainBecame(item, { status, id, error, left, notes }) {
+	const reason = error ?? (left === void 0 ? void 0 : notAccepted(item, id ?? item.key, left.changes));
+	const why = reason === void 0 ? void 0 : status === "partial" ? ofNew(item, id, reason) : reason;
+	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
+	return [
+		why?.message,
+		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
+		...notes
+	].filter((part) => part !== void 0).join(" ");
+}
+function notAccepted({ kind, key, action, changes: planned }, id, changes) {
+	if (changes.length === 0) return /* @__PURE__ */ new Error(action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`);
+	const subject = kind === "project" ? `project ${id}` : `component ${key.split("/").slice(2).join("/")}`;
+	const hidden = new Set(planned.flatMap(({ path, to }) => to === "(secret)" ? [path] : []));
+	return new NotAcceptedError(subject, changes, changes.filter(({ path, from }) => hidden.has(path) || hasMask(from)).map(({ path }) => path));
+}
+/** Says first that a new object exists. */
+function ofNew({ kind, key, action }, id, cause) {
+	if (action !== "create" || id === void 0) return cause;
+	if (kind === "project") return new SettingsNotAppliedError(id, cause);
+	return kind === "component" ? new NotAsDeclaredError(`component ${key}`, id, cause) : cause;
+}
+function describeStored({ path, from }, { kind, changes }) {
+	const planned = changes.find((change) => change.path === path);
+	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
+	const field = kind === "project" ? fieldOf$1(path) : void 0;
+	if (kind === "component" && typeof (from ?? "") === "object") return [];
+	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
+	const text = JSON.stringify(stored);
+	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
+}
+// sync/apply/taken-name.ts
+/** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
+const MOST_PROJECTS = 200;
+/** Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
+function createOwnerSearch(client, organizations) {
+	let reading;
+	return { find: async (name) => {
+		reading ??= readOwners(client, organizations);
+		const { owners, unread } = await reading;
+		const owner = owners.get(name);
+		if (owner === void 0) return { sentence: `${notSeen(unread)} If another project has it, detach it there.` };
+		const { id, organization_id: organization, slug } = owner;
+		return {
+			id,
+			sentence: `It is attached to ${`project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`}. Declare both projects in one run to move it.`
+		};
+	} };
+}
+function notSeen(unread) {
+	if (unread.length === 0) return "No project that this token sees has it.";
+	const more = unread.length > 5 ? ` and ${unread.length - 5} more` : "";
+	return `It may be attached to a project whose domains cannot be read: ${unread.slice(0, 5).join(", ")}${more}.`;
+}
+async function readOwners(client, organizations) {
+	const projects = await undefinedIfUnreadable(client.projects.list()) ?? (await Promise.all(organizations.map((organizationId) => undefinedIfUnreadable(client.projects.list({ organizationId }))))).flatMap((listed) => listed ?? []);
+	const unread = projects.slice(MOST_PROJECTS).map(({ id }) => id);
+	const owners = /* @__PURE__ */ new Map();
+	await Promise.all(projects.slice(0, MOST_PROJECTS).map(async (project) => {
+		const domains = await undefinedIfUnreadable(client.domains.list(project.id));
+		if (domains === void 0) unread.push(project.id);
+		for (const domain of domains ?? []) owners.set(domainKind.idOf(domain), project);
+	}));
+	return {
+		owners,
+		unread
+	};
+}
+async function undefinedIfUnreadable(reading) {
+	try {
+		return await reading;
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return;
+	}
+}
+// sync/apply/apply.ts
+/** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
+async function apply({ plan, work }, { planner, observer }, client, { signal, onOutcome, onWritten = () => {}, rewriteSecrets = false } = {}) {
+	const refused = refusals(plan);
+	if (refused.length > 0) throw new Error(refused.join(" "));
+	const run = await reconcile(client, standOf(work), observer, {
+		all: (snapshot, resends) => mapPlan(planner.all(snapshot, resends), (again) => standOf(again.work)),
+		project: (key, snapshot, resends) => mapPlan(planner.project(key, snapshot, resends), (again) => standOf(again === void 0 ? [] : [again])),
+		sideEffects: (step, before, after) => sideEffectsOf(work, step, before, after)
+	}, {
+		...signal === void 0 ? {} : { signal },
+		onWritten,
+		rewriteSecrets
+	});
+	const owners = createOwnerSearch(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
+	const became = plan.items.filter(isWritten).flatMap((item) => {
+		const entry = run.entries.get(nameOf$3(item));
+		return entry === void 0 ? [] : [{
+			item,
+			entry,
+			became: becameOf(entry, run)
+		}];
+	});
+	const outcomes = await Promise.all(became.map(async ({ item, became: each }) => outcomeOf(item, each, await ownerOf(item, each))));
+	for (const outcome of outcomes) onOutcome?.(outcome);
+	return {
+		applied: assembleApplied(outcomes),
+		attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
+	};
+	/** Who has a host name that the service says is taken. */
+	async function ownerOf({ kind, action, key }, { status, error }) {
+		const mayBeTaken = status === "failed" && isConflict(error) || isOtherRecord(error);
+		if (kind !== "domain" || action !== "create" || !mayBeTaken) return "";
+		const { id, sentence } = await owners.find(key.split("/").slice(2).join("/"));
+		return id === void 0 && !isConflict(error) ? "" : ` ${sentence}`;
+	}
+}
+/** The attachment was answered with another record: another project may have the host name. */
+function isOtherRecord(error) {
+	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
+}
+function mapPlan(planning, map) {
+	return "plan" in planning ? { plan: map(planning.plan) } : planning;
+}
+function outcomeOf(item, became, owner) {
+	const { kind, key, action, source } = item;
+	const { status, id = item.id, error } = became;
+	const message = explainBecame(item, became);
+	const cause = causeOf(error);
+	return {
+		kind,
+		key,
+		action,
+		id,
+		source,
+		status,
+		...message === "" ? {} : { message: `${message}${owner}` },
+		...cause === void 0 ? {} : { cause }
+	};
+}
+/** The domain as the service shows it. */
+function attachedBy({ kind, key, action }, { projectId, approved }, { status }, { observer }) {
+	if (kind !== "domain" || action === "delete" || status !== "done" || projectId === void 0) return [];
+	const list = observer.snapshot.domains.get(projectId);
+	const name = String(approved.body["name"]);
+	const live = list !== void 0 && "value" in list ? list.value.find((domain) => domain.name === name) : void 0;
+	return [[key, {
+		address: { projectId },
+		live: live ?? { name }
+	}]];
+}
+// provider/resources/read-whole.ts
+/** Whether a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
+function isShort(declared, listed, changes) {
+	return declaredFields(declared).some((name) => lacks(listed, name)) || changes.some(({ path }) => lacks(listed, path));
 }
 /** Whether a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
 function lacks(live, path) {
@@ -34100,792 +35144,6 @@ function declaredFields(declared) {
 	};
 	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS.has(name));
 }
-// sync/apply/await-listed.ts
-/**
-* Waits until the service's lists show what was written, and returns the names of the items that they did not show. Reads
-* after each of `delays` (milliseconds). The next run relies on the lists: a stale list makes it create a duplicate or miss
-* a change. If no list is stale, this costs one read of each list that changed. A list that is refused is not waited for.
-*/
-async function awaitListed(client, written, delays) {
-	const unlisted = new Map(written.map(({ item }) => [itemName(item), "late"]));
-	let missing = written;
-	for (const delay of delays) {
-		if (missing.length === 0) break;
-		try {
-			if (delay > 0) await client.pause(delay, "for the lists to show what was written");
-		} catch (error) {
-			if (error instanceof StoppedError) break;
-			throw error;
-		}
-		const lists = {
-			...joinedLists(client),
-			projects: writtenProjects(client, missing)
-		};
-		const found = await Promise.all(missing.map(({ isListed }) => lookedUp(isListed(lists))));
-		for (const [index, { item }] of missing.entries()) if (found[index] === "refused" && item.action === "create") unlisted.set(itemName(item), "refused");
-		else if (found[index] !== "late") unlisted.delete(itemName(item));
-		missing = missing.filter((_write, index) => found[index] === "late");
-	}
-	return unlisted;
-}
-/**
-* Reads the projects of an organization only as far as it shows what was written: a project that was just created is among the
-* newest. A project that was deleted may be anywhere.
-*/
-function writtenProjects(client, written) {
-	const projects = written.filter(({ item }) => item.kind === "project");
-	return oncePerKey(async (organizationId) => {
-		const here = projects.filter(({ item }) => item.key.startsWith(`${organizationId}/`));
-		const isDeleted = here.length === 0 || here.some(({ item }) => item.action === "delete");
-		const odd = [];
-		const all = {
-			...organizationId === void 0 ? {} : { organizationId },
-			onOdd: (project) => odd.push(project)
-		};
-		if (isDeleted) return {
-			records: await client.projects.list(all),
-			odd
-		};
-		const newest = new Set(here.map(({ id }) => id));
-		return {
-			records: await client.projects.list({
-				...all,
-				newest
-			}).catch((error) => {
-				if (error instanceof RefusedError && [400, 422].includes(error.status)) return client.projects.list(all);
-				throw error;
-			}),
-			odd
-		};
-	});
-}
-/** A list that cannot be read shows nothing; the next read may succeed. */
-async function lookedUp(looking) {
-	try {
-		return await looking ? "listed" : "late";
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return error instanceof RefusedError && !isTransient(error) && !isNotFound(error) ? "refused" : "late";
-	}
-}
-/** Whether the list shows the object as declared. An object that could not be made as declared only has to be there. */
-function isListedAs(kind, address, declared, { live, incomplete }) {
-	return async (lists) => {
-		const found = findById(kind, await kind.list(lists, address), kind.idOf(live));
-		if (found === void 0) return false;
-		if (incomplete !== void 0) return true;
-		const isNotShown = ({ path, from }) => lacks(found, path) || path.startsWith("settings.") && from === null;
-		return kind.compare(declared, found).every(isNotShown);
-	};
-}
-/** Cache: the position of each id. Every object that was written is looked up in the same list. */
-const positions = /* @__PURE__ */ new WeakMap();
-function findById(kind, list, id) {
-	const known = positions.get(list) ?? new Map(list.map((live, index) => [kind.idOf(live), index]));
-	positions.set(list, known);
-	const position = known.get(id);
-	return position === void 0 ? void 0 : list[position];
-}
-/** Whether the list no longer shows the object, or no longer exists. */
-function isUnlisted(kind, address, id) {
-	return async (lists) => {
-		try {
-			return findById(kind, await kind.list(lists, address), id) === void 0;
-		} catch (error) {
-			if (isNotFound(error)) return true;
-			throw error;
-		}
-	};
-}
-// provider/resources/project-children.ts
-/**
-* Everything that is in a project now and that its deletion would delete too. Empty if the project is gone. Reads each child
-* by its id, because a list may lag. `expected`: ids of children that are left out, and not read. `unlisted`: host names to
-* read too, which a list may not show yet. `moved`: the ids of those that certainly have moved away: some services show them here
-* all the same.
-*/
-async function childrenOf(client, projectId, { expected = /* @__PURE__ */ new Set(), unlisted = [], moved = /* @__PURE__ */ new Set() } = {}) {
-	try {
-		const [components, domains] = await Promise.all([client.components.list(projectId), client.domains.list(projectId)]);
-		const unexpected = domains.filter((domain) => !expected.has(domainKind.idOf(domain)));
-		const names = [.../* @__PURE__ */ new Set([...unexpected.map(({ name }) => name), ...unlisted])];
-		return (await Promise.all([...components.filter(({ id }) => !expected.has(id)).map(async ({ id, component_slug: slug }) => await readComponent(client, projectId, id) === void 0 ? [] : {
-			id,
-			name: slug ?? id
-		}), ...names.map(async (name) => {
-			const address = { projectId };
-			return await (moved.has(domainKind.idOf({ name })) ? readCertain(domainKind, client, address, name) : domainKind.read(client, address, name)) === void 0 ? [] : {
-				id: name,
-				name
-			};
-		})])).flat();
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		if (await projectKind.read(client, { organizationId: void 0 }, projectId) !== void 0) throw error;
-		return [];
-	}
-}
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
-const FIRST_INTERVAL = 1e3;
-const LONGEST_INTERVAL = 1e4;
-/** Milliseconds to wait before the next try. `waited`: since the detachment. */
-function nextInterval(waited) {
-	return Math.min(Math.max(waited, FIRST_INTERVAL), LONGEST_INTERVAL);
-}
-/** Whether the same attachment may succeed later: 409 and 423 while the name is being released, and what is transient. */
-function mayBeReleased(failure) {
-	if (isConflict(failure)) return true;
-	return hadNoEffect(failure) && (isTransient(failure) || failure instanceof RefusedError && failure.status === 423);
-}
-// sync/apply/move-domain.ts
-/**
-* Moves a host name to another project. Detaching and attaching are one unit: if the new project does not get the host name,
-* the old one gets it back, so that it does not stay offline. Only what this run may have detached is put back.
-*/
-async function moveDomain(name, from, to, { client, unstoppable, owners }) {
-	const move = {
-		name,
-		from,
-		to,
-		client: unstoppable,
-		paused: 0,
-		lastTries: 0,
-		isDetached: true,
-		detachedAt: 0
-	};
-	try {
-		move.isDetached = await detach(from, client);
-		move.detachedAt = client.now();
-	} catch (error) {
-		if (hadNoEffect(error) || !isServiceError(error)) throw error;
-		move.detachedAt = client.now();
-		move.isDetached = false;
-		const back = await putBack(move, error);
-		if (!("failure" in back)) return back;
-		move.isDetached = true;
-	}
-	for (;;) {
-		const attached = await attach(move, to);
-		if ("ensured" in attached) return attached.ensured;
-		const { failure } = attached;
-		if (attached.at === "previous") throw failure;
-		if (mayAttachLater(failure, move) && await waited(move, failure)) continue;
-		if (isConflict(failure)) {
-			const owner = await owners.find(name);
-			if (owner.id !== void 0 && owner.id !== from.projectId) throw new TakenError(owner.sentence, failure);
-		}
-		if (!move.isDetached) throw failure;
-		const back = await putBack(move, failure);
-		if (!("failure" in back)) return back;
-		if (isUnauthenticated(back.failure) || !await waitedToPutBack(move, back.failure)) throw new NotMovedError(name, from.projectId, failure, back.failure);
-	}
-}
-/** Detaches the host name. False if there was nothing to detach: somebody else has done it, or deleted the project. */
-async function detach(from, client) {
-	try {
-		await recheckProject(client, from.project, from.slug);
-	} catch (error) {
-		if (error instanceof GoneError) return false;
-		throw error;
-	}
-	try {
-		await client.domains.detach(from.projectId, from.name);
-		return true;
-	} catch (error) {
-		if (isNotFound(error)) return !hadNoEffect(error);
-		if (hadNoEffect(error)) throw error;
-		if (await isAttached$1(client, from, from.name) === false) return true;
-		throw error;
-	}
-}
-/** Attaches the host name once. If that is refused or gets no answer, reads which of the two projects has it. */
-async function attach(move, address) {
-	const { name, from, to, client, isDetached } = move;
-	try {
-		const ensured = await domainKind.ensure(client, address, { name }, void 0);
-		if (address !== from || ensured.adopted !== true || await isAtPrevious(move)) return {
-			at: "asked",
-			ensured
-		};
-		return {
-			at: "nowhere",
-			failure: new OutcomeUnknownError(`the attachment of ${name} to ${from.projectId}`, LATE)
-		};
-	} catch (error) {
-		const failure = asError(error);
-		if (isConflict(error) || !hadNoEffect(error)) {
-			const atTarget = await readIfPossible(client, to, name);
-			if (atTarget !== void 0) return {
-				at: "target",
-				ensured: {
-					live: atTarget,
-					notes: [`${failure.message} It was read, and is attached to its new project.`]
-				}
-			};
-			if (!(isDetached && sinceDetached(move) < 3e5) && await isAtPrevious(move)) return {
-				at: "previous",
-				failure
-			};
-		}
-		return {
-			at: "nowhere",
-			failure
-		};
-	}
-}
-const LATE = /* @__PURE__ */ new Error("No answer arrived, and a late read showed it.");
-/** Whether the old project has the host name. Reads may be late: what shows it counts only after the settle window. */
-async function isAtPrevious(move) {
-	const { name, from, client } = move;
-	if (await readIfPossible(client, from, from.name) === void 0) return false;
-	const left = SETTLE_WINDOW - sinceDetached(move);
-	if (left <= 0) return true;
-	try {
-		await client.pause(left, `for reads to show where ${name} is`);
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
-	return await readIfPossible(client, from, from.name) !== void 0;
-}
-/** Milliseconds. */
-function sinceDetached({ client, detachedAt }) {
-	return client.now() - detachedAt;
-}
-/** Whether the same attachment may succeed later. A project that this run created may not be found yet. */
-function mayAttachLater(failure, move) {
-	if (isNotFound(failure)) return move.to.isNew && move.paused < 1e4;
-	return failure instanceof OutcomeUnknownError || mayBeReleased(failure);
-}
-/** Waits before the next try. False if there is no time left, or the run is stopped. */
-async function waited(move, failure) {
-	return sinceDetached(move) < 3e5 && pause(move, failure);
-}
-/** How often the host name is put back at most after the five minutes. */
-const LAST_TRIES = 3;
-/** The same before the host name is put back. */
-async function waitedToPutBack(move, failure) {
-	if (sinceDetached(move) < 3e5) return pause(move, failure);
-	move.lastTries += 1;
-	return move.lastTries < LAST_TRIES && pause(move, failure);
-}
-/** Pauses before the next try. False if the run is stopped. */
-async function pause(move, failure) {
-	const interval = nextInterval(sinceDetached(move));
-	move.paused += interval;
-	try {
-		await move.client.pause(interval, isConflict(failure) ? `for ${move.name} to be released` : `to attach ${move.name} again`);
-		return true;
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
-}
-/**
-* Attaches the host name to its old project again, which ends the move: MoveUndoneError. Resolves if its new project turns out
-* to have it, or with the failure if neither has it.
-*/
-async function putBack(move, failure) {
-	const { name, from } = move;
-	const again = await attach(move, from);
-	switch (again.at) {
-		case "target": return {
-			...again.ensured,
-			notes: [`${failure.message} It was read, and is attached to its new project.`]
-		};
-		case "previous": throw failure;
-		case "asked": throw new MoveUndoneError(name, from.projectId, failure);
-		case "nowhere": return { failure: again.failure };
-	}
-}
-/** Whether a project has the host name; `undefined` if that cannot be read. A project that is gone has none. */
-async function isAttached$1(client, address, name) {
-	try {
-		return await domainKind.read(client, address, name) !== void 0;
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return isNotFound(error) ? false : void 0;
-	}
-}
-async function readIfPossible(client, address, name) {
-	try {
-		return await readCertain(domainKind, client, address, name);
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return;
-	}
-}
-// sync/apply/write-child.ts
-/** Writes or deletes one component or domain of a project. */
-async function writeChild(child, parent, writer) {
-	if (child.kind === "component") await writeComponent(child, parent, writer);
-	else await writeDomain(child, parent, writer);
-}
-async function writeComponent({ item, declared, live, knowledge, policy }, parent, writer) {
-	const address = { projectId: parent.id };
-	const kind = componentKind(knowledge, policy);
-	if (item.action === "delete" && live !== void 0) await writer.remove(item, kind, address, live.id);
-	else if (declared !== void 0) {
-		const target = {
-			kind: componentKind(knowledge),
-			address,
-			declared
-		};
-		await writer.write(item, target, () => untilFound(parent, writer, () => converge(kind, writer, address, declared, live)));
-	}
-}
-async function writeDomain({ item, declared, live, from }, parent, writer) {
-	const address = { projectId: parent.id };
-	if (item.action === "delete" && live !== void 0) {
-		const detach = () => domainKind.remove(writer.client, address, domainKind.nameOf(live));
-		await writer.remove(item, domainKind, address, domainKind.idOf(live), detach);
-	} else if (declared !== void 0) {
-		const { name } = declared;
-		const attached = await writer.write(item, {
-			kind: domainKind,
-			address,
-			declared
-		}, () => from === void 0 ? untilFound(parent, writer, () => converge(domainKind, writer, address, declared, void 0).catch(async (error) => {
-			throw isConflict(error) ? new TakenError((await writer.owners.find(name)).sentence, error) : error;
-		})) : moveDomain(name, from, {
-			...address,
-			isNew: parent.isNew
-		}, writer));
-		if (attached !== void 0) writer.attached.set(item.key, {
-			address,
-			live: attached.live
-		});
-	}
-}
-/** The service may not find a project that this run just created: then nothing was written, and the write is sent again. */
-async function untilFound({ id, isNew }, { client }, write) {
-	return isNew ? retryNotFound(client, `project ${id}`, write) : write();
-}
-// sync/apply/write-children.ts
-/** Children that are written after their project was read once. It is read again before the next ones. */
-const GROUP = 20;
-/** How many of a group may still be under way when the next one begins, so that no connection waits. */
-const OVERLAP = 10;
-/**
-* Writes the children of a project that was just read. Reads it again before each group of them, because others may rename
-* or delete the project meanwhile. `newSlug`: the slug that this run may give it.
-*/
-async function writeChildren(children, parent, newSlug, writer) {
-	const moves = children.filter((child) => child.kind === "domain" && child.from !== void 0);
-	const others = children.filter((child) => !moves.includes(child));
-	const moving = writeAll(moves, parent, writer);
-	const underWay = /* @__PURE__ */ new Set();
-	let current = parent;
-	for (let start = 0; start < others.length; start += GROUP) {
-		while (underWay.size > OVERLAP) await Promise.race(underWay);
-		if (start > 0 && "project" in current) current = await readAgain(current, newSlug, writer);
-		for (const child of others.slice(start, start + GROUP)) {
-			const writing = writeAll([child], current, writer).finally(() => underWay.delete(writing));
-			underWay.add(writing);
-		}
-	}
-	await Promise.all([moving, ...underWay]);
-}
-/** Nothing is written into a project that was renamed or deleted since the plan was made. */
-async function readParent(project, newSlug, writer) {
-	return readAgain({
-		id: project.id,
-		isNew: false,
-		project
-	}, newSlug, writer);
-}
-async function readAgain({ isNew, project }, newSlug, writer) {
-	const recheck = isNew ? recheckNewProject : recheckProject;
-	try {
-		const now = await writer.read(() => recheck(writer.client, project, newSlug));
-		return {
-			id: now.id,
-			isNew,
-			project: now
-		};
-	} catch (error) {
-		return { missing: messageOf(error) };
-	}
-}
-async function writeAll(children, parent, writer) {
-	if ("missing" in parent) {
-		for (const { item } of children) writer.skip(item, parent.missing);
-		return;
-	}
-	await Promise.all(children.map((child) => writeChild(child, parent, writer)));
-}
-// sync/apply/delete-project.ts
-/**
-* Deletes a project after its children. Reads it twice, before the children and right before the project itself, because
-* others may change it meanwhile. Keeps the project if it was renamed, or if an unexpected child remains: a host name whose
-* move to another project failed, or a child that was added since the plan was made. `moves`: host names that other projects
-* were to get from it.
-*/
-async function deleteProject({ item, live, children, declared }, moves, writer) {
-	if (live === void 0) return;
-	const address = { organizationId: declared.organization_id };
-	const refuseUnexpected = async (expected) => {
-		const unlisted = moves.map(({ name }) => name).filter((name) => !expected.has(domainKind.idOf({ name })));
-		const left = await childrenOf(writer.client, live.id, {
-			expected,
-			unlisted,
-			moved: idsOfMoved(moves, writer)
-		});
-		if (left.length > 0) throw new NotEmptyError(`project ${live.id}`, left.map(({ name }) => name));
-	};
-	const moved = idsOfMoved(moves, writer);
-	const reread = () => writer.read(() => recheckIfThere(live, writer));
-	const listing = writer.read(() => untilGone(moved, new Set(children.map(idOf)), refuseUnexpected, writer));
-	const rereading = moved.size === 0 ? reread() : listing.then(reread, reread);
-	const [recheck, emptiness] = await Promise.allSettled([rereading, listing]);
-	if (recheck.status === "rejected") {
-		for (const skipped of [...children.map((child) => child.item), item]) writer.skip(skipped, messageOf(recheck.reason));
-		return;
-	}
-	if (emptiness.status === "rejected") {
-		for (const child of children) writer.skip(child.item, "Its project is not deleted.");
-		await writer.remove(item, projectKind, address, live.id, () => Promise.reject(emptiness.reason));
-		return;
-	}
-	await writeChildren(children, {
-		id: live.id,
-		isNew: false,
-		project: live
-	}, void 0, writer);
-	await writer.remove(item, projectKind, address, live.id, async () => {
-		await untilGone(/* @__PURE__ */ new Set([...idsOfDeleted(children, writer), ...idsOfMoved(moves, writer)]), NOTHING, refuseUnexpected, writer);
-		await recheckIfThere(live, writer);
-		await projectKind.remove(writer.client, address, live.id);
-	});
-}
-/**
-* Runs the check for what is left in the project. What this run deleted or moved away may still show for a moment, so the
-* check is repeated within the settle window while nothing else is left but what is `expected`.
-*/
-async function untilGone(gone, expected, refuseLeft, { client }) {
-	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await refuseLeft(expected);
-	} catch (error) {
-		if (!(error instanceof NotEmptyError)) throw error;
-		await refuseLeft(/* @__PURE__ */ new Set([...expected, ...gone]));
-		await client.pause(delay, "for deleted objects to disappear");
-	}
-	return refuseLeft(expected);
-}
-const NOTHING = /* @__PURE__ */ new Set();
-function idsOfDeleted(children, writer) {
-	const done = new Set(writer.doneOf(children.map((child) => child.item)));
-	return new Set(children.filter((child) => done.has(child.item)).map(idOf));
-}
-function idsOfMoved(moves, writer) {
-	const done = new Set(writer.doneOf(moves.map(({ item }) => item)));
-	return new Set(moves.filter(({ item }) => done.has(item)).map(({ name }) => domainKind.idOf({ name })));
-}
-/** If the project is gone, so is what was in it: deleting finds that. */
-async function recheckIfThere(live, writer) {
-	try {
-		await recheckProject(writer.client, live);
-	} catch (error) {
-		if (!(error instanceof GoneError)) throw error;
-	}
-}
-function idOf(child) {
-	if (child.live === void 0) return "";
-	return child.kind === "domain" ? domainKind.idOf(child.live) : componentKind().idOf(child.live);
-}
-// sync/apply/write-project.ts
-const NO_CHECK = async () => {};
-/** Writes a project and then what is in it. */
-async function writeProject(project, writer) {
-	const pending = project.children.filter(({ item }) => isChange(item) && item.action !== "blocked");
-	const isWritten = project.item.action === "create" || project.item.action === "update";
-	if (pending.length === 0 && !isWritten) return NO_CHECK;
-	const parent = await parentOf(project, isWritten, pending.length > 0, writer);
-	await writeChildren(pending, parent, project.declared.slug, writer);
-	return "project" in parent ? () => reportRenamed(project, parent, pending, writer) : NO_CHECK;
-}
-async function parentOf(project, isWritten, hasChildren, writer) {
-	const { live } = project;
-	if (isWritten) return live === void 0 ? createProject(project, writer) : updateProject(project, live, hasChildren, writer);
-	return live === void 0 ? { missing: "Its project does not exist." } : readParent(live, void 0, writer);
-}
-async function createProject({ item, declared, previousSlug }, writer) {
-	const address = { organizationId: declared.organization_id };
-	const made = await writer.write(item, {
-		kind: projectKind,
-		address,
-		declared
-	}, async () => {
-		if (previousSlug !== void 0) await checkPreviousSlug(writer.lists, {
-			...declared,
-			slug: previousSlug
-		});
-		return converge(projectKind, writer, address, declared, void 0);
-	});
-	if (made === void 0) return { missing: "Its project was not created, or its creation is not confirmed." };
-	const { live: project, incomplete } = made;
-	if (incomplete instanceof OtherSlugError) return { missing: "Its project was created with another slug." };
-	return {
-		id: project.id,
-		isNew: true,
-		project
-	};
-}
-/** The project is a parent also if its settings could not be applied: its children do not need them. */
-async function updateProject({ item, declared }, live, hasChildren, writer) {
-	const address = { organizationId: declared.organization_id };
-	const found = {};
-	const updated = await writer.write(item, {
-		kind: projectKind,
-		address,
-		declared
-	}, async () => {
-		found.project = await recheckProject(writer.client, live).catch((error) => {
-			found.why = messageOf(error);
-			throw error;
-		});
-		return projectKind.ensure(writer.client, address, declared, found.project);
-	});
-	const { project, why = "Its project was not updated." } = found;
-	if (project === void 0) return { missing: why };
-	const parent = {
-		id: project.id,
-		isNew: false,
-		project
-	};
-	if (updated === void 0) return hasChildren ? readParent(project, declared.slug, writer) : parent;
-	const renamed = renameOf(updated.live, project, declared.slug);
-	if (renamed === void 0) return parent;
-	writer.doubt([item], writtenInto(project.id, `was renamed to ${renamed.slug}`));
-	return { missing: renamed.message };
-}
-/**
-* Reads the project once more when the children are written: somebody may have renamed it in the meantime. Then the next
-* run does not find what this one wrote.
-*/
-async function reportRenamed({ declared }, { id, isNew, project }, children, writer) {
-	const written = writer.doneOf(children.map(({ item }) => item));
-	if (written.length === 0) return;
-	try {
-		await (isNew ? recheckNewProject : recheckProject)(writer.client, project, declared.slug);
-	} catch (error) {
-		const why = error instanceof RenamedError ? `was renamed to ${error.slug} meanwhile` : error instanceof GoneError ? "was deleted meanwhile" : void 0;
-		if (why === void 0 && !isServiceError(error)) throw error;
-		if (why !== void 0) writer.doubt(written, writtenInto(id, why));
-	}
-}
-function writtenInto(id, why) {
-	return `It was written into ${id}, which ${why}. Run plan, and check the project.`;
-}
-// sync/apply/explain-incomplete.ts
-/** Characters of a stored value that a message shows. */
-const MAX_LENGTH = 200;
-/** Why an object is not as declared, with what the service stored where the plan shows the field's value. */
-function explainIncomplete(error, item) {
-	const stored = notAcceptedIn(error)?.left.flatMap((change) => describeStored(change, item)) ?? [];
-	return stored.length === 0 ? error.message : `${error.message} It stored ${stored.join(", ")}.`;
-}
-function notAcceptedIn(error) {
-	if (error instanceof NotAcceptedError) return error;
-	return error.cause instanceof Error ? notAcceptedIn(error.cause) : void 0;
-}
-function describeStored({ path, from }, { kind, changes }) {
-	const planned = changes.find((change) => change.path === path);
-	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
-	const field = kind === "project" ? fieldOf(path) : void 0;
-	if (kind === "component" && typeof (from ?? "") === "object") return [];
-	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
-	const text = JSON.stringify(stored);
-	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
-}
-// sync/apply/writer.ts
-function createWriter(client, organizations, { signal, onOutcome }) {
-	const outcomes = [];
-	/** Where the outcome of each item is. */
-	const places = /* @__PURE__ */ new Map();
-	const outcomeOf = (item) => {
-		const index = places.get(itemName(item));
-		const outcome = index === void 0 ? void 0 : outcomes[index];
-		return index === void 0 || outcome === void 0 ? void 0 : {
-			outcome,
-			index
-		};
-	};
-	const written = [];
-	const projects = rememberedLists(client, { forgetFailures: true });
-	const gate = gateClosedBy(signal);
-	const gated = client.withWriteGate(gate);
-	const record = (item, status, details) => {
-		const { kind, key, action, source } = item;
-		const outcome = {
-			kind,
-			key,
-			action,
-			id: item.id,
-			source,
-			status,
-			...details
-		};
-		places.set(itemName(item), outcomes.length);
-		outcomes.push(outcome);
-		onOutcome?.(outcome);
-	};
-	return {
-		client: gated,
-		unstoppable: client.withWriteGate(gate, { exempt: true }),
-		lists: {
-			...joinedLists(client),
-			projects: (organizationId) => projects.projects(organizationId)
-		},
-		outcomes,
-		written,
-		attached: /* @__PURE__ */ new Map(),
-		owners: createOwnerSearch(client, organizations),
-		doneOf: (items) => items.filter((item) => outcomeOf(item)?.outcome.status === "done"),
-		doubt: (items, why) => {
-			for (const item of items) {
-				const found = outcomeOf(item);
-				if (found === void 0) continue;
-				const { outcome, index } = found;
-				const message = outcome.message === void 0 ? why : `${outcome.message} ${why}`;
-				outcomes[index] = {
-					...outcome,
-					status: "partial",
-					message
-				};
-			}
-		},
-		isClosed: () => gate.signal.aborted,
-		skip: (item, message) => record(item, "not-started", { message }),
-		read: async (action) => {
-			try {
-				return await action();
-			} catch (error) {
-				closeIfTokenRefused(error);
-				throw error;
-			}
-		},
-		write: (item, { kind, address, declared }, action) => attempt(item, async () => {
-			const ensured = await action();
-			const { live, notes, incomplete } = ensured;
-			closeIfTokenRefused(incomplete);
-			written.push({
-				item,
-				id: kind.idOf(live),
-				isListed: isListedAs(kind, address, declared, ensured)
-			});
-			const message = [...notes, ...incomplete === void 0 ? [] : [explainIncomplete(incomplete, item)]].join(" ");
-			record(item, incomplete === void 0 ? "done" : "partial", {
-				id: kind.idOf(live),
-				...message === "" ? {} : { message }
-			});
-			return ensured;
-		}),
-		remove: async (item, kind, address, id, action = () => kind.remove(gated, address, id)) => {
-			await attempt(item, async () => {
-				await action();
-				written.push({
-					item,
-					id,
-					isListed: isUnlisted(kind, address, id)
-				});
-				record(item, "done", { id });
-			});
-		}
-	};
-	async function attempt(item, action) {
-		if (gate.signal.aborted) {
-			record(item, "not-started", { message: String(gate.signal.reason) });
-			return;
-		}
-		try {
-			return await action();
-		} catch (error) {
-			closeIfTokenRefused(error);
-			const status = error instanceof GateClosedError ? "not-started" : statusOf(error);
-			const cause = causeOf(error);
-			record(item, status, {
-				message: messageOf(error),
-				...cause === void 0 ? {} : { cause }
-			});
-			return;
-		}
-	}
-	function closeIfTokenRefused(error) {
-		if (isUnauthenticated(error)) gate.abort("The service no longer accepts the token.");
-		else if (error instanceof Error && error.cause !== void 0) closeIfTokenRefused(error.cause);
-		if (error instanceof NotMovedError) closeIfTokenRefused(error.again);
-	}
-}
-/** Aborts when the run is stopped: then no write starts any more. */
-function gateClosedBy(stop) {
-	const gate = new AbortController();
-	const close = () => gate.abort("The run was stopped.");
-	if (stop?.aborted) close();
-	else stop?.addEventListener("abort", close, { once: true });
-	return gate;
-}
-// sync/apply/apply.ts
-/**
-* Projects that are written at the same time: more than requests may run at once (`--parallelism`), so that none of those waits for a
-* project. All together would be in memory with each request that they wait for.
-*/
-const PROJECTS_AT_ONCE = 100;
-/**
-* Carries out a plan. The only writer. Projects run in parallel, children after their project. A project is deleted after the
-* projects that take a domain from it. One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
-* on them. Throws only if the plan may not be applied.
-*/
-async function apply({ plan, work }, client, options = {}) {
-	const refused = refusals(plan);
-	if (refused.length > 0) throw new Error(refused.join(" "));
-	const writer = createWriter(client, [...new Set(work.map(({ declared }) => declared.organization_id))], options);
-	const deletions = work.filter(({ item }) => item.action === "delete");
-	const others = work.filter(({ item }) => item.action !== "delete");
-	const taken = movedNames(others);
-	const turn = t$7(PROJECTS_AT_ONCE);
-	const written = new Map(others.map((project) => [project, turn(() => writeProject(project, writer))]));
-	const deleted = deletions.map(async (project) => {
-		const moves = taken.get(project.live?.id ?? "") ?? [];
-		await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
-		await turn(() => deleteProject(project, moves, writer));
-	});
-	const [checks] = await Promise.all([Promise.all(written.values()), ...deleted]);
-	const [unlisted] = await Promise.all([awaitListed(client, withoutDeletedProjects(writer), writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS), ...checks.map((check) => check())]);
-	const outcomes = writer.outcomes.map((outcome) => withWarning(outcome, unlisted.get(itemName(outcome))));
-	const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
-	const rank = (outcome) => order.get(itemName(outcome)) ?? 0;
-	return {
-		applied: assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b))),
-		attached: writer.attached
-	};
-}
-/** What was written, except in projects that were deleted after it: their lists are gone. */
-function withoutDeletedProjects({ written, outcomes }) {
-	const deleted = new Set(outcomes.filter(({ kind, action, status }) => kind === "project" && action === "delete" && status === "done").map(({ key }) => key));
-	return written.filter(({ item }) => item.kind === "project" || !deleted.has(projectOf(item)));
-}
-const WARNINGS = {
-	late: "The service's lists do not show it yet: wait before the next run, which relies on them.",
-	refused: "The service refused the list that shows it: wait before the next run, which relies on that list."
-};
-function withWarning(outcome, why) {
-	if (why === void 0) return outcome;
-	return {
-		...outcome,
-		message: [outcome.message, WARNINGS[why]].filter((part) => part !== void 0).join(" ")
-	};
-}
-/** The domains that a plan moves, by the id of the project that they leave. */
-function movedNames(projects) {
-	const moves = projects.flatMap((to) => to.children.flatMap((child) => child.kind === "domain" && child.from !== void 0 ? [{
-		to,
-		item: child.item,
-		...child.from
-	}] : []));
-	return Map.groupBy(moves, ({ projectId }) => projectId);
-}
 // sync/apply/await-ready.ts
 /**
 * Waits until all domains have the status, or the time is over. Each round reads one list per project. Returns the statuses that
@@ -34906,7 +35164,7 @@ async function awaitReady(client, domains, wait, onReady) {
 	}
 	return domains.map(({ key, live }, index) => {
 		const { live: now = live, failed } = last[index] ?? {};
-		const status = statusOf$1({
+		const status = statusOf({
 			key,
 			live: now
 		});
@@ -34933,95 +35191,96 @@ function explain(failure) {
 	}
 }
 // sync/redact-report.ts
-function redactReport(report, redact) {
+function redactReport(report, redaction) {
 	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
 	return {
 		mode,
 		result,
 		...failureReason === void 0 ? {} : { failureReason },
 		files,
-		problems: problems.map((problem) => redactProblem(problem, redact)),
-		...error === void 0 ? {} : { error: redact(error) },
-		...plan === void 0 ? {} : { plan: redactPlan(plan, redact) },
-		...applied === void 0 ? {} : { applied: redactApplied(applied, redact) },
-		...domains === void 0 ? {} : { domains: domains.map((domain) => redactDomain(domain, redact)) }
+		problems: problems.map((problem) => redactProblem(problem, redaction)),
+		...error === void 0 ? {} : { error: redaction.redact(error) },
+		...plan === void 0 ? {} : { plan: redactPlan(plan, redaction) },
+		...applied === void 0 ? {} : { applied: redactApplied(applied, redaction) },
+		...domains === void 0 ? {} : { domains: domains.map((domain) => redactDomain(domain, redaction)) }
 	};
 }
-function redactPlan({ format, origin, only, leftOut, notCompared, counts, items, guards, problems, digest }, redact) {
+function redactPlan({ format, origin, only, leftOut, notCompared, counts, items, guards, problems, digest }, redaction) {
 	return {
 		format,
 		origin,
-		...only === void 0 ? {} : { only: only.map(redact) },
+		...only === void 0 ? {} : { only: only.map(redaction.redactTokens) },
 		...leftOut === void 0 ? {} : { leftOut },
 		...notCompared === void 0 ? {} : { notCompared },
 		counts,
-		items: items.map((item) => redactItem(item, redact)),
+		items: items.map((item) => redactItem(item, redaction)),
 		guards: guards.map(({ guard, passed, message }) => ({
 			guard,
 			passed,
-			message: redact(message)
+			message: redaction.redact(message)
 		})),
-		problems: problems.map((problem) => redactProblem(problem, redact)),
+		problems: problems.map((problem) => redactProblem(problem, redaction)),
 		digest
 	};
 }
 /** `redactMessage`: for the message besides `redact`, because the service may have written it. */
-function redactOutcome(outcome, redact, redactMessage = redact) {
+function redactOutcome(outcome, { redact, redactTokens }, redactMessage = (text) => text) {
 	const { kind, key, action, id, source, status, message, cause } = outcome;
 	return {
 		kind,
-		key: redact(key),
+		key: redactTokens(key),
 		action,
-		...id === void 0 ? {} : { id: redact(id) },
+		...id === void 0 ? {} : { id: redactTokens(id) },
 		source,
 		status,
 		...message === void 0 ? {} : { message: redactMessage(redact(message)) },
 		...cause === void 0 ? {} : { cause }
 	};
 }
-function redactApplied({ counts, outcomes }, redact) {
+function redactApplied({ counts, outcomes }, redaction) {
 	return {
 		counts,
-		outcomes: outcomes.map((outcome) => redactOutcome(outcome, redact))
+		outcomes: outcomes.map((outcome) => redactOutcome(outcome, redaction))
 	};
 }
-function redactDomain({ key, name, dns, ssl, waitError }, redact) {
+function redactDomain({ key, name, dns, ssl, waitError }, { redact, redactTokens }) {
 	return {
-		key: redact(key),
-		name: redact(name),
+		key: redactTokens(key),
+		name: redactTokens(name),
 		dns,
 		ssl,
 		...waitError === void 0 ? {} : { waitError: redact(waitError) }
 	};
 }
-function redactProblem({ file, line, column, level, path, message }, redact) {
+function redactProblem({ file, line, column, level, path, message }, { redact, redactTokens }) {
 	return {
 		file,
 		line,
 		column,
 		level,
-		path: redact(path),
+		path: redactTokens(path),
 		message: redact(message)
 	};
 }
-function redactItem(item, redact) {
+function redactItem(item, redaction) {
+	const { redact, redactTokens } = redaction;
 	const { kind, key, action, id, changes, source, from, reason, cause, notes } = item;
 	return {
 		kind,
-		key: redact(key),
+		key: redactTokens(key),
 		action,
-		...id === void 0 ? {} : { id: redact(id) },
-		changes: changes.map((change) => redactChange(change, redact)),
+		...id === void 0 ? {} : { id: redactTokens(id) },
+		changes: changes.map((change) => redactChange(change, redaction)),
 		source,
-		...from === void 0 ? {} : { from: redact(from) },
+		...from === void 0 ? {} : { from: redactTokens(from) },
 		...reason === void 0 ? {} : { reason: redact(reason) },
 		...cause === void 0 ? {} : { cause },
 		notes: notes.map(redact)
 	};
 }
-function redactChange({ path, from, to }, redact) {
+function redactChange({ path, from, to }, { redact, redactTokens }) {
 	return {
-		path: redact(path),
+		path: redactTokens(path),
 		from: redactValue(from, redact),
 		to: redactValue(to, redact)
 	};
@@ -35111,7 +35370,7 @@ looseObject({
 		from: string().optional(),
 		changes: array(looseObject({
 			path: string(),
-			to: unknown()
+			to: unknown$1()
 		}))
 	}))
 });
@@ -35140,8 +35399,8 @@ function checkSavedPlan(plan, saved) {
 }
 // sync/verdicts.ts
 /** The plan with the verdicts of the plans that somebody saved or reviewed. */
-function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redact) {
-	return withReviewedPlan(withSavedPlan(planned, savedPlan, redact), reviewedPlan, redact);
+function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redaction) {
+	return withReviewedPlan(withSavedPlan(planned, savedPlan, redaction), reviewedPlan, redaction);
 }
 /** Drift writes nothing, so no guard applies. */
 function withoutGuards(planned) {
@@ -35153,17 +35412,17 @@ function withoutGuards(planned) {
 		}
 	};
 }
-function withSavedPlan(planned, saved, redact) {
+function withSavedPlan(planned, saved, redaction) {
 	if (saved === void 0) return planned;
-	const verdict = checkSavedPlan(redactPlan(planned.plan, redact), saved);
+	const verdict = checkSavedPlan(redactPlan(planned.plan, redaction), saved);
 	return {
 		...planned,
 		plan: withVerdict(planned.plan, verdict)
 	};
 }
-function withReviewedPlan(planned, reviewed, redact) {
+function withReviewedPlan(planned, reviewed, redaction) {
 	if (reviewed === void 0) return planned;
-	const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redact), reviewed);
+	const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redaction), reviewed);
 	return {
 		...planned,
 		plan: checked
@@ -35188,12 +35447,11 @@ function withVerdict(plan, verdict) {
 }
 // sync/plan-or-apply.ts
 /** Ends a run with its plan, or in `apply` carries the plan out. */
-async function planOrApply(found, options, { client, session, stop, report, redaction, sensitive }) {
-	const { redact } = redaction;
+async function planOrApply(found, options, { client, planner, observer, session, stop, report, redaction, sensitive }) {
 	const { mode, signal, onPlan, confirm, onOutcome } = options;
-	const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redact);
+	const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
 	const { problems } = planned.plan;
-	const domains = liveDomains(planned.work).map(statusOf$1);
+	const domains = liveDomains(planned.work).map(statusOf);
 	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
 	if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) return {
 		result: resultOfPlan(planned.plan, mode),
@@ -35208,7 +35466,7 @@ async function planOrApply(found, options, { client, session, stop, report, reda
 	}));
 	const writes = countWrites(planned.plan);
 	if (writes > 0 && confirm !== void 0) {
-		const isConfirmed = await confirm(redactPlan(planned.plan, redact));
+		const isConfirmed = await confirm(redactPlan(planned.plan, redaction));
 		if (stop.isRequested) return {
 			...STOPPED_EARLY,
 			plan: planned.plan,
@@ -35231,14 +35489,19 @@ async function planOrApply(found, options, { client, session, stop, report, reda
 	stop.startWriting();
 	const onWritten = countWritten(writes, options);
 	sensitive.add(found.work.flatMap(sensitiveValues));
-	const shown = (outcome) => redactOutcome(outcome, redact, sensitive.redact);
+	const shown = (outcome) => redactOutcome(outcome, redaction, sensitive.redact);
 	const tell = (outcome) => {
 		onOutcome?.(shown(outcome));
 		onWritten();
 	};
-	const { applied, live, failure } = session === void 0 ? await applyDirectly(planned, client, {
+	const { applied, live, failure } = session === void 0 ? await applyDirectly(planned, {
+		planner,
+		observer
+	}, client, {
 		...signal === void 0 ? {} : { signal },
-		onOutcome: tell
+		onOutcome: (outcome) => onOutcome?.(shown(outcome)),
+		onWritten,
+		rewriteSecrets: options.rewriteSecrets
 	}) : await session.apply(planned, {
 		isStopped: () => stop.isRequested,
 		onOutcome: tell
@@ -35247,7 +35510,7 @@ async function planOrApply(found, options, { client, session, stop, report, reda
 	const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== void 0);
 	const isAllDone = result === "applied" || result === "no-changes";
 	const isWaiting = isAllDone && options.waitForDomains !== void 0 && live.length > 0;
-	const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf$1);
+	const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf);
 	return {
 		result,
 		...failure === void 0 ? {} : {
@@ -35267,8 +35530,8 @@ async function planOrApply(found, options, { client, session, stop, report, reda
 		problems
 	};
 }
-async function applyDirectly(planned, client, options) {
-	const { applied, attached } = await apply(planned, client, options);
+async function applyDirectly(planned, planner, client, options) {
+	const { applied, attached } = await apply(planned, planner, client, options);
 	return {
 		applied,
 		live: liveDomains(planned.work, attached)
@@ -35276,7 +35539,7 @@ async function applyDirectly(planned, client, options) {
 }
 /** The statuses of the domains, after the wait for them if there is one. */
 async function waitForDomains(domains, client, { waitForDomains: wait, onProgress }, stop) {
-	if (wait === void 0 || domains.length === 0 || stop.isRequested) return domains.map(statusOf$1);
+	if (wait === void 0 || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
 	return awaitReady(client, domains, wait, (done, total) => onProgress?.({
 		stage: "wait",
 		done,
@@ -35411,16 +35674,91 @@ function unmatched(patterns, keys) {
 		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	}).join(" "));
 }
+// provider/reconcile/view.ts
+/** A plan needs a part of the service that was not read yet. */
+var UnreadError = class extends Error {
+	name = "UnreadError";
+	constructor() {
+		super("A part of the service was not read yet.");
+	}
+};
+function viewOf(snapshot) {
+	const used = [];
+	const look = (part) => {
+		const reading = readingOf(snapshot, part);
+		used.push({
+			part,
+			reading
+		});
+		return reading;
+	};
+	const valueOf = (part, reading) => {
+		look(part);
+		if (reading === void 0) throw new UnreadError();
+		if ("error" in reading) throw reading.error;
+		return reading.value;
+	};
+	return {
+		projects: (key) => valueOf({
+			of: "projects",
+			key
+		}, snapshot.projects.get(key)),
+		project: (key) => valueOf({
+			of: "project",
+			key
+		}, snapshot.project.get(key)),
+		components: (key) => valueOf({
+			of: "components",
+			key
+		}, snapshot.components.get(key)),
+		component: (projectId, id) => {
+			const key = inProject(projectId, id);
+			return valueOf({
+				of: "component",
+				key
+			}, snapshot.component.get(key));
+		},
+		domains: (key) => valueOf({
+			of: "domains",
+			key
+		}, snapshot.domains.get(key)),
+		catalogue: (key) => valueOf({
+			of: "catalogue",
+			key
+		}, snapshot.catalogue.get(key)),
+		want: (...parts) => {
+			for (const part of parts) look(part);
+		},
+		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
+		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
+	};
+}
+/** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
+function mapAll(items, plan) {
+	const results = [];
+	let unread;
+	for (const item of items) try {
+		results.push(plan(item));
+	} catch (error) {
+		if (!(error instanceof UnreadError)) throw error;
+		unread = error;
+	}
+	if (unread !== void 0) throw unread;
+	return results;
+}
+function readingOf(snapshot, part) {
+	return part.of === "projects" ? snapshot.projects.get(part.key) : snapshot[part.of].get(part.key);
+}
 // sync/plan/moves.ts
 /**
 * Plans the moves of host names between the projects of a run. A host name moves if its current project detaches it
 * (`absent`, or prune covers domains). Otherwise the move is blocked: the old project may still serve the host name. It also
 * stays attached if the domain in its new project is blocked.
 */
-async function planMoves(projects, scope) {
+function planMoves(projects, scope) {
 	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
 	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects.map(keepIfChildBlocked);
-	const attachments = await readAttachments(projects, scope);
+	const attachments = readAttachments(projects, scope);
 	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf$1));
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
@@ -35508,12 +35846,11 @@ function releasesOf(children) {
 	return releases;
 }
 /** The attachments of host names to projects of this run, by host name. */
-async function readAttachments(projects, { lists }) {
-	const attached = await Promise.all(projects.map(async ({ live, item, children, declared }) => {
+function readAttachments(projects, { view }) {
+	const attached = mapAll(projects, ({ live, item, children, declared }) => {
 		if (live === void 0) return [];
-		const domains = await readableDomains(lists.domains(live.id));
 		const releases = releasesOf(children);
-		return domains.map((domain) => {
+		return readableDomains(view, live.id).map((domain) => {
 			const project = {
 				projectId: live.id,
 				project: live,
@@ -35527,71 +35864,78 @@ async function readAttachments(projects, { lists }) {
 				releases
 			};
 		});
-	}));
+	});
 	return Map.groupBy(attached.flat(), ({ name }) => name);
 }
 /**
 * The domains of a project. Empty if they cannot be read: then the project is blocked, and the service refuses a second
 * attachment. Empty also if the project is gone, though a list still shows it.
 */
-async function readableDomains(list) {
+function readableDomains(view, projectId) {
 	try {
-		return await list;
+		return view.domains(projectId);
 	} catch (error) {
-		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+		if (!isServiceError(error)) throw error;
 		return [];
 	}
 }
 // sync/plan/match-component.ts
 /**
-* Matches a declared component with the live ones of its project. `declarations`: all of the file. `project` is `undefined` if it
-* will be created. The catalogue is asked while the list is on its way.
+* Matches a declared component with the live ones of its project. `project` is `undefined` if it will be created. `declarations`: all
+* of the project.
 */
-async function matchComponent(declaration, declarations, project, listing, scope) {
-	const [learned, all] = await Promise.all([learn(declaration.declared.component, scope), listing]);
+function matchComponent(declaration, declarations, project, all, scope) {
+	const match = matchIn(all, declaration, project, scope);
+	if (match.doubt === void 0 || match.live !== void 0) return match;
+	const matched = matchAll(declarations, all, scope.view);
+	const others = all.filter((live) => (matched.get(live) ?? declaration) !== declaration);
+	if (others.length === 0) return match;
+	return matchIn(all.filter((live) => !others.includes(live)), declaration, project, scope);
+}
+function matchIn(all, declaration, project, { view }) {
+	const learned = learn(declaration.declared.component, view);
 	const { entry } = learned.knowledge;
 	try {
-		const live = await findComponent(declaration, project, all, learned.knowledge, scope);
+		const live = findLive$1(declaration, project, all, learned.knowledge, view);
 		return {
 			...learned,
 			live,
-			doubt: doubtOf(declaration, declarations, live, all, entry)
+			doubt: doubtOf(declaration, live, all, entry)
 		};
 	} catch (error) {
 		if (!(error instanceof AmbiguousError)) throw error;
 		return {
 			...learned,
 			live: void 0,
-			doubt: error.message
+			doubt: error.message,
+			isDoubled: error.ids.length > 1
 		};
 	}
 }
 /** The declaration of each live component that certainly has one. For a removal, which needs no other knowledge. */
-async function matchAll(declarations, components, lists) {
-	const bySlug = new Map(declarations.map((declaration) => [declaration.declared.component, declaration]));
-	const byId = new Map(declarations.map((declaration) => [declaration.id, declaration]));
-	const matched = await Promise.all(components.map(async (live) => {
-		return [live, byId.get(live.id) ?? bySlug.get(live.component_slug ?? "") ?? await matchByForm(declarations, live, lists)];
-	}));
-	return new Map(matched.flatMap(([live, declaration]) => declaration === void 0 ? [] : [[live, declaration]]));
-}
-/** The only declaration that a component shown in another form can mean. */
-async function matchByForm(declarations, live, lists) {
-	const [only, ...others] = (await Promise.all(declarations.map(async (declaration) => {
+function matchAll(declarations, components, view) {
+	const byId = new Map(declarations.flatMap((each) => each.id === void 0 ? [] : [[each.id, each]]));
+	const isPinned = (live) => byId.has(live.id);
+	const others = components.filter((live) => !isPinned(live));
+	const pinned = components.filter(isPinned).flatMap((live) => {
+		const declaration = byId.get(live.id);
+		return declaration === void 0 ? [] : [[live, declaration]];
+	});
+	const matched = declarations.flatMap((declaration) => {
 		if (declaration.id !== void 0) return [];
 		const { component } = declaration.declared;
-		const { knowledge } = await learn(component, { lists });
-		const { entry } = knowledge;
-		return meansComponent(component, live, entry) && !otherName(live, component, entry) ? [declaration] : [];
-	}))).flat();
-	return others.length === 0 ? only : void 0;
+		const bySlug = others.filter((live) => hasComponentKey(component, live));
+		const found = bySlug.length > 0 ? bySlug : others.filter((live) => hasComponentKey(component, live, learn(component, view).knowledge.entry));
+		return found.length === 1 && found[0] !== void 0 ? [[found[0], declaration]] : [];
+	});
+	return new Map([...pinned, ...matched]);
 }
-/** Looks up what is known about a component. If the catalogue fails for this one, the others can still be planned. */
-async function learn(slug, { lists }) {
+/** What is known about a component. If the catalogue fails for this one, the others can still be planned. */
+function learn(slug, view) {
 	try {
-		return { knowledge: knowledgeOf(await lists.catalogue(slug)) };
+		return { knowledge: knowledgeOf(view.catalogue(slug)) };
 	} catch (error) {
-		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+		if (!isServiceError(error)) throw error;
 		const { message } = error;
 		return {
 			knowledge: knowledgeOf({
@@ -35604,57 +35948,33 @@ async function learn(slug, { lists }) {
 		};
 	}
 }
-async function findComponent({ declared, id }, project, all, knowledge, { client, lists }) {
+/** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
+function findLive$1({ declared, id }, project, all, knowledge, view) {
 	if (project === void 0) return void 0;
-	const kind = componentKind(knowledge);
-	const address = { projectId: project.id };
-	const found = id === void 0 ? await kind.find(lists, address, declared) : all.find((live) => live.id === id);
-	return found && readWhole(kind, client, address, declared, found);
+	const found = id === void 0 ? findComponent(all, declared.component, knowledge.entry) : all.find((live) => live.id === id);
+	if (found === void 0 || !isShort(declared, found, compareComponent(declared, found, knowledge, {}))) return found;
+	return view.component(project.id, found.id) ?? found;
 }
-function doubtOf({ declared: { component }, id, absent }, declarations, live, all, entry) {
+function doubtOf({ declared: { component }, id, absent }, live, all, entry) {
 	if (live !== void 0) {
-		const slug = live.component_slug;
-		if (typeof slug !== "string") return void 0;
-		if (!meansComponent(component, live, entry)) return `${live.id} is ${slug}, not ${component}. Correct \`id\`, or the name.`;
-		return id === void 0 ? otherOwner(component, declarations, live, entry) : void 0;
+		if (hasComponentKey(component, live, entry) || mayBeComponent(component, live)) return void 0;
+		return `${live.id} is ${live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
 	}
 	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
-	const isIdKnown = entry.status === "found" && typeof entry.component.id === "string";
-	const unnamed = withoutSlug(all).find((other) => !(isIdKnown && other.component_id));
+	const [unnamed] = unnamedIn(all, entry);
 	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
-}
-/** Why a live component may be another declared one, if the service shows it without its organization. */
-function otherOwner(component, declarations, live, entry) {
-	const { id, component_slug: slug } = live;
-	if (hasIdOf(entry, live) || typeof slug !== "string" || !isShort(slug)) return void 0;
-	const other = declarations.find((other) => other.declared.component !== component && (other.id === void 0 ? meansComponent(other.declared.component, live) : other.id === id));
-	return other === void 0 ? void 0 : `${id} is ${slug} without an organization: it may be ${component} or ${other.declared.component}. Pin the right one with \`id: ${id}\`.`;
 }
 // sync/plan/unmanaged-components.ts
 /**
 * The live components of a project that no declaration was matched with: deleted if `prune`, and if it is certain that they
-* are not declared. `matched`: ids of the components that were.
+* are not declared. `matched`: ids of the components that were. `entries`: of the declared components.
 */
-function unmanagedComponents(file, all, matched, prune) {
+function unmanagedComponents(file, all, { matched, entries }, prune) {
 	const doubled = doubledSlugs(all);
-	const declared = (file.components ?? []).map(({ declared: { component } }) => component.toLowerCase());
-	const names = {
-		full: new Set(declared),
-		short: new Set(declared.map(nameOf$2))
-	};
 	return all.filter(({ id }) => !matched.has(id)).map((live) => {
-		const isUncertain = mayBeDeclared(names, live);
+		const isUncertain = entries.some((entry) => hasComponentKey(entry.slug, live, entry) || mayBeComponent(entry.slug, live));
 		return unmanagedComponent(file, live, prune && !isUncertain ? "delete" : "unmanaged", isUncertain || doubled.has(live.component_slug));
 	});
-}
-/**
-* Whether a component that was not matched may be a declared one: as `meansComponent` says without the catalogue. It is not
-* deleted then.
-*/
-function mayBeDeclared({ full, short }, { component_slug: slug }) {
-	if (typeof slug !== "string") return true;
-	const name = bareSlug(slug).toLowerCase();
-	return full.has(name) || isShort(name) && short.has(name);
 }
 /** The slugs that several components of a list have. */
 function doubledSlugs(all) {
@@ -35688,32 +36008,36 @@ function unmanagedComponent(file, live, action, withId) {
 }
 // sync/plan/domains.ts
 /** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
-async function planDomains(file, project, scope) {
+function planDomains(file, project, scope) {
 	if (file.domains === void 0) return { work: [] };
-	const all = project === void 0 ? [] : await scope.lists.domains(project.id);
+	const all = project === void 0 ? [] : scope.view.domains(project.id);
 	const byHostName = domainsByHostName(all);
 	const planned = file.domains.map(({ declared, absent, position }) => {
 		const [live, ...others] = byHostName.get(domainKind.idFromKey(declared) ?? declared.name) ?? [];
 		const spellings = [live, ...others].flatMap((each) => each?.name ?? []);
-		const isDoubled = others.length > 0;
+		const [similar] = live === void 0 ? inOtherForm(all, declared.name) : [];
+		const doubt = others.length > 0 ? new AmbiguousError(`domain ${declared.name}`, spellings) : similar && new OtherFormError(similar.name, declared.name);
 		return {
 			kind: "domain",
 			item: {
 				kind: "domain",
 				key: childKey(file, declared.name),
-				action: isDoubled ? "blocked" : actionFor(live, absent),
-				...isDoubled ? { reason: new AmbiguousError(`domain ${declared.name}`, spellings).message } : {},
+				action: doubt === void 0 ? actionFor(live, absent) : "blocked",
+				...doubt === void 0 ? {} : { reason: doubt.message },
 				changes: [],
 				source: position,
 				notes: []
 			},
 			declared,
-			live
+			live,
+			isDoubled: others.length > 0
 		};
 	});
 	const declared = new Set(file.domains.map((domain) => domainKind.idFromKey(domain.declared)));
 	const complete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
-	const undeclared = all.filter((domain) => !declared.has(domainKind.idOf(domain))).map((live) => unmanagedDomain(file, live, prunes(scope.options, "domains") && complete ? "delete" : "unmanaged", all));
+	const similar = new Set(file.domains.flatMap((domain) => inOtherForm(all, domain.declared.name)));
+	const prune = prunes(scope.options, "domains") && complete;
+	const undeclared = all.filter((domain) => !declared.has(domainKind.idOf(domain))).map((live) => unmanagedDomain(file, live, prune && !similar.has(live) ? "delete" : "unmanaged", all));
 	return { work: [...planned, ...undeclared] };
 }
 /** `all`: the domains of the project. If several have the same host name, each is named as the service writes it. */
@@ -35741,13 +36065,22 @@ function actionFor(live, absent) {
 * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
 * covers it. Otherwise it is kept, and the project with it.
 */
-async function planChildDeletions(file, project, { lists, options }) {
-	const [components, domains] = await Promise.all([lists.components(project.id), lists.domains(project.id)]);
+function planChildDeletions(file, project, { view, options }) {
+	const { id } = project;
+	view.want({
+		of: "components",
+		key: id
+	}, {
+		of: "domains",
+		key: id
+	});
+	const components = view.components(id);
+	const domains = view.domains(id);
 	const everything = options.prune?.includes("all") === true;
 	const actionFor = (declaration) => everything || declaration?.absent === true ? "delete" : "unmanaged";
 	const byName = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
 	const doubled = doubledSlugs(components);
-	const declarationOf = await matchAll(file.components ?? [], components, lists);
+	const declarationOf = matchAll(file.components ?? [], components, view);
 	return [...components.map((live) => unmanagedComponent(file, live, actionFor(declarationOf.get(live)), doubled.has(live.component_slug))), ...domains.map((live) => unmanagedDomain(file, live, actionFor(byName.get(domainKind.idOf(live))), domains))];
 }
 // provider/resources/component/check-settings.ts
@@ -35964,34 +36297,40 @@ function assessComponent(written, live, knowledge, policy, pending) {
 }
 // sync/plan/components.ts
 /** Plans the components of one project. `project` is `undefined` if it will be created. */
-async function planComponents(file, project, scope) {
+function planComponents(file, project, scope) {
 	if (file.components === void 0) return {
 		work: [],
 		problems: [],
 		unchecked: []
 	};
-	const listing = project === void 0 ? Promise.resolve([]) : scope.lists.components(project.id);
+	const all = project === void 0 ? [] : scope.view.components(project.id);
+	const { components } = file;
 	const { covers } = scope.selection;
-	const planAll = (declarations) => Promise.all(declarations.map(async (declaration) => {
-		return planComponent(file, declaration, await matchComponent(declaration, file.components ?? [], project, listing, scope), scope.options);
-	}));
+	const planAll = (declarations) => mapAll(declarations, (declaration) => {
+		return planComponent(file, declaration, matchComponent(declaration, components, project, all, scope), scope);
+	});
 	const isCovered = ({ declared }) => covers(childKey(file, declared.component));
-	const [all, planned] = await Promise.all([listing, planAll(file.components.filter(isCovered))]);
+	const planned = planAll(components.filter(isCovered));
 	const matchedHere = new Set(planned.map(({ work }) => work.live?.id));
 	const mayBeUnmanaged = all.filter(({ id }) => !matchedHere.has(id)).some((live) => possibleKeys(file, live).some(covers));
-	const others = mayBeUnmanaged ? await planAll(file.components.filter((declaration) => !isCovered(declaration))) : [];
-	const matched = new Set([...planned, ...others].map(({ work }) => work.live?.id));
-	const complete = [...planned, ...others].every(({ work }) => work.live !== void 0 || work.knowledge.entry.status === "found");
-	const unmanaged = mayBeUnmanaged ? unmanagedComponents(file, all, matched, prunes(scope.options, "components") && complete) : [];
+	const others = mayBeUnmanaged ? planAll(components.filter((declaration) => !isCovered(declaration))) : [];
+	const declared = [...planned, ...others].map(({ work }) => work);
+	const matched = new Set(declared.map(({ live }) => live?.id));
+	const entries = declared.map(({ knowledge }) => knowledge.entry);
+	const complete = declared.every(({ live, knowledge }) => live !== void 0 || knowledge.entry.status === "found");
+	const unmanaged = mayBeUnmanaged ? unmanagedComponents(file, all, {
+		matched,
+		entries
+	}, prunes(scope.options, "components") && complete) : [];
 	return {
 		work: [...planned.map(({ work }) => work), ...unmanaged],
 		problems: planned.flatMap(({ problems }) => problems),
 		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
 	};
 }
-function planComponent(file, declaration, { live, knowledge, failure, cause, doubt }, options) {
-	const { rewriteSecrets = false, remembersSecrets = false } = options;
-	const policy = { rewriteSecrets: live === void 0 || rewriteSecrets };
+function planComponent(file, declaration, { live, knowledge, failure, cause, doubt, isDoubled = false }, { options, resends }) {
+	const { remembersSecrets = false } = options;
+	const policy = { rewriteSecrets: resends(childKey(file, declaration.declared.component)) };
 	const base = {
 		kind: "component",
 		live,
@@ -36012,6 +36351,7 @@ function planComponent(file, declaration, { live, knowledge, failure, cause, dou
 	if (doubt !== void 0) return {
 		work: {
 			...base,
+			isDoubled,
 			item: item("blocked", { reason: doubt })
 		},
 		problems: []
@@ -36103,12 +36443,14 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 * Plans the project of one file, with its components and domains. What the service does not answer, or answers oddly, blocks
 * only this project. Rejects if the service refuses the token.
 */
-async function planFile(file, scope) {
+function planFile(file, scope) {
 	let live;
+	wantCatalogue(file, scope);
 	try {
-		live = await findProject(file, scope);
+		live = findLive(file, scope);
 	} catch (error) {
-		const project = blockedProject(file, void 0, reasonOf$1(error), causeOf(error));
+		const isDoubled = error instanceof AmbiguousError && error.ids.length > 1;
+		const project = blockedProject(file, void 0, reasonOf$1(error), causeOf(error), isDoubled);
 		const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
 		const blocked = {
 			project,
@@ -36121,9 +36463,9 @@ async function planFile(file, scope) {
 		};
 	}
 	try {
-		return await planFound(file, live, scope);
+		return planFound(file, live, scope);
 	} catch (error) {
-		const project = isNotFound(error) && live !== void 0 ? await planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf$1(error), causeOf(error));
+		const project = isNotFound(error) && live !== void 0 ? planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf$1(error), causeOf(error));
 		return {
 			project,
 			problems: [],
@@ -36135,55 +36477,83 @@ async function planFile(file, scope) {
 function uncheckedProject({ project: { position } }, { item }) {
 	return item.action === "blocked" ? [createProblem("error", position, ["project"], item.reason ?? "")] : [];
 }
-/** Why an error blocks one project. Throws it if it concerns more. */
+/** Why an error blocks one project. Throws what is not an error of the service. */
 function reasonOf$1(error) {
-	if (!(isServiceError(error) && !isUnauthenticated(error)) && !(error instanceof AmbiguousError)) throw error;
+	if (!isServiceError(error) && !(error instanceof AmbiguousError)) throw error;
 	return error.message;
 }
-async function planFound(file, found, scope) {
-	const [warnings, planned] = await Promise.all([found === void 0 ? warnOfEmptyOrganization(file, scope) : [], planWithChildren(file, found, scope)]);
+function planFound(file, found, scope) {
+	const planned = planWithChildren(file, found, scope);
+	if (found !== void 0) return planned;
 	return {
 		...planned,
-		problems: [...warnings, ...planned.problems]
+		problems: [...warnOfEmptyOrganization(file, scope), ...planned.problems]
 	};
 }
-async function planWithChildren(file, found, scope) {
-	const obstacle = await obstacleOf(file, found, scope);
+function planWithChildren(file, found, scope) {
+	const obstacle = obstacleOf(file, found, scope);
 	if (obstacle !== void 0) return {
 		project: blockedProject(file, found, obstacle),
 		problems: []
 	};
 	const isCovered = scope.selection.covers(projectKey(file));
 	if (file.project.absent) return {
-		project: await planDeletion(file, found, scope),
+		project: planDeletion(file, found, scope),
 		problems: []
 	};
-	const live = found && (isCovered ? await readAll(file, found, scope) : found);
-	const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
+	if (found !== void 0) wantChildren(file, found, scope);
+	const live = found && (isCovered ? wholeProject(file, found, scope) : found);
+	const components = planComponents(file, live, scope);
+	const domains = planDomains(file, live, scope);
 	return {
 		project: planProject(file, live, [...components.work, ...domains.work]),
 		problems: components.problems,
 		unchecked: components.unchecked
 	};
 }
-async function readAll(file, found, { client }) {
-	const whole = await readWhole(projectKind, client, addressOf(file), file.project.declared, found);
+/** Together with the project. */
+function wantCatalogue(file, { view, selection: { covers } }) {
+	if (file.project.absent) return;
+	const covered = (file.components ?? []).map(({ declared: { component } }) => component).filter((component) => covers(childKey(file, component)));
+	view.want(...covered.map((key) => ({
+		of: "catalogue",
+		key
+	})));
+}
+function wantChildren(file, { id }, { view }) {
+	if (file.components !== void 0) view.want({
+		of: "components",
+		key: id
+	});
+	if (file.domains !== void 0) view.want({
+		of: "domains",
+		key: id
+	});
+}
+/** The project, read by its id if its record in the list lacks a declared field. */
+function wholeProject(file, found, { view }) {
+	const { declared, id } = file.project;
+	if (id !== void 0 || !isShort(declared, found, projectKind.compare(declared, found))) return found;
+	const whole = view.project(found.id) ?? found;
 	return {
 		...whole,
 		slug: found.slug ?? whole.slug
 	};
 }
-function addressOf({ project: { declared } }) {
-	return { organizationId: declared.organization_id };
-}
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
-async function planUnlisted(file, live, error, { client }) {
-	if (await projectKind.read(client, addressOf(file), live.id).catch((unreadable) => {
-		reasonOf$1(unreadable);
-		return live;
-	}) !== void 0) return blockedProject(file, live, error.message, causeOf(error));
+function planUnlisted(file, live, error, { view }) {
+	if (!isGone(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
 	if (file.project.absent) return alreadyAbsent(file);
 	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`);
+}
+/** Only the service's own "not found" says that a project is gone. */
+function isGone(id, view) {
+	try {
+		return view.project(id) === void 0;
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return false;
+	}
 }
 function alreadyAbsent(file) {
 	return {
@@ -36194,18 +36564,19 @@ function alreadyAbsent(file) {
 	};
 }
 /** The live project that a file means. `undefined` if there is none. */
-async function findProject(file, { client, lists }) {
-	const { declared, id, previousSlug, absent } = file.project;
-	const address = addressOf(file);
-	if (id !== void 0) return projectKind.read(client, address, id);
+function findLive({ project: { declared, id, previousSlug, absent } }, { view }) {
+	if (id !== void 0) return view.project(id);
 	const isRenaming = previousSlug !== void 0 && !absent;
-	return await projectKind.find(lists, address, declared) ?? (isRenaming ? projectKind.find(lists, address, {
-		...declared,
-		slug: previousSlug
-	}) : void 0);
+	return findBySlug(declared, declared.slug, view) ?? (isRenaming ? findBySlug(declared, previousSlug, view) : void 0);
+}
+function findBySlug(declared, slug, view) {
+	return findProject(view.projects(declared.organization_id), {
+		organization_id: declared.organization_id,
+		slug
+	}, ({ id }) => view.project(id));
 }
 /** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
-async function obstacleOf(file, live, scope) {
+function obstacleOf(file, live, scope) {
 	const { declared, id, mustExist, absent } = file.project;
 	if (live === void 0) {
 		if (absent) return void 0;
@@ -36214,8 +36585,8 @@ async function obstacleOf(file, live, scope) {
 		return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : void 0;
 	}
 	const owner = live.organization_id;
-	if (typeof owner === "string" && owner !== "" && !isSameText(owner, declared.organization_id)) return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
-	if (absent) return mayBeSameSlug(live.slug, declared) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
+	if (typeof owner === "string" && owner !== "" && keyForm(owner) !== keyForm(declared.organization_id)) return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
+	if (absent) return mayBeSlug(live.slug, declared.slug) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
 	return slugConflict(file, live, scope);
 }
 /** Whether the run is to create something in a project that it does not cover. */
@@ -36225,21 +36596,23 @@ function needsLeftOutProject(file, { selection: { covers } }) {
 	return components.some(({ declared, absent }) => !absent && covers(childKey(file, declared.component))) || domains.some(({ declared, absent }) => !absent && covers(childKey(file, declared.name)));
 }
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
-async function slugConflict(file, live, { lists }) {
+function slugConflict(file, live, { view }) {
 	const { declared, previousSlug } = file.project;
-	const isRenamed = mayBeSameSlug(live.slug, declared);
+	const isRenamed = mayBeSlug(live.slug, declared.slug);
 	const slug = isRenamed ? previousSlug : declared.slug;
 	if (slug === void 0) return void 0;
-	const other = await projectKind.find(lists, addressOf(file), {
-		...declared,
-		slug
-	}).catch(unlessUncertain);
+	const other = unlessUncertain(() => findBySlug(declared, slug, view));
 	if (other === void 0 || other.id === live.id) return void 0;
 	return isRenamed ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.` : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
 }
 /** A project that cannot be read is no conflict: the service refuses a slug that is taken. */
-function unlessUncertain(error) {
-	if (!(error instanceof UncertainOwnerError)) throw error;
+function unlessUncertain(find) {
+	try {
+		return find();
+	} catch (error) {
+		if (!(error instanceof UncertainOwnerError)) throw error;
+		return;
+	}
 }
 function planProject(file, live, children) {
 	const { declared, previousSlug } = file.project;
@@ -36259,18 +36632,15 @@ function planProject(file, live, children) {
 	};
 }
 function slugNotes({ project: { declared } }, live) {
-	return live.slug !== declared.slug && mayBeSameSlug(live.slug, declared) ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
+	return live.slug !== declared.slug && mayBeSlug(live.slug, declared.slug) ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
 }
 /** A wrong organization id looks like an empty organization: the warning names the organizations that the token sees. */
-async function warnOfEmptyOrganization(file, { lists }) {
+function warnOfEmptyOrganization(file, { view }) {
 	const { declared, id, absent } = file.project;
 	const { organization_id: organizationId } = declared;
-	if (absent || id !== void 0 || (await lists.projects(organizationId)).records.length > 0) return [];
-	const visible = await lists.projects(void 0).catch((error) => {
-		if (isServiceError(error)) return void 0;
-		throw error;
-	});
-	const seen = new Set(visible?.records.flatMap(({ organization_id: owner }) => owner ?? []));
+	if (absent || id !== void 0 || view.projects(organizationId).records.length > 0) return [];
+	const visible = visibleProjects(view);
+	const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
 	if (seen.size === 0 || seen.has(organizationId)) return [];
 	const path = "project.organization_id";
 	const message = `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; unless the organization is new, correct its id or use another token`;
@@ -36281,11 +36651,20 @@ async function warnOfEmptyOrganization(file, { lists }) {
 		message
 	}];
 }
+/** Only a hint depends on it: a token that may not list everything is no error. */
+function visibleProjects(view) {
+	try {
+		return view.projects(void 0).records;
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return [];
+	}
+}
 /** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */
-async function planDeletion(file, live, scope) {
+function planDeletion(file, live, scope) {
 	const { declared } = file.project;
 	if (live === void 0) return alreadyAbsent(file);
-	const children = await planChildDeletions(file, live, scope);
+	const children = planChildDeletions(file, live, scope);
 	const { covers } = scope.selection;
 	const isCovered = covers(projectKey(file));
 	const kept = children.filter(({ item }) => isCovered && item.action !== "delete").map(({ item }) => item.key);
@@ -36302,12 +36681,12 @@ async function planDeletion(file, live, scope) {
 * Blocks each domain whose move has a side that `only` leaves out. Alone, a release would take the host name offline, and an
 * attachment would be refused.
 */
-async function blockHalfMoves(projects, files, scope) {
+function blockHalfMoves(projects, files, scope) {
 	const { covers } = scope.selection;
 	const leftOut = files.flatMap((file) => domainsOf(file).filter(({ key }) => !covers(key)));
 	const byName = Map.groupBy(leftOut, ({ name }) => name);
 	const unnamed = files.filter((file) => !covers(projectKey(file)) && hasUnknownNames(file)).map(projectKey)[0];
-	const reasonFor = async (work) => {
+	const reasonFor = (work) => {
 		const { action } = work.item;
 		if (action === "delete") {
 			const name = work.declared?.name ?? (work.live === void 0 ? "" : domainKind.idOf(work.live));
@@ -36318,14 +36697,14 @@ async function blockHalfMoves(projects, files, scope) {
 		if (action !== "create" || work.declared === void 0) return void 0;
 		const { name } = work.declared;
 		const sources = sourcesOf(name, byName.get(name) ?? [], files, scope);
-		const attached = await Promise.all(sources.map((file) => isAttached(name, file, scope)));
+		const attached = mapAll(sources, (file) => isAttached(name, file, scope));
 		const source = sources.find((_file, index) => attached[index]);
 		return source && `${name} is attached to ${projectKey(source)}, and \`only\` leaves that out. To move it, add ${childKey(source, name)} to only.`;
 	};
-	return Promise.all(projects.map(async (project) => ({
+	return mapAll(projects, (project) => ({
 		...project,
-		children: await Promise.all(project.children.map(async (child) => {
-			const reason = child.kind === "domain" ? await reasonFor(child) : void 0;
+		children: mapAll(project.children, (child) => {
+			const reason = child.kind === "domain" ? reasonFor(child) : void 0;
 			if (child.kind !== "domain" || reason === void 0) return child;
 			return {
 				...child,
@@ -36335,8 +36714,8 @@ async function blockHalfMoves(projects, files, scope) {
 					reason
 				}
 			};
-		}))
-	})));
+		})
+	}));
 }
 /** Whether a host name of the file is not known, because its variable is not set. */
 function hasUnknownNames({ missingVariables }) {
@@ -36358,10 +36737,10 @@ function sourcesOf(name, leftOut, files, { options, selection: { covers } }) {
 	return [...declared, ...prunes(options, "domains") ? files.filter(mayRelease) : []];
 }
 /** False also if the service does not answer, or if the project cannot be told from another: the service refuses a second attachment. */
-async function isAttached(name, file, scope) {
+function isAttached(name, file, scope) {
 	try {
-		const project = await findProject(file, scope);
-		return (project === void 0 ? [] : await scope.lists.domains(project.id)).some((domain) => domainKind.idOf(domain) === name);
+		const project = findLive(file, scope);
+		return (project === void 0 ? [] : scope.view.domains(project.id)).some((domain) => domainKind.idOf(domain) === name);
 	} catch (error) {
 		if (!(error instanceof AmbiguousError || isServiceError(error) && !isUnauthenticated(error))) throw error;
 		return false;
@@ -36369,39 +36748,93 @@ async function isAttached(name, file, scope) {
 }
 // sync/plan/planner.ts
 /**
-* Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
-* lists per project found, each catalogue entry once; with `only`, as little as that needs. What the service does not answer
-* blocks the project that it concerns. Rejects with an error of the client if no project could be read, or if the service refuses the
-* token. Calls `onRead` before the first project and after each.
+* Compares files with the service and plans what a run would do. Needs the projects of each organization, two lists per project
+* found, each catalogue entry once, and single records where a list leaves out a declared field; with `only`, as little as that
+* needs. What the service does not answer blocks the project that it concerns.
 */
-async function plan(files, client, options = {}, onRead) {
+function createPlanner(files, origin, options = {}) {
 	const selection = selectObjects(files, options.only);
-	const scope = {
-		client,
-		lists: rememberedLists(client),
-		options,
-		selection
+	const planOne = planOncePerView(options, selection);
+	const byKey = new Map(selection.files.map((file) => [projectKey(file), file]));
+	const asDeclared = () => options.rewriteSecrets === true;
+	return {
+		projects: selection.files.length,
+		all: (snapshot, resends = asDeclared) => {
+			const ofFiles = selection.files.map((file) => planOne(file, snapshot, resends));
+			const planned = ofFiles.flatMap(({ planned: each }) => each ?? []);
+			if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => each.view.needs()) };
+			const view = viewOf(snapshot);
+			const plan = undefinedIfUnread(() => planTogether(planned, files, origin, {
+				view,
+				options,
+				selection,
+				resends
+			}));
+			return plan === void 0 ? { needs: view.needs() } : { plan };
+		},
+		project: (key, snapshot, resends) => {
+			const file = byKey.get(key);
+			if (file === void 0) return { plan: void 0 };
+			const { planned, view } = planOne(file, snapshot, resends);
+			return planned === void 0 ? { needs: view.needs() } : { plan: leaveOut(file, planned.project, selection) };
+		}
 	};
-	const total = selection.files.length;
+}
+/** Reads what a plan needs, and plans. `onRead`: how many projects are read. */
+async function plan(observer, planner, onRead = () => {}) {
+	const { components, domains } = observer.snapshot;
+	const { projects: total } = planner;
 	let done = 0;
-	onRead?.(done, total);
-	const planned = await Promise.all(selection.files.map(async (file) => {
-		const each = await planFile(file, scope);
-		done += 1;
-		onRead?.(done, total);
-		return each;
-	}));
+	onRead(done, total);
+	const planned = await observer.plan((snapshot) => planner.all(snapshot), () => {
+		const read = Math.min(total, Math.max(components.size, domains.size));
+		if (read > done) onRead(done = read, total);
+	});
+	if (done < total) onRead(total, total);
+	planned.check();
+	return planned;
+}
+/** Cache: a file is planned again only if something changed that its plan has seen. */
+function planOncePerView(options, selection) {
+	const known = /* @__PURE__ */ new Map();
+	return (file, snapshot, resends) => {
+		const resent = (file.components ?? []).map(({ declared }) => childKey(file, declared.component)).filter(resends).join(" ");
+		const before = known.get(file);
+		if (before?.resent === resent && before.view.isSameIn(snapshot)) return before;
+		const view = viewOf(snapshot);
+		const now = {
+			view,
+			resent,
+			planned: undefinedIfUnread(() => planFile(file, {
+				view,
+				options,
+				selection,
+				resends
+			}))
+		};
+		known.set(file, now);
+		return now;
+	};
+}
+function undefinedIfUnread(run) {
+	try {
+		return run();
+	} catch (error) {
+		if (!(error instanceof UnreadError)) throw error;
+		return;
+	}
+}
+function planTogether(planned, files, origin, scope) {
+	const { options, selection } = scope;
 	const unreadable = planned.flatMap((each) => each.unreadable ?? []);
-	const [first] = unreadable;
-	if (first !== void 0 && unreadable.length === planned.length) throw first;
 	const covered = coveredWork(planned, files, selection);
-	const work = await planMoves(await blockHalfMoves(covered, files, scope), scope);
+	const work = planMoves(blockHalfMoves(covered, files, scope), scope);
 	const items = work.flatMap(itemsOf);
-	selection.checkMatches([...covered.flatMap(itemsOf), ...items]);
+	const seen = [...covered.flatMap(itemsOf), ...items];
 	const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
 	const notCompared = missingValues(selection).length;
 	return {
-		plan: assemblePlan(client.origin, items, [deletionGuard(work, items, options)], problems, {
+		plan: assemblePlan(origin, items, [deletionGuard(work, items, options)], problems, {
 			...options.only === void 0 ? {} : {
 				only: options.only,
 				leftOut: selection.leftOut
@@ -36410,7 +36843,12 @@ async function plan(files, client, options = {}, onRead) {
 		}),
 		work,
 		secrets: work.flatMap(secretValues),
-		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
+		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),
+		check: () => {
+			const [first] = unreadable;
+			if (first !== void 0 && unreadable.length === planned.length) throw first;
+			selection.checkMatches(seen);
+		}
 	};
 }
 function itemsOf({ item, children, isLeftOut = false }) {
@@ -36433,11 +36871,8 @@ function mayMean({ project: { id, declared, previousSlug } }, live) {
 	if (live === void 0) return false;
 	if (id !== void 0) return id === live.id;
 	const owner = live.organization_id ?? "";
-	if (owner !== "" && !isSameText(owner, declared.organization_id)) return false;
-	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => mayBeSameSlug(live.slug, {
-		...declared,
-		slug
-	}));
+	if (owner !== "" && keyForm(owner) !== keyForm(declared.organization_id)) return false;
+	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => mayBeSlug(live.slug, slug));
 }
 function blockedByLeftOut(file, { live }, other) {
 	return blockedProject(file, live, `${other.file} may be about the same live project, ${live?.id}, and \`only\` leaves it out. Add ${projectKey(other)} to only.`);
@@ -36458,6 +36893,165 @@ function blockShared(planned, files) {
 		return blockedProject(file, project.live, `${name} matches the same live project, ${project.live?.id}. Correct one of them.`);
 	});
 }
+// sync/names.ts
+/** The names that a file declares. */
+function namesDeclared({ project, components = [], domains = [] }) {
+	const { declared, previousSlug = "", id = "" } = project;
+	return [
+		declared.organization_id,
+		declared.slug,
+		previousSlug,
+		id,
+		...components.flatMap((component) => [component.declared.component, component.id ?? ""]),
+		...domains.map((domain) => domain.declared.name)
+	];
+}
+/** The names of what an item of a plan is about, declared or live. */
+function namesInItem({ key, id = "", from = "" }) {
+	return [
+		key,
+		id,
+		from
+	];
+}
+// provider/reconcile/observe.ts
+function createObserver(client) {
+	const snapshot = {
+		projects: /* @__PURE__ */ new Map(),
+		project: /* @__PURE__ */ new Map(),
+		components: /* @__PURE__ */ new Map(),
+		component: /* @__PURE__ */ new Map(),
+		domains: /* @__PURE__ */ new Map(),
+		domain: /* @__PURE__ */ new Map(),
+		catalogue: /* @__PURE__ */ new Map()
+	};
+	const maps = snapshot;
+	const unread = /* @__PURE__ */ new Map();
+	const underWay = /* @__PURE__ */ new Map();
+	async function into(part, map, key, reading) {
+		const found = await settled(client.now(), reading);
+		const name = partName(part);
+		if ("value" in found) unread.delete(name);
+		else unread.set(name, found.error);
+		const before = map.get(key);
+		if ("value" in found || before === void 0 || "error" in before) map.set(key, found);
+	}
+	function readPart(part) {
+		if (part.of === "projects") return into(part, maps.projects, part.key, () => listProjects(client, part.key));
+		const { of, key } = part;
+		const [projectId = "", name = ""] = key.split(/\/(.*)/s);
+		switch (of) {
+			case "project": return into(part, maps.project, key, () => undefinedIfGone(client.projects.get(key)));
+			case "components": return into(part, maps.components, key, () => listComponents(client, key));
+			case "component": return into(part, maps.component, key, () => inItsProject(client, projectId, client.components.get(projectId, name)));
+			case "domains": return into(part, maps.domains, key, () => client.domains.list(key));
+			case "domain": return into(part, maps.domain, key, () => inItsProject(client, projectId, client.domains.get(projectId, name)));
+			case "catalogue": return into(part, maps.catalogue, key, () => lookUp(client, key));
+		}
+	}
+	async function read(parts, onRead) {
+		const reads = [...new Map(parts.map((part) => [partName(part), part])).values()].map((part) => readPart(part).then(onRead));
+		const failed = (await Promise.allSettled(reads)).find(({ status }) => status === "rejected");
+		if (failed?.status === "rejected") throw failed.reason;
+	}
+	async function joined(part) {
+		const name = partName(part);
+		const reading = underWay.get(name) ?? read([part]).finally(() => underWay.delete(name));
+		underWay.set(name, reading);
+		return reading;
+	}
+	return {
+		snapshot,
+		unread,
+		read: (parts) => read(parts),
+		readTogether: async (parts) => {
+			await Promise.all(parts.map(joined));
+		},
+		plan: async (planOf, onRead) => {
+			for (;;) {
+				const planning = planOf(snapshot);
+				if ("plan" in planning) return planning.plan;
+				await read(planning.needs, onRead);
+			}
+		},
+		forget: (parts) => {
+			for (const { of, key } of parts) maps[of].delete(key);
+		},
+		forgetFailures: () => {
+			for (const kind of [
+				"projects",
+				"project",
+				"components",
+				"component",
+				"domains",
+				"domain"
+			]) {
+				const map = maps[kind];
+				for (const [key, reading] of map) if ("error" in reading && mayPass(reading.error)) map.delete(key);
+			}
+		},
+		take: (of, key, value, at = client.now()) => {
+			maps[of].set(key, {
+				at,
+				value
+			});
+		}
+	};
+}
+/** A "not found" may be late. */
+function mayPass(error) {
+	return !(error instanceof RefusedError) || isTransient(error) || isNotFound(error);
+}
+/** A token that is refused is refused for everything. */
+async function settled(at, reading) {
+	try {
+		return {
+			at,
+			value: await reading()
+		};
+	} catch (error) {
+		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+		return {
+			at,
+			error: asError(error)
+		};
+	}
+}
+async function listProjects(client, organizationId) {
+	const odd = [];
+	return {
+		records: await client.projects.list({
+			...organizationId === void 0 ? {} : { organizationId },
+			onOdd: (project) => odd.push(project)
+		}),
+		odd
+	};
+}
+/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
+async function listComponents(client, projectId) {
+	const listed = await client.components.list(projectId);
+	return Promise.all(listed.map(async (record) => {
+		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone(client.components.get(projectId, record.id)) ?? record;
+	}));
+}
+/** `undefined` only if the service itself says that the object is gone, while its project answers. */
+async function inItsProject(client, projectId, reading) {
+	try {
+		return await reading;
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		if (await undefinedIfGone(client.projects.get(projectId)) === void 0) throw error;
+		return;
+	}
+}
+async function undefinedIfGone(reading) {
+	try {
+		return await reading;
+	} catch (error) {
+		if (isNotFound(error)) return void 0;
+		throw error;
+	}
+}
 // sync/run.ts
 /** Reads the files, plans, and in `apply` carries the plan out. Rejects only for a bug in this program. */
 async function run(options) {
@@ -36466,15 +37060,20 @@ async function run(options) {
 	const sensitive = createRedaction([]);
 	const hide = (secrets) => {
 		redaction.add(secrets);
-		options.onSecrets?.(secrets);
+		options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
 	};
-	const load = () => loadFiles(options.patterns, options, {
+	const show = (shown) => {
+		redaction.addNames(shown);
+		sensitive.addNames(shown);
+	};
+	const load = () => (options.load ?? loadFiles)(options.patterns, options, {
 		environment: options.environment,
 		tokens: options.secrets,
 		allowEnv: options.allowEnv,
 		missingVariables: needsVariables(options) ? "error" : "tolerate"
 	});
 	const { names, files, problems } = await load();
+	show(files.flatMap(namesDeclared));
 	hide(files.flatMap(({ secrets }) => secrets));
 	const report = (part) => {
 		const all = sortProblems([...problems, ...part.problems ?? []], names);
@@ -36486,7 +37085,7 @@ async function run(options) {
 			...part,
 			...why,
 			problems: all
-		}, redaction.redact);
+		}, redaction);
 	};
 	if (options.signal?.aborted === true) return report(STOPPED_EARLY);
 	if (problems.some(isError)) return report({ result: "invalid" });
@@ -36521,15 +37120,19 @@ async function run(options) {
 			...options,
 			remembersSecrets: engine !== void 0
 		};
-		const planned = await plan(files, client, planOptions, onRead).catch((error) => {
+		const planner = createPlanner(files, client.origin, planOptions);
+		const observer = createObserver(client);
+		const planned = await plan(observer, planner, onRead).catch((error) => {
 			hide(files.flatMap(settingTexts));
 			throw error;
 		});
+		show(planned.plan.items.flatMap(namesInItem));
 		hide(planned.secrets);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		if (mode === "validate") return report(validated(planned, files));
 		const planAgain = async () => {
-			const again = await plan(files, client, planOptions).catch(unlessServiceError);
+			const again = await plan(createObserver(client), planner).catch(unlessServiceError);
+			show(again?.plan.items.flatMap(namesInItem) ?? []);
 			hide(again?.secrets ?? []);
 			return again;
 		};
@@ -36544,6 +37147,8 @@ async function run(options) {
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		return report(await planOrApply(through, options, {
 			client,
+			planner,
+			observer,
 			session,
 			stop,
 			report,
@@ -36561,7 +37166,7 @@ async function run(options) {
 /** For the client: it cuts long texts off, and what is left of a value could not be found any more. */
 function both(redaction, sensitive) {
 	return {
-		add: redaction.add,
+		...redaction,
 		redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text)))
 	};
 }
@@ -39739,8 +40344,8 @@ const repositorySchema = looseObject({
 });
 const payloadSchema$1 = looseObject({
 	repository: repositorySchema,
-	issue: looseObject({ pull_request: unknown().optional() }).optional(),
-	branches: array(unknown()).optional(),
+	issue: looseObject({ pull_request: unknown$1().optional() }).optional(),
+	branches: array(unknown$1()).optional(),
 	workflow_run: looseObject({ event: string().optional() }).optional(),
 	check_suite: looseObject({ head_branch: string().nullish() }).optional(),
 	check_run: looseObject({ check_suite: looseObject({ head_branch: string().nullish() }).optional() }).optional()

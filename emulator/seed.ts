@@ -17,7 +17,6 @@ import { createProject, updateProject } from "./store/projects.ts";
 import { createStore } from "./store/store.ts";
 import type { Store, StoreContext } from "./store/store.ts";
 import { storeVisibleTo } from "./store/visible-projects.ts";
-import type { Temperament } from "./temperament/temperament.ts";
 
 const organizations = z.array(z.string().min(1));
 
@@ -93,7 +92,7 @@ export type Seed = z.input<typeof seedSchema>;
 export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed {
   const seed = parse(json);
   // Creating the store checks references and conflicts.
-  createSeededStore(seed, { clock: systemClock, behaviour: () => behaviour });
+  createSeededStore(seed, { clock: systemClock, habits: () => behaviour });
   return seed;
 }
 
@@ -106,14 +105,13 @@ export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed 
  */
 export function storesFromSeed(seed: Seed, token: string, context: StoreContext): ReadonlyMap<string, Store> {
   const parsed = parse(seed);
-  const { temperament = (): Temperament => ({}) } = context;
-  // Reads show the content of the seed at once and unchanged. Only the form of ids concerns it.
-  const initial: ServiceBehaviour = { ...context.behaviour(), staleListsMs: 0 };
+  // Reads show the content of the seed at once and unchanged. It may have duplicates.
+  const { duplicateSlugs, duplicateDomains, duplicateComponents } = context.habits();
+  const initial: ServiceBehaviour = { duplicateSlugs, duplicateDomains, duplicateComponents };
   let isSeeded = false;
   const store = createSeededStore(parsed, {
     ...context,
-    behaviour: () => (isSeeded ? context.behaviour() : initial),
-    temperament: () => (isSeeded ? temperament() : { ids: temperament().ids }),
+    habits: () => (isSeeded ? context.habits() : initial),
   });
   isSeeded = true;
   const tokens = [{ token, organizations: parsed.organizations }, ...(parsed.tokens ?? [])];

@@ -1,6 +1,5 @@
 import type { Clock } from "./clock.ts";
 import { describeFault, isHandled } from "./faults/describe-fault.ts";
-import { disguise } from "./faults/disguise.ts";
 import type { Faults } from "./faults/choose-fault.ts";
 import { canFailAs, listAnswer } from "./faults/list-fault.ts";
 import { replyTo } from "./faults/reply-to.ts";
@@ -15,6 +14,10 @@ import { queryByName } from "./http/request-log.ts";
 import type { RequestLog } from "./http/request-log.ts";
 import { parseTarget } from "./http/target.ts";
 import type { Target } from "./http/target.ts";
+import type { ActiveHabits } from "./profile/active-habits.ts";
+import { present } from "./profile/present.ts";
+import { createRateLimit } from "./profile/rate-limit.ts";
+import { refuse } from "./profile/refuse.ts";
 import { malformed, unauthenticated } from "./refusal.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
 import { domainRoutes } from "./routes/domains.ts";
@@ -22,11 +25,6 @@ import { projectComponentRoutes } from "./routes/project-components.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { findRoute } from "./routes/route.ts";
 import type { Store } from "./store/store.ts";
-import { present } from "./temperament/present.ts";
-import { createRateLimit } from "./temperament/rate-limit.ts";
-import { refuse } from "./temperament/refuse.ts";
-import { activeTemperament } from "./temperament/active.ts";
-import type { ActiveTemperament } from "./temperament/active.ts";
 
 /** A complete HTTP request. */
 export interface ServiceRequest {
@@ -57,8 +55,8 @@ export interface ServiceOptions {
   readonly stores: ReadonlyMap<string, Store>;
   readonly log: RequestLog;
   readonly faults: Faults;
-  /** Read and replaced by control requests. Default: one without habits. */
-  readonly temperament?: ActiveTemperament;
+  /** Replaced by control requests. */
+  readonly habits: ActiveHabits;
   readonly clock: Clock;
   /** Maximum number of items in a page of a list. */
   readonly pageSize: number;
@@ -72,7 +70,7 @@ const routes = [...projectRoutes, ...projectComponentRoutes, ...domainRoutes, ..
  * one request at a time. If handling a request throws, also in `onRequest`, the reply is a 500, and the log says so.
  */
 export function createService(options: ServiceOptions): (request: ServiceRequest) => Reply {
-  const { stores, log, faults, temperament = activeTemperament(), clock, pageSize, onRequest } = options;
+  const { stores, log, faults, habits, clock, pageSize, onRequest } = options;
   const rateLimit = createRateLimit();
   let started = 0;
   let controlled = 0;
@@ -87,7 +85,7 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     const body = parseBody(request.body);
     if (target.segments[0] === controlSegment) {
       controlled += 1;
-      const controls = { log, faults, temperament };
+      const controls = { log, faults, habits };
       const result = resultOf(
         () => ({ status: 200, headers: {}, value: control(request.method, target.path, body, controls) }),
         refusalOf,
@@ -102,15 +100,16 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     const { path } = target;
     const store = storeFor(request.authorization);
 
-    const habits = () => store?.temperament() ?? temperament.current();
     const limited =
-      store === undefined ? undefined : rateLimit.refusal(request.authorization ?? "", habits().rate, receivedAt);
+      store === undefined
+        ? undefined
+        : rateLimit.refusal(request.authorization ?? "", habits.current().rate, receivedAt);
 
     let result: HandlerResult | undefined;
     const handled = () =>
       (result ??= resultOf(
         () => answerRoute(request, target, body, store, pageSize),
-        (refusal) => refuse(refusal, habits()),
+        (refusal) => refuse(refusal, habits.current()),
       ));
     // A GET changes nothing, so reading its answer before faults are chosen has no effect.
     const list = () => (method === "GET" ? listAnswer(handled(), target.query ?? []) : undefined);
@@ -172,6 +171,5 @@ function answerRoute(
   if (store === undefined) throw unauthenticated();
   if (query === undefined) throw malformed("The query has an invalid percent encoding");
   const call = { path, params, query, body: bodyFields(method, contentType, body) };
-  const result = present(route.handle(call, { store, pageSize }), store);
-  return { ...result, value: result.value === undefined ? undefined : disguise(result.value, store) };
+  return present(route.handle(call, { store, pageSize }), store);
 }

@@ -1,18 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { temperaments } from "../emulator/temperament/bundles.ts";
+import { profileNames } from "../emulator/profile/profiles.ts";
 import { SITUATIONS } from "../test/world/exhaustive/situations.ts";
 import { add, type Tally } from "../test/world/random/tally.ts";
 import { workOff } from "./worker-pool.ts";
 
 /*
  * Plays every fault and a kill at every request, and every pair of faults at every pair of requests, of runs with one project, one
- * component and one domain, under each named temperament. Ends with 1 if a scenario did what it must not do.
+ * component and one domain, under each profile. Ends with 1 if a scenario did what it must not do.
  *
  *   --every 500             plays only each 500th pair
  *   --seed 1                which ones of them; 500 seeds in a row play all. Default: a random one
- *   --temperament plain     only this one
+ *   --profile plain     only this one
  *   --situation create      only this one
  *   --request 3             only first faults at this request
  */
@@ -34,7 +34,7 @@ const { values } = parseArgs({
   options: {
     every: { type: "string", default: "1" },
     seed: { type: "string" },
-    temperament: { type: "string" },
+    profile: { type: "string" },
     situation: { type: "string" },
     request: { type: "string" },
   },
@@ -60,8 +60,8 @@ const requests =
     ? Array.from({ length: MOST_REQUESTS }, (_, index) => index + 1)
     : [wholeNumber("request", values.request)];
 const parts = requests.flatMap((request) =>
-  chosen("temperament", Object.keys(temperaments), values.temperament).flatMap((temperament) =>
-    situations.map((situation) => ({ temperament, situation, request, every, seed })),
+  chosen("profile", profileNames, values.profile).flatMap((profile) =>
+    situations.map((situation) => ({ profile, situation, request, every, seed })),
   ),
 );
 
@@ -73,7 +73,7 @@ let violations = 0;
 await workOff(
   fileURLToPath(new URL("../test/world/exhaustive/worker.ts", import.meta.url)),
   parts,
-  (message, { temperament, situation, request }) => {
+  (message, { profile, situation, request }) => {
     const { tally: partTally, violated, exists } = answer.parse(message);
     if (exists && request === MOST_REQUESTS) throw new Error(`${situation} sends ${MOST_REQUESTS} requests or more`);
     if (exists) add(tally, partTally);
@@ -82,7 +82,7 @@ await workOff(
       say(`VIOLATED ${scenario}`);
       if (violations > SHOWN) continue;
       say(said);
-      const options = `--temperament ${temperament} --situation ${situation} --request ${request} --every ${every} --seed ${seed}`;
+      const options = `--profile ${profile} --situation ${situation} --request ${request} --every ${every} --seed ${seed}`;
       say(`Replay: npm run faults:exhaustive -- ${options}\n`);
     }
     if (performance.now() - printedAt >= PROGRESS_INTERVAL) {

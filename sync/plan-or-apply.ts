@@ -2,7 +2,7 @@ import type { Client } from "../provider/api/client.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { hideUserInfo } from "../provider/resources/sensitive-values.ts";
-import { apply, type ApplyOptions } from "./apply/apply.ts";
+import { apply, type ApplyOptions, type PlannedWith } from "./apply/apply.ts";
 import { awaitReady } from "./apply/await-ready.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import type { Stop } from "./apply/stop.ts";
@@ -20,7 +20,7 @@ import { FILES_CHANGED, NOT_CONFIRMED, withEarlierPlans, withoutGuards, withVerd
 export type ReportPart = Omit<Report, "mode" | "files" | "problems"> & { readonly problems?: readonly Problem[] };
 
 /** What a run has opened by the time its plan is made. */
-interface Begun {
+interface Begun extends PlannedWith {
   readonly client: Client;
   /** `undefined`: the run writes to the service itself. */
   readonly session: EngineSession | undefined;
@@ -35,7 +35,7 @@ interface Begun {
 export async function planOrApply(
   found: Planned,
   options: RunOptions,
-  { client, session, stop, report, redaction, sensitive }: Begun,
+  { client, planner, observer, session, stop, report, redaction, sensitive }: Begun,
 ): Promise<ReportPart> {
   const { mode, signal, onPlan, confirm, onOutcome } = options;
   const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
@@ -68,7 +68,12 @@ export async function planOrApply(
   };
   const { applied, live, failure } =
     session === undefined
-      ? await applyDirectly(planned, client, { ...(signal === undefined ? {} : { signal }), onOutcome: tell })
+      ? await applyDirectly(planned, { planner, observer }, client, {
+          ...(signal === undefined ? {} : { signal }),
+          onOutcome: (outcome) => onOutcome?.(shown(outcome)),
+          onWritten,
+          rewriteSecrets: options.rewriteSecrets,
+        })
       : await session.apply(planned, { isStopped: () => stop.isRequested, onOutcome: tell });
   stop.endWriting();
   const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== undefined);
@@ -89,8 +94,13 @@ export async function planOrApply(
   };
 }
 
-async function applyDirectly(planned: Planned, client: Client, options: ApplyOptions): Promise<EngineApplied> {
-  const { applied, attached } = await apply(planned, client, options);
+async function applyDirectly(
+  planned: Planned,
+  planner: PlannedWith,
+  client: Client,
+  options: ApplyOptions,
+): Promise<EngineApplied> {
+  const { applied, attached } = await apply(planned, planner, client, options);
   return { applied, live: liveDomains(planned.work, attached) };
 }
 

@@ -15,9 +15,10 @@ import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts"
 import { sensitiveValues } from "./plan/changes.ts";
 import { missingValues } from "./plan/missing-values.ts";
 import { selectObjects } from "./plan/only.ts";
-import { plan, type Planned } from "./plan/planner.ts";
+import { createPlanner, plan, type Planned } from "./plan/planner.ts";
 import { namesDeclared, namesInItem } from "./names.ts";
 import { redactReport } from "./redact-report.ts";
+import { createObserver } from "../provider/reconcile/observe.ts";
 import type { Report } from "./report.ts";
 import type { RunOptions } from "./run-options.ts";
 
@@ -67,7 +68,9 @@ export async function run(options: RunOptions): Promise<Report> {
     await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planOptions = { ...options, remembersSecrets: engine !== undefined };
-    const planned = await plan(files, client, planOptions, onRead).catch((error: unknown) => {
+    const planner = createPlanner(files, client.origin, planOptions);
+    const observer = createObserver(client);
+    const planned = await plan(observer, planner, onRead).catch((error: unknown) => {
       // The catalogue did not say which settings are secret, and the error may quote any of them.
       hide(files.flatMap(settingTexts));
       throw error;
@@ -78,7 +81,7 @@ export async function run(options: RunOptions): Promise<Report> {
     if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
     const planAgain = async (): Promise<Planned | undefined> => {
-      const again = await plan(files, client, planOptions).catch(unlessServiceError);
+      const again = await plan(createObserver(client), planner).catch(unlessServiceError);
       show(again?.plan.items.flatMap(namesInItem) ?? []);
       hide(again?.secrets ?? []);
       return again;
@@ -91,7 +94,18 @@ export async function run(options: RunOptions): Promise<Report> {
     const session = engine && startSession(redactEngine(engine, hideAll), files, options, { planAgain, areSame });
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
-    return report(await planOrApply(through, options, { client, session, stop, report, redaction, sensitive }));
+    return report(
+      await planOrApply(through, options, {
+        client,
+        planner,
+        observer,
+        session,
+        stop,
+        report,
+        redaction,
+        sensitive,
+      }),
+    );
   } catch (error) {
     const why = whyEnded(error, stop);
     return report(why.error === undefined ? why : { ...why, error: sensitive.redact(why.error) });

@@ -16,8 +16,7 @@ export interface ListAnswer {
 /** The answer of a GET, if it is a page of a list. Else undefined. */
 export function listAnswer({ value }: HandlerResult, query: QueryEntries): ListAnswer | undefined {
   if (!isJsonObject(value)) return undefined;
-  // Some services show an empty page as null.
-  const data: unknown = value["data"] === null && "url" in value ? [] : value["data"];
+  const { data } = value;
   if (!Array.isArray(data)) return undefined;
   const startKey = query.find(([name]) => name === "start_key")?.[1];
   return { page: value, data, startKey };

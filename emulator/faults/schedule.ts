@@ -105,27 +105,18 @@ const service = z.strictObject({
    * made while this is 0 show at once. Default: 0.
    */
   staleListsMs: z.int().min(0).optional(),
-  /** Secret settings (according to the catalogue) are omitted from answers, or masked as "********". Default: shown. */
-  hiddenSecrets: z.enum(["omitted", "masked"]).optional(),
   /** Projects of one organization can have the same slug. Default: false. */
   duplicateSlugs: z.boolean().optional(),
   /** A host name can be attached to several projects, but not twice to the same one. Default: false. */
   duplicateDomains: z.boolean().optional(),
   /** A project can have the same component twice. Default: false. */
   duplicateComponents: z.boolean().optional(),
-  /** Every record has an undocumented field. Settings are not affected. Default: false. */
-  extraFields: z.boolean().optional(),
-  /**
-   * Records omit optional fields: those that are null, `object`, `created_at`, `updated_at` and `url`. They keep the id, slug,
-   * name and organization. Default: false.
-   */
-  missingFields: z.boolean().optional(),
 });
 
 export const faultSchedule = z.strictObject({
   /** Seed for `probability`: the same seed gives the same faults each time. Default: 1. */
   seed: z.int().optional(),
-  /** How the service as a whole behaves. */
+  /** How the service as a whole behaves, whatever its profile says. */
   service: service.optional(),
   /** The first rule that applies to a request decides. Every rule counts its own matching requests. */
   faults: z.array(rule).readonly().optional(),

@@ -1,11 +1,9 @@
 import type { Faults } from "../faults/choose-fault.ts";
 import { faultSchedule } from "../faults/schedule.ts";
-import { methodNotAllowed, notFound } from "../refusal.ts";
+import type { ActiveHabits } from "../profile/active-habits.ts";
+import { isProfileName, profileNames, profiles } from "../profile/profiles.ts";
+import { malformed, methodNotAllowed, notFound } from "../refusal.ts";
 import { readFields } from "../schemas/read-fields.ts";
-import type { ActiveTemperament } from "../temperament/active.ts";
-import { isTemperamentName, temperaments } from "../temperament/bundles.ts";
-import { temperament as temperamentSchema } from "../temperament/temperament.ts";
-import type { Temperament } from "../temperament/temperament.ts";
 import { jsonOf } from "./request-body.ts";
 import type { RequestBody } from "./request-body.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -17,7 +15,7 @@ export const controlSegment = "__emulator";
 export interface Controls {
   readonly log: RequestLog;
   readonly faults: Faults;
-  readonly temperament: ActiveTemperament;
+  readonly habits: ActiveHabits;
 }
 
 /**
@@ -25,17 +23,11 @@ export interface Controls {
  *
  * - `GET /__emulator/requests` returns the request log. `POST /__emulator/reset` empties it.
  * - `GET /__emulator/faults` returns the fault schedule. `POST /__emulator/faults` replaces it with the one in the body.
- * - `GET /__emulator/temperament` returns the temperament. `POST /__emulator/temperament` replaces it with the one in the body,
- *   or with the one that the body names.
+ * - `POST /__emulator/profile` replaces the profile with the one that the body names.
  *
  * @throws Refusal 400 or 413 if the body is not valid, 404 or 405.
  */
-export function control(
-  method: string,
-  path: string,
-  body: RequestBody,
-  { log, faults, temperament }: Controls,
-): object {
+export function control(method: string, path: string, body: RequestBody, { log, faults, habits }: Controls): object {
   switch (path) {
     case "/__emulator/requests":
       if (method !== "GET") throw methodNotAllowed(method, ["GET"]);
@@ -48,15 +40,14 @@ export function control(
       if (method !== "GET" && method !== "POST") throw methodNotAllowed(method, ["GET", "POST"]);
       if (method === "POST") faults.replace(readFields(faultSchedule, jsonOf(body)));
       return faults.schedule();
-    case "/__emulator/temperament":
-      if (method !== "GET" && method !== "POST") throw methodNotAllowed(method, ["GET", "POST"]);
-      if (method === "POST") temperament.replace(temperamentOf(jsonOf(body)));
-      return temperament.current();
+    case "/__emulator/profile": {
+      if (method !== "POST") throw methodNotAllowed(method, ["POST"]);
+      const profile = jsonOf(body);
+      if (!isProfileName(profile)) throw malformed(`The profiles are ${profileNames.join(", ")}`);
+      habits.replace(profiles[profile]);
+      return { profile };
+    }
     default:
       throw notFound("Path not found");
   }
-}
-
-function temperamentOf(json: unknown): Temperament {
-  return isTemperamentName(json) ? temperaments[json] : readFields(temperamentSchema, json);
 }

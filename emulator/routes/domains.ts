@@ -1,8 +1,5 @@
 import { attachDomain, detachDomain, findDomain } from "../store/domains.ts";
 import { findReadyProject } from "../store/projects.ts";
-import type { Store } from "../store/store.ts";
-import { acceptedHostName } from "../temperament/accept.ts";
-import { deletion } from "./deletion.ts";
 import { listPage, listQuery } from "./list.ts";
 import { route, routeWithQuery } from "./route.ts";
 import type { Route } from "./route.ts";
@@ -16,23 +13,17 @@ export const domainRoutes: readonly Route[] = [
     kind: "created",
     of: "domain",
     record: attachDomain(store, params.id, body),
-    body,
   })),
 
   route("GET", single, ({ params: { id, name } }, { store }) => ({
     kind: "read",
     of: "domain",
-    record: findDomain(store, id, storedName(store, id, name), store.temperament().late?.readsMs),
+    record: findDomain(store, id, name, store.habits().late?.readsMs),
   })),
 
-  route("DELETE", single, ({ params }, { store }) => {
-    const name = storedName(store, params.id, params.name);
-    return deletion(store.temperament(), {
-      of: "domain",
-      id: name,
-      find: () => findDomain(store, params.id, name),
-      remove: () => detachDomain(store, params.id, name),
-    });
+  route("DELETE", single, ({ params: { id, name } }, { store }) => {
+    detachDomain(store, id, name);
+    return { kind: "deleted", of: "domain", id: name };
   }),
 
   routeWithQuery("GET", collection, listQuery, ({ params, path, query }, { store, pageSize }) => ({
@@ -44,13 +35,6 @@ export const domainRoutes: readonly Route[] = [
       pageSize,
       store,
       recordOf: (domain) => domain,
-      keyOf: (key) => storedName(store, params.id, key),
     }),
   })),
 ];
-
-/** The stored form of a name: the name itself, or the canonical form if the service shows another one. */
-function storedName(store: Store, projectId: string, name: string): string {
-  const { domains } = findReadyProject(store, projectId);
-  return domains.sequenceOf(name) === undefined ? acceptedHostName(name, store.temperament().forms) : name;
-}

@@ -7,7 +7,7 @@ import type { Page } from "./handled.ts";
 
 /** The query parameters of every list. */
 export const listQuery = z.strictObject({
-  /** Items per page, 1 to 100. Default: 20, or as the temperament says. */
+  /** Items per page, 1 to 100. Default: 20, or as the habits of the service say. */
   limit: z
     .string()
     .regex(/^(?:[1-9]\d?|100)$/, "must be a whole number from 1 to 100")
@@ -28,8 +28,6 @@ export interface ListRequest<Item> {
   /** Which items are in the list. Default: all. */
   readonly includes?: (item: Item) => boolean;
   readonly recordOf: (item: Item) => object;
-  /** The key that a `start_key` means. Default: the same text. */
-  readonly keyOf?: (startKey: string) => string;
 }
 
 /**
@@ -38,16 +36,14 @@ export interface ListRequest<Item> {
  * @throws Refusal 400 if `start_key` was never a key of this collection.
  */
 export function listPage<Item>(collection: Collection<Item>, request: ListRequest<Item>): Page {
-  const { path, query, pageSize, store, includes = () => true, recordOf, keyOf = (key) => key } = request;
-  const { lastKey, pageSize: usual = 20 } = store.temperament().lists ?? {};
+  const { path, query, pageSize, store, includes = () => true, recordOf } = request;
+  const { pageSize: usual = 20 } = store.habits().lists ?? {};
   const ascending = query.order_direction === "ASC";
   const lag = store.nextListLag();
   const all = collection.itemsBefore(lag);
   const limit = Math.min(query.limit ?? usual, pageSize);
 
-  function cursorOf(startKey: string): number {
-    if (lastKey === "number" && /^\d{1,15}$/.test(startKey)) return Number(startKey);
-    const key = keyOf(startKey);
+  function cursorOf(key: string): number {
     // A stale list shows a domain that was attached again at its previous position.
     const past = lag > 0 ? all.find((stored) => stored.key === key)?.sequence : undefined;
     const cursor = past ?? collection.sequenceOf(key);
@@ -63,12 +59,11 @@ export function listPage<Item>(collection: Collection<Item>, request: ListReques
     if (includes(stored.item) && found.push(stored) > limit) break;
   }
   const page = found.slice(0, limit);
-  const last = page.at(-1);
   return {
     url: path,
     data: page.map(({ item }) => recordOf(item)),
     hasMore: found.length > limit,
-    last: last === undefined ? undefined : { key: last.key, sequence: last.sequence },
+    lastKey: page.at(-1)?.key,
   };
 }
 

@@ -6,7 +6,6 @@ import {
   updateProjectComponent,
 } from "../store/project-components.ts";
 import { findReadyProject } from "../store/projects.ts";
-import { deletion } from "./deletion.ts";
 import { listPage, listQuery } from "./list.ts";
 import { route, routeWithQuery } from "./route.ts";
 import type { Route } from "./route.ts";
@@ -21,7 +20,6 @@ export const projectComponentRoutes: readonly Route[] = [
     kind: "created",
     of: "component",
     record: createProjectComponent(store, params.id, body),
-    body,
   })),
 
   route("POST", single, ({ params: { id, project_component_id: componentId }, body }, { store }) => {
@@ -31,24 +29,19 @@ export const projectComponentRoutes: readonly Route[] = [
       of: "component",
       record: updateProjectComponent(store, id, componentId, body),
       before,
-      body,
     };
   }),
 
   route("GET", single, ({ params: { id, project_component_id: componentId } }, { store }) => ({
     kind: "read",
     of: "component",
-    record: findProjectComponent(store, id, componentId, store.temperament().late?.readsMs),
+    record: findProjectComponent(store, id, componentId, store.habits().late?.readsMs),
   })),
 
-  route("DELETE", single, ({ params: { id, project_component_id: componentId } }, { store }) =>
-    deletion(store.temperament(), {
-      of: "component",
-      id: componentId,
-      find: () => findProjectComponent(store, id, componentId),
-      remove: () => deleteProjectComponent(store, id, componentId),
-    }),
-  ),
+  route("DELETE", single, ({ params: { id, project_component_id: componentId } }, { store }) => {
+    deleteProjectComponent(store, id, componentId);
+    return { kind: "deleted", of: "component", id: componentId };
+  }),
 
   routeWithQuery("GET", collection, componentsQuery, ({ params, path, query }, { store, pageSize }) => {
     const { category, subcategory } = query;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { notFound } from "../refusal.ts";
 import { createProject, deleteProject, findProject, findReadyProject, updateProject } from "../store/projects.ts";
-import { deletion } from "./deletion.ts";
 import { listPage, listQuery } from "./list.ts";
 import { route, routeWithQuery } from "./route.ts";
 import type { Route } from "./route.ts";
@@ -13,16 +12,15 @@ export const projectRoutes: readonly Route[] = [
     kind: "created",
     of: "project",
     record: createProject(store, body),
-    body,
   })),
 
   route("POST", "/v1/projects/:id", ({ params, body }, { store }) => {
     const before = findReadyProject(store, params.id).project;
-    return { kind: "updated", of: "project", record: updateProject(store, params.id, body), before, body };
+    return { kind: "updated", of: "project", record: updateProject(store, params.id, body), before };
   }),
 
   routeWithQuery("GET", "/v1/projects/:id", z.strictObject(organizationQuery), ({ params, query }, { store }) => {
-    const { project } = findProject(store, params.id, store.temperament().late?.readsMs);
+    const { project } = findProject(store, params.id, store.habits().late?.readsMs);
     const organizationId = query.organization_id;
     if (organizationId !== undefined && organizationId !== project.organization_id) {
       throw notFound(`Project ${project.id} not found in organization ${organizationId}`);
@@ -30,17 +28,13 @@ export const projectRoutes: readonly Route[] = [
     return { kind: "read", of: "project", record: project };
   }),
 
-  route("DELETE", "/v1/projects/:id", ({ params: { id } }, { store }) =>
-    deletion(store.temperament(), {
-      of: "project",
-      id,
-      find: () => findProject(store, id),
-      remove: () => deleteProject(store, id),
-    }),
-  ),
+  route("DELETE", "/v1/projects/:id", ({ params: { id } }, { store }) => {
+    deleteProject(store, id);
+    return { kind: "deleted", of: "project", id };
+  }),
 
   routeWithQuery("GET", "/v1/projects", listQuery.extend(organizationQuery), ({ path, query }, { store, pageSize }) => {
-    const isFiltered = store.temperament().lists?.allOrganizations !== true;
+    const isFiltered = store.habits().lists?.allOrganizations !== true;
     const organizationId = isFiltered ? query.organization_id : undefined;
     return {
       kind: "listed",

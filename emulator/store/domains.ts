@@ -3,7 +3,6 @@ import { notFound } from "../refusal.ts";
 import { newDomain } from "../schemas/domain.ts";
 import type { Domain } from "../schemas/domain.ts";
 import { readFields } from "../schemas/read-fields.ts";
-import { acceptedDomain } from "../temperament/accept.ts";
 import { assertHostNameIsFree, claimHostName, releaseHostName } from "./host-names.ts";
 import { findReadyProject } from "./projects.ts";
 import type { Store } from "./store.ts";
@@ -28,7 +27,7 @@ export function findDomain(store: Store, projectId: string, name: string, before
 /** @throws Refusal 404, 400, 409 if the name is attached to a project, also to this one, or not released yet. */
 export function attachDomain(store: Store, projectId: string, body: JsonObject): Domain {
   findReadyProject(store, projectId);
-  const { name } = readFields(newDomain, acceptedDomain(body, store.temperament().forms));
+  const { name } = readFields(newDomain, body);
   return insertDomain(store, projectId, name, {});
 }
 
@@ -46,7 +45,6 @@ export function insertDomain(store: Store, projectId: string, name: string, stat
     created_at: time,
     updated_at: time,
   };
-  store.countWrite(domain);
   domains.insert(name, domain);
   claimHostName(store, projectId, name);
   return domain;

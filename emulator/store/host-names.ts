@@ -9,7 +9,7 @@ import type { Store } from "./store.ts";
  */
 export function assertHostNameIsFree(store: Store, projectId: string, name: string): void {
   const owners = store.hostNames.of(name);
-  const isTaken = owners.has(projectId) || (owners.size > 0 && store.behaviour().duplicateDomains !== true);
+  const isTaken = owners.has(projectId) || (owners.size > 0 && store.habits().duplicateDomains !== true);
   if (isTaken) throw conflict(`Domain ${name} is already attached to a project`);
   if ((store.releases.get(name) ?? 0) > store.now()) throw conflict(`Domain ${name} is not released yet`);
 }
@@ -21,6 +21,6 @@ export function claimHostName(store: Store, projectId: string, name: string): vo
 
 export function releaseHostName(store: Store, projectId: string, name: string): void {
   store.hostNames.remove(name, projectId);
-  const releaseMs = store.temperament().hostNames?.releaseMs ?? 0;
+  const releaseMs = store.habits().hostNames?.releaseMs ?? 0;
   if (releaseMs > 0) store.releases.set(name, store.now() + releaseMs);
 }

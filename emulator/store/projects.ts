@@ -4,8 +4,7 @@ import { defaultSettings } from "../schemas/project-settings.ts";
 import { newProject, projectChanges } from "../schemas/project.ts";
 import type { Project } from "../schemas/project.ts";
 import { readFields } from "../schemas/read-fields.ts";
-import { acceptedProject } from "../temperament/accept.ts";
-import { changedBody } from "../temperament/changed-body.ts";
+import { withoutIgnored } from "../profile/changed-settings.ts";
 import { releaseHostName } from "./host-names.ts";
 import { slugKey } from "./store.ts";
 import type { StoredProject, Store } from "./store.ts";
@@ -37,9 +36,8 @@ export function findReadyProject(store: Store, id: string): StoredProject {
 
 /** @throws Refusal 400, 403 if the token cannot access the organization, 409 if the slug is used in the organization. */
 export function createProject(store: Store, body: JsonObject, fixed: FixedProjectFields = {}): Project {
-  const { forms, changes, late: { newProjectMs = 0 } = {} } = store.temperament();
-  const accepted = changedBody(acceptedProject(body, forms), "create", changes);
-  const { organization_id, slug, type, description, external_project_url } = readFields(newProject, accepted);
+  const { newProjectMs = 0 } = store.habits().late ?? {};
+  const { organization_id, slug, type, description, external_project_url } = readFields(newProject, body);
   if (store.organizations?.has(organization_id) === false) {
     throw forbidden(`The token cannot access organization ${organization_id}`);
   }
@@ -58,7 +56,6 @@ export function createProject(store: Store, body: JsonObject, fixed: FixedProjec
     created_at: time,
     updated_at: time,
   };
-  store.countWrite(project);
   store.projects.insert(project.id, {
     project,
     components: store.newCollection(),
@@ -73,15 +70,12 @@ export function createProject(store: Store, body: JsonObject, fixed: FixedProjec
 export function updateProject(store: Store, id: string, body: JsonObject): Project {
   const stored = findReadyProject(store, id);
   const { project: current } = stored;
-  const { forms, changes } = store.temperament();
   const { id: sent = id, ...fields } = body;
-  const accepted = changedBody(acceptedProject(fields, forms), "update", changes);
   const problems = sent === id ? [] : [{ param: "id", message: "cannot be changed" }];
-  const changed = readFields(projectChanges, accepted, problems);
+  const changed = readFields(projectChanges, withoutIgnored(fields, store.habits()), problems);
   if (changed.slug !== undefined) assertSlugIsFree(store, current.organization_id, changed.slug, id);
   // Absent fields are absent from `changed` too, so they are left unchanged.
   const project = Object.assign({}, current, changed, { updated_at: store.timestamp() });
-  store.countWrite(project, current);
   store.projects.replace(id, { ...stored, project });
   store.slugs.remove(slugKey(current.organization_id, current.slug), id);
   store.slugs.add(slugKey(project.organization_id, project.slug), id);
@@ -92,7 +86,7 @@ export function updateProject(store: Store, id: string, body: JsonObject): Proje
 export function deleteProject(store: Store, id: string): void {
   const { project, components, domains } = findProject(store, id);
   const isEmpty = components.items().length === 0 && domains.items().length === 0;
-  if (!isEmpty && store.temperament().deletions?.onlyEmptyProjects === true) {
+  if (!isEmpty && store.habits().onlyEmptyProjects === true) {
     throw conflict(`Project ${id} has components or domains`);
   }
   store.projects.remove(id);
@@ -103,7 +97,7 @@ export function deleteProject(store: Store, id: string): void {
 }
 
 function assertSlugIsFree(store: Store, organizationId: string, slug: string, except?: string): void {
-  if (store.behaviour().duplicateSlugs === true) return;
+  if (store.habits().duplicateSlugs === true) return;
   const owners = [...store.slugs.of(slugKey(organizationId, slug))].filter((owner) => owner !== except);
   if (owners.length > 0) throw conflict(`Organization ${organizationId} already has a project with the slug ${slug}`);
 }

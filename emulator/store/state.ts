@@ -3,7 +3,7 @@ import type { ProjectComponent } from "../schemas/project-component.ts";
 import type { Project } from "../schemas/project.ts";
 import type { Store } from "./store.ts";
 
-/** A project as it is stored, with its components and domains: no mask, no form and no delay of a temperament. */
+/** A project as it is stored, with its components and domains: no mask, no form and no delay of a profile. */
 export interface StoredState {
   readonly project: Project;
   readonly components: readonly ProjectComponent[];

@@ -1,13 +1,11 @@
 import type { Clock } from "../clock.ts";
-import type { ServiceBehaviour } from "../faults/schedule.ts";
 import type { Domain } from "../schemas/domain.ts";
 import type { ProjectComponent } from "../schemas/project-component.ts";
 import type { Project } from "../schemas/project.ts";
-import type { Temperament } from "../temperament/temperament.ts";
+import type { Habits } from "../profile/habits.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createCollection } from "./collection.ts";
 import type { Collection } from "./collection.ts";
-import { formatId } from "./new-ids.ts";
 import { createStorage } from "./room.ts";
 import { createOwners } from "./owners.ts";
 import type { Owners } from "./owners.ts";
@@ -19,13 +17,6 @@ export interface StoredProject {
   readonly domains: Collection<Domain>;
   /** When the project can be changed and everything below it is found, in milliseconds since the epoch. */
   readonly readyFrom: number;
-}
-
-/** The writes of one record. */
-export interface WriteCount {
-  readonly writes: number;
-  /** Time of the last one, in milliseconds since the epoch. */
-  readonly lastAt: number;
 }
 
 /** Everything that the service stores. */
@@ -43,7 +34,7 @@ export interface Store {
   readonly hostNames: Owners;
   /** By host name: when a detached one can be attached again, in milliseconds since the epoch. */
   readonly releases: Map<string, number>;
-  /** A new id that was never used, in the form of the temperament: prj_1, prj_2, ... or pc_1, pc_2, ... */
+  /** A new id that was never used: prj_1, prj_2, ... or pc_1, pc_2, ... */
   newId(prefix: "prj" | "pc"): string;
   /** Reserves an id. Returns false if it is already used. */
   reserveId(id: string): boolean;
@@ -51,17 +42,12 @@ export interface Store {
   now(): number;
   /** The current time in ISO 8601, UTC. */
   timestamp(): string;
-  /** How the service behaves now, according to the fault schedule. */
-  behaviour(): ServiceBehaviour;
-  /** The habits of the service now. */
-  temperament(): Temperament;
+  /** The habits of the service now, with what the fault schedule says of the service as a whole. */
+  habits(): Habits;
   /** By how many milliseconds the next list lags. Call it once for each list: lists can go back in time. */
   nextListLag(): number;
   /** A number that grows with each call. */
   countRead(): number;
-  /** Counts a write of a record. `previous` is the record that it replaces. */
-  countWrite(record: object, previous?: object): void;
-  writesOf(record: object): WriteCount;
   /** An empty collection. It is as stale as the other lists of the service, and shares their room. */
   newCollection<Item extends object>(): Collection<Item>;
 }
@@ -72,19 +58,16 @@ export interface StoreOptions {
   readonly context: StoreContext;
 }
 
-/** What a store needs from outside: its clock and the current behaviour of the service. */
+/** What a store needs from outside: its clock and the habits of the service. */
 export interface StoreContext {
   readonly clock: Clock;
-  readonly behaviour: () => ServiceBehaviour;
-  /** Default: no habits. */
-  readonly temperament?: () => Temperament;
+  readonly habits: () => Habits;
 }
 
 export function createStore({ catalogue, organizations, context }: StoreOptions): Store {
-  const { clock, behaviour, temperament = (): Temperament => ({}) } = context;
+  const { clock, habits } = context;
   const used = new Set<string>();
   const counters = { prj: 0, pc: 0 };
-  const writeCounts = new WeakMap<object, WriteCount>();
   let reads = 0;
   let lists = 0;
 
@@ -96,22 +79,20 @@ export function createStore({ catalogue, organizations, context }: StoreOptions)
 
   function newId(prefix: "prj" | "pc"): string {
     counters[prefix] += 1;
-    const id = formatId(prefix, counters[prefix], temperament().ids ?? "described");
+    const id = `${prefix}_${counters[prefix]}`;
     // A seed can have used it already.
     return reserveId(id) ? id : newId(prefix);
   }
 
-  const staleMs = () => Math.max(behaviour().staleListsMs ?? 0, temperament().lists?.staleMs ?? 0);
-
   function keepMs(): number {
-    const { lists: { goBackMs = 0 } = {}, late: { readsMs = 0 } = {} } = temperament();
-    return Math.max(staleMs(), goBackMs, readsMs);
+    const { staleListsMs = 0, lists: { goBackMs = 0 } = {}, late: { readsMs = 0 } = {} } = habits();
+    return Math.max(staleListsMs, goBackMs, readsMs);
   }
 
   function nextListLag(): number {
     lists += 1;
-    const goBackMs = temperament().lists?.goBackMs ?? 0;
-    return lists % 2 === 0 ? Math.max(staleMs(), goBackMs) : staleMs();
+    const { staleListsMs = 0, lists: { goBackMs = 0 } = {} } = habits();
+    return lists % 2 === 0 ? Math.max(staleListsMs, goBackMs) : staleListsMs;
   }
 
   const storage = createStorage();
@@ -140,15 +121,9 @@ export function createStore({ catalogue, organizations, context }: StoreOptions)
     reserveId,
     now: () => clock.now(),
     timestamp: () => new Date(clock.now()).toISOString(),
-    behaviour,
-    temperament,
+    habits,
     nextListLag,
     countRead: () => (reads += 1),
-    countWrite(record, previous) {
-      const before = previous === undefined ? 0 : (writeCounts.get(previous)?.writes ?? 0);
-      writeCounts.set(record, { writes: before + 1, lastAt: clock.now() });
-    },
-    writesOf: (record) => writeCounts.get(record) ?? { writes: 0, lastAt: 0 },
     newCollection,
   };
 }

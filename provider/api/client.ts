@@ -35,6 +35,13 @@ export interface OddProject {
   readonly error: ProtocolError;
 }
 
+/** The projects of an organization, as its list shows them. */
+export interface ProjectList {
+  readonly records: readonly ProjectRecord[];
+  /** Records that cannot be read. */
+  readonly odd: readonly OddProject[];
+}
+
 export interface ProjectFilter {
   readonly organizationId?: string;
   /** Receives each record that cannot be read. Without it, such a record rejects the list. */
@@ -47,6 +54,8 @@ export interface ProjectFilter {
 export interface ReadClient {
   /** The address of the service, with its path, without a slash at the end. */
   readonly origin: string;
+  /** Milliseconds since the epoch, by the client's clock. */
+  now(): number;
   readonly projects: {
     get(id: string): Promise<ProjectRecord>;
     /** All projects, oldest first. */
@@ -86,8 +95,6 @@ export interface Client extends ReadClient {
   };
   /** Asks for one project: one request, which shows whether the service answers and takes the token. */
   checkAccess(): Promise<void>;
-  /** Milliseconds since the epoch, by the client's clock. */
-  now(): number;
   /**
    * Waits by the client's clock. `reason` is for diagnostics: what is waited for. Rejects with StoppedError as soon as the
    * client is stopped (by its signal) or closed.

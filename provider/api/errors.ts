@@ -86,6 +86,9 @@ export class ProtocolError extends Error {
   }
 }
 
+/** An answer in JSON, or an empty one, that is not the record that it should be. */
+export class OddRecordError extends ProtocolError {}
+
 /** A deletion was answered with `"deleted": false`. Only a read shows whether the object still exists. */
 export class NotDeletedError extends ProtocolError {
   constructor(call: Call) {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { ProtocolError, type Call } from "./errors.ts";
+import { OddRecordError, type Call } from "./errors.ts";
 
-/** A record of an answer by its schema, or a ProtocolError. `subject`: what the error calls the record. */
+/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
 export function parseRecord<S extends z.ZodType>(
   call: Call,
   schema: S,
@@ -16,7 +16,7 @@ export function parseRecord<S extends z.ZodType>(
     ({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it",
   );
   const fields = [...new Set(names)].slice(0, 5).join(", ");
-  throw new ProtocolError(call, `${subject} has missing or invalid fields (${fields})`);
+  throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
 }
 
 /** A key of the answer. Free text is left out: it could be anything, also a secret. */

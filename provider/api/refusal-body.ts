@@ -38,7 +38,7 @@ export function readRefusal(body: string, show: (part: string) => string): Body 
   }
   const isJson = typeof content === "object" && content !== null && Object.keys(content).length > 0;
   if (!isJson) return { body: "unexpected", message: show(body) };
-  // Written anew, because its own escapes, such as `\/`, would hide a secret from the search.
+  // Written again, because its own escapes, such as `\/`, would hide a secret from the search.
   return { body: "message", message: show(messageIn(content)) || show(JSON.stringify(content)) };
 }
 

@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ProjectRecord } from "../api/records.ts";
 import { AmbiguousError } from "../resources/failures.ts";
-import { findProject } from "../resources/project-identity.ts";
-import { projectKind } from "../resources/project.ts";
+import { findListed, projectKind } from "../resources/project.ts";
 import type { Connection } from "./connection.ts";
 import { foundProject, type FoundProject } from "./found-project.ts";
 import { lookUp } from "./look-up.ts";
@@ -76,7 +75,7 @@ async function find(connection: Connection, { id, organizationId, slug }: GetPro
 
 async function findId({ lists }: Connection, organizationId: string, slug: string): Promise<string> {
   try {
-    const live = await findProject(lists, { organization_id: organizationId, slug });
+    const live = await findListed(lists, { organization_id: organizationId, slug });
     if (live !== undefined) return live.id;
   } catch (error) {
     if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;

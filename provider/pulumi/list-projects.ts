@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isSameText } from "../resources/compare-text.ts";
+import { keyForm } from "../resources/compare-text.ts";
 import { foundProject, type FoundProject } from "./found-project.ts";
 import { lookUp } from "./look-up.ts";
 
@@ -28,7 +28,8 @@ export async function listProjects({ organizationId, profile }: ListProjectsArgs
     if (unreadable !== undefined) throw unreadable.error;
     // A service may ignore the filter.
     const own = records.filter(
-      ({ organization_id: owner }) => typeof owner !== "string" || owner === "" || isSameText(owner, organizationId),
+      ({ organization_id: owner }) =>
+        typeof owner !== "string" || owner === "" || keyForm(owner) === keyForm(organizationId),
     );
     return own.map(foundProject);
   }, profile);

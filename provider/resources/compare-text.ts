@@ -4,7 +4,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Whether two names or ids are the same but for case. */
-export function isSameText(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** The canonical form of a key: slugs, names of components and ids of organizations do not differ in case alone. */
+export function keyForm(key: string): string {
+  return key.toLowerCase();
 }

@@ -10,8 +10,8 @@ import {
 } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
 import { atMostOne } from "./at-most-one.ts";
-import { OtherHostNameError } from "./failures.ts";
-import { canonicalHostName, explainHostName } from "./host-name.ts";
+import { OtherFormError, OtherHostNameError } from "./failures.ts";
+import { canonicalHostName, explainHostName, hostNameWithin } from "./host-name.ts";
 import type { InProject, Kind } from "./kind.ts";
 import { whileProjectAnswers } from "./project.ts";
 import { asKey } from "./rule-schemas.ts";
@@ -40,8 +40,15 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
   idFromKey: ({ name }) => hostName(name),
   list: (lists, { projectId }) => lists.domains(projectId),
   find: async (lists, { projectId }, { name }) => {
-    const found = domainsByHostName(await lists.domains(projectId)).get(hostName(name)) ?? [];
-    return atMostOne(`domain ${name} in project ${projectId}`, found, (domain) => domain.name);
+    const all = await lists.domains(projectId);
+    const found = atMostOne(
+      `domain ${name} in project ${projectId}`,
+      domainsByHostName(all).get(hostName(name)) ?? [],
+      (domain) => domain.name,
+    );
+    const [similar] = inOtherForm(all, name);
+    if (found === undefined && similar !== undefined) throw new OtherFormError(similar.name, name);
+    return found;
   },
   hasKey: ({ name }, live) => hostName(live.name) === hostName(name),
   mayBeElsewhere: ({ projectId }, live) => !isOf(projectId, live),
@@ -65,7 +72,12 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
       unique: true,
     });
     if (hostName(attached.live.name) === hostName(name)) return attached;
-    return { ...attached, incomplete: new OtherHostNameError(projectId, attached.live.name, hostName(name)) };
+    const { name: shown } = attached.live;
+    const isHostName = canonicalHostName(shown) !== undefined;
+    const incomplete = isHostName
+      ? new OtherHostNameError(projectId, shown, hostName(name))
+      : new OtherFormError(shown, hostName(name));
+    return { ...attached, incomplete };
   },
   remove: (client, { projectId }, id) =>
     settleRemoval({
@@ -77,15 +89,34 @@ export const domainKind: Kind<InProject, DeclaredDomain, DomainRecord> = {
 
 /** The domains of a list by the canonical form of their host names. */
 export function domainsByHostName(domains: readonly DomainRecord[]): ReadonlyMap<string, readonly DomainRecord[]> {
-  const known = indexes.get(domains);
-  if (known !== undefined) return known;
-  const index = Map.groupBy(domains, ({ name }) => hostName(name));
-  indexes.set(domains, index);
-  return index;
+  return indexOf(domains).byHostName;
+}
+
+/** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
+export function inOtherForm(domains: readonly DomainRecord[], name: string): readonly DomainRecord[] {
+  return indexOf(domains).similar.get(hostName(name)) ?? [];
+}
+
+interface DomainIndex {
+  readonly byHostName: ReadonlyMap<string, readonly DomainRecord[]>;
+  /** Those whose name is no host name, by the host name within. */
+  readonly similar: ReadonlyMap<string | undefined, readonly DomainRecord[]>;
 }
 
 /** Cache: a plan looks up each declared domain in the same list. */
-const indexes = new WeakMap<readonly DomainRecord[], ReadonlyMap<string, readonly DomainRecord[]>>();
+const indexes = new WeakMap<readonly DomainRecord[], DomainIndex>();
+
+function indexOf(domains: readonly DomainRecord[]): DomainIndex {
+  const known = indexes.get(domains);
+  if (known !== undefined) return known;
+  const others = domains.filter(({ name }) => canonicalHostName(name) === undefined);
+  const index = {
+    byHostName: Map.groupBy(domains, ({ name }) => hostName(name)),
+    similar: Map.groupBy(others, ({ name }) => hostNameWithin(name)),
+  };
+  indexes.set(domains, index);
+  return index;
+}
 
 /** Whether a record names the project, or none. Some services show a host name in any project, others show ids in another form. */
 function isOf(projectId: string, { project_id: owner }: DomainRecord): boolean {
@@ -176,11 +207,7 @@ async function readInUnicode(client: ReadClient, projectId: string, name: string
 /** A label of an international host name in ASCII. */
 const A_LABEL = /(?:^|\.)xn--/i;
 
-/**
- * The canonical form. A URL of nothing but a host name means the host name, and so does the usual port. Another live name that
- * has no form, such as a wildcard, is compared without case and trailing dot.
- */
+/** The canonical form. A live name that has none, such as a wildcard, is compared without case and trailing dot. */
 function hostName(name: string): string {
-  const host = name.replace(/^https?:\/\/([^/]*)\/?$/i, "$1").replace(/:(?:80|443)$/, "");
-  return canonicalHostName(host) ?? name.toLowerCase().replace(/\.$/, "");
+  return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
 }

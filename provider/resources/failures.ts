@@ -66,6 +66,18 @@ export class OtherHostNameError extends Error {
   }
 }
 
+/** A live host name may be the declared one in another form. */
+export class OtherFormError extends Error {
+  override readonly name = "OtherFormError";
+
+  constructor(live: string, declared: string) {
+    super(
+      `The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ` +
+        `${declared}.`,
+    );
+  }
+}
+
 /** The component was integrated, and is not as declared. */
 export class NotAsDeclaredError extends Error {
   override readonly name = "NotAsDeclaredError";

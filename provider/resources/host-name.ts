@@ -32,9 +32,19 @@ function convert(name: string): string | null {
   return form;
 }
 
+/** The canonical host name in a URL, or in a name with a port or user. `undefined` if there is none. */
+export function hostNameWithin(text: string): string | undefined {
+  return canonicalHostName(hostPart(text));
+}
+
+function hostPart(text: string): string {
+  const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
+  return host;
+}
+
 /** Says why a text is not a host name, and what to write instead. */
 export function explainHostName(text: string): string {
-  const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
+  const host = hostPart(text);
   const onlyHost =
     canonicalHostName(host) === undefined
       ? "write a host name such as www.example.com"

@@ -1,4 +1,4 @@
-import type { OddProject, ReadClient } from "../api/client.ts";
+import type { OddProject, ProjectList, ReadClient } from "../api/client.ts";
 import { isNotFound } from "../api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import { lookUp, type CatalogueEntry } from "./catalogue.ts";
@@ -14,12 +14,6 @@ export interface Lists {
   domains(projectId: string): Promise<readonly DomainRecord[]>;
   /** `slug` is `organization/component`. */
   catalogue(slug: string): Promise<CatalogueEntry>;
-}
-
-export interface ProjectList {
-  readonly records: readonly ProjectRecord[];
-  /** Records that cannot be read. */
-  readonly odd: readonly OddProject[];
 }
 
 /**

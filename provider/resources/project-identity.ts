@@ -1,23 +1,12 @@
-import {
-  InvalidRequestError,
-  isServiceError,
-  isTransient,
-  isUnauthenticated,
-  OtherObjectError,
-  RefusedError,
-} from "../api/errors.ts";
-import type { Client } from "../api/client.ts";
+import type { ProjectList } from "../api/client.ts";
+import { InvalidRequestError, isServiceError } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { atMostOne } from "./at-most-one.ts";
-import { isSameText } from "./compare-text.ts";
+import { keyForm } from "./compare-text.ts";
 import { AmbiguousError } from "./failures.ts";
-import { rememberedLists, type Lists, type ProjectList } from "./lists.ts";
-import { READ_DELAYS } from "./settle.ts";
 
 /*
- * Which live project a declared one is. Organization and slug are the key, but a service may show both in another form, or
- * not at all. A project that may be the declared one is never created a second time, and a project that may belong to
- * another organization is never written.
+ * Which live project a declared one is: the one with its organization and slug, without case. A project that is similar, or that
+ * cannot be told from it, blocks the declared one, and the message names its id. It is never created a second time.
  */
 
 /** The natural key of a project. */
@@ -35,207 +24,153 @@ export function subjectOf({ organization_id: organization, slug }: ProjectKey): 
 
 const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
 
-/** The only live project with a key. Throws AmbiguousError for several, UncertainOwnerError if its owner is not certain. */
-export async function findProject(lists: Lists, key: ProjectKey): Promise<ProjectRecord | undefined> {
-  return atMostOne(subjectOf(key), await findProjects(lists, key), ({ id }) => id);
+/**
+ * The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
+ * UncertainOwnerError if a record does not tell.
+ *
+ * @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
+ */
+export function findProject(
+  { records, odd }: ProjectList,
+  key: ProjectKey,
+  whole: (listed: ProjectRecord) => ProjectRecord | undefined,
+): ProjectRecord | undefined {
+  const { same, similar, nameless, isFormKnown } = indexOf(records, key);
+  const read = (listed: ProjectRecord): ProjectRecord[] => {
+    const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
+    return record === undefined ? [] : [record];
+  };
+  const isForeign = (record: Pick<ProjectRecord, "organization_id">): boolean => {
+    const owner = ownerOf(record);
+    return isFormKnown && owner !== "" && keyForm(owner) !== keyForm(key.organization_id);
+  };
+  const named = same.flatMap(read);
+  const unnamed = named.some((record) => isOwn(record, key)) ? [] : nameless;
+  const doubts: string[] = [];
+  const candidates = [
+    ...named,
+    ...unnamed.flatMap((record) => (isForeign(record) ? [] : listUnlessRefused(() => read(record), doubts))),
+  ].filter((record) => !isForeign(record));
+  const own = candidates.filter((record) => isOwn(record, key));
+  const exact = own.filter(({ slug }) => slug === key.slug);
+  const found = exact.length > 0 ? exact : own;
+  const ids = found.map(({ id }) => id);
+  if (ids.length > 1) throw new AmbiguousError(subjectOf(key), ids);
+  if (found[0] !== undefined) return found[0];
+  const unowned = candidates.find((record) => hasSlug(record, key.slug));
+  if (unowned !== undefined) throw new UncertainOwnerError(explainOwner(unowned, key));
+  const [unread] = [
+    ...doubts,
+    ...odd
+      .filter((record) => !isForeign(record) && (slugOf(record) === "" || hasSlug(record, key.slug)))
+      .map(({ error }) => error.message),
+    ...candidates.flatMap((record) =>
+      slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [],
+    ),
+  ];
+  if (unread !== undefined)
+    throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
+  const other = [...candidates, ...similar.filter((record) => !isForeign(record))].find(({ slug }) =>
+    mayBeSlug(slug, key.slug),
+  );
+  if (other !== undefined) throw new AmbiguousError(subjectOf(key), [other.id], String(other.slug));
+  return undefined;
 }
 
-/**
- * The live projects with a key. Throws UncertainOwnerError if the owner of one is not certain, or if there is none, but a
- * project that cannot be read may be it.
- */
-export async function findProjects(lists: Lists, key: ProjectKey): Promise<readonly ProjectRecord[]> {
-  const list = await lists.projects(key.organization_id);
-  const { bySlug, prefixed, owners, unknown } = await indexOf(lists, list, key.organization_id);
-  const similar = bySlug.get(slugForm(key.slug, key.organization_id)) ?? [];
-  const whole = await Promise.all(
-    similar.map(async (record) =>
-      ownerOf(record) === undefined ? ((await lists.project(record.id)) ?? record) : record,
-    ),
+/** What a read by id shows. If it failed, that is a doubt. */
+function listUnlessRefused(read: () => ProjectRecord[], doubts: string[]): ProjectRecord[] {
+  try {
+    return read();
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    doubts.push(error.message);
+    return [];
+  }
+}
+
+/** Whether a live project has the key. A record without an organization is one of the list that it came from. */
+export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
+  return hasSlug(live, key.slug) && (ownerOf(live) === "" || isOwn(live, key));
+}
+
+/** Whether a live project has the slug, without case. */
+export function hasSlug(live: { readonly slug?: unknown }, slug: string): boolean {
+  return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
+}
+
+/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
+export function mayBeSlug(live: unknown, slug: string): boolean {
+  return typeof live === "string" && (hasSlug({ slug: live }, slug) || keyForm(endOf(live)) === keyForm(slug));
+}
+
+/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
+function endOf(slug: string): string {
+  return slug.replace(/^.*[/:]/s, "");
+}
+
+function isOwn(record: ProjectRecord, key: ProjectKey): boolean {
+  return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
+}
+
+function explainOwner({ id, slug, ...record }: ProjectRecord, key: ProjectKey): string {
+  const owner = ownerOf(record);
+  const shown = owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`;
+  return (
+    `${id} has the slug ${slug}, and ${shown}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`` +
+    `${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`
   );
-  // The read by id may show another slug: a list may lag.
-  const current = whole.filter(({ slug }) => (slug ?? "") === "" || isSameSlug(slug, key));
-  const longer = prefixed.filter(({ slug }) => mayBeSameSlug(slug, key));
-  refuseOtherForm(owners, [...current, ...longer], key);
-  const own: ProjectRecord[] = [];
-  for (const record of current) {
-    const owner = ownerOf(record);
-    if (owner === undefined) await proveOwner(lists, record, key);
-    if (owner === undefined || isSameText(owner, key.organization_id)) own.push(record);
-  }
-  if (own.length === 0) {
-    const nameless = list.odd.filter(({ slug }) => (slug ?? "") === "" || mayBeSameSlug(slug, key));
-    const [reason] = [...nameless.map(({ error }) => error.message), ...unknown];
-    if (reason !== undefined)
-      throw new UncertainOwnerError(`A project that cannot be read may be this one. ${reason} ${REMEDY}`);
-    const similar = [...prefixed, ...whole].find((record) => hasProjectKey(key, record));
-    if (similar !== undefined) throw new AmbiguousError(subjectOf(key), [similar.id], String(similar.slug));
-  }
-  const exact = own.filter(({ slug }) => slug === key.slug);
-  return exact.length > 0 ? exact : own;
+}
+
+/** What single records leave out, the list may show. */
+function withKeys(listed: ProjectRecord, record: ProjectRecord | undefined): ProjectRecord | undefined {
+  if (record === undefined) return undefined;
+  const slug = slugOf(record) === "" ? listed.slug : record.slug;
+  const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
+  return { ...record, slug, organization_id: owner };
+}
+
+function isWhole(record: ProjectRecord): boolean {
+  return slugOf(record) !== "" && ownerOf(record) !== "";
+}
+
+function slugOf({ slug }: { readonly slug?: unknown }): string {
+  return typeof slug === "string" ? slug : "";
+}
+
+function ownerOf({ organization_id: owner }: Pick<ProjectRecord, "organization_id">): string {
+  return typeof owner === "string" ? owner : "";
 }
 
 /** The projects of one list. */
 interface ProjectIndex {
-  /** By the form of the slug in which all its spellings are equal. */
   readonly bySlug: ReadonlyMap<string, readonly ProjectRecord[]>;
-  /** Those whose slug may have something in front. */
-  readonly prefixed: readonly ProjectRecord[];
-  /** The organizations that the records name, in lower case. */
+  /** Those whose slug has something in front, by what is behind it: `acme/site` and `org_1:site` by `site`. */
+  readonly byEnd: ReadonlyMap<string, readonly ProjectRecord[]>;
+  /** The organizations that the records name. */
   readonly owners: ReadonlySet<string>;
-  /** Why some of them have no slug. */
-  readonly unknown: readonly string[];
 }
 
-/** Cache: a plan looks up each declared project in the same list. By organization, because a slug may have it in front. */
-const indexes = new WeakMap<ProjectList, Map<string, Promise<ProjectIndex>>>();
+/** Cache: a plan looks up each declared project in the same list. */
+const indexes = new WeakMap<readonly ProjectRecord[], ProjectIndex>();
 
-function indexOf(lists: Lists, list: ProjectList, organization: string): Promise<ProjectIndex> {
-  const known = indexes.get(list) ?? new Map<string, Promise<ProjectIndex>>();
-  indexes.set(list, known);
-  const index = known.get(organization) ?? createIndex(lists, list, organization);
-  known.set(organization, index);
-  return index;
-}
-
-async function createIndex(lists: Lists, { records }: ProjectList, organization: string): Promise<ProjectIndex> {
-  const named = await Promise.all(records.map((record) => withSlug(lists, record)));
-  const withForm = named.flatMap(({ record }) =>
-    typeof record.slug === "string" ? [{ record, form: slugForm(record.slug, organization) }] : [],
-  );
-  const bySlug = new Map<string, ProjectRecord[]>();
-  for (const { record, form } of withForm) {
-    const others = bySlug.get(form);
-    if (others === undefined) bySlug.set(form, [record]);
-    else others.push(record);
-  }
+function indexOf(records: readonly ProjectRecord[], key: ProjectKey) {
+  const index = indexes.get(records) ?? createIndex(records);
+  indexes.set(records, index);
+  const slug = keyForm(key.slug);
   return {
-    bySlug,
-    prefixed: withForm.flatMap(({ record, form }) => (/[/:]/.test(form) ? [record] : [])),
-    owners: new Set(records.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])),
-    unknown: named.flatMap(({ unknown }) => unknown ?? []),
+    same: index.bySlug.get(slug) ?? [],
+    similar: index.byEnd.get(slug) ?? [],
+    nameless: index.bySlug.get("") ?? [],
+    // Otherwise the service may show the organization in another form.
+    isFormKnown: index.owners.has(keyForm(key.organization_id)),
   };
 }
 
-/** A record with its slug, which a list may leave out. `unknown`: why it has none. */
-async function withSlug(
-  lists: Lists,
-  listed: ProjectRecord,
-): Promise<{ readonly record: ProjectRecord; readonly unknown?: string }> {
-  if ((listed.slug ?? "") !== "") return { record: listed };
-  try {
-    const record = await lists.project(listed.id);
-    if (record === undefined)
-      return { record: listed, unknown: `${listed.id} is listed without a slug, and was not found.` };
-    return (record.slug ?? "") === ""
-      ? { record, unknown: `The service does not show the slug of ${record.id}.` }
-      : { record };
-  } catch (error) {
-    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
-    return { record: listed, unknown: error.message };
-  }
-}
-
-/** Whether a live project has the declared key, as far as its record says. */
-export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
-  const owner = ownerOf(live);
-  return mayBeSameSlug(live.slug, key) && (owner === undefined || isSameText(owner, key.organization_id));
-}
-
-/**
- * The answer to a create, unless it is of another organization, or was listed before with another slug. A new one may have
- * that. It may also show the organization in another form: then the organization's list shows it.
- */
-export async function notAnother(
-  client: Client,
-  answer: ProjectRecord,
-  key: ProjectKey,
-  listed: ProjectList | undefined,
-): Promise<ProjectRecord> {
-  const { id, organization_id: organization, slug } = answer;
-  const isNew = listed?.records.every((project) => project.id !== id) ?? true;
-  if (hasProjectKey(key, isNew ? { ...answer, slug: key.slug } : answer)) return answer;
-  for (const delay of isNew ? READ_DELAYS : []) {
-    if (delay > 0) await client.pause(delay, `for the list to show ${id}`);
-    if (await isListed(client, id, key.organization_id)) return answer;
-  }
-  throw new OtherObjectError(
-    `The service answered the creation of ${subjectOf(key)} with ${id}, which is project ${slug ?? id} of ` +
-      `${organization ?? key.organization_id}. Nothing more was written. If it is this project, declare that slug and organization, or pin ` +
-      `its id.`,
-  );
-}
-
-async function isListed(client: Client, id: string, organization: string): Promise<boolean> {
-  try {
-    return (await rememberedLists(client).projects(organization)).records.some((project) => project.id === id);
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return false;
-  }
-}
-
-/** Whether two slugs name the same project: they may differ in case, and one may have the organization in front. */
-export function isSameSlug(live: unknown, { organization_id: organization, slug }: ProjectKey): boolean {
-  return typeof live === "string" && slugForm(live, organization) === slugForm(slug, organization);
-}
-
-/** Whether they may name the same project: only a pinned id tells whether `acme/site` or `org_1:site` is `site`. */
-export function mayBeSameSlug(live: unknown, key: ProjectKey): boolean {
-  if (typeof live !== "string") return false;
-  const front = live.slice(0, -key.slug.length);
-  // No declared slug has `/` or `:`. Every other sign may be in one.
-  return isSameSlug(live, key) || (/[/:]$/.test(front) && isSameText(front + key.slug, live));
-}
-
-function slugForm(slug: string, organization: string): string {
-  return withoutOrganization(slug, organization).toLowerCase();
-}
-
-/** `site` of `org_1/site`: some services show the organization with the slug. */
-function withoutOrganization(slug: string, organization: string): string {
-  const prefix = `${organization}/`;
-  return isSameText(slug.slice(0, prefix.length), prefix) ? slug.slice(prefix.length) : slug;
-}
-
-function ownerOf({ organization_id: owner }: ProjectRecord): string | undefined {
-  return typeof owner === "string" && owner !== "" ? owner : undefined;
-}
-
-/**
- * If every project of the organization's list names one other organization (`listed`: those that it names), either the service
- * shows the id in another form, or it ignores the filter: then a project with the slug may be the declared one.
- */
-function refuseOtherForm(listed: ReadonlySet<string>, current: readonly ProjectRecord[], key: ProjectKey): void {
-  const owners = new Set([...listed, ...current.flatMap((record) => ownerOf(record)?.toLowerCase() ?? [])]);
-  const candidate = current.find((record) => ownerOf(record) !== undefined);
-  const owner = candidate && ownerOf(candidate);
-  if (owners.size !== 1 || owner === undefined || isSameText(owner, key.organization_id)) return;
-  throw new UncertainOwnerError(
-    `Asked for the projects of ${key.organization_id}, the service shows only projects of ${owner}, and ${candidate?.id} ` +
-      `has the slug ${candidate?.slug ?? key.slug}. If it is this project, write \`organization_id: ${owner}\`. If not, use another slug, or ` +
-      `a token for ${key.organization_id}.`,
-  );
-}
-
-/** An id that no organization has: its list shows whether the service reads `organization_id` at all. */
-const NO_ORGANIZATION = "no-such-organization";
-
-/**
- * A record without an organization belongs to the organization whose list shows it, if the service filters its lists. It does
- * if the list of another organization does not show the record, or is refused.
- */
-async function proveOwner(lists: Lists, { id }: ProjectRecord, { organization_id, slug }: ProjectKey): Promise<void> {
-  let isFiltered: boolean;
-  try {
-    isFiltered = !(await lists.projects(NO_ORGANIZATION)).records.some((other) => other.id === id);
-  } catch (error) {
-    if (!(error instanceof RefusedError) || isTransient(error) || isUnauthenticated(error)) throw error;
-    isFiltered = true;
-  }
-  if (isFiltered) return;
-  throw new UncertainOwnerError(
-    `${id} has the slug ${slug}, but the service does not say which organization it belongs to, and shows it for every ` +
-      `organization. If it is the project of ${organization_id}, pin it with \`id: ${id}\`.`,
-  );
+function createIndex(records: readonly ProjectRecord[]): ProjectIndex {
+  const prefixed = records.filter((record) => /[/:]/.test(slugOf(record)));
+  return {
+    bySlug: Map.groupBy(records, (record) => keyForm(slugOf(record))),
+    owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
+    byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record)))),
+  };
 }

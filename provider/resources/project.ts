@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Body, Client, ReadClient } from "../api/client.ts";
+import type { Body, Client, ProjectList, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { defaultOf, sameJson, sameMeaning } from "./canonical.ts";
 import { hasMask } from "./component/mask.ts";
-import { isSameText } from "./compare-text.ts";
+import { keyForm } from "./compare-text.ts";
 import { isObject, own } from "./json.ts";
 import { OtherSlugError, SettingsNotAppliedError } from "./failures.ts";
 import type { Change, Ensured, InOrganization, Kind } from "./kind.ts";
@@ -14,16 +14,9 @@ import { canonicalField, sideEffects } from "./project-side-effects.ts";
 import { child, unwrap } from "./schema-walk.ts";
 import { retryNotFound, settleCreate, settleRemoval, settleUpdate, stillThere } from "./settle.ts";
 import { checkAnswer, isAsBefore, type Judgement } from "./check-answer.ts";
-import { rememberedLists } from "./lists.ts";
-import {
-  findProject,
-  findProjects,
-  hasProjectKey,
-  isSameSlug,
-  mayBeSameSlug,
-  notAnother,
-  subjectOf,
-} from "./project-identity.ts";
+import { rememberedLists, type Lists } from "./lists.ts";
+import { OtherObjectError } from "../api/errors.ts";
+import { findProject, hasProjectKey, hasSlug, mayBeSlug, subjectOf, type ProjectKey } from "./project-identity.ts";
 
 /** A project: a slug in an organization, with its settings. */
 export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> = {
@@ -33,7 +26,7 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
   nameOf: ({ id }) => id,
   idFromKey: () => undefined,
   list: async (lists, { organizationId }) => (await lists.projects(organizationId)).records,
-  find: (lists, _address, declared) => findProject(lists, declared),
+  find: (lists, _address, declared) => findListed(lists, declared),
   hasKey: hasProjectKey,
   read: (client, _address, id) => readProject(client, id),
   compare,
@@ -42,10 +35,10 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     const before = await lists?.projects(declared.organization_id);
     const created = await settleCreate(client, {
       subject: `the creation of ${subjectOf(declared)}`,
-      create: async () => notAnother(client, await client.projects.create(creationBody(declared)), declared, before),
+      create: async () => notAnother(await client.projects.create(creationBody(declared)), declared, before),
       readBack: async () => {
-        const listed = await findProjects(rememberedLists(client), declared);
-        return stillThere(listed, ({ id }) => readProject(client, id));
+        const listed = await findListed(rememberedLists(client), declared);
+        return stillThere(listed === undefined ? [] : [listed], ({ id }) => readProject(client, id));
       },
       idOf: ({ id }) => id,
       unique: false,
@@ -76,13 +69,38 @@ export const projectKind: Kind<InOrganization, DeclaredProject, ProjectRecord> =
     }),
 };
 
+/** The only live project with a key. A record of the list without slug or organization is read by its id. */
+export async function findListed(lists: Lists, key: ProjectKey): Promise<ProjectRecord | undefined> {
+  const list = await lists.projects(key.organization_id);
+  const short = list.records.filter(
+    ({ slug, organization_id: owner }) => (slug ?? "") === "" || ((owner ?? "") === "" && hasSlug({ slug }, key.slug)),
+  );
+  const whole = new Map(
+    await Promise.all(short.map(async (listed) => [listed.id, await lists.project(listed.id)] as const)),
+  );
+  return findProject(list, key, ({ id }) => whole.get(id));
+}
+
+/** The answer to a create, unless it is the record of another project. */
+function notAnother(answer: ProjectRecord, key: ProjectKey, listed: ProjectList | undefined): ProjectRecord {
+  const { id, organization_id: organization, slug } = answer;
+  const isNew = listed?.records.every((project) => project.id !== id) ?? true;
+  // The service may give a new one another slug.
+  if (hasProjectKey(key, isNew ? { ...answer, slug: key.slug } : answer)) return answer;
+  throw new OtherObjectError(
+    `The service answered the creation of ${subjectOf(key)} with ${id}, which is project ${slug ?? id} of ` +
+      `${organization ?? key.organization_id}. Nothing more was written. If it is this project, declare that slug and organization, or pin ` +
+      `its id.`,
+  );
+}
+
 /** Why a project that was just created is not as declared. `settings`: the failure of the update with its settings. */
 function whatIsMissing(
   declared: DeclaredProject,
   { id, slug }: ProjectRecord,
   settings: Error | undefined,
 ): Pick<Ensured<ProjectRecord>, "incomplete"> {
-  if ((slug ?? "") !== "" && !isSameSlug(slug, declared))
+  if ((slug ?? "") !== "" && !hasSlug({ slug }, declared.slug))
     return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
   return settings === undefined ? {} : { incomplete: new SettingsNotAppliedError(id, settings) };
 }
@@ -105,11 +123,11 @@ export async function whileProjectAnswers(client: ReadClient, projectId: string,
 function compare(declared: DeclaredProject, live: ProjectRecord): readonly Change[] {
   const { organization_id: organization, extra = {}, ...fields } = declared;
   const changes: Change[] = [];
-  if (typeof live.organization_id === "string" && !isSameText(live.organization_id, organization)) {
+  if (typeof live.organization_id === "string" && keyForm(live.organization_id) !== keyForm(organization)) {
     changes.push({ path: "organization_id", from: live.organization_id, to: organization, replace: true });
   }
   for (const [name, to] of Object.entries(fields)) {
-    if (name === "slug" && mayBeSameSlug(live.slug, declared)) continue;
+    if (name === "slug" && mayBeSlug(live.slug, declared.slug)) continue;
     if (to !== undefined) changes.push(...compareField(name, to, live[name]));
   }
   for (const [name, to] of Object.entries(extra)) {

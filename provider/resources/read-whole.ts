@@ -1,6 +1,6 @@
 import type { ReadClient } from "../api/client.ts";
 import { type Fields, isObject, own } from "./json.ts";
-import type { Kind } from "./kind.ts";
+import type { Change, Kind } from "./kind.ts";
 
 /**
  * The live object with every declared field that the service shows. Records in a list may leave out what a single record
@@ -14,10 +14,15 @@ export async function readWhole<Address, Declared, Live>(
   declared: Declared,
   listed: Live,
 ): Promise<Live> {
-  const isShort =
-    declaredFields(declared).some((name) => lacks(listed, name)) ||
-    kind.compare(declared, listed).some(({ path }) => lacks(listed, path));
-  return isShort ? ((await kind.read(client, address, kind.nameOf(listed))) ?? listed) : listed;
+  if (!isShort(declared, listed, kind.compare(declared, listed))) return listed;
+  return (await kind.read(client, address, kind.nameOf(listed))) ?? listed;
+}
+
+/** Whether a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
+export function isShort(declared: unknown, listed: unknown, changes: readonly Change[]): boolean {
+  return (
+    declaredFields(declared).some((name) => lacks(listed, name)) || changes.some(({ path }) => lacks(listed, path))
+  );
 }
 
 /** Whether a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */

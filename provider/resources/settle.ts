@@ -10,7 +10,7 @@ import {
   RefusedError,
   StoppedError,
 } from "../api/errors.ts";
-import { OutcomeUnknownError } from "./failures.ts";
+import { AmbiguousError, OutcomeUnknownError } from "./failures.ts";
 import type { Ensured, Removal } from "./kind.ts";
 
 /*
@@ -63,6 +63,7 @@ export async function settleCreate<Live>(client: Client, creation: Creation<Live
       if (delay > 0) await client.pause(delay, `to read back ${subject}`);
       found = await readBack();
     } catch (error) {
+      if (error instanceof AmbiguousError) throw new OutcomeUnknownError(subject, severalFound(unsettled, error.ids));
       // A refusal is final; other read errors may pass. After a stop there is no next read.
       const isFinal = error instanceof StoppedError || (error instanceof RefusedError && !isTransient(error));
       if (isFinal) break;

@@ -1,21 +1,36 @@
-import pLimit from "p-limit";
 import type { Client } from "../../provider/api/client.ts";
+import { causeOf } from "../../provider/api/cause.ts";
+import { isConflict, ProtocolError } from "../../provider/api/errors.ts";
+import type { Entry } from "../../provider/reconcile/ledger.ts";
+import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
+import { becameOf, type Became } from "../../provider/reconcile/outcome.ts";
+import { reconcile, type Reconciled } from "../../provider/reconcile/reconcile.ts";
+import type { Plans } from "../../provider/reconcile/run.ts";
+import { nameOf } from "../../provider/reconcile/step.ts";
 import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
-import { READ_DELAYS } from "../../provider/resources/settle.ts";
-import { itemName, projectOf, refusals } from "../plan/plan.ts";
-import type { Planned } from "../plan/planner.ts";
-import type { ProjectWork } from "../plan/work.ts";
-import { awaitListed, type Unlisted, type Written } from "./await-listed.ts";
-import { deleteProject, type MovedName } from "./delete-project.ts";
+import { OutcomeUnknownError } from "../../provider/resources/failures.ts";
+import { isWritten, refusals, type PlanItem } from "../plan/plan.ts";
+import type { Planned, Planner } from "../plan/planner.ts";
+import { sideEffectsOf, standOf } from "../plan/stand.ts";
+import { explainBecame } from "./explain-became.ts";
 import { assembleApplied, type Applied, type Outcome } from "./outcome.ts";
-import { writeProject } from "./write-project.ts";
-import { createWriter, type Writer } from "./writer.ts";
+import { createOwnerSearch } from "./taken-name.ts";
 
 export interface ApplyOptions {
   /** Stops new writes; running ones are finished. */
   readonly signal?: AbortSignal;
-  /** Receives each outcome as it comes. */
+  /** Receives each outcome when all are known. */
   readonly onOutcome?: (outcome: Outcome) => void;
+  /** Called when an object was written for the first time. */
+  readonly onWritten?: () => void;
+  /** Whether to send again the declared secrets that the service does not show. Default: false. */
+  readonly rewriteSecrets?: boolean | undefined;
+}
+
+/** What a plan was made with: its planner, and what was read for it. */
+export interface PlannedWith {
+  readonly planner: Planner;
+  readonly observer: Observer;
 }
 
 /** What an apply did. */
@@ -25,77 +40,85 @@ export interface ApplyResult {
   readonly attached: ReadonlyMap<string, AttachedDomain>;
 }
 
-/**
- * Projects that are written at the same time: more than requests may run at once (`--parallelism`), so that none of those waits for a
- * project. All together would be in memory with each request that they wait for.
- */
-const PROJECTS_AT_ONCE = 100;
-
-/**
- * Carries out a plan. The only writer. Projects run in parallel, children after their project. A project is deleted after the
- * projects that take a domain from it. One failure does not stop the others. Returns when the service's lists show what was written, because the next run relies
- * on them. Throws only if the plan may not be applied.
- */
-export async function apply({ plan, work }: Planned, client: Client, options: ApplyOptions = {}): Promise<ApplyResult> {
+/** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
+export async function apply(
+  { plan, work }: Planned,
+  { planner, observer }: PlannedWith,
+  client: Client,
+  { signal, onOutcome, onWritten = () => {}, rewriteSecrets = false }: ApplyOptions = {},
+): Promise<ApplyResult> {
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));
-  const organizations = [...new Set(work.map(({ declared }) => declared.organization_id))];
-  const writer = createWriter(client, organizations, options);
-  const deletions = work.filter(({ item }) => item.action === "delete");
-  const others = work.filter(({ item }) => item.action !== "delete");
-  const taken = movedNames(others);
-  const turn = pLimit(PROJECTS_AT_ONCE);
-  const written = new Map(others.map((project) => [project, turn(() => writeProject(project, writer))]));
-  const deleted = deletions.map(async (project) => {
-    const moves = taken.get(project.live?.id ?? "") ?? [];
-    await Promise.all(moves.flatMap(({ to }) => written.get(to) ?? []));
-    await turn(() => deleteProject(project, moves, writer));
+  const plans: Plans = {
+    all: (snapshot, resends) => mapPlan(planner.all(snapshot, resends), (again) => standOf(again.work)),
+    project: (key, snapshot, resends) =>
+      mapPlan(planner.project(key, snapshot, resends), (again) => standOf(again === undefined ? [] : [again])),
+    sideEffects: (step, before, after) => sideEffectsOf(work, step, before, after),
+  };
+  const run = await reconcile(client, standOf(work), observer, plans, {
+    ...(signal === undefined ? {} : { signal }),
+    onWritten,
+    rewriteSecrets,
   });
-  const [checks] = await Promise.all([Promise.all(written.values()), ...deleted]);
-  const [unlisted] = await Promise.all([
-    // A run that was stopped reads each list once, without waiting.
-    awaitListed(client, withoutDeletedProjects(writer), writer.isClosed() ? READ_DELAYS.slice(0, 1) : READ_DELAYS),
-    ...checks.map((check) => check()),
-  ]);
-  const outcomes = writer.outcomes.map((outcome) => withWarning(outcome, unlisted.get(itemName(outcome))));
-  const order = new Map(plan.items.map((item, index) => [itemName(item), index]));
-  const rank = (outcome: Outcome): number => order.get(itemName(outcome)) ?? 0;
+  const owners = createOwnerSearch(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
+  const became = plan.items.filter(isWritten).flatMap((item) => {
+    const entry = run.entries.get(nameOf(item));
+    return entry === undefined ? [] : [{ item, entry, became: becameOf(entry, run) }];
+  });
+  const outcomes = await Promise.all(
+    became.map(async ({ item, became: each }) => outcomeOf(item, each, await ownerOf(item, each))),
+  );
+  for (const outcome of outcomes) onOutcome?.(outcome);
   return {
-    applied: assembleApplied(outcomes.toSorted((a, b) => rank(a) - rank(b))),
-    attached: writer.attached,
+    applied: assembleApplied(outcomes),
+    attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run))),
+  };
+
+  /** Who has a host name that the service says is taken. */
+  async function ownerOf({ kind, action, key }: PlanItem, { status, error }: Became): Promise<string> {
+    const mayBeTaken = (status === "failed" && isConflict(error)) || isOtherRecord(error);
+    if (kind !== "domain" || action !== "create" || !mayBeTaken) return "";
+    const { id, sentence } = await owners.find(key.split("/").slice(2).join("/"));
+    return id === undefined && !isConflict(error) ? "" : ` ${sentence}`;
+  }
+}
+
+/** The attachment was answered with another record: another project may have the host name. */
+function isOtherRecord(error: Error | undefined): boolean {
+  return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
+}
+
+function mapPlan<Plan, Result>(planning: Planning<Plan>, map: (plan: Plan) => Result): Planning<Result> {
+  return "plan" in planning ? { plan: map(planning.plan) } : planning;
+}
+
+function outcomeOf(item: PlanItem, became: Became, owner: string): Outcome {
+  const { kind, key, action, source } = item;
+  const { status, id = item.id, error } = became;
+  const message = explainBecame(item, became);
+  const cause = causeOf(error);
+  return {
+    kind,
+    key,
+    action,
+    id,
+    source,
+    status,
+    ...(message === "" ? {} : { message: `${message}${owner}` }),
+    ...(cause === undefined ? {} : { cause }),
   };
 }
 
-/** What was written, except in projects that were deleted after it: their lists are gone. */
-function withoutDeletedProjects({ written, outcomes }: Writer): Written[] {
-  const deleted = new Set(
-    outcomes
-      .filter(({ kind, action, status }) => kind === "project" && action === "delete" && status === "done")
-      .map(({ key }) => key),
-  );
-  return written.filter(({ item }) => item.kind === "project" || !deleted.has(projectOf(item)));
-}
-
-const WARNINGS: Readonly<Record<Unlisted, string>> = {
-  late: "The service's lists do not show it yet: wait before the next run, which relies on them.",
-  refused: "The service refused the list that shows it: wait before the next run, which relies on that list.",
-};
-
-function withWarning(outcome: Outcome, why: Unlisted | undefined): Outcome {
-  if (why === undefined) return outcome;
-  return { ...outcome, message: [outcome.message, WARNINGS[why]].filter((part) => part !== undefined).join(" ") };
-}
-
-interface MoveTo extends MovedName {
-  readonly to: ProjectWork;
-}
-
-/** The domains that a plan moves, by the id of the project that they leave. */
-function movedNames(projects: readonly ProjectWork[]): ReadonlyMap<string, readonly MoveTo[]> {
-  const moves = projects.flatMap((to) =>
-    to.children.flatMap((child) =>
-      child.kind === "domain" && child.from !== undefined ? [{ to, item: child.item, ...child.from }] : [],
-    ),
-  );
-  return Map.groupBy(moves, ({ projectId }) => projectId);
+/** The domain as the service shows it. */
+function attachedBy(
+  { kind, key, action }: PlanItem,
+  { projectId, approved }: Entry,
+  { status }: Became,
+  { observer }: Reconciled,
+): [key: string, AttachedDomain][] {
+  if (kind !== "domain" || action === "delete" || status !== "done" || projectId === undefined) return [];
+  const list = observer.snapshot.domains.get(projectId);
+  const name = String(approved.body["name"]);
+  const live = list !== undefined && "value" in list ? list.value.find((domain) => domain.name === name) : undefined;
+  return [[key, { address: { projectId }, live: live ?? { name } }]];
 }

@@ -3,18 +3,6 @@ import { isServiceError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 
-/** The service refused a host name because a project has it already. */
-export class TakenError extends Error {
-  override readonly name = "TakenError";
-  override readonly cause: Error;
-
-  /** `sentence` says which project has it. */
-  constructor(sentence: string, cause: Error) {
-    super(`${cause.message} ${sentence}`, { cause });
-    this.cause = cause;
-  }
-}
-
 /** Which project has a host name, as far as the token sees. */
 export interface OwnerSearch {
   find(name: string): Promise<Owner>;

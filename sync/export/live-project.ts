@@ -5,8 +5,8 @@ import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { rememberedLists } from "../../provider/resources/lists.ts";
 import { lacks } from "../../provider/resources/read-whole.ts";
-import { findProject, UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
-import { bareSlug } from "../../provider/resources/component/identity.ts";
+import { UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
+import { findListed } from "../../provider/resources/project.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 
 /** A live project with its components and domains. */
@@ -67,7 +67,7 @@ async function readProject(
   try {
     const [whole, components, domains] = await Promise.all([
       readOr(record, client.projects.get(id)),
-      client.components.list(id).then((listed) => wholeComponents(client, id, listed).then(named)),
+      client.components.list(id).then((listed) => wholeComponents(client, id, listed)),
       client.domains.list(id),
     ]);
     return {
@@ -103,14 +103,6 @@ async function wholeComponents(
   return [whole, ...(await Promise.all(rest))];
 }
 
-/** Components with the names that a file gives them. */
-function named(components: readonly ProjectComponentRecord[]): ProjectComponentRecord[] {
-  return components.map(({ component_slug: slug, ...live }) => ({
-    ...live,
-    component_slug: slug && bareSlug(slug),
-  }));
-}
-
 /** What the list shows, if the service does not show the record by itself. */
 async function readOr<T>(listed: T, reading: Promise<T>): Promise<T> {
   try {
@@ -124,7 +116,7 @@ async function readOr<T>(listed: T, reading: Promise<T>): Promise<T> {
 /** Whether a plan would not find the project by its slug alone. */
 async function isPinned(client: ReadClient, id: string, key: ProjectKey): Promise<boolean> {
   try {
-    const found = await findProject(rememberedLists(client), key);
+    const found = await findListed(rememberedLists(client), key);
     return found?.id !== id;
   } catch (error) {
     const isUncertain = error instanceof AmbiguousError || error instanceof UncertainOwnerError;

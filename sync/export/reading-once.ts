@@ -9,6 +9,7 @@ export function readingOnce(client: ReadClient): ReadClient {
   const readEntry = oncePerKey((slug: string) => client.catalogue.get(...namesIn(slug)));
   return {
     origin: client.origin,
+    now: () => client.now(),
     projects: {
       get: oncePerKey((id: string) => client.projects.get(id)),
       list: (filter) => listProjects(filter?.organizationId),

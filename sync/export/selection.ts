@@ -1,8 +1,8 @@
 import type { ReadClient } from "../../provider/api/client.ts";
-import { isSameText } from "../../provider/resources/compare-text.ts";
+import { keyForm } from "../../provider/resources/compare-text.ts";
 import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { mayBeSameSlug } from "../../provider/resources/project-identity.ts";
+import { hasSlug } from "../../provider/resources/project-identity.ts";
 import { nearestName } from "../../provider/resources/nearest-name.ts";
 
 /** The projects to export. */
@@ -54,7 +54,7 @@ async function hintOfIds(client: ReadClient, id: string): Promise<string> {
 
 function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizationId: string): ProjectRecord {
   const exact = all.filter((project) => project.slug === slug);
-  const similar = all.filter((project) => mayBeSameSlug(project.slug, { organization_id: organizationId, slug }));
+  const similar = all.filter((project) => hasSlug(project, slug));
   const [found, ...more] = exact.length > 0 ? exact : similar;
   if (found === undefined) {
     const known = all.flatMap((project) => project.slug ?? []);
@@ -71,7 +71,7 @@ async function projectsOf(client: ReadClient, organizationId: string): Promise<r
   const listed = await client.projects.list({ organizationId });
   // A project without an organization belongs to the organization that its list was read for.
   const owned = listed.map((project) => ({ ...project, organization_id: project.organization_id ?? organizationId }));
-  const own = owned.filter((project) => isSameText(project.organization_id, organizationId));
+  const own = owned.filter((project) => keyForm(project.organization_id) === keyForm(organizationId));
   if (own.length > 0) return own;
   const others = [
     ...new Set((await client.projects.list()).flatMap(({ organization_id: owner }) => owner ?? [])),

@@ -5,7 +5,8 @@ import { problemPath, type Problem } from "../../provider/file/problem.ts";
 import { fileText } from "../../provider/file/write-file.ts";
 import { projectKey } from "../plan/project-items.ts";
 import { isChange, type PlanItem } from "../plan/plan.ts";
-import { plan } from "../plan/planner.ts";
+import { createObserver } from "../../provider/reconcile/observe.ts";
+import { createPlanner, plan } from "../plan/planner.ts";
 import { environmentOf, fileData, secretsOf, type Draft, type DraftField } from "./draft.ts";
 
 /** What a file cannot say, or what a plan would change. */
@@ -48,7 +49,7 @@ async function objectionsTo(draft: Draft, client: ReadClient): Promise<readonly 
 async function firstObjections(draft: Draft, options: LoadOptions, client: ReadClient): Promise<readonly Objection[]> {
   const { file, problems } = loadFile("export.yaml", fileText(fileData(draft)), options);
   if (file === undefined) return objectionsOfProblems(problems);
-  const { plan: planned } = await plan([file], client);
+  const { plan: planned } = await plan(createObserver(client), createPlanner([file], client.origin));
   const wrong = objectionsOfProblems(planned.problems);
   const prefix = `${projectKey(file)}/`;
   return wrong.length > 0 ? wrong : planned.items.filter(isChange).flatMap((item) => objectionsOfItem(item, prefix));

@@ -12,18 +12,17 @@ import type { ChildWork } from "./work.ts";
  * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
  * covers it. Otherwise it is kept, and the project with it.
  */
-export async function planChildDeletions(
-  file: LoadedFile,
-  project: ProjectRecord,
-  { lists, options }: Scope,
-): Promise<ChildWork[]> {
-  const [components, domains] = await Promise.all([lists.components(project.id), lists.domains(project.id)]);
+export function planChildDeletions(file: LoadedFile, project: ProjectRecord, { view, options }: Scope): ChildWork[] {
+  const { id } = project;
+  view.want({ of: "components", key: id }, { of: "domains", key: id });
+  const components = view.components(id);
+  const domains = view.domains(id);
   const everything = options.prune?.includes("all") === true;
   const actionFor = (declaration: { readonly absent: boolean } | undefined): Action =>
     everything || declaration?.absent === true ? "delete" : "unmanaged";
   const byName = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
   const doubled = doubledSlugs(components);
-  const declarationOf = await matchAll(file.components ?? [], components, lists);
+  const declarationOf = matchAll(file.components ?? [], components, view);
   return [
     ...components.map((live) =>
       unmanagedComponent(file, live, actionFor(declarationOf.get(live)), doubled.has(live.component_slug)),

@@ -4,12 +4,13 @@ import { pathText } from "../../provider/file/path.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import { assessComponent, type Assessment } from "../../provider/resources/component/assess.ts";
 import type { Finding } from "../../provider/resources/component/finding.ts";
+import { mapAll } from "../../provider/reconcile/view.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
 import { asChanges, isSecretByCatalogue, isSecretInFile, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
 import { childKey, missingVariableNotes } from "./project-items.ts";
 import { matchComponent, type ComponentMatch } from "./match-component.ts";
-import { prunes, type PlanOptions } from "./options.ts";
+import { prunes } from "./options.ts";
 import type { Action, PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
 import { possibleKeys, unmanagedComponents } from "./unmanaged-components.ts";
@@ -24,36 +25,31 @@ interface PlannedComponents {
 }
 
 /** Plans the components of one project. `project` is `undefined` if it will be created. */
-export async function planComponents(
-  file: LoadedFile,
-  project: ProjectRecord | undefined,
-  scope: Scope,
-): Promise<PlannedComponents> {
+export function planComponents(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedComponents {
   if (file.components === undefined) return { work: [], problems: [], unchecked: [] };
-  const listing = project === undefined ? Promise.resolve([]) : scope.lists.components(project.id);
+  const all = project === undefined ? [] : scope.view.components(project.id);
+  const { components } = file;
   const { covers } = scope.selection;
-  const planAll = (declarations: readonly ComponentDeclaration[]): Promise<PlannedComponent[]> =>
-    Promise.all(
-      declarations.map(async (declaration) => {
-        const match = await matchComponent(declaration, file.components ?? [], project, listing, scope);
-        return planComponent(file, declaration, match, scope.options);
-      }),
-    );
+  const planAll = (declarations: readonly ComponentDeclaration[]): PlannedComponent[] =>
+    mapAll(declarations, (declaration) => {
+      const match = matchComponent(declaration, components, project, all, scope);
+      return planComponent(file, declaration, match, scope);
+    });
   const isCovered = ({ declared }: ComponentDeclaration): boolean => covers(childKey(file, declared.component));
-  const [all, planned] = await Promise.all([listing, planAll(file.components.filter(isCovered))]);
+  const planned = planAll(components.filter(isCovered));
   const matchedHere = new Set(planned.map(({ work }) => work.live?.id));
   const mayBeUnmanaged = all
     .filter(({ id }) => !matchedHere.has(id))
     .some((live) => possibleKeys(file, live).some(covers));
   // Only a complete match shows which live components are unmanaged.
-  const others = mayBeUnmanaged ? await planAll(file.components.filter((declaration) => !isCovered(declaration))) : [];
-  const matched = new Set([...planned, ...others].map(({ work }) => work.live?.id));
+  const others = mayBeUnmanaged ? planAll(components.filter((declaration) => !isCovered(declaration))) : [];
+  const declared = [...planned, ...others].map(({ work }) => work);
+  const matched = new Set(declared.map(({ live }) => live?.id));
+  const entries = declared.map(({ knowledge }) => knowledge.entry);
   // Without the catalogue's id, a declared component that was not matched may be any live one: none is deleted.
-  const complete = [...planned, ...others].every(
-    ({ work }) => work.live !== undefined || work.knowledge.entry.status === "found",
-  );
+  const complete = declared.every(({ live, knowledge }) => live !== undefined || knowledge.entry.status === "found");
   const unmanaged = mayBeUnmanaged
-    ? unmanagedComponents(file, all, matched, prunes(scope.options, "components") && complete)
+    ? unmanagedComponents(file, all, { matched, entries }, prunes(scope.options, "components") && complete)
     : [];
   return {
     work: [...planned.map(({ work }) => work), ...unmanaged],
@@ -71,12 +67,11 @@ interface PlannedComponent {
 function planComponent(
   file: LoadedFile,
   declaration: ComponentDeclaration,
-  { live, knowledge, failure, cause, doubt }: ComponentMatch,
-  options: PlanOptions,
+  { live, knowledge, failure, cause, doubt, isDoubled = false }: ComponentMatch,
+  { options, resends }: Scope,
 ): PlannedComponent {
-  // A new component may turn out to exist at apply: then its secrets are sent, because hidden ones cannot be compared.
-  const { rewriteSecrets = false, remembersSecrets = false } = options;
-  const policy = { rewriteSecrets: live === undefined || rewriteSecrets };
+  const { remembersSecrets = false } = options;
+  const policy = { rewriteSecrets: resends(childKey(file, declaration.declared.component)) };
   const base = { kind: "component", live, knowledge, policy } as const;
   const item = (
     action: Action,
@@ -92,7 +87,8 @@ function planComponent(
     ...(cause === undefined ? {} : { cause }),
     notes: [...missingVariableNotes(file, declaration.path), ...notes],
   });
-  if (doubt !== undefined) return { work: { ...base, item: item("blocked", { reason: doubt }) }, problems: [] };
+  if (doubt !== undefined)
+    return { work: { ...base, isDoubled, item: item("blocked", { reason: doubt }) }, problems: [] };
   if (declaration.absent) {
     return { work: { ...base, item: item(live === undefined ? "unchanged" : "delete") }, problems: [] };
   }

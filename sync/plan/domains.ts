@@ -1,7 +1,7 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { domainKind, domainsByHostName } from "../../provider/resources/domain.ts";
-import { AmbiguousError } from "../../provider/resources/failures.ts";
+import { domainKind, domainsByHostName, inOtherForm } from "../../provider/resources/domain.ts";
+import { AmbiguousError, OtherFormError } from "../../provider/resources/failures.ts";
 import { childKey } from "./project-items.ts";
 import { prunes } from "./options.ts";
 import type { Action } from "./plan.ts";
@@ -9,37 +9,41 @@ import type { Scope } from "./scope.ts";
 import type { DomainWork } from "./work.ts";
 
 /** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
-export async function planDomains(
+export function planDomains(
   file: LoadedFile,
   project: ProjectRecord | undefined,
   scope: Scope,
-): Promise<{ work: readonly DomainWork[] }> {
+): { work: readonly DomainWork[] } {
   if (file.domains === undefined) return { work: [] };
-  const all = project === undefined ? [] : await scope.lists.domains(project.id);
+  const all = project === undefined ? [] : scope.view.domains(project.id);
   const byHostName = domainsByHostName(all);
   const planned = file.domains.map(({ declared, absent, position }): DomainWork => {
     const [live, ...others] = byHostName.get(domainKind.idFromKey(declared) ?? declared.name) ?? [];
     const spellings = [live, ...others].flatMap((each) => each?.name ?? []);
-    const isDoubled = others.length > 0;
+    const [similar] = live === undefined ? inOtherForm(all, declared.name) : [];
+    const doubt =
+      others.length > 0
+        ? new AmbiguousError(`domain ${declared.name}`, spellings)
+        : similar && new OtherFormError(similar.name, declared.name);
     const item = {
       kind: "domain" as const,
       key: childKey(file, declared.name),
-      action: isDoubled ? ("blocked" as const) : actionFor(live, absent),
-      ...(isDoubled ? { reason: new AmbiguousError(`domain ${declared.name}`, spellings).message } : {}),
+      action: doubt === undefined ? actionFor(live, absent) : ("blocked" as const),
+      ...(doubt === undefined ? {} : { reason: doubt.message }),
       changes: [],
       source: position,
       notes: [],
     };
-    return { kind: "domain", item, declared, live };
+    return { kind: "domain", item, declared, live, isDoubled: others.length > 0 };
   });
   const declared = new Set(file.domains.map((domain) => domainKind.idFromKey(domain.declared)));
   // If a declared name is not known here, it can be any of the live ones: none is deleted.
   const complete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
+  const similar = new Set(file.domains.flatMap((domain) => inOtherForm(all, domain.declared.name)));
+  const prune = prunes(scope.options, "domains") && complete;
   const undeclared = all
     .filter((domain) => !declared.has(domainKind.idOf(domain)))
-    .map((live) =>
-      unmanagedDomain(file, live, prunes(scope.options, "domains") && complete ? "delete" : "unmanaged", all),
-    );
+    .map((live) => unmanagedDomain(file, live, prune && !similar.has(live) ? "delete" : "unmanaged", all));
   return { work: [...planned, ...undeclared] };
 }
 

@@ -3,10 +3,11 @@ import type { DomainRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
+import { mapAll } from "../../provider/reconcile/view.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { prunes } from "./options.ts";
 import { childKey, projectKey } from "./project-items.ts";
-import { findProject } from "./project.ts";
+import { findLive } from "./project.ts";
 import type { Scope } from "./scope.ts";
 import type { DomainWork, ProjectWork } from "./work.ts";
 
@@ -22,16 +23,16 @@ interface LeftOutDomain {
  * Blocks each domain whose move has a side that `only` leaves out. Alone, a release would take the host name offline, and an
  * attachment would be refused.
  */
-export async function blockHalfMoves(
+export function blockHalfMoves(
   projects: readonly ProjectWork[],
   files: readonly LoadedFile[],
   scope: Scope,
-): Promise<readonly ProjectWork[]> {
+): readonly ProjectWork[] {
   const { covers } = scope.selection;
   const leftOut = files.flatMap((file) => domainsOf(file).filter(({ key }) => !covers(key)));
   const byName = Map.groupBy(leftOut, ({ name }) => name);
   const unnamed = files.filter((file) => !covers(projectKey(file)) && hasUnknownNames(file)).map(projectKey)[0];
-  const reasonFor = async (work: DomainWork): Promise<string | undefined> => {
+  const reasonFor = (work: DomainWork): string | undefined => {
     const { action } = work.item;
     if (action === "delete") {
       const name = work.declared?.name ?? (work.live === undefined ? "" : domainKind.idOf(work.live));
@@ -44,25 +45,21 @@ export async function blockHalfMoves(
     if (action !== "create" || work.declared === undefined) return undefined;
     const { name } = work.declared;
     const sources = sourcesOf(name, byName.get(name) ?? [], files, scope);
-    const attached = await Promise.all(sources.map((file) => isAttached(name, file, scope)));
+    const attached = mapAll(sources, (file) => isAttached(name, file, scope));
     const source = sources.find((_file, index) => attached[index]);
     return (
       source &&
       `${name} is attached to ${projectKey(source)}, and \`only\` leaves that out. To move it, add ${childKey(source, name)} to only.`
     );
   };
-  return Promise.all(
-    projects.map(async (project) => ({
-      ...project,
-      children: await Promise.all(
-        project.children.map(async (child) => {
-          const reason = child.kind === "domain" ? await reasonFor(child) : undefined;
-          if (child.kind !== "domain" || reason === undefined) return child;
-          return { ...child, item: { ...child.item, action: "blocked" as const, reason } };
-        }),
-      ),
-    })),
-  );
+  return mapAll(projects, (project) => ({
+    ...project,
+    children: mapAll(project.children, (child) => {
+      const reason = child.kind === "domain" ? reasonFor(child) : undefined;
+      if (child.kind !== "domain" || reason === undefined) return child;
+      return { ...child, item: { ...child.item, action: "blocked" as const, reason } };
+    }),
+  }));
 }
 
 /** Whether a host name of the file is not known, because its variable is not set. */
@@ -96,10 +93,10 @@ function sourcesOf(
 }
 
 /** False also if the service does not answer, or if the project cannot be told from another: the service refuses a second attachment. */
-async function isAttached(name: string, file: LoadedFile, scope: Scope): Promise<boolean> {
+function isAttached(name: string, file: LoadedFile, scope: Scope): boolean {
   try {
-    const project = await findProject(file, scope);
-    const domains: readonly DomainRecord[] = project === undefined ? [] : await scope.lists.domains(project.id);
+    const project = findLive(file, scope);
+    const domains: readonly DomainRecord[] = project === undefined ? [] : scope.view.domains(project.id);
     return domains.some((domain) => domainKind.idOf(domain) === name);
   } catch (error) {
     const isUnknown = error instanceof AmbiguousError || (isServiceError(error) && !isUnauthenticated(error));

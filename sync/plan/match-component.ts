@@ -1,19 +1,19 @@
 import { causeOf, type Cause } from "../../provider/api/cause.ts";
-import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
+import { isServiceError } from "../../provider/api/errors.ts";
 import type { ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { ComponentDeclaration } from "../../provider/file/loaded-file.ts";
+import type { View } from "../../provider/reconcile/view.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
+import { compareComponent } from "../../provider/resources/component/compare.ts";
 import {
-  hasIdOf,
-  isShort,
-  meansComponent,
-  otherName,
-  withoutSlug,
+  findComponent,
+  hasComponentKey,
+  mayBeComponent,
+  unnamedIn,
 } from "../../provider/resources/component/identity.ts";
-import { componentKind } from "../../provider/resources/component/kind.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
-import { readWhole } from "../../provider/resources/read-whole.ts";
+import { isShort } from "../../provider/resources/read-whole.ts";
 import type { Scope } from "./scope.ts";
 
 /** The live component that a declaration means, and what is known about it. */
@@ -26,77 +26,85 @@ export interface ComponentMatch {
   readonly live: ProjectComponentRecord | undefined;
   /** Why `live`, or its absence, may not be what the declaration means. Absent if it is certain. */
   readonly doubt?: string | undefined;
+  /** Several live components have the key. Default: false. */
+  readonly isDoubled?: boolean;
 }
 
 /**
- * Matches a declared component with the live ones of its project. `declarations`: all of the file. `project` is `undefined` if it
- * will be created. The catalogue is asked while the list is on its way.
+ * Matches a declared component with the live ones of its project. `project` is `undefined` if it will be created. `declarations`: all
+ * of the project.
  */
-export async function matchComponent(
+export function matchComponent(
   declaration: ComponentDeclaration,
   declarations: readonly ComponentDeclaration[],
   project: ProjectRecord | undefined,
-  listing: Promise<readonly ProjectComponentRecord[]>,
+  all: readonly ProjectComponentRecord[],
   scope: Scope,
-): Promise<ComponentMatch> {
-  const [learned, all] = await Promise.all([learn(declaration.declared.component, scope), listing]);
+): ComponentMatch {
+  const match = matchIn(all, declaration, project, scope);
+  if (match.doubt === undefined || match.live !== undefined) return match;
+  // A live component that another declaration certainly means is not this one.
+  const matched = matchAll(declarations, all, scope.view);
+  const others = all.filter((live) => (matched.get(live) ?? declaration) !== declaration);
+  if (others.length === 0) return match;
+  return matchIn(
+    all.filter((live) => !others.includes(live)),
+    declaration,
+    project,
+    scope,
+  );
+}
+
+function matchIn(
+  all: readonly ProjectComponentRecord[],
+  declaration: ComponentDeclaration,
+  project: ProjectRecord | undefined,
+  { view }: Scope,
+): ComponentMatch {
+  const learned = learn(declaration.declared.component, view);
   const { entry } = learned.knowledge;
   try {
-    const live = await findComponent(declaration, project, all, learned.knowledge, scope);
-    return { ...learned, live, doubt: doubtOf(declaration, declarations, live, all, entry) };
+    const live = findLive(declaration, project, all, learned.knowledge, view);
+    return { ...learned, live, doubt: doubtOf(declaration, live, all, entry) };
   } catch (error) {
     // Several live components have this key, or one may have it. The other components of the project can be planned.
     if (!(error instanceof AmbiguousError)) throw error;
-    return { ...learned, live: undefined, doubt: error.message };
+    return { ...learned, live: undefined, doubt: error.message, isDoubled: error.ids.length > 1 };
   }
 }
 
 /** The declaration of each live component that certainly has one. For a removal, which needs no other knowledge. */
-export async function matchAll(
+export function matchAll(
   declarations: readonly ComponentDeclaration[],
   components: readonly ProjectComponentRecord[],
-  lists: Scope["lists"],
-): Promise<ReadonlyMap<ProjectComponentRecord, ComponentDeclaration>> {
-  const bySlug = new Map(declarations.map((declaration) => [declaration.declared.component, declaration]));
-  const byId = new Map(declarations.map((declaration) => [declaration.id, declaration]));
-  const matched = await Promise.all(
-    components.map(async (live) => {
-      const declaration = byId.get(live.id) ?? bySlug.get(live.component_slug ?? "");
-      return [live, declaration ?? (await matchByForm(declarations, live, lists))] as const;
-    }),
-  );
-  return new Map(matched.flatMap(([live, declaration]) => (declaration === undefined ? [] : [[live, declaration]])));
+  view: View,
+): ReadonlyMap<ProjectComponentRecord, ComponentDeclaration> {
+  const byId = new Map(declarations.flatMap((each) => (each.id === undefined ? [] : [[each.id, each] as const])));
+  const isPinned = (live: ProjectComponentRecord): boolean => byId.has(live.id);
+  const others = components.filter((live) => !isPinned(live));
+  const pinned = components.filter(isPinned).flatMap((live) => {
+    const declaration = byId.get(live.id);
+    return declaration === undefined ? [] : [[live, declaration] as const];
+  });
+  const matched = declarations.flatMap((declaration) => {
+    if (declaration.id !== undefined) return [];
+    const { component } = declaration.declared;
+    const bySlug = others.filter((live) => hasComponentKey(component, live));
+    const found =
+      bySlug.length > 0
+        ? bySlug
+        : others.filter((live) => hasComponentKey(component, live, learn(component, view).knowledge.entry));
+    return found.length === 1 && found[0] !== undefined ? [[found[0], declaration] as const] : [];
+  });
+  return new Map([...pinned, ...matched]);
 }
 
-/** The only declaration that a component shown in another form can mean. */
-async function matchByForm(
-  declarations: readonly ComponentDeclaration[],
-  live: ProjectComponentRecord,
-  lists: Scope["lists"],
-): Promise<ComponentDeclaration | undefined> {
-  const fitting = await Promise.all(
-    declarations.map(async (declaration) => {
-      if (declaration.id !== undefined) return [];
-      const { component } = declaration.declared;
-      const { knowledge } = await learn(component, { lists });
-      const { entry } = knowledge;
-      return meansComponent(component, live, entry) && !otherName(live, component, entry) ? [declaration] : [];
-    }),
-  );
-  const [only, ...others] = fitting.flat();
-  return others.length === 0 ? only : undefined;
-}
-
-/** Looks up what is known about a component. If the catalogue fails for this one, the others can still be planned. */
-async function learn(
-  slug: string,
-  { lists }: Pick<Scope, "lists">,
-): Promise<Pick<ComponentMatch, "knowledge" | "failure" | "cause">> {
+/** What is known about a component. If the catalogue fails for this one, the others can still be planned. */
+function learn(slug: string, view: View): Pick<ComponentMatch, "knowledge" | "failure" | "cause"> {
   try {
-    return { knowledge: knowledgeOf(await lists.catalogue(slug)) };
+    return { knowledge: knowledgeOf(view.catalogue(slug)) };
   } catch (error) {
-    // A token that is refused is refused for everything.
-    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+    if (!isServiceError(error)) throw error;
     const { message } = error;
     return {
       knowledge: knowledgeOf({ status: "unavailable", slug, reason: message }),
@@ -106,61 +114,37 @@ async function learn(
   }
 }
 
-async function findComponent(
+/** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
+function findLive(
   { declared, id }: ComponentDeclaration,
   project: ProjectRecord | undefined,
   all: readonly ProjectComponentRecord[],
   knowledge: ComponentKnowledge,
-  { client, lists }: Scope,
-): Promise<ProjectComponentRecord | undefined> {
+  view: View,
+): ProjectComponentRecord | undefined {
   if (project === undefined) return undefined;
-  const kind = componentKind(knowledge);
-  const address = { projectId: project.id };
-  const found = id === undefined ? await kind.find(lists, address, declared) : all.find((live) => live.id === id);
-  return found && readWhole(kind, client, address, declared, found);
+  const found =
+    id === undefined ? findComponent(all, declared.component, knowledge.entry) : all.find((live) => live.id === id);
+  if (found === undefined || !isShort(declared, found, compareComponent(declared, found, knowledge, {}))) return found;
+  return view.component(project.id, found.id) ?? found;
 }
 
 function doubtOf(
   { declared: { component }, id, absent }: ComponentDeclaration,
-  declarations: readonly ComponentDeclaration[],
   live: ProjectComponentRecord | undefined,
   all: readonly ProjectComponentRecord[],
   entry: CatalogueEntry,
 ): string | undefined {
   if (live !== undefined) {
-    const slug = live.component_slug;
-    if (typeof slug !== "string") return undefined;
-    if (!meansComponent(component, live, entry)) {
-      return `${live.id} is ${slug}, not ${component}. Correct \`id\`, or the name.`;
-    }
-    return id === undefined ? otherOwner(component, declarations, live, entry) : undefined;
+    if (hasComponentKey(component, live, entry) || mayBeComponent(component, live)) return undefined;
+    return `${live.id} is ${live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
   }
   if (id !== undefined) {
     return absent ? undefined : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
   }
   // A record without a slug is matched by the id of its component, if both sides have it.
-  const isIdKnown = entry.status === "found" && typeof entry.component.id === "string";
-  const unnamed = withoutSlug(all).find((other) => !(isIdKnown && other.component_id));
+  const [unnamed] = unnamedIn(all, entry);
   return unnamed === undefined
     ? undefined
     : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
-}
-
-/** Why a live component may be another declared one, if the service shows it without its organization. */
-function otherOwner(
-  component: string,
-  declarations: readonly ComponentDeclaration[],
-  live: ProjectComponentRecord,
-  entry: CatalogueEntry,
-): string | undefined {
-  const { id, component_slug: slug } = live;
-  if (hasIdOf(entry, live) || typeof slug !== "string" || !isShort(slug)) return undefined;
-  const other = declarations.find(
-    (other) =>
-      other.declared.component !== component &&
-      (other.id === undefined ? meansComponent(other.declared.component, live) : other.id === id),
-  );
-  return other === undefined
-    ? undefined
-    : `${id} is ${slug} without an organization: it may be ${component} or ${other.declared.component}. Pin the right one with \`id: ${id}\`.`;
 }

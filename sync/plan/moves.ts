@@ -1,5 +1,6 @@
-import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
+import { isServiceError } from "../../provider/api/errors.ts";
 import type { DomainRecord } from "../../provider/api/records.ts";
+import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
 import type { PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
@@ -21,14 +22,14 @@ interface Attachment {
  * (`absent`, or prune covers domains). Otherwise the move is blocked: the old project may still serve the host name. It also
  * stays attached if the domain in its new project is blocked.
  */
-export async function planMoves(projects: readonly ProjectWork[], scope: Scope): Promise<readonly ProjectWork[]> {
+export function planMoves(projects: readonly ProjectWork[], scope: Scope): readonly ProjectWork[] {
   const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
   const arriving = domains.filter((work) => work.declared !== undefined && work.item.action !== "delete");
   if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) {
     return projects.map(keepIfChildBlocked);
   }
 
-  const attachments = await readAttachments(projects, scope);
+  const attachments = readAttachments(projects, scope);
   const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf));
   const released = new Set<ChildWork>();
   const planMove = (work: DomainWork): DomainWork => {
@@ -103,21 +104,18 @@ function releasesOf(children: readonly ChildWork[]): ReadonlyMap<string, ChildWo
 }
 
 /** The attachments of host names to projects of this run, by host name. */
-async function readAttachments(
+function readAttachments(
   projects: readonly ProjectWork[],
-  { lists }: Scope,
-): Promise<ReadonlyMap<string, readonly Attachment[]>> {
-  const attached = await Promise.all(
-    projects.map(async ({ live, item, children, declared }) => {
-      if (live === undefined) return [];
-      const domains = await readableDomains(lists.domains(live.id));
-      const releases = releasesOf(children);
-      return domains.map((domain) => {
-        const project = { projectId: live.id, project: live, slug: declared.slug, name: domain.name };
-        return { name: domainKind.idOf(domain), project, key: item.key, releases };
-      });
-    }),
-  );
+  { view }: Scope,
+): ReadonlyMap<string, readonly Attachment[]> {
+  const attached = mapAll(projects, ({ live, item, children, declared }) => {
+    if (live === undefined) return [];
+    const releases = releasesOf(children);
+    return readableDomains(view, live.id).map((domain) => {
+      const project = { projectId: live.id, project: live, slug: declared.slug, name: domain.name };
+      return { name: domainKind.idOf(domain), project, key: item.key, releases };
+    });
+  });
   return Map.groupBy(attached.flat(), ({ name }) => name);
 }
 
@@ -125,11 +123,11 @@ async function readAttachments(
  * The domains of a project. Empty if they cannot be read: then the project is blocked, and the service refuses a second
  * attachment. Empty also if the project is gone, though a list still shows it.
  */
-async function readableDomains(list: Promise<readonly DomainRecord[]>): Promise<readonly DomainRecord[]> {
+function readableDomains(view: View, projectId: string): readonly DomainRecord[] {
   try {
-    return await list;
+    return view.domains(projectId);
   } catch (error) {
-    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+    if (!isServiceError(error)) throw error;
     return [];
   }
 }

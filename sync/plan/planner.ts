@@ -1,15 +1,16 @@
-import type { ReadClient } from "../../provider/api/client.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { missingVariableProblem } from "../../provider/file/missing-variables.ts";
 import { isWithin } from "../../provider/file/path.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { isSameText } from "../../provider/resources/compare-text.ts";
-import { mayBeSameSlug } from "../../provider/resources/project-identity.ts";
-import { rememberedLists } from "../../provider/resources/lists.ts";
+import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
+import type { Snapshot } from "../../provider/reconcile/snapshot.ts";
+import { UnreadError, viewOf, type View } from "../../provider/reconcile/view.ts";
+import { keyForm } from "../../provider/resources/compare-text.ts";
+import { mayBeSlug } from "../../provider/resources/project-identity.ts";
 import { secretValues } from "./changes.ts";
 import { deletionGuard } from "./deletion-guard.ts";
-import { blockedProject, projectKey } from "./project-items.ts";
+import { blockedProject, childKey, projectKey } from "./project-items.ts";
 import { missingValues } from "./missing-values.ts";
 import { planMoves } from "./moves.ts";
 import { blockHalfMoves } from "./half-moves.ts";
@@ -28,51 +29,139 @@ export interface Planned {
   readonly secrets: readonly string[];
   /** Projects and components that could not be checked, and are blocked in the plan for that reason. */
   readonly unchecked: readonly Problem[];
+  /** Throws an error of the client if no project could be read, and InvalidRequestError if `only` matches nothing. */
+  readonly check: () => void;
+}
+
+/** Whether a component's secrets that the service hides are sent, by its key in the plan. */
+export type Resends = (key: string) => boolean;
+
+/** Plans as pure functions of what was read of the service. Each says what to read first, if something is missing. */
+export interface Planner {
+  /** The number of projects that a plan reads. */
+  readonly projects: number;
+  /** The whole plan. `resends`: default: as the options say. */
+  all(snapshot: Snapshot, resends?: Resends): Planning<Planned>;
+  /** What is planned for one project alone, by its key. It takes no notice of moves. */
+  project(key: string, snapshot: Snapshot, resends: Resends): Planning<ProjectWork | undefined>;
 }
 
 /**
- * Compares files with the service and plans what a run would do. Only reads: the projects of each organization once, two
- * lists per project found, each catalogue entry once; with `only`, as little as that needs. What the service does not answer
- * blocks the project that it concerns. Rejects with an error of the client if no project could be read, or if the service refuses the
- * token. Calls `onRead` before the first project and after each.
+ * Compares files with the service and plans what a run would do. Needs the projects of each organization, two lists per project
+ * found, each catalogue entry once, and single records where a list leaves out a declared field; with `only`, as little as that
+ * needs. What the service does not answer blocks the project that it concerns.
  */
-export async function plan(
-  files: readonly LoadedFile[],
-  client: ReadClient,
-  options: PlanOptions = {},
-  onRead?: (done: number, total: number) => void,
-): Promise<Planned> {
+export function createPlanner(files: readonly LoadedFile[], origin: string, options: PlanOptions = {}): Planner {
   const selection = selectObjects(files, options.only);
-  const scope: Scope = { client, lists: rememberedLists(client), options, selection };
-  const total = selection.files.length;
+  const planOne = planOncePerView(options, selection);
+  const byKey = new Map(selection.files.map((file) => [projectKey(file), file]));
+  const asDeclared: Resends = () => options.rewriteSecrets === true;
+  return {
+    projects: selection.files.length,
+    all: (snapshot, resends = asDeclared) => {
+      const ofFiles = selection.files.map((file) => planOne(file, snapshot, resends));
+      const planned = ofFiles.flatMap(({ planned: each }) => each ?? []);
+      // What is planned across projects needs all of them.
+      if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => each.view.needs()) };
+      const view = viewOf(snapshot);
+      const plan = undefinedIfUnread(() => planTogether(planned, files, origin, { view, options, selection, resends }));
+      return plan === undefined ? { needs: view.needs() } : { plan };
+    },
+    project: (key, snapshot, resends) => {
+      const file = byKey.get(key);
+      if (file === undefined) return { plan: undefined };
+      const { planned, view } = planOne(file, snapshot, resends);
+      return planned === undefined ? { needs: view.needs() } : { plan: leaveOut(file, planned.project, selection) };
+    },
+  };
+}
+
+/** Reads what a plan needs, and plans. `onRead`: how many projects are read. */
+export async function plan(
+  observer: Observer,
+  planner: Planner,
+  onRead: (done: number, total: number) => void = () => {},
+): Promise<Planned> {
+  const { components, domains } = observer.snapshot;
+  const { projects: total } = planner;
   let done = 0;
-  onRead?.(done, total);
-  const planned = await Promise.all(
-    selection.files.map(async (file) => {
-      const each = await planFile(file, scope);
-      done += 1;
-      onRead?.(done, total);
-      return each;
-    }),
+  onRead(done, total);
+  const planned = await observer.plan(
+    (snapshot) => planner.all(snapshot),
+    () => {
+      const read = Math.min(total, Math.max(components.size, domains.size));
+      if (read > done) onRead((done = read), total);
+    },
   );
+  if (done < total) onRead(total, total);
+  planned.check();
+  return planned;
+}
+
+interface PlannedView {
+  readonly view: View;
+  /** The components whose hidden secrets were planned. */
+  readonly resent: string;
+  /** `undefined` if the plan needs more. */
+  readonly planned: PlannedFile | undefined;
+}
+
+/** Cache: a file is planned again only if something changed that its plan has seen. */
+function planOncePerView(
+  options: PlanOptions,
+  selection: Selection,
+): (file: LoadedFile, snapshot: Snapshot, resends: Resends) => PlannedView {
+  const known = new Map<LoadedFile, PlannedView>();
+  return (file, snapshot, resends) => {
+    const keys = (file.components ?? []).map(({ declared }) => childKey(file, declared.component));
+    const resent = keys.filter(resends).join(" ");
+    const before = known.get(file);
+    if (before?.resent === resent && before.view.isSameIn(snapshot)) return before;
+    const view = viewOf(snapshot);
+    const planned = undefinedIfUnread(() => planFile(file, { view, options, selection, resends }));
+    const now = { view, resent, planned };
+    known.set(file, now);
+    return now;
+  };
+}
+
+function undefinedIfUnread<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof UnreadError)) throw error;
+    return undefined;
+  }
+}
+
+function planTogether(
+  planned: readonly PlannedFile[],
+  files: readonly LoadedFile[],
+  origin: string,
+  scope: Scope,
+): Planned {
+  const { options, selection } = scope;
   const unreadable = planned.flatMap((each) => each.unreadable ?? []);
-  const [first] = unreadable;
-  if (first !== undefined && unreadable.length === planned.length) throw first;
   const covered = coveredWork(planned, files, selection);
-  const work = await planMoves(await blockHalfMoves(covered, files, scope), scope);
+  const work = planMoves(blockHalfMoves(covered, files, scope), scope);
   const items = work.flatMap(itemsOf);
   // A host name that moves has an item at its new project only.
-  selection.checkMatches([...covered.flatMap(itemsOf), ...items]);
+  const seen = [...covered.flatMap(itemsOf), ...items];
   const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
   const notCompared = missingValues(selection).length;
   return {
-    plan: assemblePlan(client.origin, items, [deletionGuard(work, items, options)], problems, {
+    plan: assemblePlan(origin, items, [deletionGuard(work, items, options)], problems, {
       ...(options.only === undefined ? {} : { only: options.only, leftOut: selection.leftOut }),
       ...(notCompared === 0 ? {} : { notCompared }),
     }),
     work,
     secrets: work.flatMap(secretValues),
     unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),
+    check: () => {
+      const [first] = unreadable;
+      if (first !== undefined && unreadable.length === planned.length) throw first;
+      selection.checkMatches(seen);
+    },
   };
 }
 
@@ -98,9 +187,9 @@ function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: 
   if (live === undefined) return false;
   if (id !== undefined) return id === live.id;
   const owner = live.organization_id ?? "";
-  if (owner !== "" && !isSameText(owner, declared.organization_id)) return false;
+  if (owner !== "" && keyForm(owner) !== keyForm(declared.organization_id)) return false;
   const slugs = [declared.slug, ...(previousSlug === undefined ? [] : [previousSlug])];
-  return slugs.some((slug) => mayBeSameSlug(live.slug, { ...declared, slug }));
+  return slugs.some((slug) => mayBeSlug(live.slug, slug));
 }
 
 function blockedByLeftOut(file: LoadedFile, { live }: ProjectWork, other: LoadedFile): ProjectWork {

@@ -46,6 +46,7 @@ export function blockedProject(
   live: ProjectRecord | undefined,
   reason: string,
   cause?: Cause,
+  isDoubled = false,
 ): ProjectWork {
   const withCause = cause === undefined ? {} : { cause };
   const child = { action: "blocked", changes: [], reason: "Its project is blocked.", ...withCause, notes: [] } as const;
@@ -68,6 +69,7 @@ export function blockedProject(
     declared: file.project.declared,
     live,
     children,
+    ...(isDoubled ? { isDoubled } : {}),
   };
 }
 

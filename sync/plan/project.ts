@@ -1,21 +1,15 @@
 import { causeOf } from "../../provider/api/cause.ts";
-import {
-  asError,
-  isForbidden,
-  isNotFound,
-  isServiceError,
-  isUnauthenticated,
-  type RefusedError,
-} from "../../provider/api/errors.ts";
-import { isSameText } from "../../provider/resources/compare-text.ts";
+import { asError, isForbidden, isNotFound, isServiceError, type RefusedError } from "../../provider/api/errors.ts";
+import { keyForm } from "../../provider/resources/compare-text.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
-import type { InOrganization } from "../../provider/resources/kind.ts";
-import { mayBeSameSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
+import type { View } from "../../provider/reconcile/view.ts";
+import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
+import { findProject, mayBeSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
 import { notesOnUnknownDefaults, projectKind } from "../../provider/resources/project.ts";
-import { readWhole } from "../../provider/resources/read-whole.ts";
+import { isShort } from "../../provider/resources/read-whole.ts";
 import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";
 import { planChildDeletions } from "./child-deletions.ts";
 import { planComponents } from "./components.ts";
@@ -36,23 +30,25 @@ export interface PlannedFile {
  * Plans the project of one file, with its components and domains. What the service does not answer, or answers oddly, blocks
  * only this project. Rejects if the service refuses the token.
  */
-export async function planFile(file: LoadedFile, scope: Scope): Promise<PlannedFile> {
+export function planFile(file: LoadedFile, scope: Scope): PlannedFile {
   let live: ProjectRecord | undefined;
+  wantCatalogue(file, scope);
   try {
-    live = await findProject(file, scope);
+    live = findLive(file, scope);
   } catch (error) {
-    const project = blockedProject(file, undefined, reasonOf(error), causeOf(error));
+    const isDoubled = error instanceof AmbiguousError && error.ids.length > 1;
+    const project = blockedProject(file, undefined, reasonOf(error), causeOf(error), isDoubled);
     // A project that the token may not see, or that cannot be told from others, was answered.
     const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
     const blocked = { project, problems: [], unchecked: uncheckedProject(file, project) };
     return isAnswered ? blocked : { ...blocked, unreadable: asError(error) };
   }
   try {
-    return await planFound(file, live, scope);
+    return planFound(file, live, scope);
   } catch (error) {
     const project =
       isNotFound(error) && live !== undefined
-        ? await planUnlisted(file, live, error, scope)
+        ? planUnlisted(file, live, error, scope)
         : blockedProject(file, live, reasonOf(error), causeOf(error));
     return { project, problems: [], unchecked: uncheckedProject(file, project) };
   }
@@ -63,61 +59,69 @@ function uncheckedProject({ project: { position } }: LoadedFile, { item }: Proje
   return item.action === "blocked" ? [createProblem("error", position, ["project"], item.reason ?? "")] : [];
 }
 
-/** Why an error blocks one project. Throws it if it concerns more. */
+/** Why an error blocks one project. Throws what is not an error of the service. */
 function reasonOf(error: unknown): string {
-  const concernsOnlyThis = isServiceError(error) && !isUnauthenticated(error);
-  if (!concernsOnlyThis && !(error instanceof AmbiguousError)) throw error;
+  if (!isServiceError(error) && !(error instanceof AmbiguousError)) throw error;
   return error.message;
 }
 
-async function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): Promise<PlannedFile> {
-  const [warnings, planned] = await Promise.all([
-    found === undefined ? warnOfEmptyOrganization(file, scope) : [],
-    planWithChildren(file, found, scope),
-  ]);
-  return { ...planned, problems: [...warnings, ...planned.problems] };
+function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): PlannedFile {
+  const planned = planWithChildren(file, found, scope);
+  if (found !== undefined) return planned;
+  return { ...planned, problems: [...warnOfEmptyOrganization(file, scope), ...planned.problems] };
 }
 
-async function planWithChildren(
-  file: LoadedFile,
-  found: ProjectRecord | undefined,
-  scope: Scope,
-): Promise<PlannedFile> {
-  const obstacle = await obstacleOf(file, found, scope);
+function planWithChildren(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): PlannedFile {
+  const obstacle = obstacleOf(file, found, scope);
   if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems: [] };
   const isCovered = scope.selection.covers(projectKey(file));
-  if (file.project.absent) return { project: await planDeletion(file, found, scope), problems: [] };
-  const live = found && (isCovered ? await readAll(file, found, scope) : found);
-  const [components, domains] = await Promise.all([planComponents(file, live, scope), planDomains(file, live, scope)]);
+  if (file.project.absent) return { project: planDeletion(file, found, scope), problems: [] };
+  if (found !== undefined) wantChildren(file, found, scope);
+  const live = found && (isCovered ? wholeProject(file, found, scope) : found);
+  const components = planComponents(file, live, scope);
+  const domains = planDomains(file, live, scope);
   const project = planProject(file, live, [...components.work, ...domains.work]);
   return { project, problems: components.problems, unchecked: components.unchecked };
 }
 
-async function readAll(file: LoadedFile, found: ProjectRecord, { client }: Scope): Promise<ProjectRecord> {
-  const whole = await readWhole(projectKind, client, addressOf(file), file.project.declared, found);
+/** Together with the project. */
+function wantCatalogue(file: LoadedFile, { view, selection: { covers } }: Scope): void {
+  if (file.project.absent) return;
+  const components = (file.components ?? []).map(({ declared: { component } }) => component);
+  const covered = components.filter((component) => covers(childKey(file, component)));
+  view.want(...covered.map((key) => ({ of: "catalogue" as const, key })));
+}
+
+function wantChildren(file: LoadedFile, { id }: ProjectRecord, { view }: Scope): void {
+  if (file.components !== undefined) view.want({ of: "components", key: id });
+  if (file.domains !== undefined) view.want({ of: "domains", key: id });
+}
+
+/** The project, read by its id if its record in the list lacks a declared field. */
+function wholeProject(file: LoadedFile, found: ProjectRecord, { view }: Scope): ProjectRecord {
+  const { declared, id } = file.project;
+  if (id !== undefined || !isShort(declared, found, projectKind.compare(declared, found))) return found;
   // The slug by which it was found: if the read by id shows another one, apply finds the project renamed.
+  const whole = view.project(found.id) ?? found;
   return { ...whole, slug: found.slug ?? whole.slug };
 }
 
-function addressOf({ project: { declared } }: LoadedFile): InOrganization {
-  return { organizationId: declared.organization_id };
-}
-
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
-async function planUnlisted(
-  file: LoadedFile,
-  live: ProjectRecord,
-  error: RefusedError,
-  { client }: Scope,
-): Promise<ProjectWork> {
-  const read = await projectKind.read(client, addressOf(file), live.id).catch((unreadable: unknown) => {
-    reasonOf(unreadable);
-    return live;
-  });
-  if (read !== undefined) return blockedProject(file, live, error.message, causeOf(error));
+function planUnlisted(file: LoadedFile, live: ProjectRecord, error: RefusedError, { view }: Scope): ProjectWork {
+  if (!isGone(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
   if (file.project.absent) return alreadyAbsent(file);
   const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`;
   return blockedProject(file, live, reason);
+}
+
+/** Only the service's own "not found" says that a project is gone. */
+function isGone(id: string, view: View): boolean {
+  try {
+    return view.project(id) === undefined;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return false;
+  }
 }
 
 function alreadyAbsent(file: LoadedFile): ProjectWork {
@@ -126,24 +130,26 @@ function alreadyAbsent(file: LoadedFile): ProjectWork {
 }
 
 /** The live project that a file means. `undefined` if there is none. */
-export async function findProject(file: LoadedFile, { client, lists }: Scope): Promise<ProjectRecord | undefined> {
-  const { declared, id, previousSlug, absent } = file.project;
-  const address = addressOf(file);
-  if (id !== undefined) return projectKind.read(client, address, id);
+export function findLive(
+  { project: { declared, id, previousSlug, absent } }: LoadedFile,
+  { view }: Scope,
+): ProjectRecord | undefined {
+  if (id !== undefined) return view.project(id);
   const isRenaming = previousSlug !== undefined && !absent;
   return (
-    (await projectKind.find(lists, address, declared)) ??
+    findBySlug(declared, declared.slug, view) ??
     // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
-    (isRenaming ? projectKind.find(lists, address, { ...declared, slug: previousSlug }) : undefined)
+    (isRenaming ? findBySlug(declared, previousSlug, view) : undefined)
   );
 }
 
+function findBySlug(declared: DeclaredProject, slug: string, view: View): ProjectRecord | undefined {
+  const list = view.projects(declared.organization_id);
+  return findProject(list, { organization_id: declared.organization_id, slug }, ({ id }) => view.project(id));
+}
+
 /** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
-async function obstacleOf(
-  file: LoadedFile,
-  live: ProjectRecord | undefined,
-  scope: Scope,
-): Promise<string | undefined> {
+function obstacleOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): string | undefined {
   const { declared, id, mustExist, absent } = file.project;
   if (live === undefined) {
     if (absent) return undefined;
@@ -154,11 +160,11 @@ async function obstacleOf(
     return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : undefined;
   }
   const owner = live.organization_id;
-  if (typeof owner === "string" && owner !== "" && !isSameText(owner, declared.organization_id)) {
+  if (typeof owner === "string" && owner !== "" && keyForm(owner) !== keyForm(declared.organization_id)) {
     return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
   }
   if (absent) {
-    return mayBeSameSlug(live.slug, declared)
+    return mayBeSlug(live.slug, declared.slug)
       ? undefined
       : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
   }
@@ -176,12 +182,12 @@ function needsLeftOutProject(file: LoadedFile, { selection: { covers } }: Scope)
 }
 
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
-async function slugConflict(file: LoadedFile, live: ProjectRecord, { lists }: Scope): Promise<string | undefined> {
+function slugConflict(file: LoadedFile, live: ProjectRecord, { view }: Scope): string | undefined {
   const { declared, previousSlug } = file.project;
-  const isRenamed = mayBeSameSlug(live.slug, declared);
+  const isRenamed = mayBeSlug(live.slug, declared.slug);
   const slug = isRenamed ? previousSlug : declared.slug;
   if (slug === undefined) return undefined;
-  const other = await projectKind.find(lists, addressOf(file), { ...declared, slug }).catch(unlessUncertain);
+  const other = unlessUncertain(() => findBySlug(declared, slug, view));
   if (other === undefined || other.id === live.id) return undefined;
   return isRenamed
     ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.`
@@ -189,8 +195,13 @@ async function slugConflict(file: LoadedFile, live: ProjectRecord, { lists }: Sc
 }
 
 /** A project that cannot be read is no conflict: the service refuses a slug that is taken. */
-function unlessUncertain(error: unknown): undefined {
-  if (!(error instanceof UncertainOwnerError)) throw error;
+function unlessUncertain<Found>(find: () => Found): Found | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (!(error instanceof UncertainOwnerError)) throw error;
+    return undefined;
+  }
 }
 
 function planProject(file: LoadedFile, live: ProjectRecord | undefined, children: readonly ChildWork[]): ProjectWork {
@@ -205,21 +216,17 @@ function planProject(file: LoadedFile, live: ProjectRecord | undefined, children
 }
 
 function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {
-  const isOtherForm = live.slug !== declared.slug && mayBeSameSlug(live.slug, declared);
+  const isOtherForm = live.slug !== declared.slug && mayBeSlug(live.slug, declared.slug);
   return isOtherForm ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
 }
 
 /** A wrong organization id looks like an empty organization: the warning names the organizations that the token sees. */
-async function warnOfEmptyOrganization(file: LoadedFile, { lists }: Scope): Promise<Problem[]> {
+function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
   const { declared, id, absent } = file.project;
   const { organization_id: organizationId } = declared;
-  if (absent || id !== undefined || (await lists.projects(organizationId)).records.length > 0) return [];
-  const visible = await lists.projects(undefined).catch((error: unknown) => {
-    // Only a hint depends on it: a token that may not list everything is no error.
-    if (isServiceError(error)) return undefined;
-    throw error;
-  });
-  const seen = new Set(visible?.records.flatMap(({ organization_id: owner }) => owner ?? []));
+  if (absent || id !== undefined || view.projects(organizationId).records.length > 0) return [];
+  const visible = visibleProjects(view);
+  const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
   if (seen.size === 0 || seen.has(organizationId)) return [];
   const path = "project.organization_id";
   const message =
@@ -228,11 +235,21 @@ async function warnOfEmptyOrganization(file: LoadedFile, { lists }: Scope): Prom
   return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
 }
 
+/** Only a hint depends on it: a token that may not list everything is no error. */
+function visibleProjects(view: View): readonly ProjectRecord[] {
+  try {
+    return view.projects(undefined).records;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return [];
+  }
+}
+
 /** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */
-async function planDeletion(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): Promise<ProjectWork> {
+function planDeletion(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): ProjectWork {
   const { declared } = file.project;
   if (live === undefined) return alreadyAbsent(file);
-  const children = await planChildDeletions(file, live, scope);
+  const children = planChildDeletions(file, live, scope);
   const { covers } = scope.selection;
   const isCovered = covers(projectKey(file));
   const kept = children.filter(({ item }) => isCovered && item.action !== "delete").map(({ item }) => item.key);

@@ -1,14 +1,13 @@
-import type { ReadClient } from "../../provider/api/client.ts";
-import type { Lists } from "../../provider/resources/lists.ts";
+import type { View } from "../../provider/reconcile/view.ts";
 import type { Selection } from "./only.ts";
 import type { PlanOptions } from "./options.ts";
 
-/** What planning one file may read, and what the plan may contain. */
+/** What planning one file sees of the service, and what the plan may contain. */
 export interface Scope {
-  readonly client: ReadClient;
-  /** Each list is read once per plan. */
-  readonly lists: Lists;
+  readonly view: View;
   readonly options: PlanOptions;
   /** The objects that the run covers. */
   readonly selection: Selection;
+  /** Whether a component's secrets that the service hides are sent, by its key. */
+  readonly resends: (key: string) => boolean;
 }

@@ -1,6 +1,7 @@
 import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { isShort, nameOf, bareSlug } from "../../provider/resources/component/identity.ts";
+import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
+import { hasComponentKey, mayBeComponent } from "../../provider/resources/component/identity.ts";
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import { childKey } from "./project-items.ts";
 import type { Action } from "./plan.ts";
@@ -8,40 +9,27 @@ import type { ComponentWork } from "./work.ts";
 
 /**
  * The live components of a project that no declaration was matched with: deleted if `prune`, and if it is certain that they
- * are not declared. `matched`: ids of the components that were.
+ * are not declared. `matched`: ids of the components that were. `entries`: of the declared components.
  */
 export function unmanagedComponents(
   file: LoadedFile,
   all: readonly ProjectComponentRecord[],
-  matched: ReadonlySet<string | undefined>,
+  {
+    matched,
+    entries,
+  }: { readonly matched: ReadonlySet<string | undefined>; readonly entries: readonly CatalogueEntry[] },
   prune: boolean,
 ): ComponentWork[] {
   const doubled = doubledSlugs(all);
-  const declared = (file.components ?? []).map(({ declared: { component } }) => component.toLowerCase());
-  const names = { full: new Set(declared), short: new Set(declared.map(nameOf)) };
   return all
     .filter(({ id }) => !matched.has(id))
     .map((live) => {
-      const isUncertain = mayBeDeclared(names, live);
+      const isUncertain = entries.some(
+        (entry) => hasComponentKey(entry.slug, live, entry) || mayBeComponent(entry.slug, live),
+      );
       const action = prune && !isUncertain ? "delete" : "unmanaged";
       return unmanagedComponent(file, live, action, isUncertain || doubled.has(live.component_slug));
     });
-}
-
-interface DeclaredNames {
-  readonly full: ReadonlySet<string>;
-  /** Without the organization. */
-  readonly short: ReadonlySet<string>;
-}
-
-/**
- * Whether a component that was not matched may be a declared one: as `meansComponent` says without the catalogue. It is not
- * deleted then.
- */
-function mayBeDeclared({ full, short }: DeclaredNames, { component_slug: slug }: ProjectComponentRecord): boolean {
-  if (typeof slug !== "string") return true;
-  const name = bareSlug(slug).toLowerCase();
-  return full.has(name) || (isShort(name) && short.has(name));
 }
 
 /** The slugs that several components of a list have. */

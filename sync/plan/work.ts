@@ -12,6 +12,8 @@ import type { PlanItem } from "./plan.ts";
 
 export interface ComponentWork {
   readonly kind: "component";
+  /** Several live objects have its key. Default: false. */
+  readonly isDoubled?: boolean;
   readonly item: PlanItem;
   /** Absent for an unmanaged component. */
   readonly declared?: DeclaredComponent;
@@ -22,6 +24,8 @@ export interface ComponentWork {
 
 export interface DomainWork {
   readonly kind: "domain";
+  /** Several live objects have its key. Default: false. */
+  readonly isDoubled?: boolean;
   readonly item: PlanItem;
   /** Absent for an unmanaged domain. */
   readonly declared?: DeclaredDomain;
@@ -49,6 +53,8 @@ export interface ProjectWork {
   readonly children: readonly ChildWork[];
   /** The slug that the project may still have: then it is renamed. */
   readonly previousSlug?: string;
+  /** Several live projects have its key. Default: false. */
+  readonly isDoubled?: boolean;
   /** The run does not cover the project itself, only what is in it: the plan does not show it. */
   readonly isLeftOut?: boolean;
 }

@@ -115,12 +115,11 @@ describe("the Action, as GitHub runs it", () => {
   });
 
   it("does not claim that nothing was applied if a write has an unknown outcome", async () => {
-    const projects = [{ organization_id: "org_1", slug: "a", type: "proxy" as const }];
-    await using service = await startService({ seed: { projects } });
+    await using service = await startService({});
     await using proxy = await startFaultProxy(service.emulator.url, (call) =>
-      call.startsWith("POST /v1/projects/") ? "cut" : undefined,
+      call === "POST /v1/projects" ? "cut" : undefined,
     );
-    await using checkout = await checkOut({ "a.yaml": projectFile("a", "  description: New\n") });
+    await using checkout = await checkOut({ "a.yaml": projectFile("a") });
     const inputs = { files: "a.yaml", "base-url": proxy.url };
     const result = await service.run({ mode: "apply", folder: checkout.folder, inputs });
     expect(result).toMatchObject({ code: 1, outputs: { changed: "true" } });

@@ -53,7 +53,7 @@ describe("the Action waits for domains", () => {
   const WAIT = { files: "", "wait-for-domains": "ssl", "wait-timeout": "1" };
 
   it("until they are ready", async () => {
-    await using service = await startService({ seed: LIVE, temperament: { domains: { dnsMs: 0, sslMs: 500 } } });
+    await using service = await startService({ seed: LIVE, habits: { domains: { dnsMs: 0, sslMs: 500 } } });
     await using checkout = await checkOut({
       "projectsync.yaml": `${FILE}  - new.example.com\n`
         .replace("[", "\n  - ")

@@ -77,22 +77,3 @@ describe("a credential in a live value of an unknown shape is not shown", () => 
     expect(everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain(CANARY);
   });
 });
-
-it("a secret in the name of a live domain is not shown in lower case", async () => {
-  const { records, lists } = site({}, {});
-  await using service = await startStrangeService({
-    records: { ...records, "/v1/projects/prj_1/domains/d": { name: "Canary-Mixed-9C1D.example.com" } },
-    lists: { ...lists, "/v1/projects/prj_1/domains": ["/v1/projects/prj_1/domains/d"] },
-  });
-  await using checkout = await checkOut({
-    "a.yaml": projectFile("site", "  cookie_name: { secret: MIXED }\ndomains: []\n"),
-  });
-  const { outputs, everything } = await runAction({
-    ...checkout,
-    inputs: { "base-url": service.url, token: TOKEN, files: "a.yaml", mode: "plan" },
-    environment: { MIXED: "Canary-Mixed-9C1D" },
-  });
-  expect(outputs["unmanaged"]).toBe("1");
-  expect(everything).toContain("(secret).example.com");
-  expect(everything.toLowerCase().replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-mixed");
-});

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startEmulator, type EmulatorOptions } from "../../emulator/start.ts";
+import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import { runAction, startAction, type ActionRun } from "./run-action.ts";
 
 export const TOKEN = "canary-token-77aa";
@@ -15,8 +15,8 @@ export const PUSH = {
 type Options = Partial<ActionRun> & { readonly mode?: string };
 
 /** An emulator, and the Action with its address and token. Default files: the example projects. */
-export async function startService(options: EmulatorOptions = {}) {
-  const emulator = await startEmulator({ token: TOKEN, ...options });
+export async function startService(options: OpenOptions = {}) {
+  const emulator = await openEmulator({ token: TOKEN, ...options });
   const complete = ({ mode = "auto", inputs = {}, environment = {}, ...rest }: Options): ActionRun => ({
     environment: { META_ACCESS_TOKEN: SECRET, ...environment },
     ...rest,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { startEmulator } from "../../emulator/start.ts";
+import { openEmulator } from "../../emulator/open-emulator.ts";
 import { ROOT, runAction, type ActionResult } from "./run-action.ts";
 
 const FOLDER = path.join(ROOT, "examples/workflows");
@@ -50,7 +50,7 @@ async function stepsOf(name: string, values: Readonly<Record<string, string>>) {
 }
 
 async function startService() {
-  const emulator = await startEmulator({ temperament: { domains: { dnsMs: 0, sslMs: 0 } } });
+  const emulator = await openEmulator({ habits: { domains: { dnsMs: 0, sslMs: 0 } } });
   const values = {
     "vars.PROJECTSYNC_BASE_URL": emulator.url,
     "secrets.PROJECTSYNC_TOKEN": emulator.token,

@@ -125,7 +125,10 @@ describe("each request", () => {
           "user-agent": "projectsync/1",
         },
       },
-      { headers: { authorization: "Bearer fault-token", "content-type": "application/json" }, body: '{"cache":true}' },
+      {
+        headers: { authorization: "Bearer fault-token", "content-type": "application/json" },
+        body: '{"cache":true,"id":"prj_1"}',
+      },
     ]);
     expect(server.received[0]?.headers).not.toHaveProperty("content-type");
     // Without this header, a server may take any encoding for accepted (RFC 9110, 12.5.3).

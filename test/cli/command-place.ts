@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startEmulator, type EmulatorOptions } from "../../emulator/start.ts";
+import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import { runCli, type CliResult } from "./run-cli.ts";
 
 /** An empty folder to run commands in, and an emulator that they know. */
-export async function startPlace(options: EmulatorOptions = {}) {
-  const emulator = await startEmulator({ token: "place-token-4711", ...options });
+export async function startPlace(options: OpenOptions = {}) {
+  const emulator = await openEmulator({ token: "place-token-4711", ...options });
   const folder = await mkdtemp(path.join(tmpdir(), "projectsync-place-"));
   const own = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { EmulatorOptions } from "../../emulator/start.ts";
+import type { OpenOptions } from "../../emulator/open-emulator.ts";
+import { between, records } from "../habit.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { startPlace } from "./command-place.ts";
 import { runCli } from "./run-cli.ts";
@@ -24,7 +25,7 @@ const LIVE = {
 };
 
 /** A service and the command line on one clock, whose time passes only when nothing else happens. */
-async function start(options: EmulatorOptions = {}) {
+async function start(options: OpenOptions = {}) {
   const clock = virtualClock();
   const place = await startPlace({ seed: LIVE, clock: clock.service, ...options });
   await place.write("projectsync.yaml", FILE);
@@ -42,6 +43,10 @@ async function start(options: EmulatorOptions = {}) {
     },
   };
 }
+
+/** A service that shows another `dns_status`. */
+const withStatus = (status: () => unknown) =>
+  between(records("domain", (record) => ({ ...record, dns_status: status(), ssl_status: status() })));
 
 const DOMAINS = `Domains: 1 ready, 2 not ready
   org_1/site/shop.example.com: certificate not issued yet
@@ -69,7 +74,7 @@ describe("the status of domains", () => {
   });
 
   it("is not known if the service does not show it, and that is only counted", async () => {
-    await using here = await start({ temperament: { domains: { status: "omitted" } } });
+    await using here = await start({ between: withStatus(() => undefined) });
     expect((await here.inPipe(["plan"])).stdout).toBe("Domains: 3 not known\n✓ No changes. 4 unchanged\n");
   });
 });
@@ -79,8 +84,8 @@ describe("apply --wait-for-domains", () => {
 
   it("shows progress, and ends with the counts", async () => {
     // Attached in this run: how much time passes before the first request depends on the machine.
-    const temperament = { domains: { dnsMs: 20_000, sslMs: 20_000 } };
-    await using here = await start({ seed: { organizations: ["org_1"] }, temperament });
+    const habits = { domains: { dnsMs: 20_000, sslMs: 20_000 } };
+    await using here = await start({ seed: { organizations: ["org_1"] }, habits });
     const { code, written, screen } = await here.onTerminal([...WAIT, "--yes"]);
     expect(code).toBe(0);
     expect(written).toContain("Waiting for domains: 0 of 3 (4 s); waiting 1 s for ready.example.com, 2 more\n");
@@ -111,7 +116,7 @@ describe("apply --wait-for-domains", () => {
   });
 
   it("is one error for domains with the same reason", async () => {
-    await using here = await start({ temperament: { domains: { lostMs: 0 } } });
+    await using here = await start({ between: withStatus(() => false) });
     expect((await here.inPipe(WAIT)).stderr).toContain(
       "error: 3 domains not ready, each because after 60 s its DNS does not point at the service yet\n",
     );

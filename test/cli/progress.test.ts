@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EmulatorOptions } from "../../emulator/start.ts";
+import type { OpenOptions } from "../../emulator/open-emulator.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { startPlace } from "./command-place.ts";
 import { runCli } from "./run-cli.ts";
@@ -11,7 +11,7 @@ domains: [www.example.com]
 `;
 
 /** A service and the command line on one clock, whose time passes only when nothing else happens. */
-async function start(options: EmulatorOptions) {
+async function start(options: OpenOptions) {
   const clock = virtualClock();
   const place = await startPlace({ seed: { organizations: ["org_1"] }, clock: clock.service, ...options });
   await place.write("projectsync.yaml", FILE);
@@ -64,7 +64,7 @@ describe("progress on a terminal", () => {
       { organization_id: "org_1", slug: "old", domains: [{ name: "www.example.com" }] },
       { organization_id: "org_1", slug: "site" },
     ];
-    await using here = await start({ seed: { projects }, temperament: { hostNames: { releaseMs: 60_000 } } });
+    await using here = await start({ seed: { projects }, habits: { hostNames: { releaseMs: 60_000 } } });
     await here.write(
       "old.yaml",
       FILE.replace("site", "old").replace("www.example.com", "{ name: www.example.com, absent: true }"),

@@ -20,7 +20,7 @@ export const BREAKS: readonly Break[] = [
     file: FORMS,
     from: String.raw`value.replace(/\r\n?/g, "\n").trimEnd()`,
     to: String.raw`value.replace(/\r\n?/g, "\n")`,
-    test: "white space at the end of texts: is served",
+    test: "white space around texts: is served",
   },
   {
     name: "text: line ends count",
@@ -88,8 +88,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: "components: the id does not count",
     file: "provider/resources/component/identity.ts",
-    from: "if (areIdsKnown && id === catalogueId) return true;",
-    to: "",
+    from: "id === undefined ? [] : (byId.get(id) ?? [])",
+    to: "[]",
     test: "components of a project without slug: is served",
   },
   {

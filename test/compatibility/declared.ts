@@ -1,6 +1,6 @@
 import type { Seed } from "../../emulator/start.ts";
 import { CHANGED_FLAGS, FLAGS } from "../documented-fields.ts";
-import type { SettingType } from "../faults/oracle/meaning.ts";
+import type { SettingType } from "../world/oracle/meaning.ts";
 
 /*
  * What the compatibility tests declare: every field of a project file, with values that services like to write in another

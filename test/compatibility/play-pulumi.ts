@@ -5,7 +5,7 @@ import { asObject } from "../world/oracle/meaning.ts";
 import { startService } from "../world/oracle/socket-service.ts";
 import { code, configured, type Properties, type Provider } from "../pulumi/provider.ts";
 import { CATALOGUE, NEIGHBOURS, plain, rich, type Declared } from "./declared.ts";
-import { between } from "./habit.ts";
+import { between } from "../habit.ts";
 import { withSecrets } from "./play-row.ts";
 import type { Row } from "./row.ts";
 
@@ -25,8 +25,8 @@ export async function playPulumi(row: Row): Promise<void> {
   await using service = await startService({
     clock,
     seed: { catalogue: CATALOGUE, projects: NEIGHBOURS },
-    ...(row.temperament === undefined ? {} : { temperament: row.temperament(SLOW) }),
-    ...(row.between === undefined ? {} : { between: between(row.between(SLOW), clock.now) }),
+    ...(row.habits === undefined ? {} : { habits: row.habits(SLOW) }),
+    ...(row.between === undefined ? {} : { between: between(row.between()) }),
   });
   const [project, component, domain] = await Promise.all([
     configured("project", service),

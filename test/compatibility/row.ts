@@ -1,19 +1,19 @@
 import type { Seed } from "../../emulator/start.ts";
-import type { Temperament } from "../../emulator/temperament/temperament.ts";
+import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Declared } from "./declared.ts";
-import type { Habit } from "./habit.ts";
+import type { Habit } from "../habit.ts";
 
 /** One habit of a service, and what the tool makes of it. */
 export interface Row {
   /** What the service does, for docs/compatibility.md. */
   readonly habit: string;
-  /** A habit of the emulator. `milliseconds` is as for `between`. */
-  readonly temperament?: (milliseconds: number) => Temperament;
   /**
-   * A habit between socket and emulator. `milliseconds` is how long the service takes, for habits in time: much in virtual
-   * time, little where the clock is real.
+   * Habits of the emulator. `milliseconds` is how long the service takes, for habits in time: much in virtual time, little where
+   * the clock is real.
    */
-  readonly between?: (milliseconds: number) => Habit;
+  readonly habits?: (milliseconds: number) => Habits;
+  /** A habit between socket and emulator, for those that the emulator does not have. */
+  readonly between?: () => Habit;
   /** Whether the tool asks for nothing in which the habit would show. */
   readonly isUsual?: true;
   /** Lists and reads settle only some seconds after a run: the next one begins after that. */
@@ -66,4 +66,14 @@ export function sets(component: string, name: string, value: unknown): Different
       return { ...declared, components: { ...declared.components, [component]: { ...part, settings } } };
     },
   };
+}
+
+/** A service that shows values in its own form. */
+export function form(
+  habit: string,
+  between: Habit,
+  different: readonly Different[] = [],
+  more: Pick<Row, "isUsual" | "files"> = {},
+): Row {
+  return { habit, between: () => between, ...more, ...(different.length === 0 ? {} : { different }) };
 }

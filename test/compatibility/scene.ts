@@ -10,7 +10,7 @@ import { asObject } from "../world/oracle/meaning.ts";
 import { startService, type SocketService } from "../world/oracle/socket-service.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { CATALOGUE, ENVIRONMENT, NEIGHBOURS, SECRET, type Declared } from "./declared.ts";
-import { between, type Between } from "./habit.ts";
+import { between, type Between } from "../habit.ts";
 import type { Row } from "./row.ts";
 
 /** Milliseconds that slow habits take in virtual time: within the time that the tool gives a service to settle. */
@@ -37,12 +37,11 @@ export interface Scene extends AsyncDisposable {
 export async function openScene(row: Row): Promise<Scene> {
   const clock = virtualClock();
   const replies = new Set<string>();
-  const habit: Between =
-    row.between === undefined ? (request, handle) => handle(request) : between(row.between(SLOW), clock.service.now);
+  const habit: Between = row.between === undefined ? (request, handle) => handle(request) : between(row.between());
   const service = await startService({
     clock: clock.service,
     seed: { catalogue: CATALOGUE, projects: [...NEIGHBOURS, ...(row.seed ?? [])] },
-    ...(row.temperament === undefined ? {} : { temperament: row.temperament(SLOW) }),
+    ...(row.habits === undefined ? {} : { habits: row.habits(SLOW) }),
     between: (request, handle) => {
       const reply = habit(request, handle);
       replies.add(`${request.method} ${withoutNumbers(request.target)} ${withoutNumbers(JSON.stringify(reply))}`);
@@ -134,11 +133,9 @@ function secretAt(at: string, project: object, service: SocketService): string {
     return typeof held === "string" ? held : JSON.stringify(held);
   }
   const [, component = "", setting = ""] = /^components\.(.+)\.settings\.(\w+)$/.exec(at) ?? [];
+  const own = `/${String(asObject(project)["slug"])}/${component}`.toLowerCase();
   const live = [...service.truth().values()].find(
-    ({ kind, key: own, project: id }) =>
-      kind === "component" &&
-      id === asObject(project)["id"] &&
-      own.toLowerCase().endsWith(`/${component.toLowerCase()}`),
+    ({ kind, key }) => kind === "component" && key.toLowerCase().endsWith(own),
   );
   const held = asObject(live?.record["settings"])[setting];
   return typeof held === "string" ? held : SECRET;

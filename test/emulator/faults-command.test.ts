@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
-import { temperaments } from "../../emulator/start.ts";
 import { runCli, startCli } from "../cli/run-cli.ts";
 
 /** A file in a new temporary folder. */
@@ -37,38 +36,20 @@ it("serves with the faults of a file, and accepts a seed that they allow", async
   expect((await ended()).code).toBe(0);
 });
 
-it("serves with a temperament by its name, and with one from a file", async () => {
-  const temperament = { ids: "colon" };
-  await using habits = await file(JSON.stringify(temperament));
-  for (const [word, expected] of [
-    ["eventual", temperaments.eventual],
-    [habits.path, temperament],
-  ] as const) {
-    const { child, ended } = startCli(["emulator", "--token", "tok", "--temperament", word]);
-    const [line]: unknown[] = await once(createInterface(child.stdout), "line");
-    const url = String(line).replace("listening on ", "");
-    expect(await (await fetch(`${url}/__emulator/temperament`)).json()).toEqual(expected);
-    child.kill("SIGTERM");
-    expect((await ended()).code).toBe(0);
-  }
+it("serves with a profile", async () => {
+  const { child, ended } = startCli(["emulator", "--token", "tok", "--profile", "gateway"]);
+  const [line]: unknown[] = await once(createInterface(child.stdout), "line");
+  const url = String(line).replace("listening on ", "");
+  const response = await fetch(`${url}/v1/projects`, { method: "POST", headers: { authorization: "Bearer tok" } });
+  expect(Object.keys(Object(await response.json()))).toEqual(["message"]);
+  child.kill("SIGTERM");
+  expect((await ended()).code).toBe(0);
 });
 
-it.each([
-  ["{", /^error: The temperament is not JSON: /],
-  ['{"forms": {"urls": "short"}}', /^error: The temperament is not valid: forms\.urls: /],
-])("reports the problem in the temperament %s", async (text, message) => {
-  await using habits = await file(text);
-  const { code, stderr } = await runCli(["emulator", "--temperament", habits.path]);
+it("says which profiles there are", async () => {
+  const { code, stderr } = await runCli(["emulator", "--profile", "eventual"]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(message);
-});
-
-it("says which names there are if a temperament is neither a name nor a file", async () => {
-  const { code, stderr } = await runCli(["emulator", "--temperament", "eventul"]);
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    "error: Temperament not found: eventul. It is neither a file nor one of plain, normalizing, terse, masking, relational, eventual, gateway, legacy\n",
-  );
+  expect(stderr).toContain("Allowed choices are plain, normalizing, masking, late, terse, gateway.");
 });
 
 it("prints its address and a random token, which the service accepts", async () => {

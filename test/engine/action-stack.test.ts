@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { temperaments } from "../../emulator/temperament/bundles.ts";
 import { ask } from "../ask.ts";
 import { spawnCli } from "../cli/run-cli.ts";
 import { openEngineScene } from "./harness/engine-run.ts";
@@ -135,7 +134,7 @@ test("what a stack cannot do is blocked with the reason, and nothing is applied"
 });
 
 test("a rotated secret is a change, although the service hides it", async () => {
-  await using scene = await openEngineScene(installation(), undefined, { temperament: temperaments.masking });
+  await using scene = await openEngineScene(installation(), undefined, { profile: "masking" });
   await scene.write({ "site.yaml": site(META) });
   expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied", create: "2" });
   scene.emulator.reset();

@@ -169,7 +169,7 @@ describe("a domain that moves to a new resource in another project", () => {
   });
 
   test("moves in one up with the old name as an alias, also if the service releases it late", async () => {
-    its.emulator.setTemperament({ hostNames: { releaseMs: 1_500 } });
+    its.emulator.setHabits({ hostNames: { releaseMs: 1_500 } });
     const reply = await its.stack.up(program({ resource: "web", project: "two", alias: "www" }));
     expect(reply.failed, reply.text).toBe(false);
     const sent = writes(its.emulator).map((write) => write.replace(/prj_\d/, "prj"));

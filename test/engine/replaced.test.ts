@@ -172,7 +172,7 @@ describe("a service that shows for a moment what is gone", () => {
   const program = (www: string, options: Site["options"] = {}) => site({ domains: domains(www), options });
 
   test("does not give a host name back that it has not released, and the one in its place stays", async () => {
-    its.emulator.setTemperament("eventual");
+    its.emulator.setProfile("late");
     await its.stack.up(program(WWW));
     await its.stack.up(program(SHOP));
     const reply = await its.stack.up(program(WWW));

@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { startEmulator, type Rule } from "../../emulator/start.ts";
+import { openEmulator } from "../../emulator/open-emulator.ts";
+import type { Rule } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
 import type { Reply } from "./harness/driver.ts";
 import { useInstallation } from "./harness/scene.ts";
@@ -48,7 +49,7 @@ async function expectHidden(stack: Stack, reply: Reply): Promise<void> {
 
 describe("values that are sensitive by nature, in state and previews", () => {
   test("are secret where the program marks nothing, after up, refresh and an update", async () => {
-    await using emulator = await startEmulator();
+    await using emulator = await openEmulator();
     await using stack = await openStack(installation(), emulator);
     await expectHidden(stack, await stack.preview(program({ fields: declared("canary-ours") })));
     await expectHidden(stack, await stack.up(program({ fields: declared("canary-ours") })));
@@ -65,7 +66,7 @@ describe("values that are sensitive by nature, in state and previews", () => {
   });
 
   test("are secret where null is declared and something is live", async () => {
-    await using emulator = await startEmulator();
+    await using emulator = await openEmulator();
     await using stack = await openStack(installation(), emulator);
     const fields = { externalProjectUrl: null, forwardedHeaders: null, overrideCache: null };
     await expectHidden(stack, await stack.up(program({ fields })));
@@ -82,7 +83,7 @@ describe("values that are sensitive by nature, in state and previews", () => {
       slug: "live",
       external_project_url: "https://example.com/a",
     };
-    await using emulator = await startEmulator({ seed: { projects: [live] } });
+    await using emulator = await openEmulator({ seed: { projects: [live] } });
     await using stack = await openStack(installation(), emulator);
     await expectHidden(stack, await stack.up(program({ lookUp: "prj_live" })));
     expect(await stack.state()).toContain('"slug":"live"');
@@ -94,7 +95,7 @@ describe("values that are sensitive by nature, in state and previews", () => {
 });
 
 test("values of a wrong type or shape are not in the message", async () => {
-  await using emulator = await startEmulator();
+  await using emulator = await openEmulator();
   await using stack = await openStack(installation(), emulator);
   for (const parameters of [
     {
@@ -125,7 +126,7 @@ describe("live values that the program does not know", () => {
   const settings = { pixel_id: "readable-1", access_token: "canary-ours" };
 
   test("are not shown where the service quotes them in a refused update or deletion", async () => {
-    await using emulator = await startEmulator();
+    await using emulator = await openEmulator();
     await using stack = await openStack(installation(), emulator);
     await expectHidden(stack, await stack.up(program({ fields: declared("canary-ours"), settings })));
     await ask(emulator, "POST /v1/projects/prj_1", sensitive("canary-live"));
@@ -149,25 +150,25 @@ describe("live values that the program does not know", () => {
   });
 
   test("are secret in the state of an update that the service did not carry out", async () => {
-    await using emulator = await startEmulator();
+    await using emulator = await openEmulator();
     await using stack = await openStack(installation(), emulator);
     await expectHidden(stack, await stack.up(program({ fields: declared("canary-ours"), settings })));
     await ask(emulator, "POST /v1/projects/prj_1", sensitive("canary-live"));
     const ignored = ["external_project_url", "forwarded_headers", "override_cache"];
-    emulator.setTemperament({ changes: { ignored } });
+    emulator.setHabits({ changes: { ignored } });
     const reply = await stack.up(program({ fields: { ...declared("canary-new"), cache: true }, settings }));
     expect(reply.failed).toBe(true);
     expect(reply.text).toContain("did not store");
     expect(reply.text).not.toContain("canary");
     expect(await stack.state()).not.toContain("canary");
-    emulator.setTemperament({});
+    emulator.setHabits({});
     await expectHidden(stack, await stack.up(program({ fields: declared("canary-new"), settings })));
   });
 });
 
 describe("settings of a component that the catalogue calls secret", () => {
   test("are secret after up and refresh, and the others stay readable", async () => {
-    await using emulator = await startEmulator();
+    await using emulator = await openEmulator();
     await using stack = await openStack(installation(), emulator);
     const settings = { pixel_id: "readable-1", access_token: "canary-ours" };
     await expectHidden(stack, await stack.up(program({ settings })));

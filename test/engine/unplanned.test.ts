@@ -2,7 +2,6 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { temperaments } from "../../emulator/temperament/bundles.ts";
 import type { ActionResult } from "../action/run-action.ts";
 import { ask } from "../ask.ts";
 import { openEngineScene, type EngineScene } from "./harness/engine-run.ts";
@@ -208,7 +207,7 @@ test("a component that was to be adopted unchanged is not changed, and neither i
 });
 
 test("the adoption of a component whose secrets the service hides is a change, in the plan and in the apply", async () => {
-  await using scene = await openEngineScene(installation(), undefined, { temperament: temperaments.masking });
+  await using scene = await openEngineScene(installation(), undefined, { profile: "masking" });
   const meta =
     "components:\n  edgee/meta-capi: { settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } } }\n";
   await scene.write({ "site.yaml": site("description: A", meta) });
@@ -242,7 +241,7 @@ test("a stack that another run creates meanwhile is used, and nothing is created
 });
 
 test("a secret that the service hides is not sent with another value, although the plan sends the settings", async () => {
-  await using scene = await openEngineScene(installation(), undefined, { temperament: temperaments.masking });
+  await using scene = await openEngineScene(installation(), undefined, { profile: "masking" });
   const meta = (pixel: string, secret: string) =>
     site(
       "description: A",

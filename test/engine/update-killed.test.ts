@@ -24,7 +24,7 @@ const WRITES = 5;
 
 /** A service on which everything in BEFORE is done, and AFTER is declared. */
 async function openChange(checkpoints: string) {
-  const options = { temperament: { secrets: { as: "stars" } } } as const;
+  const options = { profile: "masking" } as const;
   const opened = await openHooked(installation(), { checkpoints, prune: "all" }, options);
   await opened.scene.write({ "site.yaml": BEFORE });
   expect((await opened.scene.run("apply")).outputs).toMatchObject({ result: "applied" });

@@ -42,7 +42,7 @@ describe("a domain that waits for its DNS", () => {
   });
 
   test("is done with its DNS and its certificate, once they are there", async () => {
-    its.emulator.setTemperament({ domains: { dnsMs: 0, sslMs: 0 } });
+    its.emulator.setHabits({ domains: { dnsMs: 0, sslMs: 0 } });
     for (const waitFor of ["dns", "ssl"] as const) {
       const ready = site({ domains: { www: { name: "www.example.com", waitFor, waitTimeout: 60 } } });
       const up = await its.stack.up(ready);

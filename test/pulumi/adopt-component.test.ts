@@ -1,5 +1,5 @@
 import { runtime } from "@pulumi/pulumi";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { FaultSchedule } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
 import { code, open, writes, type Scene, UPDATE } from "./provider.ts";
@@ -45,7 +45,7 @@ async function checkAndCreate(scene: Scene, news: Readonly<Record<string, unknow
 }
 
 describe("a component to adopt", () => {
-  test.each(CASES)("%s is adopted if it is live, and nothing is written", async (_what, news, catalogue) => {
+  it.each(CASES)("%s is adopted if it is live, and nothing is written", async (_what, news, catalogue) => {
     const { component: slug, version, settings } = news;
     const live = shown({ component_slug: slug, component_version: version, settings });
     const faults = answers(...live, ...(catalogue === undefined ? [] : [catalogue]));
@@ -54,7 +54,7 @@ describe("a component to adopt", () => {
     expect(writes(scene.emulator)).toEqual([]);
   });
 
-  test.each(CASES)(
+  it.each(CASES)(
     "%s is refused where there is none to adopt, and nothing is written",
     async (_what, news, catalogue) => {
       const faults = answers(...(catalogue === undefined ? [] : [catalogue]));
@@ -66,7 +66,7 @@ describe("a component to adopt", () => {
     },
   );
 
-  test.each(CASES)("%s is refused in the check if it is not to be adopted", async (_what, news, catalogue) => {
+  it.each(CASES)("%s is refused in the check if it is not to be adopted", async (_what, news, catalogue) => {
     const faults = answers(...(catalogue === undefined ? [] : [catalogue]));
     await using scene = await open({ seed: { projects }, faults });
     for (const ifExists of ["fail", undefined]) {
@@ -75,7 +75,7 @@ describe("a component to adopt", () => {
     }
   });
 
-  test("gets the catalogue's findings as warnings", async () => {
+  it("gets the catalogue's findings as warnings", async () => {
     const warnings: string[] = [];
     using _quiet = vi.spyOn(process.stderr, "write").mockImplementation((text) => warnings.push(String(text)) > 0);
     await using scene = await open({ seed: { projects, catalogue: [] } });
@@ -86,7 +86,7 @@ describe("a component to adopt", () => {
     ]);
   });
 
-  test("is refused in the check for errors that concern a live one too", async () => {
+  it("is refused in the check for errors that concern a live one too", async () => {
     await using scene = await open({ seed: { projects } });
     const settings = { measurement_id: 1, colour: 1 };
     const { failures } = await scene.component.check({}, { ...old, version: "1.2.0", settings });
@@ -98,7 +98,7 @@ describe("a component to adopt", () => {
     expect(none.failures).toEqual([]);
   });
 
-  test("as `latest` is refused in the check if `latest` cannot be resolved", async () => {
+  it("as `latest` is refused in the check if `latest` cannot be resolved", async () => {
     await using scene = await open({ seed: { projects, catalogue: [] } });
     const { version: _, ...before } = away;
     for (const olds of [{}, before]) {
@@ -109,13 +109,13 @@ describe("a component to adopt", () => {
     }
   });
 
-  test("that replaces another is checked like a new one, before the other is removed", async () => {
+  it("that replaces another is checked like a new one, before the other is removed", async () => {
     await using scene = await open({ seed: { projects } });
     const { failures } = await scene.component.check({ ...incomplete, projectId: "prj_2" }, incomplete);
     expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("requires the setting")]);
   });
 
-  test("without a version is checked against the live version, before anything is written", async () => {
+  it("without a version is checked against the live version, before anything is written", async () => {
     const live = { component_slug: "edgee/ga4", component_version: "1.0.0", settings: { measurement_id: "G-1" } };
     await using scene = await open({
       seed: { projects: [{ organization_id: "org_1", slug: "site", components: [live] }] },
@@ -137,7 +137,7 @@ describe("a component whose version changes", () => {
     },
   ];
 
-  test("is not updated if it would lack what the new version requires", async () => {
+  it("is not updated if it would lack what the new version requires", async () => {
     await using scene = await open({ seed: { projects, catalogue } });
     const { id, outs } = await scene.component.create(state);
     const { failures, inputs } = await scene.component.check(state, { ...state, version: "2", settings: {} });
@@ -157,7 +157,7 @@ describe("a component whose version changes", () => {
     });
   });
 
-  test("that the catalogue does not have is refused in the check; the live version only gets a warning", async () => {
+  it("that the catalogue does not have is refused in the check; the live version only gets a warning", async () => {
     await using scene = await open({ seed: { projects, catalogue } });
     const { failures } = await scene.component.check(state, { ...state, version: "33" });
     expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("has no version 33")]);
@@ -167,7 +167,7 @@ describe("a component whose version changes", () => {
 });
 
 describe("a refresh", () => {
-  test.each([[true], [false], [null]])(
+  it.each([[true], [false], [null]])(
     "of active, declared as %j, shows an odd value, also the next time",
     async (active) => {
       const live = { component_slug: "edgee/ga4", component_version: "1.2.0", active: "on" };
@@ -181,7 +181,7 @@ describe("a refresh", () => {
     },
   );
 
-  test("of a version that the service does not show leaves it unchanged", async () => {
+  it("of a version that the service does not show leaves it unchanged", async () => {
     const live = { component_slug: "edgee/ga4", component_version: 1.2 };
     await using scene = await open({ seed: { projects }, faults: answers(...shown(live)) });
     const props = { ...old, organization: "org_1", origin: scene.emulator.url };
@@ -198,7 +198,7 @@ describe("a component that stays at its version", () => {
   const box = { id: "cmp_box", slug: "acme/box" };
   const news = { ...code, projectId: "prj_1", component: "acme/box", settings: { a: "x" } };
 
-  test("is updated with a setting that the catalogue no longer has, but that setting may not change", async () => {
+  it("is updated with a setting that the catalogue no longer has, but that setting may not change", async () => {
     const catalogue = [{ ...box, latest_version: "1", versions: { "1": { dynamic_fields: [field] } } }];
     const live = { component_slug: "acme/box", component_version: "1", settings: { a: "x" } };
     const seed = { catalogue, projects: [{ organization_id: "org_1", slug: "site", components: [live] }] };
@@ -214,7 +214,7 @@ describe("a component that stays at its version", () => {
     expect(scene.emulator.requests().flatMap(({ body }) => body ?? [])).toEqual([{ active: false }]);
   });
 
-  test("may be new, with settings that are not known yet", async () => {
+  it("may be new, with settings that are not known yet", async () => {
     await using scene = await open({ seed: { projects } });
     const { failures } = await scene.component.check(
       {},
@@ -224,7 +224,7 @@ describe("a component that stays at its version", () => {
   });
 });
 
-test("an adoption whose first update is not found is tried again: the component is its own", async () => {
+it("an adoption whose first update is not found is tried again: the component is its own", async () => {
   const components = [{ component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }];
   await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site", components }] } });
   const fault = { kind: "answer", status: 404, body: refusal("not_found_error") } as const;
@@ -239,30 +239,26 @@ describe("a live component that may be the declared one", () => {
   const news = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.2.0", settings };
   const live = { component_version: "1.2.0", settings };
 
-  test("by its short slug is not created again, and adopted by its id", async () => {
-    const faults = answers(...shown({ ...live, component_slug: "ga4", component_id: "cv_1" }));
+  it.each([
+    ["ga4", "cv_1"],
+    ["@edgee/ga4", undefined],
+  ])("by its slug %s is not created again, adopted by its id, and no drift", async (slug, id) => {
+    const faults = answers(...shown({ ...live, component_slug: slug, component_id: id }));
     await using scene = await open({ seed: { projects }, faults });
     for (const ifExists of ["fail", "adopt"]) {
       await expect(scene.component.create({ ...news, ifExists })).rejects.toThrow(
-        "pc_1 is ga4 with component_id cv_1, and may be edgee/ga4. If it is, pin it with its `id` (Pulumi: `adoptId`).",
+        `pc_1 is ${slug}, and may be component edgee/ga4 in project prj_1. If it is, pin it with its \`id\``,
       );
     }
-    await expect(scene.component.create({ ...news, adoptId: "pc_1" })).resolves.toMatchObject({ id: "prj_1/pc_1" });
+    const inputs = { ...news, adoptId: "pc_1" };
+    const { id: made, outs } = await scene.component.create(inputs);
+    expect(made).toBe("prj_1/pc_1");
+    const { props } = await scene.component.read(made, { ...code, ...outs });
+    await expect(scene.component.diff(made, { ...code, ...props }, inputs)).resolves.toEqual({ changes: false });
     expect(writes(scene.emulator)).toEqual([]);
   });
 
-  test("with something in front of its slug is adopted, and is no drift", async () => {
-    const faults = answers(...shown({ ...live, component_slug: "@edgee/ga4" }));
-    await using scene = await open({ seed: { projects }, faults });
-    const inputs = { ...news, ifExists: "adopt" };
-    const { id, outs } = await scene.component.create(inputs);
-    expect(id).toBe("prj_1/pc_1");
-    const { props } = await scene.component.read(id, { ...code, ...outs });
-    await expect(scene.component.diff(id, { ...code, ...props }, inputs)).resolves.toEqual({ changes: false });
-    expect(writes(scene.emulator)).toEqual([]);
-  });
-
-  test("as a project is not created again, adopted by its id, and no drift", async () => {
+  it("as a project is not created again, adopted by its id, and no drift", async () => {
     const site = { object: "project", id: "prj_1", organization_id: "org_1", slug: "acme/site" };
     const faults = answers(["/v1/projects", 200, { object: "list", data: [site] }], ["/v1/projects/prj_1", 200, site]);
     await using scene = await open({ seed: { projects }, faults });

@@ -25,10 +25,10 @@ describe("a component that only an old list still shows", () => {
 });
 
 describe("a domain that somebody attached since the list", () => {
-  it("is adopted where the service refuses it with 400", async () => {
+  it("is adopted where the service refuses it with 422", async () => {
     await using scene = await open({
       seed: { projects },
-      temperament: { errors: { conflict: 400, shape: "message" } },
+      habits: { errors: "message" },
     });
     await scene.domain.create({ ...WWW, name: "first.example.com" });
     await ask(scene.emulator, "POST /v1/projects/prj_1/domains", { name: WWW.name });

@@ -73,7 +73,7 @@ describe("an object that exists", () => {
     const inputs = { ...code, projectId: "prj_1", name: "www.example.com", ifExists: "adopt" };
     const { id, outs } = await scene.domain.create(inputs);
     const { domain, emulator } = await nextUpdate(scene);
-    emulator.setTemperament({ lists: { staleMs: 300 }, late: { readsMs: 300 } });
+    emulator.setHabits({ staleListsMs: 300, late: { readsMs: 300 } });
     await domain.delete(id, { ...code, ...outs });
     await domain.create(inputs);
     expect(emulator.state()).toMatchObject([{ domains: [{ name: "www.example.com" }] }]);
@@ -353,7 +353,7 @@ describe("a host name that the service releases late", () => {
   const domain = { ...old, projectId: "prj_2" };
 
   test("is attached to its new project by the same update, which detached it", async () => {
-    await using scene = await open({ seed, temperament: { hostNames: { releaseMs: 1_500 } } });
+    await using scene = await open({ seed, habits: { hostNames: { releaseMs: 1_500 } } });
     await scene.domain.delete("prj_1/www.example.com", { ...old, origin: scene.emulator.url, organization: "org_1" });
     const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     await expect(scene.domain.create(domain)).resolves.toHaveProperty("id", "prj_2/www.example.com");

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startEmulator, type Emulator, type Seed } from "../../emulator/start.ts";
+import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
+import type { Seed } from "../../emulator/start.ts";
 import {
   getDomain,
   getDomainOutput,
@@ -31,9 +32,9 @@ const seed: Seed = {
   ],
 };
 
-let emulator: Emulator;
+let emulator: OpenEmulator;
 beforeEach(async () => {
-  emulator = await startEmulator({ seed });
+  emulator = await openEmulator({ seed });
   configure(emulator);
 });
 afterEach(async () => {
@@ -88,7 +89,7 @@ describe("getProject", () => {
   });
 
   test("reads the whole project where a list shows only part of it", async () => {
-    emulator.setTemperament({ lists: { fields: "ids" } });
+    emulator.setHabits({ lists: { fields: "ids" } });
     expect(await getProject({ organizationId: "org_1", slug: "site" })).toHaveProperty("description", "Shop");
   });
 
@@ -137,7 +138,7 @@ describe("listProjects", () => {
   });
 
   test("leaves out the projects of others where the service ignores the filter", async () => {
-    emulator.setTemperament({ lists: { allOrganizations: true } });
+    emulator.setHabits({ lists: { allOrganizations: true } });
     expect(await listProjects({ organizationId: "org_2" })).toHaveLength(1);
   });
 

@@ -80,7 +80,7 @@ test("a rotated secret whose update is answered 200 with the words of an error i
       catalogue: [{ id: "cmp_1", slug: "acme/pixel", latest_version: "1", versions }],
       projects: [{ organization_id: "org_1", slug: "site" }],
     },
-    temperament: { secrets: { as: "stars" } },
+    habits: { secrets: { as: "stars" } },
   });
   const inputs = { ...code, projectId: "prj_1", component: "acme/pixel", settings: { token: "old-secret-value" } };
   const { id, outs } = await scene.component.create(inputs);

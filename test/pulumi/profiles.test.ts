@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { runtime } from "@pulumi/pulumi";
-import { startEmulator, type Emulator } from "../../emulator/start.ts";
+import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
 import { getComponent, getDomain, getProject, listProjects } from "../../provider/index.ts";
 import { ask } from "../ask.ts";
 import {
@@ -32,8 +32,8 @@ async function withStaging(scene: Scene, staging: { url: string; token: string }
   return provider;
 }
 
-function start(): Promise<Emulator> {
-  return startEmulator({ seed: { organizations: ["org_1"] } });
+function start(): Promise<OpenEmulator> {
+  return openEmulator({ seed: { organizations: ["org_1"] } });
 }
 
 test("a resource uses the account of its profile from its check to its deletion", async () => {
@@ -58,7 +58,7 @@ test("a resource uses the account of its profile from its check to its deletion"
 
 test("a lookup keeps its profile in the state, so that a refresh finds it", async () => {
   await using scene = await open();
-  await using staging = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "theirs" }] } });
+  await using staging = await openEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "theirs" }] } });
   const provider = await withStaging(scene, staging);
   const { props } = await provider.read("prj_1", { profile: "staging" });
   expect(props).toMatchObject({ slug: "theirs", profile: "staging" });
@@ -145,7 +145,7 @@ test("a program can use profiles without a default account", async () => {
 });
 
 test("each lookup of the program asks the service of its profile", async () => {
-  await using staging = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+  await using staging = await openEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
   await ask(staging, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
   vi.stubEnv("PROJECTSYNC_STAGING_BASE_URL", staging.url);
   runtime.setConfig("projectsync:stagingToken", staging.token);

@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { startEmulator, type Emulator, type EmulatorOptions } from "../../emulator/start.ts";
+import { openEmulator, type OpenEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
 import { forgetConnections } from "../../provider/pulumi/connection.ts";
 import { serve } from "../../provider/pulumi/runtime.ts";
@@ -8,7 +8,7 @@ export type Provider = Required<dynamic.ResourceProvider>;
 export type Properties = Record<string, unknown>;
 
 export interface Scene extends AsyncDisposable {
-  readonly emulator: Emulator;
+  readonly emulator: OpenEmulator;
   readonly project: Provider;
   readonly component: Provider;
   readonly domain: Provider;
@@ -18,8 +18,8 @@ export interface Scene extends AsyncDisposable {
 export const code = { __provider: "code" };
 
 /** An emulator, and the three providers, configured as Pulumi's host configures them. */
-export async function open(options: EmulatorOptions = {}): Promise<Scene> {
-  return sceneOf(await startEmulator(options));
+export async function open(options: OpenOptions = {}): Promise<Scene> {
+  return sceneOf(await openEmulator(options));
 }
 
 /** The providers of the next update of Pulumi, which starts a process for each: they share nothing with the first ones. */
@@ -28,7 +28,7 @@ export async function nextUpdate({ emulator }: Scene): Promise<Scene> {
   return sceneOf(emulator);
 }
 
-async function sceneOf(emulator: Emulator): Promise<Scene> {
+async function sceneOf(emulator: OpenEmulator): Promise<Scene> {
   return {
     emulator,
     project: await configured("project", emulator),
@@ -55,11 +55,11 @@ export function stackConfig(values: Readonly<Record<string, string>>): dynamic.C
   return { get, require: (key) => get(key) ?? "" };
 }
 
-export function requests(emulator: Emulator): string[] {
+export function requests(emulator: OpenEmulator): string[] {
   return emulator.requests().map(({ method, path }) => `${method} ${path}`);
 }
 
-export function writes(emulator: Emulator): string[] {
+export function writes(emulator: OpenEmulator): string[] {
   return requests(emulator).filter((request) => !request.startsWith("GET"));
 }
 

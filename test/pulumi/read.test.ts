@@ -161,9 +161,8 @@ describe("reading what something else manages", () => {
 
   test("of a component that the service shows without its organization shows no setting: any may be a secret", async () => {
     const components = [{ component_slug: "edgee/ga4", settings: { measurement_id: "canary" } }];
-    const forms = { componentSlugs: "without-organization" } as const;
     const seed = { projects: [{ organization_id: "org_1", slug: "site", components }] };
-    await using scene = await open({ seed, temperament: { forms } });
+    await using scene = await open({ seed, habits: { forms: "terse" } });
     const { props } = await scene.component.read("prj_1/pc_1", code);
     expect(props).toMatchObject({ component: "ga4", componentVersion: "1.2.0" });
     expect(JSON.stringify(props)).not.toContain("canary");

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { code, nextUpdate, open, requests, writes, UPDATE, type Properties, type Scene } from "./provider.ts";
 import { ask } from "../ask.ts";
+import { between } from "../habit.ts";
+import { asObject } from "../world/oracle/meaning.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };
 
@@ -117,8 +119,19 @@ describe("an update", () => {
   });
 });
 
+/** A service that cuts a text in the settings that it is sent. */
+const cutting = (setting: string, length: number) =>
+  between({
+    ask: (asked) => {
+      const { settings, ...body } = asObject(asked.body);
+      if (settings === undefined) return asked;
+      const text = String(asObject(settings)[setting]).slice(0, length);
+      return { ...asked, body: { ...body, settings: { ...asObject(settings), [setting]: text } } };
+    },
+  });
+
 describe("an update that the service does not carry out as declared", () => {
-  const ignoring = (...ignored: string[]) => open({ temperament: { changes: { ignored } } });
+  const ignoring = (...ignored: string[]) => open({ habits: { changes: { ignored } } });
 
   test("fails, keeps the object, and records what the service stored: the next update sends it again", async () => {
     await using scene = await ignoring("cookie_name");
@@ -135,7 +148,7 @@ describe("an update that the service does not carry out as declared", () => {
     });
     const { properties } = Object(failure);
     expect(await scene.project.diff("prj_1", properties, news)).toEqual(UPDATE);
-    scene.emulator.setTemperament({});
+    scene.emulator.setHabits({});
     scene.emulator.reset();
     await scene.project.update("prj_1", properties, news);
     expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1"]);
@@ -143,7 +156,7 @@ describe("an update that the service does not carry out as declared", () => {
 
   test("sends what the service left out again, also a field that it does not show at all", async () => {
     await using scene = await open({
-      temperament: { forms: { text: { empty: "omitted" } }, changes: { ignored: ["description"] } },
+      habits: { forms: "terse", changes: { ignored: ["description"] } },
     });
     const { outs } = await scene.project.create({ ...site, cache: false });
     const news = { ...site, cache: true, description: "Shop" };
@@ -152,14 +165,13 @@ describe("an update that the service does not carry out as declared", () => {
       .catch((error: unknown) => error);
     const { properties } = Object(failure);
     expect(properties).not.toHaveProperty("description", "Shop");
-    scene.emulator.setTemperament({});
+    scene.emulator.setHabits({});
     await scene.project.update("prj_1", properties, news);
     expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toHaveProperty("description", "Shop");
   });
 
   test("keeps a component's secrets out of the error", async () => {
-    const limits = [{ field: "settings.pixel_id", length: 3 }];
-    await using scene = await open({ temperament: { changes: { limits } } });
+    await using scene = await open({ between: cutting("pixel_id", 3) });
     await scene.project.create(site);
     const inputs = {
       ...code,
@@ -203,7 +215,7 @@ describe("a declared secret that the service hides", () => {
     },
   ];
   const seed = { projects: [{ organization_id: "org_1", slug: "site" }], catalogue };
-  const hiding = (as: "stars" | "omitted") => open({ seed, temperament: { secrets: { as } } });
+  const hiding = (as: "stars" | "omitted") => open({ seed, habits: { secrets: { as } } });
   const box = { ...code, projectId: "prj_1", component: "acme/box", version: "1" };
 
   test.each(["stars", "omitted"] as const)("(%s) is sent when the program changes it, and only then", async (as) => {
@@ -241,7 +253,7 @@ describe("a declared secret that the service hides", () => {
   test("does not enter the state as its mask when an update is incomplete", async () => {
     await using scene = await open({
       seed,
-      temperament: { secrets: { as: "stars" }, changes: { ignored: ["active"] } },
+      habits: { secrets: { as: "stars" }, changes: { ignored: ["active"] } },
     });
     const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
     const news = { ...box, active: false, settings: { token: "second-value", mode: "x" } };
@@ -253,7 +265,7 @@ describe("a declared secret that the service hides", () => {
   });
 
   test.each(["stars", "omitted"] as const)("(%s) is sent again after an update that is incomplete", async (as) => {
-    await using scene = await open({ seed, temperament: { secrets: { as }, changes: { ignored: ["settings"] } } });
+    await using scene = await open({ seed, habits: { secrets: { as }, changes: { ignored: ["settings"] } } });
     const { outs } = await scene.component.create({ ...box, settings: { token: "first-value", mode: "x" } });
     const news = { ...box, settings: { token: "second-value", mode: "y", webhook_key: "new-value" } };
     const failure: unknown = await scene.component
@@ -262,7 +274,7 @@ describe("a declared secret that the service hides", () => {
     const { properties } = Object(failure);
     expect(properties).toMatchObject({ settings: { mode: "x" } });
     expect(properties).not.toHaveProperty("settings.token");
-    scene.emulator.setTemperament({ secrets: { as } });
+    scene.emulator.setHabits({ secrets: { as } });
     expect(await scene.component.diff("prj_1/pc_1", properties, news)).toEqual(UPDATE);
     await scene.component.update("prj_1/pc_1", properties, news);
     expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(news.settings);
@@ -271,7 +283,7 @@ describe("a declared secret that the service hides", () => {
   test("stays in the state after an update that is incomplete, if its value has not changed", async () => {
     await using scene = await open({
       seed,
-      temperament: { secrets: { as: "stars" }, changes: { ignored: ["active"] } },
+      habits: { secrets: { as: "stars" }, changes: { ignored: ["active"] } },
     });
     const settings = { token: "first-value", webhook_key: "kept-value" };
     const { outs } = await scene.component.create({ ...box, settings });
@@ -366,14 +378,19 @@ describe("a declared secret that the service hides", () => {
   });
 
   test("is sent again after a create that is incomplete", async () => {
-    const limits = [{ field: "settings.mode", length: 1 }];
-    await using scene = await open({ seed, temperament: { secrets: { as: "stars" }, changes: { limits } } });
+    let isCutting = true;
+    const cut = cutting("mode", 1);
+    await using scene = await open({
+      seed,
+      habits: { secrets: { as: "stars" } },
+      between: (request, serve) => (isCutting ? cut(request, serve) : serve(request)),
+    });
     const inputs = { ...box, settings: { token: "first-value", mode: "long" } };
     const failure: unknown = await scene.component.create(inputs).catch((error: unknown) => error);
     const { id, properties } = Object(failure);
     expect(properties).toMatchObject({ __provider: "code", settings: { mode: "l" } });
     expect(properties).not.toHaveProperty("settings.token");
-    scene.emulator.setTemperament({ secrets: { as: "stars" } });
+    isCutting = false;
     scene.emulator.reset();
     await scene.component.update(id, properties, inputs);
     expect(scene.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({
@@ -387,7 +404,7 @@ describe("a create below a project that another resource just created", () => {
     ["while the project answers and what is below it is not found", { newProjectMs: 400 }],
     ["also if the project is not found either", { newProjectMs: 400, readsMs: 400 }],
   ])("is tried again %s", async (_when, late) => {
-    await using scene = await open({ temperament: { late } });
+    await using scene = await open({ habits: { late } });
     await scene.project.create(site);
     const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
     const domain = { ...code, projectId: "prj_1", name: "www.example.com" };

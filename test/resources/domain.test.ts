@@ -45,6 +45,14 @@ describe("a domain", () => {
     expect(error.message).toContain("www.example.com in project prj_1");
   });
 
+  it("that is live in another form is not attached again: the error names it", async () => {
+    const data = [{ name: "https://www.example.com/" }, { name: "www.example.com:443" }];
+    await using server = await startFaultServer((response) => json(response, 200, { data }));
+    const find = (name: string) => domainKind.find(joinedLists(connect(server)), address, { name });
+    expect((await caught(find("www.example.com"))).message).toContain("https://www.example.com/, which may be www.");
+    expect(await find("example.com")).toBeUndefined();
+  });
+
   it("has its canonical name as its id", () => {
     expect(domainKind.idFromKey({ name: "BÜCHER.example." })).toBe("xn--bcher-kva.example");
   });

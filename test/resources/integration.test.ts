@@ -1,6 +1,7 @@
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import { describe, expect, it } from "vitest";
-import type { EmulatorOptions, FaultSchedule } from "../../emulator/start.ts";
+import type { OpenOptions } from "../../emulator/open-emulator.ts";
+import type { FaultSchedule } from "../../emulator/start.ts";
 import { lookUp } from "../../provider/resources/catalogue.ts";
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { caught, connect } from "../api/connect.ts";
@@ -12,7 +13,7 @@ const COMPONENTS = "/v1/projects/prj_1/components";
 const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
 const secrets = { component: "edgee/meta-capi", settings: { pixel_id: "1", access_token: "secret-token" } };
 
-const open = (options: EmulatorOptions = {}) => openScene({ seed, ...options });
+const open = (options: OpenOptions = {}) => openScene({ seed, ...options });
 
 describe("a component that was integrated", () => {
   it("and is not as declared is not lost: it is returned with what the service did not accept", async () => {
@@ -46,7 +47,7 @@ describe("a component that was integrated", () => {
   });
 
   it("is as declared although its secret is not shown, whether or not the catalogue calls it a secret", async () => {
-    await using scene = await open({ faults: { service: { hiddenSecrets: "omitted" } } });
+    await using scene = await open({ habits: { secrets: { as: "omitted" } } });
     const entry = await lookUp(scene.client, "edgee/meta-capi");
     const made = await componentKind(knowledgeOf(entry)).ensure(scene.client, address, secrets, undefined);
     expect(made.live.settings).toEqual({ pixel_id: "1" });
@@ -121,7 +122,7 @@ describe("a component whose integration got no answer", () => {
     expect(error.name).toBe("OutcomeUnknownError");
     expect(error.message).toContain("2 now: pc_2, pc_1.");
     expect(error).toMatchObject({ cause: { cause: { call: { method: "POST" } } } });
-    expect(scene.log().map((line) => line.split(" ")[1])).toEqual(["POST", "GET", "GET", "GET"]);
+    expect(scene.log().map((line) => line.split(" ")[1])).toEqual(["POST", "GET"]);
   });
 
   it("gets the declared fields if somebody else's was adopted, with both notes", async () => {

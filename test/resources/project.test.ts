@@ -197,7 +197,7 @@ describe("a new project", () => {
     expect(error).toBeInstanceOf(OutcomeUnknownError);
     expect(error.message).toContain("There are 2 now: prj_1, prj_2.");
     expect(error.message).not.toContain("Nothing was changed");
-    expect(server.received.map(({ method }) => method)).toEqual(["POST", "GET", "GET", "GET"]);
+    expect(server.received.map(({ method }) => method)).toEqual(["POST", "GET"]);
   });
 });
 

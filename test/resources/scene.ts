@@ -1,19 +1,20 @@
-import { startEmulator, type Emulator, type EmulatorOptions, type FaultSchedule } from "../../emulator/start.ts";
+import { openEmulator, type OpenEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
+import type { FaultSchedule } from "../../emulator/start.ts";
 import { createClient, type Client } from "../../provider/api/client.ts";
 import { virtualClock, type VirtualClock } from "../virtual-clock.ts";
 
 export interface Scene extends AsyncDisposable {
   readonly client: Client;
-  readonly emulator: Emulator;
+  readonly emulator: OpenEmulator;
   readonly clock: VirtualClock;
   /** Each request, with the seconds since the first. */
   log(): string[];
 }
 
 /** An emulator and its client, with one clock. Time passes only when no request is running. */
-export async function openScene(options: EmulatorOptions): Promise<Scene> {
+export async function openScene(options: OpenOptions): Promise<Scene> {
   const clock = virtualClock();
-  const emulator = await startEmulator({ ...options, clock: clock.service });
+  const emulator = await openEmulator({ ...options, clock: clock.service });
   const client = createClient({
     baseUrl: emulator.url,
     token: emulator.token,

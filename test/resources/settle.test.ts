@@ -1,6 +1,7 @@
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
 import { describe, expect, it } from "vitest";
-import type { EmulatorOptions, FaultSchedule } from "../../emulator/start.ts";
+import type { OpenOptions } from "../../emulator/open-emulator.ts";
+import type { FaultSchedule } from "../../emulator/start.ts";
 import { createClient, type Client } from "../../provider/api/client.ts";
 import { componentKind } from "../../provider/resources/component/kind.ts";
 import { domainKind } from "../../provider/resources/domain.ts";
@@ -19,7 +20,7 @@ const DOMAINS = "/v1/projects/prj_1/domains";
 const COMPONENTS = "/v1/projects/prj_1/components";
 const COMPONENT = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
 
-const open = (options: EmulatorOptions = {}) =>
+const open = (options: OpenOptions = {}) =>
   openScene({
     seed: { projects: [{ ...key, slug: "other", domains: [{ name: "here.example.com" }], components: [COMPONENT] }] },
     ...options,
@@ -231,7 +232,7 @@ describe("a host name whose attachment got no answer", () => {
   it("is found by a later read when attaching it again is refused", async () => {
     const refuse = { kind: "answer", status: 400, body: { message: "Not now." } } as const;
     await using scene = await open({
-      temperament: { late: { readsMs: 2000 } },
+      habits: { late: { readsMs: 2000 } },
       faults: {
         service: { staleListsMs: 2000 },
         faults: [
@@ -300,7 +301,8 @@ describe("an update without an answer", () => {
     const project = { ...key, components: [{ id: "pc_1", component_slug: "edgee/meta-capi", settings }] };
     await using scene = await open({
       seed: { projects: [project] },
-      faults: { ...unanswered(`${COMPONENTS}/pc_1`, true), service: { hiddenSecrets: "masked" } },
+      faults: unanswered(`${COMPONENTS}/pc_1`, true),
+      habits: { secrets: { as: "stars" } },
     });
     const entry = await lookUp(scene.client, "edgee/meta-capi");
     const live = await scene.client.components.get("prj_1", "pc_1");

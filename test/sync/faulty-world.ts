@@ -1,4 +1,4 @@
-import type { EmulatorOptions } from "../../emulator/start.ts";
+import type { OpenOptions } from "../../emulator/open-emulator.ts";
 import type { Report } from "../../sync/report.ts";
 import { startFaultProxy, type Faults, type Rewrite } from "./fault-proxy.ts";
 import { startWorld, type World } from "./world.ts";
@@ -9,11 +9,7 @@ export interface FaultyWorld extends World {
 }
 
 /** A world in which `through` reaches the service through a proxy that injects `faults` and rewrites answers. */
-export async function startFaultyWorld(
-  options: EmulatorOptions,
-  faults: Faults,
-  rewrite?: Rewrite,
-): Promise<FaultyWorld> {
+export async function startFaultyWorld(options: OpenOptions, faults: Faults, rewrite?: Rewrite): Promise<FaultyWorld> {
   const world = await startWorld(options);
   const proxy = await startFaultProxy(world.url, faults, rewrite);
   return {

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { LoggedRequest } from "../../emulator/http/request-log.ts";
-import { startEmulator, type Emulator, type EmulatorOptions, type FaultSchedule } from "../../emulator/start.ts";
+import { openEmulator, type OpenEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
+import type { FaultSchedule } from "../../emulator/start.ts";
 import { createClient } from "../../provider/api/client.ts";
 import type { DomainWait } from "../../provider/resources/await-domains.ts";
 import { userAgent } from "../../provider/user-agent.ts";
@@ -44,8 +45,8 @@ export interface World extends AsyncDisposable {
   writes(): string[];
   requests(): readonly LoggedRequest[];
   /** What the service stores, as it was sent. */
-  state: Emulator["state"];
-  setTemperament: Emulator["setTemperament"];
+  state: OpenEmulator["state"];
+  setHabits: OpenEmulator["setHabits"];
   /** Replaces the faults. */
   setFaults(schedule: FaultSchedule): void;
   /** By the clock of the tool. */
@@ -53,9 +54,9 @@ export interface World extends AsyncDisposable {
 }
 
 /** An emulator, a folder for project files, and the tool between them. */
-export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
+export async function startWorld(options: OpenOptions = {}): Promise<World> {
   const clock = virtualClock();
-  const emulator = await startEmulator({ clock: clock.service, ...options });
+  const emulator = await openEmulator({ clock: clock.service, ...options });
   const folder = await mkdtemp(path.join(tmpdir(), "projectsync-test-"));
   return {
     url: emulator.url,
@@ -88,7 +89,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
     },
     requests: () => emulator.requests(),
     state: () => emulator.state(),
-    setTemperament: (temperament) => emulator.setTemperament(temperament),
+    setHabits: (habits) => emulator.setHabits(habits),
     setFaults: (schedule) => emulator.setFaults(schedule),
     now: () => clock.client.now(),
     [Symbol.asyncDispose]: async () => {

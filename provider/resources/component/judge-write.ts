@@ -41,7 +41,7 @@ function isSentSecret(path: string, body: Fields, { entry }: ComponentKnowledge)
 }
 
 /** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
-function sideEffects(
+export function sideEffects(
   { declared, knowledge }: Target,
   before: ProjectComponentRecord,
   body: Fields,

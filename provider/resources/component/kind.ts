@@ -1,10 +1,9 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import { atMostOne } from "../at-most-one.ts";
 import type { InProject, Kind } from "../kind.ts";
 import { settleRemoval } from "../settle.ts";
 import { compareComponent } from "./compare.ts";
 import { declaredComponent, type DeclaredComponent } from "./declared.ts";
-import { otherName, readComponent, subjectOf, withKey } from "./identity.ts";
+import { findComponent, hasComponentKey, readComponent, subjectOf } from "./identity.ts";
 import { knowledgeOf, type ComponentKnowledge, type WritePolicy } from "./knowledge.ts";
 import { createComponent, updateComponent } from "./write.ts";
 
@@ -19,14 +18,14 @@ export function componentKind(knowledge: ComponentKnowledge = knowledgeOf(), pol
     nameOf: ({ id }) => id,
     idFromKey: () => undefined,
     list: (lists, { projectId }) => lists.components(projectId),
-    find: async (lists, address, declared) => {
-      const found = withKey(await lists.components(address.projectId), knowledge, declared);
-      const live = atMostOne(subjectOf(address, declared), found, ({ id }) => id);
-      const doubt = live && otherName(live, declared.component, knowledge.entry);
-      if (doubt !== undefined) throw doubt;
-      return live;
-    },
-    hasKey: (declared, live) => withKey([live], knowledge, declared).length > 0,
+    find: async (lists, address, declared) =>
+      findComponent(
+        await lists.components(address.projectId),
+        declared.component,
+        knowledge.entry,
+        subjectOf(address, declared),
+      ),
+    hasKey: ({ component }, live) => hasComponentKey(component, live, knowledge.entry),
     read: (client, { projectId }, id) => readComponent(client, projectId, id),
     compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
     ensure: (client, address, declared, live) => {

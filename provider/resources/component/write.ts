@@ -2,15 +2,15 @@ import type { Client } from "../../api/client.ts";
 import { asError, InvalidRequestError } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { checkAnswer, isAsBefore, type AnsweredWrite } from "../check-answer.ts";
-import { NotAsDeclaredError, SecretAtRiskError } from "../failures.ts";
-import type { Change, Ensured, InProject } from "../kind.ts";
+import { NotAsDeclaredError } from "../failures.ts";
+import type { Ensured, InProject } from "../kind.ts";
 import { settleCreate, settleUpdate, stillThere } from "../settle.ts";
+import { creationBody, updateBody } from "./body.ts";
 import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import { readComponent, subjectOf, withKey } from "./identity.ts";
+import { findComponent, readComponent, subjectOf } from "./identity.ts";
 import { judgeWrite } from "./judge-write.ts";
 import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
-import { mergedSettings, secretsAtRisk, withoutNulls } from "./settings.ts";
 
 /** One component to write: where it lives, what is declared, what is known about it, and what the run may do. */
 interface ComponentTarget {
@@ -31,8 +31,8 @@ export async function createComponent(target: ComponentTarget): Promise<Ensured<
     subject: `the integration of ${subject}`,
     create: () => client.components.create(projectId, body),
     readBack: async () => {
-      const listed = withKey(await client.components.list(projectId), knowledge, declared);
-      return stillThere(listed, ({ id }) => readComponent(client, projectId, id));
+      const listed = findComponent(await client.components.list(projectId), declared.component, knowledge.entry);
+      return stillThere(listed === undefined ? [] : [listed], ({ id }) => readComponent(client, projectId, id));
     },
     idOf: ({ id }) => id,
     unique: false,
@@ -61,17 +61,6 @@ function integrated(
     : { ...all, incomplete: new NotAsDeclaredError(subject, ensured.live.id, incomplete) };
 }
 
-function creationBody({ component, version, active, settings, extra }: DeclaredComponent): Record<string, unknown> {
-  return {
-    component_slug: component,
-    ...(version === undefined ? {} : { component_version: version }),
-    ...(active === undefined || active === null ? {} : { active }),
-    // `null` asks for the service's default.
-    ...(settings === undefined || settings === null ? {} : { settings: withoutNulls(settings) }),
-    ...extra,
-  };
-}
-
 /** Sends the declared fields that differ, and checks what the service made of them. */
 export async function updateComponent(
   target: ComponentTarget,
@@ -88,7 +77,7 @@ export async function updateComponent(
         `Remove it, and integrate ${declared.component} as a new component.`,
     );
   }
-  const body = updateBody(target, live, changes);
+  const body = updateBody(subject, declared, live, changes, knowledge);
   const { live: answer, notes } = await settleUpdate({
     subject: `the update of ${subject}`,
     send: () => client.components.update(projectId, live.id, body),
@@ -99,27 +88,6 @@ export async function updateComponent(
   });
   const checked = await checkAnswer(client, answered(target, { before: live, body, answer }));
   return { ...checked, notes: [...notes, ...checked.notes] };
-}
-
-function updateBody(
-  { address, declared, knowledge }: ComponentTarget,
-  live: ProjectComponentRecord,
-  changes: readonly Change[],
-): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
-  for (const { path, to } of changes) {
-    // `extra` first: a field in it may have any name, also one that starts like one of ours.
-    if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-    else if (path === "version") body["component_version"] = to;
-    // Unlike settings, `active` is not documented as nullable: send the default itself.
-    else if (path === "active") body["active"] = to ?? true;
-    else {
-      const lost = secretsAtRisk(declared.settings, live, knowledge);
-      if (lost.length > 0) throw new SecretAtRiskError(subjectOf(address, declared), lost);
-      body["settings"] = mergedSettings(declared.settings, live, knowledge);
-    }
-  }
-  return body;
 }
 
 function answered(

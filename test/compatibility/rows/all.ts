@@ -1,5 +1,5 @@
-import { temperaments } from "../../../emulator/temperament/bundles.ts";
-import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import type { Habits } from "../../../emulator/profile/habits.ts";
+import { profiles } from "../../../emulator/profile/profiles.ts";
 import type { Row } from "../row.ts";
 import { FORMS } from "./forms.ts";
 import { ERRORS, LISTS } from "./lists-and-errors.ts";
@@ -11,11 +11,11 @@ import { WRITES } from "./writes.ts";
 export const SECTIONS: readonly (readonly [title: string, rows: readonly Row[]])[] = [
   [
     "Whole services",
-    Object.entries<Temperament>(temperaments).map(([name, temperament]): Row => ({
-      habit: `has the temperament ${name}`,
-      temperament: () => temperament,
+    Object.entries<Habits>(profiles).map(([name, habits]): Row => ({
+      habit: `has the profile ${name}`,
+      habits: () => habits,
       ...(name === "plain" ? { isUsual: true } : {}),
-      ...("goBackMs" in (temperament.lists ?? {}) ? { settles: true } : {}),
+      ...(habits.lists?.goBackMs === undefined ? {} : { settles: true }),
     })),
   ],
   ["How values are written", FORMS],

@@ -1,109 +1,108 @@
-import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import { STATUS_CODES } from "node:http";
+import type { Habits } from "../../../emulator/profile/habits.ts";
+import { isList, isOk, records, type Habit } from "../../habit.ts";
+import { asObject } from "../../world/oracle/meaning.ts";
 import { rich } from "../declared.ts";
 import { sets, type Row } from "../row.ts";
 
-const row = (habit: string, temperament: Temperament, more: Partial<Row> = {}): Row => ({
+const row = (habit: string, habits: Habits, more: Partial<Row> = {}): Row => ({
   habit,
-  temperament: () => temperament,
+  habits: () => habits,
   ...more,
 });
+
+const withoutOrganization = (): Habit => records("project", ({ organization_id: _id, ...record }) => record);
+
+const PIN = "blocked, with its id; pin it";
 
 /** How lists differ from single reads. */
 export const LISTS: readonly Row[] = [
   row("lists only ids and names", { lists: { fields: "ids" } }, { different: [sets("acme/all", "share", 0.6)] }),
-  row(
-    "lists components without settings",
-    { lists: { without: ["settings"] } },
-    {
-      different: [sets("acme/all", "share", 0.6)],
-    },
-  ),
-  row("lists projects without their settings", { lists: { without: ["cache", "trusted_ips", "rate_limiting"] } }),
-  row("leaves out object", { lists: { withoutObject: true } }),
-  row("shows has_more as null at the end", { lists: { hasMoreAtEnd: "null" } }),
-  row("leaves out has_more at the end", { lists: { hasMoreAtEnd: "omitted" } }),
-  row("shows last_key as a number", { lists: { lastKey: "number", pageSize: 2 } }),
-  row("shows last_key as a number at the end", { lists: { lastKey: "number-at-end" } }),
-  row("shows last_key as null at the end", { lists: { lastKey: "null-at-end" } }),
-  row("leaves out last_key at the end", { lists: { lastKey: "omitted-at-end", pageSize: 1 } }),
+  {
+    habit: "lists components without settings",
+    between: () =>
+      records("project_component", ({ settings, ...record }, asked) =>
+        isList(asked) ? record : { ...record, settings },
+      ),
+    different: [sets("acme/all", "share", 0.6)],
+  },
+  row("leaves out has_more and last_key on every last page", { lists: { end: "omitted", pageSize: 1 } }),
   row("ignores the organization when it lists projects", { lists: { allOrganizations: true } }),
-  row("leaves out the organization everywhere", { forms: { organizationIds: { as: "omitted" } } }),
+  {
+    habit: "leaves out the organization everywhere",
+    between: withoutOrganization,
+    seed: [{ organization_id: "org_1", slug: "rich" }],
+    ends: { says: PIN, message: /prj_\d+ has the slug rich, .* pin it with `id: prj_\d+`/ },
+  },
   row(
     "leaves out the organization everywhere, and ignores it when it lists projects",
-    { forms: { organizationIds: { as: "omitted" } }, lists: { allOrganizations: true } },
+    { lists: { allOrganizations: true } },
     {
+      between: withoutOrganization,
       files: [rich],
-      ends: { says: "blocked: the ids are named, and a pin helps", message: /\bid\b/ },
-    },
-  ),
-  row(
-    "shows ids of organizations in a form of its own",
-    { forms: { organizationIds: { as: "path" } } },
-    {
-      ends: {
-        says: "blocked: the id is named, and a pin helps",
-        message: /prj_\d|organization_id/,
-      },
+      ends: { says: PIN, message: /\bid\b/ },
     },
   ),
   {
     habit: "shows writes in lists only some seconds later",
-    temperament: (staleMs) => ({ lists: { staleMs } }),
+    habits: (staleListsMs) => ({ staleListsMs }),
   },
   {
     habit: "shows old lists in turn with new ones",
-    temperament: (goBackMs) => ({ lists: { goBackMs } }),
+    habits: (goBackMs) => ({ lists: { goBackMs } }),
     settles: true,
   },
 ];
 
-const SHAPES = {
-  untyped: '{"error": {"message"}}',
-  message: '{"message"}',
-  text: '{"error": "…"}',
-  problem: "RFC 9457",
-  list: '{"errors": […]}',
-} as const;
+/** How services write a refusal: by its message and status. */
+const SHAPES: readonly (readonly [name: string, body: (message: string, status: number) => object])[] = [
+  ['{"error": {"message"}}', (message) => ({ error: { message } })],
+  ['{"message"}', (message) => ({ message })],
+  ['{"error": "…"}', (message) => ({ error: message })],
+  ["RFC 9457", (detail, status) => ({ type: "about:blank", title: STATUS_CODES[status], status, detail })],
+  ['{"errors": […]}', (message) => ({ errors: [{ message }] })],
+];
 
-const conflict = { organization_id: "org_1", slug: "other-owner", domains: [{ name: "www.example.com" }] };
+/** Changes refusals, but not of what is not there. */
+const refusals = (change: Habit["answer"]): Habit => ({
+  answer: (answered, asked, service) =>
+    isOk(answered) || answered.status === 404 ? answered : (change?.(answered, asked, service) ?? answered),
+});
+
+const taken = [{ organization_id: "org_1", slug: "other-owner", domains: [{ name: "www.example.com" }] }];
 
 /** Refusals and limits. */
 export const ERRORS: readonly Row[] = [
-  ...(["untyped", "message", "text", "problem", "list"] as const).map((shape) =>
-    row(
-      `refuses a host name as ${SHAPES[shape]}`,
-      { errors: { shape, typed: ["not_found_error"] } },
-      {
-        seed: [conflict],
-        ends: { says: "failed: the owner is named", message: /www\.example\.com.*other-owner/s },
-      },
-    ),
+  ...SHAPES.map(([name, body]): Row => ({
+    habit: `refuses a host name as ${name}`,
+    between: () =>
+      refusals((answered) => {
+        const { message } = asObject(asObject(answered.body)["error"]);
+        return { ...answered, body: body(String(message), answered.status) };
+      }),
+    seed: taken,
+    ends: { says: "failed: the owner is named", message: /www\.example\.com.*other-owner/s },
+  })),
+  ...[400, 422].map((status): Row => ({
+    habit: `refuses a taken host name with ${status}`,
+    between: () => refusals((answered) => (answered.status === 409 ? { ...answered, status } : answered)),
+    seed: taken,
+    ends: { says: "failed: the host name is named", message: /www\.example\.com/ },
+  })),
+  row("handles 15 requests a second, without Retry-After", { rate: { requests: 15, windowMs: 1000 } }),
+  row("handles 30 requests in 10 seconds, without Retry-After", { rate: { requests: 30, windowMs: 10_000 } }),
+  row(
+    "handles 15 requests a second, with Retry-After",
+    { rate: { requests: 15, windowMs: 1000 } },
+    {
+      between: () =>
+        refusals((answered) =>
+          answered.status === 429 ? { ...answered, headers: { ...answered.headers, "retry-after": "1" } } : answered,
+        ),
+    },
   ),
-  ...([400, 422] as const).map((status) =>
-    row(
-      `refuses a taken host name with ${status}`,
-      { errors: { conflict: status } },
-      {
-        seed: [conflict],
-        ends: { says: "failed: the host name is named", message: /www\.example\.com/ },
-      },
-    ),
-  ),
-  ...(
-    [
-      ["without Retry-After", {}],
-      ["with Retry-After in seconds", { retryAfter: "seconds" }],
-      ["with Retry-After as a date", { retryAfter: "date" }],
-      ["without Retry-After, with an empty body", { body: "empty" }],
-      ["without Retry-After, with HTML", { body: "html" }],
-      ["and counts refused requests", { countsRefused: true }],
-    ] as const
-  ).map(([how, more]) =>
-    row(`handles 15 requests a second, ${how}`, { rate: { requests: 15, windowMs: 1000, ...more } }),
-  ),
-  row("handles 50 requests in 10 seconds, without Retry-After", { rate: { requests: 50, windowMs: 10_000 } }),
   {
     habit: "releases host names some seconds after the detachment",
-    temperament: (releaseMs) => ({ hostNames: { releaseMs } }),
+    habits: (releaseMs) => ({ hostNames: { releaseMs } }),
   },
 ];

@@ -1,9 +1,7 @@
-import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import type { Mask } from "../../../emulator/profile/habits.ts";
+import { records } from "../../habit.ts";
 import { asObject } from "../../world/oracle/meaning.ts";
-import { records } from "../habit.ts";
 import type { Row } from "../row.ts";
-
-type Mask = NonNullable<Temperament["secrets"]>["as"];
 
 /** The forms in which a secret is hidden, in words. */
 const MASKS: readonly (readonly [Mask, string])[] = [
@@ -12,32 +10,19 @@ const MASKS: readonly (readonly [Mask, string])[] = [
   ["null", "shows secrets as null"],
   ["stars", "shows secrets as ********"],
   ["prefix-stars", "shows the first letters of secrets and stars"],
-  ["same-length", "shows secrets as xxxx, as long as they are"],
   ["redacted", "shows secrets as [redacted]"],
-];
-
-/** The forms that may be another secret, in words. */
-const TEXTS: readonly (readonly [Mask, string])[] = [
-  ["prefix", "shows the first four letters of secrets"],
-  ["suffix", "shows the last four letters of secrets"],
-  ["hash", "shows secrets as sha256:…"],
-  ["word", "shows secrets as hidden"],
 ];
 
 /** How secrets are hidden. */
 export const SECRETS: readonly Row[] = [
-  ...MASKS.map(([as, habit]): Row => ({ habit, temperament: () => ({ secrets: { as, of: "any-version" } }) })),
-  ...TEXTS.map(([as, habit]): Row => ({
-    habit,
-    temperament: () => ({ secrets: { as, of: "any-version" } }),
+  ...MASKS.map(([as, habit]): Row => ({ habit, habits: () => ({ secrets: { as } }) })),
+  {
+    habit: "shows the last four letters of secrets",
+    habits: () => ({ secrets: { as: "suffix" } }),
     ends: {
       says: "partial: the secret is named; each apply sends it again",
       message: /^(?!.*Declare the value that it stored).*shows settings\.\w+.*Never declare what the service shows/s,
     },
-  })),
-  {
-    habit: "hides what is secret in the live version only",
-    temperament: () => ({ secrets: { as: "stars", of: "live-version" } }),
   },
   {
     habit: "shows the values of forwarded headers as ********",

@@ -1,10 +1,22 @@
-import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import type { Habits } from "../../../emulator/profile/habits.ts";
+import { isOk, isWrite, sectionOf, type Habit } from "../../habit.ts";
+import { asObject, type Fields } from "../../world/oracle/meaning.ts";
 import { declares, sets, type Row } from "../row.ts";
+import { changed, inText, itemsOf } from "../shown.ts";
 
-const row = (habit: string, temperament: Temperament, more: Partial<Row> = {}): Row => ({
+const row = (habit: string, habits: Habits, more: Partial<Row> = {}): Row => ({
   habit,
-  temperament: () => temperament,
+  habits: () => habits,
   ...more,
+});
+
+/** A service that makes something else of the body of each write. */
+const storing = (habit: string, change: (body: Fields) => Fields, ends: NonNullable<Row["ends"]>): Row => ({
+  habit,
+  between: () => ({
+    ask: (asked) => (isWrite(asked) ? { ...asked, body: change(asObject(asked.body)) } : asked),
+  }),
+  ends,
 });
 
 const live = { organization_id: "org_1", slug: "rich" };
@@ -14,11 +26,6 @@ export const WRITES: readonly Row[] = [
   row(
     "merges settings",
     { changes: { settings: "merge" } },
-    { isUsual: true, different: [sets("acme/all", "share", 0.6)] },
-  ),
-  row(
-    "replaces settings",
-    { changes: { settings: "replace" } },
     { isUsual: true, different: [sets("acme/all", "share", 0.6)] },
   ),
   row("merges settings and removes null", { changes: { settings: "merge-patch" } }, { isUsual: true }),
@@ -39,55 +46,42 @@ export const WRITES: readonly Row[] = [
       },
     },
   ),
-  row(
-    "never stores a field",
-    { changes: { dropped: ["cookie_domain"] } },
-    { ends: { says: "partial: the field is named", message: /cookie_domain/ } },
-  ),
-  row(
+  storing("never stores a field", ({ cookie_domain: _domain, ...body }) => body, {
+    says: "partial: the field is named",
+    message: /cookie_domain/,
+  }),
+  storing(
     "changes one field with another",
-    { changes: { coupled: [{ field: "inject_sdk", value: true, sets: { inject_sdk_position: "append" } }] } },
+    (body) => (body["inject_sdk"] === true ? { ...body, inject_sdk_position: "append" } : body),
     {
-      ends: {
-        says: "partial: the field and what the service stored are named; the next run sets the field alone",
-        heals: true,
-        message: /inject_sdk_position.*append/s,
-      },
+      says: "partial: the field and what the service stored are named; the next run sets the field alone",
+      heals: true,
+      message: /inject_sdk_position.*append/s,
     },
   ),
-  row(
-    "cuts texts",
-    { changes: { limits: [{ field: "description", length: 6 }] } },
-    {
-      ends: {
-        says: "partial: the field and what the service stored are named",
-        message: /description.*A shop/s,
-      },
-    },
-  ),
-  row(
+  storing("cuts texts", (body) => changed(body, { description: inText((text) => text.slice(0, 6)) }), {
+    says: "partial: the field and what the service stored are named",
+    message: /description.*A shop/s,
+  }),
+  storing(
     "rounds numbers in rules",
-    { changes: { limits: [{ field: "override_cache.*.ttl", step: 500 }] } },
-    { ends: { says: "partial: the field is named", message: /override_cache/ } },
+    (body) =>
+      changed(body, {
+        override_cache: (rules) => itemsOf(rules).map((rule) => changed(asObject(rule), { ttl: () => 500 })),
+      }),
+    { says: "partial: the field is named", message: /override_cache/ },
   ),
-  row(
+  storing(
     "limits numbers in settings",
-    { changes: { limits: [{ field: "settings.share", most: 0.25 }] } },
-    {
-      ends: {
-        says: "partial: the setting and what the service stored are named",
-        message: /share.*0\.25/s,
-      },
-    },
+    (body) => changed(body, { settings: (settings) => changed(asObject(settings), { share: () => 0.25 }) }),
+    { says: "partial: the setting and what the service stored are named", message: /share.*0\.25/s },
   ),
   row("answers a create with 204", { answers: { create: "none" } }),
   row("answers a create with {}", { answers: { create: "empty" } }),
   row("answers a create with the id only", { answers: { create: "id" } }),
-  row("answers a create with what was sent", { answers: { create: "request" } }),
   row("answers an update with 204", { answers: { update: "none" } }, { different: [declares("cookie_name", "other")] }),
   row("answers an update with {}", { answers: { update: "empty" } }),
   row("answers an update with the id only", { answers: { update: "id" } }),
-  row("answers an update with what was sent", { answers: { update: "request" } }),
   row(
     "answers an update with the record as it was before",
     { answers: { update: "old" } },
@@ -97,40 +91,81 @@ export const WRITES: readonly Row[] = [
   ),
   {
     habit: "shows a write in a GET by id only some seconds later",
-    temperament: (readsMs) => ({ late: { readsMs } }),
+    habits: (readsMs) => ({ late: { readsMs } }),
   },
   {
     habit: "does not find what is below a new project for some seconds",
-    temperament: (newProjectMs) => ({ late: { newProjectMs } }),
+    habits: (newProjectMs) => ({ late: { newProjectMs } }),
   },
   {
     habit: "does not find what is below a new project for some seconds, and answers a create with 204",
-    temperament: (newProjectMs) => ({ late: { newProjectMs }, answers: { create: "none" } }),
+    habits: (newProjectMs) => ({ late: { newProjectMs }, answers: { create: "none" } }),
   },
   {
     habit: "shows a write late, and answers an update with the record as it was before",
-    temperament: (readsMs) => ({ late: { readsMs }, answers: { update: "old" } }),
+    habits: (readsMs) => ({ late: { readsMs }, answers: { update: "old" } }),
   },
-  row("counts reads in a field of its own", { extra: { counter: "reads" } }),
-  row("counts writes in a field of its own", { extra: { counter: "writes" } }),
-  row("has a status of its own", { extra: { status: true } }),
-  row("has etags and times of its own", { extra: { etag: true, timestamp: true } }),
-  row("gives domains an id", { extra: { domainIds: true } }),
-  ...(["colon", "base64", "pipe", "space", "uuid", "digits"] as const).map((ids) =>
-    row(
-      `has ids such as ${{ colon: "prj:1", base64: "cHJqOjE=", pipe: "prj|1", space: "prj 1", uuid: "a UUID", digits: '"1001"' }[ids]}`,
-      { ids },
-    ),
-  ),
-  row("has numbers as ids", { ids: "number" }),
-  row("answers a deletion with 204", { deletions: { answer: "none" } }),
-  row("answers a deletion with {}", { deletions: { answer: "empty" } }),
-  row("answers a deletion with deleted: false, and deletes", { deletions: { answer: "deleted-false" } }),
-  row("deletes only empty projects", { deletions: { onlyEmptyProjects: true } }, { isUsual: true }),
+  row("has fields of its own that differ at each read, and ids of domains", { extra: true }),
+  ...[
+    [
+      "UUIDs as ids",
+      (_: string, number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+    ] as const,
+    ["ids such as cHJqOjE=", (prefix: string, number: number) => btoa(`${prefix}:${number}`)] as const,
+    ["numbers as ids", (_: string, number: number) => number] as const,
+  ].map(([what, form]): Row => ({ habit: `has ${what}`, between: () => withIds(form) })),
+  row("answers a deletion with 204", { answers: { delete: "none" } }),
+  {
+    habit: "answers a deletion with deleted: false, and deletes",
+    between: () => ({
+      answer: (answered, { method }) =>
+        method === "DELETE" && isOk(answered)
+          ? { ...answered, body: { ...asObject(answered.body), deleted: false } }
+          : answered,
+    }),
+  },
+  row("deletes only empty projects", { onlyEmptyProjects: true }, { isUsual: true }),
   {
     habit: "answers a deletion with deleted: false, and does not delete",
-    temperament: () => ({ deletions: { ineffective: ["domain"] } }),
+    between: () => ({
+      ask: (asked) =>
+        asked.method === "DELETE" && sectionOf(asked) === "domains"
+          ? { status: 200, headers: {}, body: { object: "domain", id: asked.path[3], deleted: false } }
+          : asked,
+    }),
     seed: [{ ...live, domains: [{ name: "old.example.com" }] }],
     ends: { says: "failed: the domain is named", message: /old\.example\.com/ },
   },
 ];
+
+/** Ids in another form, in answers and in requests. */
+function withIds(form: (prefix: string, number: number) => string | number): Habit {
+  const stored = new Map<string, string>();
+  const show = (id: string): string | number => {
+    const [prefix = "", number = ""] = id.split("_");
+    const shown = form(prefix, prefix === "pc" ? 500_000 + Number(number) : Number(number));
+    stored.set(String(shown), id);
+    return shown;
+  };
+  const original = (shown: string): string => stored.get(shown) ?? shown;
+  return {
+    ask: (asked) => {
+      const query = new URLSearchParams(
+        [...asked.query].map(([name, value]): [string, string] => [name, original(value)]),
+      );
+      const { id, ...body } = asObject(asked.body);
+      return {
+        ...asked,
+        path: asked.path.map(original),
+        query,
+        body: typeof id === "string" ? { ...body, id: original(id) } : asked.body,
+      };
+    },
+    answer: (answered) => {
+      const text = JSON.stringify(answered.body)?.replaceAll(/"((?:prj|pc)_\d+)"/g, (_, id: string) =>
+        JSON.stringify(show(id)),
+      );
+      return { ...answered, body: text === undefined ? undefined : JSON.parse(text) };
+    },
+  };
+}

@@ -59,7 +59,7 @@ export async function open(scenario: Scenario): Promise<Run> {
   const { operation, service } = scenario;
   const emulator = await startEmulator({
     token: `${TOKEN}${index}`,
-    temperament: service,
+    profile: service,
     seed: { projects: [neighbour, ...(operation.live ?? [])] },
     faults: { service: behaviourOf(scenario) },
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
-import { startEmulator, type Emulator } from "../../../emulator/start.ts";
+import { openEmulator, type OpenEmulator } from "../../../emulator/open-emulator.ts";
 import { install, type Installation } from "./install.ts";
 import { openStack, type Program, type Stack } from "./stack.ts";
 import type { Site } from "../programs/site.ts";
@@ -22,16 +22,16 @@ export function useInstallation(): () => Installation {
 
 /** What the tests of a block have; filled before the first of them runs. */
 export interface Scene {
-  readonly emulator: Emulator;
+  readonly emulator: OpenEmulator;
   readonly stack: Stack;
 }
 
 /** An empty service and an empty stack, used by the tests of one block in their order. */
 export function useScene(): Scene {
-  let emulator: Emulator;
+  let emulator: OpenEmulator;
   let stack: Stack;
   beforeAll(async () => {
-    emulator = await startEmulator({ token: TOKEN });
+    emulator = await openEmulator({ token: TOKEN });
     stack = await openStack(installation, emulator);
   });
   beforeEach(() => emulator.reset());

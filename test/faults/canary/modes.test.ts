@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../../emulator/start.ts";
+import { openEmulator } from "../../../emulator/open-emulator.ts";
 import { sample } from "../../rounds.ts";
 import { checkOut } from "../../action/service.ts";
 import { FORMATS, runIn } from "./formats.ts";
@@ -14,9 +14,9 @@ describe.each(sample(FORMATS, 1))("secrets, told of as %s", (format) => {
     ["are created", {}, ALL],
     ["differ from the service's", { seed: LIVE }, ALL],
     // Those that only a component has count as unchanged.
-    ["are hidden by it", { seed: LIVE, faults: { service: { hiddenSecrets: "masked" } } }, [COOKIE, HEADER, SHORT]],
+    ["are hidden by it", { seed: LIVE, habits: { secrets: { as: "stars" } } }, [COOKIE, HEADER, SHORT]],
   ] as const)("are shown in no mode, and arrive as they are: they %s", async (_what, options, arriving) => {
-    await using emulator = await startEmulator({ token: TOKEN, ...options });
+    await using emulator = await openEmulator({ token: TOKEN, ...options });
     await using checkout = await checkOut(FILES);
     const failures: string[] = [];
     for (const mode of ["validate", "plan", "drift", "apply", "plan"] as const) {

@@ -4,6 +4,9 @@ import type { Status } from "../../../sync/apply/outcome.ts";
 import type { Report } from "../../../sync/report.ts";
 import type { Files, RunOptions, Scene } from "./scene.ts";
 
+/** What is said of a write without an answer that took effect. */
+export const LOOKED_UP: unknown = expect.stringMatching(/It was looked up, and is as declared\.$/);
+
 /** `status key` of every outcome. */
 export function statuses(report: Report): string[] {
   return (report.applied?.outcomes ?? []).map(({ status, key }) => `${status} ${key}`);

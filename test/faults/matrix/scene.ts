@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startEmulator, type Emulator, type EmulatorOptions, type FaultSchedule } from "../../../emulator/start.ts";
+import { openEmulator, type OpenEmulator, type OpenOptions } from "../../../emulator/open-emulator.ts";
+import type { FaultSchedule } from "../../../emulator/start.ts";
 import { createClient, type Client } from "../../../provider/api/client.ts";
 import type { PlanOptions } from "../../../sync/plan/options.ts";
 import type { Mode, Report } from "../../../sync/report.ts";
@@ -20,7 +21,7 @@ export interface RunOptions extends PlanOptions {
 }
 
 export interface Scene extends AsyncDisposable {
-  readonly emulator: Emulator;
+  readonly emulator: OpenEmulator;
   /** For single calls; runs have clients of their own. */
   readonly client: Client;
   /** A whole run over these files; `apply` unless another mode is asked for. */
@@ -34,8 +35,8 @@ export interface Scene extends AsyncDisposable {
   readonly seen: () => string[];
   /** Those that change something. */
   readonly writes: () => string[];
-  /** The requests from the first write on, each with the seconds since that. */
-  readonly fromFirstWrite: () => string[];
+  /** The requests from the first write on, to the path or below it, each with the seconds since that. Default: all. */
+  readonly fromFirstWrite: (at?: string) => string[];
   /** All requests, each with the seconds since the first. */
   readonly timed: () => string[];
   /** Empties the log. */
@@ -52,7 +53,7 @@ export interface Meanwhile {
   readonly act: (scene: Scene) => Promise<unknown>;
 }
 
-export interface SceneOptions extends EmulatorOptions {
+export interface SceneOptions extends OpenOptions {
   readonly meanwhile?: Meanwhile;
 }
 
@@ -66,7 +67,7 @@ export async function open({ meanwhile, ...options }: SceneOptions = {}): Promis
   let met = 0;
   let aside: Promise<unknown> | undefined;
   let isHolding = false;
-  const emulator = await startEmulator({
+  const emulator = await openEmulator({
     seed: SEED,
     ...options,
     latencyMs: meanwhile === undefined ? 0 : LATENCY,
@@ -128,9 +129,9 @@ export async function open({ meanwhile, ...options }: SceneOptions = {}): Promis
     setFaults: (faults) => emulator.setFaults(faults),
     seen: () => requests().map(({ line }) => line),
     writes: () => requests().flatMap(({ method, line }) => (method === "GET" ? [] : [line])),
-    fromFirstWrite: () => {
+    fromFirstWrite: (at = "/") => {
       const first = requests().findIndex(({ method }) => method !== "GET");
-      return first === -1 ? [] : timed(first);
+      return first === -1 ? [] : timed(first).filter((line) => line.includes(` ${at}`));
     },
     timed: () => timed(0),
     forget: () => emulator.reset(),

@@ -42,14 +42,6 @@ export interface Subject {
 
 const NEW_COMPONENT = "components:\n  edgee/legacy-pixel: { settings: { pixel_id: '1' } }\n";
 
-/**
- * The read of a project that follows the writes in it, `at` seconds after the first write: somebody may have renamed the
- * project meanwhile.
- */
-export function closingRead(kind: KindName, at = 0): string[] {
-  return kind === "project" ? [] : [`${at} GET ${PROJECT}`];
-}
-
 /** A create of each kind, and what somebody else would send to create the same. */
 export const CREATES: readonly (Subject & { readonly theirs: object })[] = [
   {

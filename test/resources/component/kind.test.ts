@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startEmulator, type EmulatorOptions } from "../../../emulator/start.ts";
 import { hadNoEffect } from "../../../provider/api/errors.ts";
-import { AmbiguousError } from "../../../provider/resources/failures.ts";
 import { lookUp, type CatalogueEntry } from "../../../provider/resources/catalogue.ts";
 import { hiddenSettings } from "../../../provider/resources/component/hidden-settings.ts";
 import { declaredComponent, type DeclaredComponent } from "../../../provider/resources/component/declared.ts";
@@ -65,82 +64,6 @@ describe("a component is found", () => {
     const declared = { component: "edgee/meta-capi" };
     expect(await componentKind(knowledgeOf(meta)).find(lists, address, declared)).toMatchObject({ id: "pc_1" });
     expect(await componentKind().find(lists, address, declared)).toBeUndefined();
-  });
-
-  const found = async (data: readonly object[], component = "edgee/meta-capi"): Promise<string | undefined> => {
-    await using server = await startFaultServer((response) => json(response, 200, { data }));
-    const kind = componentKind(knowledgeOf(meta));
-    return await kind.find(joinedLists(connect(server)), address, { component }).then(
-      (live) => live?.id,
-      (error: unknown) => (error instanceof AmbiguousError ? error.ids.join(" ") : String(error)),
-    );
-  };
-
-  it.each([
-    ["in another case", [{ id: "pc_1", component_slug: "Edgee/Meta-CAPI" }], "pc_1"],
-    ["without the organization", [{ id: "pc_1", component_slug: "meta-capi" }], "pc_1"],
-    ["without the organization, in another case", [{ id: "pc_1", component_slug: "META-CAPI" }], "pc_1"],
-    [
-      "renamed since, with the catalogue's id",
-      [{ id: "pc_1", component_slug: "edgee/old", component_id: "cmp_meta_capi" }],
-      "pc_1",
-    ],
-    [
-      "with another id than the catalogue's",
-      [{ id: "pc_1", component_slug: "edgee/meta-capi", component_id: "x" }],
-      "pc_1",
-    ],
-    [
-      "short, beside one that is whole",
-      [
-        { id: "pc_1", component_slug: "meta-capi" },
-        { id: "pc_2", component_slug: "edgee/meta-capi" },
-      ],
-      "pc_2",
-    ],
-    [
-      "whole, beside one that has the catalogue's id",
-      [
-        { id: "pc_1", component_slug: "edgee/meta-capi", component_id: "x" },
-        { id: "pc_2", component_slug: "edgee/meta-capi", component_id: "cmp_meta_capi" },
-      ],
-      "pc_2",
-    ],
-    [
-      "twice, in two cases",
-      [
-        { id: "pc_1", component_slug: "edgee/meta-capi" },
-        { id: "pc_2", component_slug: "Edgee/Meta-Capi" },
-      ],
-      "pc_1 pc_2",
-    ],
-    [
-      "twice, once without an id",
-      [
-        { id: "pc_1", component_slug: "edgee/meta-capi" },
-        { id: "pc_2", component_slug: "x/y", component_id: "cmp_meta_capi" },
-      ],
-      "pc_1 pc_2",
-    ],
-    [
-      "twice, both short",
-      [
-        { id: "pc_1", component_slug: "meta-capi" },
-        { id: "pc_2", component_slug: "Meta-capi" },
-      ],
-      "pc_1 pc_2",
-    ],
-  ])("if the service shows it %s", async (_what, data, id) => {
-    expect(await found(data)).toBe(id);
-  });
-
-  it.each([
-    ["has another organization", { component_slug: "acme/meta-capi" }],
-    ["has another name", { component_slug: "edgee/meta-capi2" }],
-    ["has another name and no organization", { component_slug: "meta" }],
-    ["has no organization, and another component's id", { component_slug: "meta-capi", component_id: "cmp_other" }],
-  ])("not if it %s", async (_what, live) => {
-    expect(await found([{ id: "pc_1", ...live }])).toBeUndefined();
   });
 
   it("never, if there are several", async () => {

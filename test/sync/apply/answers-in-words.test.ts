@@ -22,7 +22,7 @@ describe("a deletion that takes place", () => {
   ])("and is answered `Deleted` is done, whether reads show it or show it %s", async (_when, milliseconds) => {
     await using world = await startWorld({
       seed: { projects: [OLD, { ...NEW, components: [{ id: "pc_1", component_slug: "edgee/ga4" }] }] },
-      temperament: { late: { readsMs: milliseconds } },
+      habits: { late: { readsMs: milliseconds } },
       faults: { faults: answered(200, "Deleted"), service: { staleListsMs: milliseconds } },
     });
     await world.write({
@@ -89,7 +89,7 @@ describe("an update of a secret that the service hides", () => {
   ])("and is answered 200 with %j is %s", async (body, status) => {
     await using world = await startWorld({
       seed: { catalogue, projects: [{ ...NEW, components }] },
-      temperament: { secrets: { as: "stars" } },
+      habits: { secrets: { as: "stars" } },
       faults: { faults: [{ method: "POST", times: "always", fault: { kind: "answer", status: 200, body } }] },
     });
     await world.write({

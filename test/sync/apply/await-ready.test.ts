@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { EmulatorOptions } from "../../../emulator/start.ts";
+import type { OpenOptions } from "../../../emulator/open-emulator.ts";
 import type { Progress } from "../../../sync/progress.ts";
+import { between, records } from "../../habit.ts";
 import { startFaultProxy, type Faults, type Rewrite } from "../fault-proxy.ts";
 import { startWorld, type World } from "../world.ts";
 
@@ -14,7 +15,7 @@ const LIST = "/v1/projects/prj_1/domains";
 const SSL = { waitForDomains: { waitFor: "ssl", timeout: 600 } } as const;
 const DNS = { waitForDomains: { waitFor: "dns", timeout: 600 } } as const;
 
-async function start(files: Readonly<Record<string, string>>, options: EmulatorOptions = {}): Promise<World> {
+async function start(files: Readonly<Record<string, string>>, options: OpenOptions = {}): Promise<World> {
   const world = await startWorld({ seed: { organizations: ["org_1"] }, ...options });
   await world.write(files);
   return world;
@@ -32,7 +33,7 @@ describe("an apply that waits for domains", () => {
   it("ends when the service shows the certificate, with one list per project and round", async () => {
     await using world = await start(
       { "a.yaml": file("a", ["a.example.com", "b.example.com"]), "b.yaml": file("b", ["c.example.com"]) },
-      { temperament: { domains: { dnsMs: 20_000, sslMs: 40_000 } } },
+      { habits: { domains: { dnsMs: 20_000, sslMs: 40_000 } } },
     );
     await world.run("apply");
     world.writes();
@@ -57,7 +58,7 @@ describe("an apply that waits for domains", () => {
   });
 
   it("waits for what it has just attached, and for what was attached before", async () => {
-    await using world = await start(SITE, { temperament: { domains: { dnsMs: 10_000 } } });
+    await using world = await start(SITE, { habits: { domains: { dnsMs: 10_000 } } });
     await world.run("apply");
     await world.write({ "site.yaml": file("site", ["www.example.com", "new.example.com"]) });
     const report = await world.run("apply", DNS);
@@ -77,7 +78,7 @@ describe("an apply that waits for domains", () => {
       },
       {
         seed: { projects: [{ organization_id: "org_1", slug: "old", domains }] },
-        temperament: { domains: { sslMs: 10_000, dnsMs: 10_000 } },
+        habits: { domains: { sslMs: 10_000, dnsMs: 10_000 } },
       },
     );
     expect((await world.run("plan")).domains).toEqual([]);
@@ -87,7 +88,7 @@ describe("an apply that waits for domains", () => {
   });
 
   it("fails at the end of its time with a reason of its own, and a later run waits again", async () => {
-    await using world = await start(SITE, { temperament: { domains: { dnsMs: 700_000 } } });
+    await using world = await start(SITE, { habits: { domains: { dnsMs: 700_000 } } });
     const first = await world.run("apply", DNS);
     expect(first).toMatchObject({
       result: "applied",
@@ -175,9 +176,13 @@ describe("an apply that waits for domains", () => {
 
   it("waits until all are ready in the same round, because a status can be lost again", async () => {
     // Each is ready from 10 to 15 seconds after its attachment, and again 20 seconds later.
-    await using world = await start(SITE, {
-      temperament: { domains: { dnsMs: 10_000, lostMs: 15_000, lostForMs: 20_000 } },
+    const clock: { world?: World } = {};
+    const lost = records("domain", (record) => {
+      const age = (clock.world?.now() ?? 0) - Date.parse(String(record["created_at"]));
+      return { ...record, dns_status: record["dns_status"] === true && (age < 15_000 || age >= 35_000) };
     });
+    await using world = await start(SITE, { habits: { domains: { dnsMs: 10_000 } }, between: between(lost) });
+    clock.world = world;
     // Ends after 12.5 seconds.
     await world.run("apply", DNS);
     await world.write({ "site.yaml": file("site", ["www.example.com", "new.example.com"]) });
@@ -196,15 +201,12 @@ describe("an apply that waits for domains", () => {
 
 describe("a wait for domains at a service with habits", () => {
   it.each([
-    ["writes statuses as text", { domains: { dnsMs: 20_000, status: "text" } }],
-    ["leaves statuses out of lists", { domains: { dnsMs: 20_000 }, lists: { without: ["dns_status", "ssl_status"] } }],
     ["shows only names in lists", { domains: { dnsMs: 20_000 }, lists: { fields: "ids" } }],
     ["answers a write with 204", { domains: { dnsMs: 20_000 }, answers: { create: "none" } }],
-    ["shows host names in capitals", { domains: { dnsMs: 20_000 }, forms: { hostNames: "upper-case" } }],
-    ["has lists that lag", { domains: { dnsMs: 20_000 }, lists: { staleMs: 30_000 } }],
+    ["has lists that lag", { domains: { dnsMs: 20_000 }, staleListsMs: 30_000 }],
     ["has lists that go back in time", { domains: { dnsMs: 20_000 }, lists: { goBackMs: 8_000 } }],
-  ] as const)("that %s ends", async (_habit, temperament) => {
-    await using world = await start(SITE, { temperament });
+  ] as const)("that %s ends", async (_habit, habits) => {
+    await using world = await start(SITE, { habits });
     const report = await world.run("apply", DNS);
     expect(report.domains).toMatchObject([{ name: "www.example.com", dns: "ready" }]);
     expect(report).not.toHaveProperty("failureReason");
@@ -213,7 +215,16 @@ describe("a wait for domains at a service with habits", () => {
   it("that shows host names in Unicode ends", async () => {
     await using world = await start(
       { "site.yaml": file("site", ["bücher.example"]) },
-      { temperament: { domains: { dnsMs: 20_000 }, forms: { hostNames: "unicode" }, lists: { fields: "ids" } } },
+      {
+        habits: { domains: { dnsMs: 20_000 }, lists: { fields: "ids" } },
+        between: between({
+          ...records("any", (record) => ("name" in record ? { ...record, name: "bücher.example" } : record)),
+          ask: (asked) => ({
+            ...asked,
+            path: asked.path.map((part) => (part === "bücher.example" ? "xn--bcher-kva.example" : part)),
+          }),
+        }),
+      },
     );
     const { domains } = await world.run("apply", DNS);
     expect(domains).toMatchObject([{ name: "xn--bcher-kva.example", dns: "ready" }]);
@@ -231,11 +242,12 @@ describe("a wait for domains at a service with habits", () => {
   });
 
   it.each([
-    ["words", 'the service shows dns_status "pending", which is neither true nor false'],
-    ["null", "the service shows no dns_status"],
-    ["omitted", "the service shows no dns_status"],
-  ] as const)("that shows statuses as %s is never ready", async (status, reason) => {
-    await using world = await start(SITE, { temperament: { domains: { dnsMs: 0, lostMs: 1, status } } });
+    ["pending", 'the service shows dns_status "pending", which is neither true nor false'],
+    [null, "the service shows no dns_status"],
+    [undefined, "the service shows no dns_status"],
+  ] as const)("that shows the status %s is never ready", async (status, reason) => {
+    const shown = between(records("domain", (record) => ({ ...record, dns_status: status, ssl_status: status })));
+    await using world = await start(SITE, { between: shown });
     const report = await world.run("apply", DNS);
     expect(report).toMatchObject({ result: "applied", failureReason: "domains-not-ready" });
     expect(report.domains).toEqual([
@@ -250,7 +262,7 @@ describe("a wait for domains at a service with habits", () => {
   });
 
   it("for the certificate does not end while the DNS is wrong", async () => {
-    await using world = await start(SITE, { temperament: { domains: { sslMs: 0 } } });
+    await using world = await start(SITE, { habits: { domains: { sslMs: 0 } } });
     const { domains } = await world.run("apply", SSL);
     expect(domains).toMatchObject([
       { dns: "not-ready", ssl: "ready", waitError: "after 600 s its DNS does not point at the service yet" },
@@ -261,7 +273,7 @@ describe("a wait for domains at a service with habits", () => {
 describe("during a wait for domains", () => {
   /** Runs an apply that waits. `faults` sees the requests since the wait started. */
   async function waitBehindProxy(faults: Faults, rewriteWith?: (token: string) => Rewrite) {
-    await using world = await start(SITE, { temperament: { domains: { dnsMs: 60_000 } } });
+    await using world = await start(SITE, { habits: { domains: { dnsMs: 60_000 } } });
     await world.run("apply");
     let isWaiting = false;
     await using proxy = await startFaultProxy(

@@ -42,8 +42,8 @@ describe("a host name that is released late", () => {
   });
 
   it("and shown at its old project until then is attached to its new one", async () => {
-    const temperament = { hostNames: { releaseMs: 60_000 }, late: { readsMs: 60_000 } };
-    await using world = await startWorld({ seed: { projects: [OLD, NEW] }, temperament });
+    const habits = { hostNames: { releaseMs: 60_000 }, late: { readsMs: 60_000 } };
+    await using world = await startWorld({ seed: { projects: [OLD, NEW] }, habits });
     await world.write(FILES);
     expect((await world.run("apply")).applied?.outcomes).toMatchObject([{ status: "done" }]);
     expect(world.state().map(({ domains }) => domains.map(({ name }) => name))).toEqual([[], [NAME]]);
@@ -63,7 +63,7 @@ describe("a host name that is released late", () => {
     await world.write(FILES);
     const report = await world.run("apply");
     expect(report.applied?.outcomes).toMatchObject([
-      { status: "unknown", message: expect.stringContaining("may not be attached to any project now") },
+      { status: "failed", message: expect.stringContaining("is attached to no project now") },
     ]);
     const times = world.requests().filter(({ method }) => method === "POST");
     const span = (times.at(-1)?.receivedAt ?? 0) - (times[0]?.receivedAt ?? 0);
@@ -181,7 +181,7 @@ describe("a host name that another project has", () => {
 
 describe("a new project that the service shows late", () => {
   it("gets all its children in one run, however many", async () => {
-    await using world = await startWorld({ temperament: { late: { readsMs: 4_000 } } });
+    await using world = await startWorld({ habits: { late: { readsMs: 4_000 } } });
     const names = Array.from({ length: 45 }, (_, index) => `w${index}.example.com`);
     await world.write({ "new.yaml": file("new", `domains: [${names.join(", ")}]\n`) });
     const { applied } = await world.run("apply");

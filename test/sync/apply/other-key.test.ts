@@ -20,21 +20,24 @@ function creates(world: World, path: string, change: (fields: Readonly<Record<st
 }
 
 describe("a project that is created with another slug", () => {
-  it("is partial, says what to declare, and gets no children; declared so, it is continued", async () => {
+  it("is unknown, says how to go on, and gets no children; declared so, it is continued", async () => {
     await using world = await startWorld({ seed: { organizations: ["org_1"] } });
     await world.write({ "site.yaml": SITE });
     const adds = creates(world, "/v1/projects", (fields) => ({ ...fields, slug: `${String(fields["slug"])}-1` }));
     await using proxy = await startFaultProxy(world.url, adds);
     const { applied } = await world.run("apply", { baseUrl: proxy.url });
-    expect(applied?.outcomes.map(({ status, message }) => `${status}: ${message}`)).toEqual([
-      "partial: Project prj_1 was created with the slug site-1 instead of site. Before the next run, declare slug site-1, " +
-        "or remove prj_1 and choose another slug. Otherwise the next run may create one more project.",
-      "not-started: Its project was created with another slug.",
+    expect(applied?.outcomes).toMatchObject([
+      {
+        status: "unknown",
+        message: expect.stringMatching(/prj_1, which is project site-1 of org_1\..*pin it with `id: prj_1`/),
+      },
+      { status: "not-started" },
     ]);
+    expect(world.state()).toHaveLength(1);
     world.writes();
     await world.write({ "site.yaml": SITE.replace("slug: site", "slug: site-1") });
     expect((await world.run("apply", { baseUrl: proxy.url })).result).toBe("applied");
-    expect(world.writes()).toEqual(["POST /v1/projects/prj_1/domains"]);
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/domains"]);
   });
 
   it("that differs only in case is done", async () => {
@@ -47,7 +50,7 @@ describe("a project that is created with another slug", () => {
 });
 
 describe("a domain that is attached under another host name", () => {
-  it("is partial, and the message says which one to declare", async () => {
+  it("is unknown, and the message says which one to declare", async () => {
     await using world = await startWorld({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     await world.write({ "site.yaml": SITE });
     const strips = creates(world, "/v1/projects/prj_1/domains", () => ({ name: "example.com" }));
@@ -57,10 +60,8 @@ describe("a domain that is attached under another host name", () => {
       { kind: "project", status: "done" },
       {
         kind: "domain",
-        status: "partial",
-        message:
-          "The service attached example.com to project prj_1 instead of www.example.com. Declare example.com, or ask the " +
-          "service's owner.",
+        status: "unknown",
+        message: expect.stringContaining("If that is how it stores www.example.com, declare example.com."),
       },
     ]);
   });
@@ -80,20 +81,32 @@ describe("a live host name", () => {
       },
     );
     const report = await world.run("plan", { baseUrl: proxy.url, prune: ["domains"] });
-    return (report.plan?.items ?? []).map(({ action, key }) => `${action} ${key}`);
+    return (report.plan?.items ?? []).map(
+      ({ action, key, reason }) => `${action} ${key}${reason === undefined ? "" : `: ${reason}`}`,
+    );
   }
 
-  it.each(["https://www.example.com", "http://WWW.example.com/", "www.example.com:443"])(
-    "that is shown as %s is never created again, nor pruned",
-    async (shown) => {
-      expect(await plan(shown)).toEqual(["unchanged org_1/site", "unchanged org_1/site/www.example.com"]);
-    },
-  );
+  it.each([
+    "https://www.example.com",
+    "http://WWW.example.com/",
+    "ftp://www.example.com/shop",
+    "www.example.com:443",
+    "ops@www.example.com",
+  ])("that is shown as %s blocks the declared one with that name, and is never pruned", async (shown) => {
+    expect((await plan(shown)).toSorted()).toEqual([
+      `blocked org_1/site/www.example.com: The service shows the host name ${shown}, which may be www.example.com. ` +
+        "Correct it at the service, or do not declare www.example.com.",
+      "unchanged org_1/site",
+      expect.stringContaining("unmanaged org_1/site/"),
+    ]);
+  });
 
-  it.each(["https://www.example.com/shop", "www.example.com:8443", "https://example.com", "ftp://www.example.com"])(
+  it.each(["https://example.com", "https://shop.example.com/www.example.com", "*.www.example.com"])(
     "that is shown as %s is another one",
     async (shown) => {
-      expect(await plan(shown)).toContain("create org_1/site/www.example.com");
+      expect(await plan(shown)).toEqual(
+        expect.arrayContaining(["create org_1/site/www.example.com", expect.stringContaining("delete")]),
+      );
     },
   );
 });

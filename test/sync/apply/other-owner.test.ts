@@ -41,7 +41,7 @@ function hostNames({ state }: World): readonly (readonly string[])[] {
 
 describe("where each project shows the host name, with the record of the one that has it", () => {
   it.each([
-    ["answered with that record", recordOf("prj_old"), "failed"],
+    ["answered with that record", recordOf("prj_old"), "unknown"],
     ["refused with 409", refusal(409, "conflict_error"), "failed"],
     ["not answered", "cut", "unknown"],
   ] as const)("an attachment that is %s is not done", async (_what, answer, status) => {
@@ -50,20 +50,6 @@ describe("where each project shows the host name, with the record of the one tha
     await world.write(WANTED);
     expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status }]);
     expect(hostNames(world)).toEqual([[NAME], []]);
-  });
-
-  it("nor is one that is refused with 409 adopted if an old list shows the host name once more", async () => {
-    let lists = 0;
-    const faults = always({ [ATTACH]: refusal(409, "conflict_error"), [READ]: recordOf("prj_old") });
-    await using world = await startFaultyWorld({ seed: { projects: [OLD, NEW] } }, (call, body) => {
-      if (!call.startsWith("GET /v1/projects/prj_new/domains") || call === READ) return faults(call, body);
-      lists += 1;
-      const data = lists === 3 ? [recordOf("prj_new").body] : [];
-      return { status: 200, body: { object: "list", data, has_more: false } };
-    });
-    await world.write(WANTED);
-    expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status: "failed" }]);
-    expect(lists).toBeGreaterThan(3);
   });
 
   it("a move attaches it as soon as it is released", async () => {
@@ -130,21 +116,8 @@ it("is done with one write where the service knows the project by two ids, and i
     (call, answer) => ([ATTACH, READ].includes(call) && answer.status < 300 ? other : answer),
   );
   await world.write(WANTED);
-  const [outcome] = (await world.through("apply")).applied?.outcomes ?? [];
-  expect([outcome?.status, outcome?.message]).toEqual(["done", undefined]);
+  expect((await world.through("apply")).applied?.outcomes).toMatchObject([{ status: "done" }]);
   expect(world.writes()).toEqual([ATTACH]);
-});
-
-it("is attached to a project of this run that a slow service does not find at once", async () => {
-  const fault = { kind: "answer", ...refusal(404, "not_found_error", "no such project") } as const;
-  await using world = await startWorld({
-    seed: { projects: [OLD] },
-    latencyMs: 6_000,
-    faults: { faults: [{ method: "POST", path: "/v1/projects/*/domains", times: 2, fault }] },
-  });
-  await world.write(MOVE);
-  expect((await world.run("apply")).applied?.outcomes).toMatchObject([{ status: "done" }, { status: "done" }]);
-  expect(hostNames(world)).toEqual([[], [NAME]]);
 });
 
 it.each([0, 2_000, 12_000])(

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Temperament } from "../../../emulator/start.ts";
+import type { OpenOptions } from "../../../emulator/open-emulator.ts";
+import type { Habits } from "../../../emulator/profile/habits.ts";
+import { between, isWrite } from "../../habit.ts";
+import { asObject, type Fields } from "../../world/oracle/meaning.ts";
 import { itemOf, startWorld, type World } from "../world.ts";
 
 /*
@@ -9,9 +12,16 @@ import { itemOf, startWorld, type World } from "../world.ts";
 const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
 const SITE = { id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy" as const };
 
-async function world(temperament: Temperament, project: object = {}): Promise<World> {
-  return startWorld({ temperament, seed: { projects: [{ ...SITE, ...project }] } });
+async function world(habits: Habits, project: object = {}): Promise<World> {
+  return startWorld({ habits, seed: { projects: [{ ...SITE, ...project }] } });
 }
+
+/** A service that makes something else of the body of each write. */
+const storing = (change: (body: Fields) => Fields): OpenOptions => ({
+  between: between({
+    ask: (asked) => (isWrite(asked) ? { ...asked, body: change(asObject(asked.body)) } : asked),
+  }),
+});
 
 const outcomes = ({ applied }: Awaited<ReturnType<World["run"]>>) =>
   (applied?.outcomes ?? []).map(({ status, message }) => [status, message]);
@@ -38,7 +48,7 @@ describe("a declared field that the service does not store", () => {
   });
 
   it("makes a create partial: the project exists, and the next run does not make it again", async () => {
-    await using service = await startWorld({ temperament: { changes: { dropped: ["cookie_domain"] } } });
+    await using service = await startWorld(storing(({ cookie_domain: _domain, ...body }) => body));
     await service.write({ "a.yaml": `${HEAD}  cookie_domain: example.com\n  cache: true\n` });
     const report = await service.run("apply");
     expect(outcomes(report)).toEqual([["partial", expect.stringContaining("It stored cookie_domain as nothing.")]]);
@@ -49,14 +59,17 @@ describe("a declared field that the service does not store", () => {
   });
 
   it("may be corrected inside a list or a component's settings", async () => {
-    const limits = [
-      { field: "override_cache.*.ttl", most: 3600 },
-      { field: "settings.sample_rate", most: 1 },
-    ];
+    const limited = storing((body) => ({
+      ...body,
+      ...(Array.isArray(body["override_cache"])
+        ? { override_cache: body["override_cache"].map((rule) => ({ ...asObject(rule), ttl: 3600 })) }
+        : {}),
+      ...("settings" in body ? { settings: { ...asObject(body["settings"]), sample_rate: 1 } } : {}),
+    }));
     const components = [
       { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1", sample_rate: 1 } },
     ];
-    await using service = await world({ changes: { limits } }, { components });
+    await using service = await startWorld({ ...limited, seed: { projects: [{ ...SITE, components }] } });
     await service.write({
       "a.yaml":
         `${HEAD}  override_cache: [{ path: /, ttl: 7200, rank: 1 }]\n` +
@@ -95,20 +108,21 @@ describe("a declared field that the service does not store", () => {
 });
 
 describe("an undeclared field", () => {
-  it("that the service changes too is noted, and the update is done", async () => {
-    const coupled = [{ field: "cache", value: true, sets: { cookie_name: "cached" } }];
-    await using service = await world({ changes: { coupled } });
+  it("that the service changes too does not matter", async () => {
+    await using service = await startWorld({
+      ...storing((body) => (body["cache"] === true ? { ...body, cookie_name: "cached" } : body)),
+      seed: { projects: [SITE] },
+    });
     await service.write({ "a.yaml": `${HEAD}  cache: true\n` });
-    const report = await service.run("apply");
-    expect(report.result).toBe("applied");
-    expect(outcomes(report)).toEqual([
-      ["done", "The write of project prj_1 also changed cookie_name, which is not declared."],
-    ]);
+    expect((await service.run("apply")).result).toBe("applied");
+    expect(service.writes()).toEqual(["POST /v1/projects/prj_1"]);
   });
 
   it("that loses its value makes the update partial, once", async () => {
-    const coupled = [{ field: "cache", value: true, sets: { trusted_ips: [] } }];
-    await using service = await world({ changes: { coupled } }, { trusted_ips: ["192.0.2.1"] });
+    await using service = await startWorld({
+      ...storing((body) => (body["cache"] === true ? { ...body, trusted_ips: [] } : body)),
+      seed: { projects: [{ ...SITE, trusted_ips: ["192.0.2.1"] }] },
+    });
     await service.write({ "a.yaml": `${HEAD}  cache: true\n` });
     expect(outcomes(await service.run("apply"))).toEqual([
       ["partial", expect.stringContaining("also removed trusted_ips, which is not declared")],
@@ -132,7 +146,7 @@ describe("an undeclared field", () => {
       { id: "pc_1", component_slug: "acme/box", component_version: "1", settings: { old: "o", mode: "m" } },
     ];
     await using service = await startWorld({
-      temperament: { changes: { versionDropsSettings: true }, extra: { counter: "reads", status: true, etag: true } },
+      habits: { changes: { versionDropsSettings: true }, extra: true },
       seed: { catalogue, projects: [{ ...SITE, components }] },
     });
     await service.write({ "a.yaml": `${HEAD}components:\n  acme/box: { version: "2", settings: { mode: n } }\n` });
@@ -145,15 +159,20 @@ describe("an undeclared field", () => {
 describe("a deletion that is answered with deleted: false", () => {
   const files = { "a.yaml": `${HEAD}components:\n  edgee/ga4: { absent: true }\n` };
   const components = [{ id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }];
+  const answer = { status: 200, headers: {}, body: { object: "project_component", id: "pc_1", deleted: false } };
+  const deletedFalse = {
+    between: between({ answer: (answered, { method }) => (method === "DELETE" ? answer : answered) }),
+  };
+  const ineffective = { between: between({ ask: (asked) => (asked.method === "DELETE" ? answer : asked) }) };
 
   it("is done if a read says that it is gone", async () => {
-    await using service = await world({ deletions: { answer: "deleted-false" } }, { components });
+    await using service = await startWorld({ ...deletedFalse, seed: { projects: [{ ...SITE, components }] } });
     await service.write(files);
-    expect(outcomes(await service.run("apply"))).toEqual([["done", undefined]]);
+    expect(outcomes(await service.run("apply"))).toEqual([["done", "Somebody else did it meanwhile."]]);
   });
 
   it("is failed if it is still there", async () => {
-    await using service = await world({ deletions: { ineffective: ["component"] } }, { components });
+    await using service = await startWorld({ ...ineffective, seed: { projects: [{ ...SITE, components }] } });
     await service.write(files);
     const report = await service.run("apply");
     expect(outcomes(report)).toEqual([["failed", expect.stringContaining('"deleted": false')]]);

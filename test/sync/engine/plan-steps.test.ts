@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { temperaments, type EmulatorOptions, type Seed } from "../../../emulator/start.ts";
+import type { EmulatorOptions, Seed } from "../../../emulator/start.ts";
 import { valueDigest, type PlannedWrites } from "../../../provider/resources/planned-writes.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report.ts";
@@ -27,7 +27,7 @@ const serviceWith = (rest: Partial<SeededProject>): EmulatorOptions => ({
 });
 /** Hides secrets. Has the component that `metaFile("px-1")` declares. */
 const masking: EmulatorOptions = {
-  temperament: temperaments.masking,
+  profile: "masking",
   ...serviceWith({
     components: [
       { id: "pc_1", component_slug: "edgee/meta-capi", settings: { pixel_id: "px-1", access_token: SECRET } },
@@ -129,7 +129,7 @@ it("a component that the service shows without its slug is listed once", async (
   const report = await play({
     mode: "plan",
     file: "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents: {}\n",
-    service: { ...masking, temperament: temperaments.terse },
+    service: { ...masking, profile: "terse" },
     preview: [step({ ...PROJECT, action: "same" }), meta({ action: "delete" })],
   });
   expect(report.plan?.counts).toMatchObject({ delete: 1, unmanaged: 0 });

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { EmulatorOptions } from "../../../emulator/start.ts";
+import type { OpenOptions } from "../../../emulator/open-emulator.ts";
 import { createClient } from "../../../provider/api/client.ts";
 import { userAgent } from "../../../provider/user-agent.ts";
 import type { Selection } from "../../../sync/export/selection.ts";
@@ -19,7 +19,7 @@ export interface ExportWorld extends AsyncDisposable {
 const ALL: Selection = { by: "organization", organizationId: "org_1" };
 
 /** An emulator, and an export of it. */
-export async function startExportWorld(options: EmulatorOptions): Promise<ExportWorld> {
+export async function startExportWorld(options: OpenOptions): Promise<ExportWorld> {
   const world = await startWorld(options);
   const clock = virtualClock();
   const client = createClient({ baseUrl: world.url, token: world.token, userAgent, clock: clock.client });

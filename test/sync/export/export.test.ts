@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fileNames } from "../../../sync/export/names.ts";
 import type { Seed } from "../../../emulator/start.ts";
+import { between, records } from "../../habit.ts";
 import { different, expectNothingToDo, startExportWorld } from "./export-world.ts";
 
 const CANARY = "canary-secret-7d21";
@@ -248,10 +249,10 @@ domains: []
     await expect(exporting.export(selection)).rejects.toThrow(message);
   });
 
-  it.each(["masked", "omitted"] as const)("names a variable for secrets that the service shows %s", async (how) => {
+  it.each(["stars", "omitted"] as const)("names a variable for secrets that the service shows %s", async (how) => {
     await using exporting = await startExportWorld({
       seed: everything,
-      faults: { service: { hiddenSecrets: how } },
+      habits: { secrets: { as: how } },
     });
     const exported = await exporting.export();
     const site = exported.projects.find(({ fileName }) => fileName === "site.yaml");
@@ -272,9 +273,12 @@ domains: []
   it("is the same if records have unknown fields, or lack optional ones", async () => {
     await using exporting = await startExportWorld({ seed: everything });
     const plain = await exporting.files(await exporting.export());
-    await using other = await startExportWorld({ seed: everything, faults: { service: { missingFields: true } } });
+    const sparse = between(
+      records("any", ({ object: _object, created_at: _created, updated_at: _updated, ...record }) => record),
+    );
+    await using other = await startExportWorld({ seed: everything, between: sparse });
     expect(await other.files(await other.export())).toEqual(plain);
-    await using newer = await startExportWorld({ seed: everything, faults: { service: { extraFields: true } } });
+    await using newer = await startExportWorld({ seed: everything, habits: { extra: true } });
     const exported = await newer.export();
     expect(exported.projects.map(({ data }) => data)).toEqual(
       (await exporting.export()).projects.map(({ data }) => data),

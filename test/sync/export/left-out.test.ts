@@ -106,7 +106,7 @@ describe("an export of what a file cannot declare", () => {
           },
         ],
       },
-      faults: { service: { hiddenSecrets: "omitted" } },
+      habits: { secrets: { as: "omitted" } },
     });
     const exported = await exporting.export();
     const [project] = exported.projects;

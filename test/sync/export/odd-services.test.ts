@@ -56,7 +56,7 @@ it("a project whose organization is not shown is pinned if the service does not 
   expect(projects[0]?.notes).toContainEqual(expect.stringContaining("is pinned by its id"));
 });
 
-it("slugs with something in front are written without it, and the project is pinned", async () => {
+it("a project whose slug has something in front is pinned, and components in such a form are left out", async () => {
   const prefixed = rewriteAll(
     rewriteRecords("project", /projects/, (record) => ({ ...record, slug: `acme:${String(record["slug"])}` })),
     rewriteRecords("project_component", /projects/, (record) => ({
@@ -67,8 +67,13 @@ it("slugs with something in front are written without it, and the project is pin
   const { projects, leftOut } = await exported(prefixed);
   expect(leftOut).toEqual([]);
   expect(projects).toMatchObject([
-    { key: "org_1/site", data: { project: { id: "prj_1", slug: "site" }, components: { "edgee/ga4": {} } } },
+    {
+      key: "org_1/site",
+      data: { project: { id: "prj_1", slug: "site" }, domains: ["www.example.com"] },
+      notes: [expect.any(String), expect.stringContaining("The section components is left out: components.@edgee/ga4")],
+    },
   ]);
+  expect(projects[0]?.data).not.toHaveProperty("components");
 });
 
 it.each([

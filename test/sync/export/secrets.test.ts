@@ -170,7 +170,7 @@ describe("an export of credentials", () => {
         ],
         ...site({ components: [{ component_slug: "acme/box", settings: { tier: "silver" } }] }),
       },
-      faults: { service: { hiddenSecrets: "omitted" } },
+      habits: { secrets: { as: "omitted" } },
     });
     const { secrets, notes } = await exported(exporting);
     expect(notes).toEqual([]);

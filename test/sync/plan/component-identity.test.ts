@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
+import { between, records } from "../../habit.ts";
 import { changesOf, itemOf, startWorld, type World } from "../world.ts";
 import { refusal, startFaultyWorld } from "../faulty-world.ts";
 import { rewriteRecords } from "../rewritten-records.ts";
 
 /*
- * A live component whose name differs only in form is the declared one: it is never created again and never pruned.
+ * A live component with the catalogue's id or the declared slug is the declared one. One with a similar slug blocks it until it is
+ * pinned: it is never created again and never pruned. Which slugs are similar: test/resources/component/identity.test.ts.
  */
 
 const HEAD = "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n";
@@ -27,93 +29,55 @@ const seed = (components: Components = []): Seed => ({
 
 const names = (world: World) => world.state()[0]?.components.map(({ component_slug: slug }) => slug);
 
-describe.each(["lower-case", "capitals", "upper-case", "without-organization", "omitted"] as const)(
-  "component slugs that are shown %s",
-  (componentSlugs) => {
-    it("are found again: one create, then no write, and nothing to prune", async () => {
-      await using world = await startWorld({ temperament: { forms: { componentSlugs } }, seed: seed() });
-      await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
-      expect((await world.run("apply", { prune: ["components"] })).result).toBe("applied");
-      world.writes();
-      const report = await world.run("apply", { prune: ["components"] });
-      expect(report.result).toBe("no-changes");
-      expect(report.plan?.counts).toMatchObject({ unmanaged: 0, delete: 0 });
-      expect(world.writes()).toEqual([]);
-
-      await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: b } }\n` });
-      expect((await world.run("apply")).result).toBe("applied");
-      expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
-      await world.write({ "a.yaml": `${HEAD}  acme/box: { absent: true }\n` });
-      expect((await world.run("apply")).result).toBe("applied");
-      expect(names(world)).toEqual([]);
-    });
-
-    it("are removed with their project, if each is declared absent", async () => {
-      const components = [
-        { id: "pc_1", component_slug: "acme/box" },
-        { id: "pc_2", component_slug: "other/box" },
-      ];
-      await using world = await startWorld({ temperament: { forms: { componentSlugs } }, seed: seed(components) });
-      const file = (...absent: string[]) =>
-        `version: 1\nproject: { organization_id: org_1, slug: site, absent: true }\ncomponents:\n${absent.map((slug) => `  ${slug}: { absent: true }\n`).join("")}`;
-      await world.write({ "a.yaml": file("acme/box") });
-      expect((await world.run("apply")).result).toBe("blocked");
-      await world.write({ "a.yaml": file("acme/box", "other/box") });
-      expect((await world.run("apply")).result).toBe("applied");
-      expect(world.state()).toEqual([]);
-    });
-
-    it("do not make another component of an organization the declared one", async () => {
-      const components = [{ id: "pc_1", component_slug: "other/box" }];
-      await using world = await startWorld({ temperament: { forms: { componentSlugs } }, seed: seed(components) });
-      await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
-      expect((await world.run("apply")).result).toBe("applied");
-      expect(names(world)).toEqual(["other/box", "acme/box"]);
-    });
-  },
-);
-
-describe("a live component without organization and id", () => {
-  const record = { id: "pc_1", component_slug: "box" };
-  const list = { status: 200, body: { data: [record], has_more: false } };
-  const shown = (...records: object[]) =>
-    startFaultyWorld({ seed: seed([{ id: "pc_1", component_slug: "acme/box" }]) }, (call) => {
-      if (call.startsWith("GET /v1/projects/prj_1/components/pc_1")) return { status: 200, body: record };
-      return call.startsWith("GET /v1/projects/prj_1/components")
-        ? { ...list, body: { data: records, has_more: false } }
-        : undefined;
-    });
-
-  it("is the declared one of that name", async () => {
-    await using world = await shown(record);
-    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
-    expect((await world.through("plan", { prune: ["components"] })).result).toBe("no-changes");
+describe.each([
+  ["in capitals", (slug: string) => ({ component_slug: slug.toUpperCase() })],
+  ["without their organization", (slug: string) => ({ component_slug: slug.replace(/^.*\//, "") })],
+  ["not at all", () => ({})],
+])("component slugs that are shown %s", (_how, shown) => {
+  const options = () => ({
+    between: between(
+      records("project_component", ({ component_slug: slug, ...record }) => ({ ...record, ...shown(String(slug)) })),
+    ),
   });
 
-  it("may be one of two declared ones, which are blocked with its id until one is pinned", async () => {
-    await using world = await shown(record);
+  it("are found again: one create, then no write, and nothing to prune", async () => {
+    await using world = await startWorld({ ...options(), seed: seed() });
+    await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
+    expect((await world.run("apply", { prune: ["components"] })).result).toBe("applied");
+    world.writes();
+    const report = await world.run("apply", { prune: ["components"] });
+    expect(report.result).toBe("no-changes");
+    expect(report.plan?.counts).toMatchObject({ unmanaged: 0, delete: 0 });
+    expect(world.writes()).toEqual([]);
+
+    await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: b } }\n` });
+    expect((await world.run("apply")).result).toBe("applied");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
+    await world.write({ "a.yaml": `${HEAD}  acme/box: { absent: true }\n` });
+    expect((await world.run("apply")).result).toBe("applied");
+    expect(names(world)).toEqual([]);
+  });
+
+  it("are removed with their project, if each is declared absent", async () => {
+    const components = [
+      { id: "pc_1", component_slug: "acme/box" },
+      { id: "pc_2", component_slug: "other/box" },
+    ];
+    await using world = await startWorld({ ...options(), seed: seed(components) });
+    const file = (...absent: string[]) =>
+      `version: 1\nproject: { organization_id: org_1, slug: site, absent: true }\ncomponents:\n${absent.map((slug) => `  ${slug}: { absent: true }\n`).join("")}`;
+    await world.write({ "a.yaml": file("acme/box") });
+    expect((await world.run("apply")).result).toBe("blocked");
+    await world.write({ "a.yaml": file("acme/box", "other/box") });
+    expect((await world.run("apply")).result).toBe("applied");
+    expect(world.state()).toEqual([]);
+  });
+
+  it("do not make another component of an organization the declared one", async () => {
+    const components = [{ id: "pc_1", component_slug: "other/box" }];
+    await using world = await startWorld({ ...options(), seed: seed(components) });
     await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  other/box: {}\n` });
-    const report = await world.through("apply", { prune: ["components"] });
-    expect(changesOf(report)).toEqual([
-      "blocked component org_1/site/acme/box",
-      "blocked component org_1/site/other/box",
-    ]);
-    expect(itemOf(report, "org_1/site/acme/box").reason).toBe(
-      "pc_1 is box without an organization: it may be acme/box or other/box. Pin the right one with `id: pc_1`.",
-    );
-    await world.write({ "a.yaml": `${HEAD}  acme/box: { id: pc_1 }\n` });
-    expect((await world.through("plan")).result).toBe("no-changes");
-  });
-
-  it("is not pruned as long as a declared component has its name", async () => {
-    await using world = await shown(record, { id: "pc_2", component_slug: "acme/box" });
-    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
-    const report = await world.through("plan", { prune: ["components"] });
-    expect(report.plan?.items.map(({ action, id }) => `${action} ${id}`)).toEqual([
-      "unchanged prj_1",
-      "unchanged pc_2",
-      "unmanaged pc_1",
-    ]);
+    expect(changesOf(await world.run("plan"))).toEqual(["create component org_1/site/acme/box"]);
   });
 });
 
@@ -124,91 +88,27 @@ const showing = (form: (record: Readonly<Record<string, unknown>>) => Readonly<R
     () => undefined,
     rewriteRecords("project_component", /./, form),
   );
+const box = (entry: string) => ({ "a.yaml": `${HEAD}  acme/box: ${entry}\n` });
 
-describe("a live component whose slug has something in front, or its version behind", () => {
-  it.each([
-    "@acme/box",
-    "components/acme/box",
-    "org_9/acme/box",
-    "https://x/@Acme/Box",
-    "registry:acme/box",
-    "acme/box@1",
-    "@acme/box:1.2.0",
-    "acme/box@sha256:1b2c",
-    "acme/box@feature/x",
-  ])("as %s is the declared one: found again, and never pruned", async (slug) => {
-    await using world = await showing(({ component_id: _id, ...record }) => ({ ...record, component_slug: slug }));
-    await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
-    expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
-    await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: b } }\n` });
-    expect((await world.through("apply", { prune: ["components"] })).result).toBe("applied");
-    expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
-  });
+describe("a live component that is similar to the declared one", () => {
+  const shapes: readonly (readonly [slug: string, id: string | undefined])[] = [
+    ["box", undefined],
+    ["box", "cv_1"],
+    ["box", "CMP_Acme_Box"],
+    ["@acme/box", undefined],
+    ["acme/box@1", undefined],
+  ];
 
-  it.each(["@acme/box2", "@other/box", "big-acme/box", "acme/box/cup", "acme@1/box"])(
-    "or something else, as %s, is another one",
-    async (slug) => {
-      await using world = await showing(({ component_id: _id, ...record }) => ({ ...record, component_slug: slug }));
-      await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
-      expect(changesOf(await world.through("plan"))).toEqual(["create component org_1/site/acme/box"]);
-    },
-  );
-
-  it.each([
-    ["UUIDs", "6f1c1f0e-7a0e-4d58-9d51-0f6f3f0e0001", "b0c1f0e2-1111-4d58-9d51-0f6f3f0e0002"],
-    ["numbers", "17", "4711"],
-  ])("and with it the id of something else is blocked, where ids are %s", async (_what, id, shown) => {
-    const catalogue = [{ id, slug: "acme/box", latest_version: "1", versions: { "1": { version: "1" } } }];
-    const projects = seed([{ id: "pc_1", component_slug: "acme/box" }]).projects;
-    await using world = await startFaultyWorld(
-      { seed: { catalogue, projects } },
-      () => undefined,
-      rewriteRecords("project_component", /./, (record) => ({ ...record, component_id: shown, component_slug: "box" })),
-    );
-    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
-    for (const time of ["first", "second"]) {
-      const { plan } = await world.through("apply");
-      expect(plan?.items.find(({ action }) => action === "blocked")?.key, time).toBe("org_1/site/acme/box");
-    }
-    expect(world.writes()).toEqual([]);
-  });
-
-  it("is not pruned beside the one with the name itself", async () => {
-    await using world = await startFaultyWorld(
-      { seed: seed(["acme/box", "acme/cup"].map((slug, at) => ({ id: `pc_${at + 1}`, component_slug: slug }))) },
-      () => undefined,
-      rewriteRecords("project_component", /./, ({ component_id: _id, ...record }) =>
-        record["id"] === "pc_2" ? { ...record, component_slug: "@acme/box" } : record,
-      ),
-    );
-    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
-    const report = await world.through("plan", { prune: ["components"] });
-    expect(itemOf(report, "org_1/site/acme/box").reason).toContain("exists 2 times: pc_2, pc_1.");
-    expect(report.plan?.counts.delete).toBe(0);
-  });
-});
-
-describe("a live component without organization", () => {
-  const file = (entry = "{ settings: { mode: a } }") => ({ "a.yaml": `${HEAD}  acme/box: ${entry}\n` });
-
-  it("whose id differs from the catalogue's only in case is the declared one", async () => {
-    await using world = await showing((record) => ({ ...record, component_slug: "box", component_id: "CMP_Acme_Box" }));
-    await world.write(file());
-    expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
-  });
-
-  it.each(["cv_1", "8d2e", "17"])(
-    "and with the id %s, of another type than the catalogue's, is blocked until it is pinned",
-    async (id) => {
-      await using world = await showing((record) => ({ ...record, component_slug: "box", component_id: id }));
-      for (const entry of ["{ settings: { mode: a } }", "{ absent: true }"]) {
-        await world.write(file(entry));
+  it.each(shapes)(
+    "as %s with the id %s is blocked, and neither written, created again nor pruned until it is pinned",
+    async (slug, id) => {
+      await using world = await showing((record) => ({ ...record, component_slug: slug, component_id: id }));
+      for (const entry of ["{ settings: { mode: b } }", "{ absent: true }"]) {
+        await world.write(box(entry));
         const report = await world.through("apply", { prune: ["components"] });
         expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({
           action: "blocked",
-          reason:
-            `pc_1 is box with component_id ${id}, and may be acme/box. ` +
-            "If it is, pin it with its `id` (Pulumi: `adoptId`).",
+          reason: `pc_1 is ${slug}, and may be acme/box. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`,
         });
       }
       await world.write({
@@ -218,16 +118,44 @@ describe("a live component without organization", () => {
       expect((await world.through("apply")).result).toBe("blocked");
       expect(world.writes()).toEqual([]);
 
-      await world.write(file("{ id: pc_1, settings: { mode: b } }"));
+      await world.write(box("{ id: pc_1, settings: { mode: b } }"));
       expect((await world.through("apply", { prune: ["components"] })).result).toBe("applied");
       expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
       expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
     },
   );
 
+  it("blocks each declared one that it may be, and none that it is not since another one pins it", async () => {
+    await using world = await showing(({ component_id: _id, ...record }) => ({ ...record, component_slug: "box" }));
+    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  other/box: {}\n` });
+    expect(changesOf(await world.through("apply"))).toEqual([
+      "blocked component org_1/site/acme/box",
+      "blocked component org_1/site/other/box",
+    ]);
+    await world.write({ "a.yaml": `${HEAD}  acme/box: { id: pc_1 }\n  other/box: {}\n` });
+    expect(changesOf(await world.through("plan"))).toEqual(["create component org_1/site/other/box"]);
+  });
+
+  it("is not pruned beside the one with the slug itself", async () => {
+    await using world = await startFaultyWorld(
+      { seed: seed(["acme/box", "acme/cup"].map((slug, at) => ({ id: `pc_${at + 1}`, component_slug: slug }))) },
+      () => undefined,
+      rewriteRecords("project_component", /./, ({ component_id: _id, ...record }) =>
+        record["id"] === "pc_2" ? { ...record, component_slug: "@acme/box" } : record,
+      ),
+    );
+    await world.write(box("{}"));
+    const report = await world.through("plan", { prune: ["components"] });
+    expect(report.plan?.items.map(({ action, id }) => `${action} ${id}`).toSorted()).toEqual([
+      "unchanged pc_1",
+      "unchanged prj_1",
+      "unmanaged pc_2",
+    ]);
+  });
+
   it("since it was integrated is blocked by the next run, and not integrated again", async () => {
     await using world = await showing((record) => ({ ...record, component_slug: "box", component_id: "cv_1" }), false);
-    await world.write(file());
+    await world.write(box("{ settings: { mode: a } }"));
     expect((await world.through("apply")).result).toBe("applied");
     world.writes();
     expect((await world.through("apply", { prune: ["components"] })).result).toBe("blocked");
@@ -254,6 +182,22 @@ describe("components that are live twice", () => {
     ]);
     expect(itemOf(report, "org_1/site/acme/box").reason).toContain("exists 2 times: pc_1, pc_2.");
     expect(itemOf(report, "org_1/site/acme/cup").reason).toContain("exists 2 times: pc_3, pc_4.");
+  });
+
+  it("by the catalogue's id are blocked, and not pruned under another slug", async () => {
+    await using world = await startFaultyWorld(
+      { seed: seed(["acme/box", "acme/cup"].map((slug, at) => ({ id: `pc_${at + 1}`, component_slug: slug }))) },
+      () => undefined,
+      rewriteRecords("project_component", /./, (record) => ({
+        ...record,
+        component_slug: `old/${String(record["id"])}`,
+        component_id: "cmp_acme_box",
+      })),
+    );
+    await world.write(box("{}"));
+    const report = await world.through("apply", { prune: ["components"] });
+    expect(itemOf(report, "org_1/site/acme/box").reason).toContain("exists 2 times: pc_2, pc_1.");
+    expect(world.writes()).toEqual([]);
   });
 });
 

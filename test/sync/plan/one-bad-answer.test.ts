@@ -119,7 +119,6 @@ describe("a record in the list of projects", () => {
     ["without a slug, also by its id", listing(bad, { id: "prj_9" }, good), { status: 200, body: { id: "prj_9" } }],
     ["without a slug, which cannot be read", listing(bad, { id: "prj_9" }, good), refusal(500, "internal", "broken")],
     ["without a slug, which may not be read", listing(bad, { id: "prj_9" }, good), refusal(403, "forbidden_error")],
-    ["without a slug, which is not found", listing(bad, { id: "prj_9" }, good), refusal(404, "not_found_error")],
   ])("%s blocks only what was not found: it may be that", async (_what, list, single) => {
     const report = await plan(list, single);
     expect(changesOf(report)).toEqual([
@@ -129,6 +128,11 @@ describe("a record in the list of projects", () => {
     ]);
     expect(itemOf(report, "org_1/new").reason).toContain("A project that cannot be read may be this one. ");
     expect(itemOf(report, "org_1/new").reason).toMatch(/prj_9|item 2 of the list/);
+  });
+
+  it("without a slug, which is not found by its id, is gone", async () => {
+    const report = await plan(listing(bad, { id: "prj_9" }, good), refusal(404, "not_found_error"));
+    expect(changesOf(report)).toContain("create project org_1/new");
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Rule } from "../../../emulator/faults/schedule.ts";
-import { temperaments, type TemperamentName } from "../../../emulator/temperament/bundles.ts";
+import { profiles, type ProfileName } from "../../../emulator/profile/profiles.ts";
 import type { Kill } from "../random/line.ts";
 import type { ObservedRun } from "../random/observed-run.ts";
 import { play } from "../random/play.ts";
@@ -8,9 +8,9 @@ import { count, type Tally } from "../random/tally.ts";
 import { faultsAt } from "./single-faults.ts";
 import { SITUATIONS, type Situation } from "./situations.ts";
 
-/** A part of all scenarios: those whose first fault, or kill, is at one request of one situation, under one temperament. */
+/** A part of all scenarios: those whose first fault, or kill, is at one request of one situation, under one profile. */
 export interface Part {
-  readonly temperament: TemperamentName;
+  readonly profile: ProfileName;
   readonly situation: Situation["name"];
   /** 1: the first request of the run. */
   readonly request: number;
@@ -29,11 +29,11 @@ export interface Violated {
 /** The service takes what is there already: a create that is sent twice makes two. A plain one refuses it. */
 const DOUBLING = { duplicateSlugs: true, duplicateComponents: true };
 
-/** By temperament and situation: what the service held at the ends that this process has played. */
+/** By profile and situation: what the service held at the ends that this process has played. */
 const ended = new Map<string, Set<string>>();
 
-function endedOf(temperament: TemperamentName, situation: Situation["name"]): Set<string> {
-  const key = `${temperament} ${situation}`;
+function endedOf(profile: ProfileName, situation: Situation["name"]): Set<string> {
+  const key = `${profile} ${situation}`;
   const found = ended.get(key) ?? new Set();
   ended.set(key, found);
   return found;
@@ -46,7 +46,7 @@ function endedOf(temperament: TemperamentName, situation: Situation["name"]): Se
  * @returns `undefined` if the run has no such request.
  */
 export async function explorePart(
-  { temperament, situation: name, request, every, seed }: Part,
+  { profile, situation: name, request, every, seed }: Part,
   tally: Tally,
 ): Promise<readonly Violated[] | undefined> {
   const situation = SITUATIONS.find((each) => each.name === name);
@@ -56,15 +56,15 @@ export async function explorePart(
 
   const attempt = async (faults: readonly Rule[], kind: string, kill?: Kill): Promise<ObservedRun | undefined> => {
     count(tally, kind);
-    count(tally, `${kind} under ${temperament}`);
+    count(tally, `${kind} under ${profile}`);
     const met: Tally = {};
     try {
-      const [faulty] = await play(scheduleOf(situation, temperament, faults, kill), met, endedOf(temperament, name));
+      const [faulty] = await play(scheduleOf(situation, profile, faults, kill), met, endedOf(profile, name));
       count(tally, "runs", met["schedules"] === 1 ? 3 : 1);
       return faulty;
     } catch (error) {
       const said = error instanceof Error ? (error.name === "Violation" ? error.message : error.stack) : String(error);
-      violated.push({ scenario: `${temperament} ${name} ${JSON.stringify(kill ?? faults)}`, message: String(said) });
+      violated.push({ scenario: `${profile} ${name} ${JSON.stringify(kill ?? faults)}`, message: String(said) });
       return undefined;
     }
   };
@@ -91,7 +91,7 @@ export async function explorePart(
 
 function scheduleOf(
   { live, declared, prune }: Situation,
-  temperament: TemperamentName,
+  profile: ProfileName,
   faults: readonly Rule[],
   kill: Kill | undefined,
 ): Schedule {
@@ -110,8 +110,8 @@ function scheduleOf(
     seed: 1,
     pageSize: 100,
     staleListsMs: 0,
-    behaviour: temperament === "plain" ? {} : DOUBLING,
-    temperament: temperaments[temperament],
+    behaviour: profile === "plain" ? {} : DOUBLING,
+    habits: profiles[profile],
     live,
     declared,
     steps: [run],

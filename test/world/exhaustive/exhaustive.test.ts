@@ -13,7 +13,7 @@ it.each(SITUATIONS)(
   async ({ name }) => {
     const tally: Tally = {};
     expect(
-      await explorePart({ temperament: "plain", situation: name, request: 6, every: EVERY, seed: SEED }, tally),
+      await explorePart({ profile: "plain", situation: name, request: 6, every: EVERY, seed: SEED }, tally),
     ).toEqual([]);
     expect(tally["kills"]).toBe(2);
     expect(tally["one fault"]).toBeGreaterThan(10);
@@ -24,6 +24,6 @@ it.each(SITUATIONS)(
 
 it("ends at the last request", async () => {
   expect(
-    await explorePart({ temperament: "plain", situation: "create", request: 60, every: 1, seed: SEED }, {}),
+    await explorePart({ profile: "plain", situation: "create", request: 60, every: 1, seed: SEED }, {}),
   ).toBeUndefined();
 });

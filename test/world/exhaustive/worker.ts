@@ -1,13 +1,13 @@
 import process from "node:process";
 import { z } from "zod";
-import { temperaments, type TemperamentName } from "../../../emulator/temperament/bundles.ts";
+import { isProfileName, type ProfileName } from "../../../emulator/profile/profiles.ts";
 import type { Tally } from "../random/tally.ts";
 import { explorePart } from "./enumerate.ts";
 import { SITUATIONS } from "./situations.ts";
 
 /** Explores one part after the other, as its parent sends them. */
 const part = z.object({
-  temperament: z.custom<TemperamentName>((name) => typeof name === "string" && name in temperaments),
+  profile: z.custom<ProfileName>(isProfileName),
   situation: z.literal(SITUATIONS.map(({ name }) => name)),
   request: z.int(),
   every: z.int(),

@@ -5,8 +5,8 @@ import { createRequestLog, type LoggedRequest } from "../../../emulator/http/req
 import { storesFromSeed, type Seed } from "../../../emulator/seed.ts";
 import { createService, type OnRequest, type RequestPhase, type ServiceRequest } from "../../../emulator/service.ts";
 import type { Clock } from "../../../emulator/clock.ts";
-import { activeTemperament } from "../../../emulator/temperament/active.ts";
-import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import { activeHabits } from "../../../emulator/profile/active-habits.ts";
+import type { Habits } from "../../../emulator/profile/habits.ts";
 import { truthOf, type Truth } from "./truth.ts";
 
 const TOKEN = "emulator-token";
@@ -40,7 +40,7 @@ export interface ServiceOptions {
   readonly clock: Clock;
   readonly pageSize?: number;
   readonly seed?: Seed;
-  readonly temperament?: Temperament;
+  readonly habits?: Habits;
   /** Stands between the client and the service: changes requests and replies. */
   readonly between?: (request: ServiceRequest, handle: (request: ServiceRequest) => Reply) => Reply;
 }
@@ -59,7 +59,7 @@ export interface WatchedService {
   /** The tool's requests since the last call. */
   takeSeen(): readonly Seen[];
   setFaults(schedule: FaultSchedule): void;
-  setTemperament(temperament: Temperament): void;
+  setHabits(habits: Habits): void;
   /** What happens at each request besides it. `undefined`: nothing. */
   during(hook: OnRequest | undefined): void;
   /** Waits before each request is handled, and again before it is answered. `undefined`: does not wait. */
@@ -74,16 +74,15 @@ export function watchService({
   clock,
   pageSize = 100,
   seed = {},
-  temperament: first = {},
+  habits: first = {},
   between = (request, handle) => handle(request),
 }: ServiceOptions): WatchedService {
   const log = createRequestLog();
   const faults = createFaults();
-  const temperament = activeTemperament(first);
+  const habits = activeHabits(first, faults);
   const stores = storesFromSeed({ ...seed, tokens: [{ token: SECOND_TOKEN, organizations: ORGANIZATIONS }] }, TOKEN, {
     clock,
-    behaviour: () => faults.service(),
-    temperament: () => temperament.current(),
+    habits: () => habits.current(),
   });
   const store = stores.get(TOKEN);
   if (store === undefined) throw new Error("the emulator has no store");
@@ -92,6 +91,7 @@ export function watchService({
     ...parts,
     log: createRequestLog(),
     faults: createFaults(),
+    habits: activeHabits({}, createFaults()),
     onRequest: undefined,
   });
   let seen: Seen[] = [];
@@ -106,7 +106,7 @@ export function watchService({
     ...parts,
     log,
     faults,
-    temperament,
+    habits,
     onRequest: (request, phase) => {
       if (phase === "handled" && request.method !== "GET") truth = truthOf(store);
       if (phase === "handled") after = truth;
@@ -159,7 +159,7 @@ export function watchService({
       return taken;
     },
     setFaults: (schedule) => faults.replace(schedule),
-    setTemperament: (next) => temperament.replace(next),
+    setHabits: (next) => habits.replace(next),
     during: (next) => {
       hook = next;
     },
@@ -167,16 +167,10 @@ export function watchService({
       hold = next;
     },
     staleListsMs: () => {
-      const { lists = {}, late = {} } = temperament.current();
-      return Math.max(
-        faults.service().staleListsMs ?? 0,
-        lists.staleMs ?? 0,
-        lists.goBackMs ?? 0,
-        late.readsMs ?? 0,
-        late.newProjectMs ?? 0,
-      );
+      const { staleListsMs = 0, lists = {}, late = {} } = habits.current();
+      return Math.max(staleListsMs, lists.goBackMs ?? 0, late.readsMs ?? 0, late.newProjectMs ?? 0);
     },
-    hidesSecrets: () => faults.service().hiddenSecrets !== undefined || temperament.current().secrets !== undefined,
+    hidesSecrets: () => habits.current().secrets !== undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../../sync/apply/outcome.ts";
-import type { PlanItem } from "../../../sync/plan/plan.ts";
+import { projectOf, type PlanItem } from "../../../sync/plan/plan.ts";
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, declaredKey, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
 import type { Seen } from "../oracle/service.ts";
@@ -71,27 +71,46 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
     case "done":
       return outcome.action === "delete" ? stillThere(outcome, run) : notAsDeclared(outcome, run);
     case "partial":
-      return isThere(outcome, run) || effects.some(({ id, after }) => after !== undefined && run.after.has(id))
+      // Several have its key: the message names them, and none of them is its own.
+      return isThere(outcome, run) ||
+        found(outcome, run).length > 1 ||
+        effects.some(({ id, after }) => after !== undefined && run.after.has(id))
         ? []
         : ["it is not there"];
     case "failed":
       // A host name that went there and back is where it was.
-      if (outcome.action === "move") return isNetChange ? ["the host name is not where it was"] : [];
+      if (outcome.action === "move") {
+        const isSaid = outcome.message?.includes("attached to no project now") === true;
+        return isNetChange && !isSaid ? ["the host name is not where it was"] : [];
+      }
       return effects.map(({ id, request }) => `${request.method} ${request.path} took effect on ${id}`);
     case "not-started":
-      return attempts.map(({ method, path }) => `${method} ${path} was sent`);
+      // What was answered 429 had no effect.
+      return attempts.filter(({ status }) => status !== 429).map(({ method, path }) => `${method} ${path} was sent`);
     case "unknown":
       if (attempts.length === 0) return ["nothing was sent for it"];
-      return outcome.action === "create" && couldBeKnown(run) && isAlone(outcome, run)
+      // The rest of a create is an update, which may be unknown though the object is there.
+      return outcome.action === "create" &&
+        !attempts.some(({ path }) => path.endsWith(`/${encodeURIComponent(outcome.id ?? "")}`)) &&
+        // In a project that cannot be planned any more, nothing is read.
+        !isPartial(projectOf(outcome), run) &&
+        couldBeKnown(run) &&
+        isAlone(outcome, run)
         ? ["every list could be read, and shows it"]
         : [];
   }
+}
+
+function isPartial(project: string, { report }: ObservedRun): boolean {
+  return report.applied?.outcomes.some(({ key, status }) => key === project && status === "partial") === true;
 }
 
 /** Whether reading back met no fault and no wait, so that a list shows the created object in time. */
 function couldBeKnown({ seen, report, staleListsMs }: ObservedRun): boolean {
   // A run that is stopped does not wait for what shows late.
   if (report.result === "stopped" && staleListsMs > 0) return false;
+  // A token that was refused ends the waiting.
+  if (seen.some(({ status }) => status === 401)) return false;
   // A service that does not find its own new project cannot be read back below it.
   const hides = seen.some(
     ({ method, path, status }) => method === "GET" && status === 404 && path.split("/").length === 4,

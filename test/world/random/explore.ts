@@ -45,9 +45,9 @@ export async function explore(
   return { seed, path: details.counterexamplePath ?? "", message };
 }
 
-function inWords({ seed, pageSize, staleListsMs, behaviour, temperament, declared, steps }: Schedule): string[] {
+function inWords({ seed, pageSize, staleListsMs, behaviour, habits, declared, steps }: Schedule): string[] {
   return [
-    `jitter ${seed}, pages of ${pageSize}, lists ${staleListsMs} ms behind, ${asText(behaviour)}, temperament ${asText(temperament)}; files: ${asText(declared)}`,
+    `jitter ${seed}, pages of ${pageSize}, lists ${staleListsMs} ms behind, ${asText(behaviour)}, habits ${asText(habits)}; files: ${asText(declared)}`,
     ...steps.map(({ step, ...rest }, index) => `${index + 1}. ${step} ${asText(rest)}`),
   ];
 }

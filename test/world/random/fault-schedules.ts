@@ -10,12 +10,9 @@ const ON = fc.constantFrom(false, false, true);
 /** What the service as a whole does. */
 export const behaviours: fc.Arbitrary<Omit<ServiceBehaviour, "staleListsMs">> = fc.record(
   {
-    hiddenSecrets: fc.constantFrom("omitted" as const, "masked" as const),
     duplicateSlugs: ON,
     duplicateDomains: KNOWN_LIMITS.duplicateDomains ? fc.constant(false) : ON,
     duplicateComponents: ON,
-    extraFields: ON,
-    missingFields: ON,
   },
   { requiredKeys: ["duplicateSlugs", "duplicateDomains", "duplicateComponents"] },
 );

@@ -26,11 +26,11 @@ const TIMES = new Set(["created_at", "updated_at"]);
 /**
  * Plays one schedule against a service of its own, and throws what a run did that it must not do.
  *
- * @param ended What the service held when the steps of other schedules ended, which have the same temperament, last run and
+ * @param ended What the service held when the steps of other schedules ended, which have the same habits, last run and
  *   last files. From there the applies at the end do the same again, and are left out.
  */
 export async function play(
-  { seed, pageSize, staleListsMs, behaviour: usual, temperament, live, declared: first, steps }: Schedule,
+  { seed, pageSize, staleListsMs, behaviour: usual, habits, live, declared: first, steps }: Schedule,
   tally: Tally,
   ended = new Set<string>(),
 ): Promise<readonly ObservedRun[]> {
@@ -39,7 +39,7 @@ export async function play(
   const service = watchService({
     clock,
     pageSize,
-    temperament,
+    habits,
     ...(live === undefined ? {} : { seed: { projects: live } }),
   });
   const connection = inProcess(service.handle, clock);
@@ -47,7 +47,7 @@ export async function play(
   ledger.edited(new Map(), service.truth(), Number.NEGATIVE_INFINITY, 0);
   const runs: ObservedRun[] = [];
   let declared = first;
-  let behaviour: ServiceBehaviour = { ...usual, staleListsMs };
+  let behaviour = lagging(usual);
   service.setFaults({ service: behaviour });
   let number = 0;
 
@@ -56,7 +56,7 @@ export async function play(
   behaviour = {};
   // Where lists always lag, or host names are released late, the next run begins when they have settled.
   service.setFaults({ service: behaviour });
-  const isSlow = service.staleListsMs() > 0 || temperament.hostNames?.releaseMs !== undefined;
+  const isSlow = service.staleListsMs() > 0 || habits.hostNames?.releaseMs !== undefined;
   if (isSlow) await clock.sleep(SETTLED, new AbortController().signal);
   const held = JSON.stringify([...service.truth()], (name, value: unknown) => (TIMES.has(name) ? undefined : value));
   if (ended.has(held)) return runs;
@@ -83,9 +83,14 @@ export async function play(
   count(tally, "made twice, unavoidably", ledger.excused);
   return runs;
 
+  /** Where the schedule says nothing, lists lag as the habits say. */
+  function lagging(other: ServiceBehaviour): ServiceBehaviour {
+    return staleListsMs === 0 ? other : { ...other, staleListsMs };
+  }
+
   /** Lists that go back in time, and reads that are later than lists, are no measure until they settle (docs/faults.md). */
   async function secondAtEnd(): Promise<ObservedRun> {
-    const isLate = temperament.lists?.goBackMs !== undefined || temperament.late?.readsMs !== undefined;
+    const isLate = habits.lists?.goBackMs !== undefined || habits.late?.readsMs !== undefined;
     if (isLate) await clock.sleep(SETTLED, new AbortController().signal);
     return observe(last("apply"), "the second apply at the end: ");
   }
@@ -96,7 +101,7 @@ export async function play(
         declared = step.declared;
         return;
       case "service":
-        behaviour = { ...step.behaviour, staleListsMs };
+        behaviour = lagging(step.behaviour);
         return service.setFaults({ service: behaviour });
       case "wait":
         return clock.sleep(step.milliseconds, new AbortController().signal);
@@ -119,7 +124,7 @@ export async function play(
 
   /** Waits until reads show each write. */
   function showAll(): Promise<void> {
-    return clock.sleep(temperament.late?.readsMs ?? 0, new AbortController().signal);
+    return clock.sleep(habits.late?.readsMs ?? 0, new AbortController().signal);
   }
 
   /** Lets somebody edit, or stop the run, at its requests. Returns the edits as they come. */
@@ -175,8 +180,8 @@ export async function play(
       before,
       after: service.truth(),
       staleListsMs: service.staleListsMs(),
-      listsGoBack: temperament.lists?.goBackMs !== undefined,
-      readsAreLate: temperament.late?.readsMs !== undefined,
+      listsGoBack: habits.lists?.goBackMs !== undefined,
+      readsAreLate: habits.late?.readsMs !== undefined,
       hidesSecrets: service.hidesSecrets(),
     };
   }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import type { Rule, ServiceBehaviour } from "../../../emulator/faults/schedule.ts";
 import type { Seed } from "../../../emulator/seed.ts";
-import type { Temperament } from "../../../emulator/temperament/temperament.ts";
+import type { Habits } from "../../../emulator/profile/habits.ts";
 import type { RequestPhase } from "../../../emulator/service.ts";
 import type { Prune } from "../../../sync/plan/options.ts";
 import type { Mode } from "../../../sync/report.ts";
 import { declarations, type DeclaredProject } from "./declarations.ts";
 import { edits, type Edit } from "./edits.ts";
-import { drawnTemperaments } from "./temperaments.ts";
+import { drawnHabits } from "./drawn-habits.ts";
 import { behaviours, faultRules, staleness } from "./fault-schedules.ts";
 import type { Kill } from "./line.ts";
 
@@ -57,7 +57,7 @@ export interface Schedule {
   readonly staleListsMs: number;
   readonly behaviour: Omit<ServiceBehaviour, "staleListsMs">;
   /** How the service always is. */
-  readonly temperament: Temperament;
+  readonly habits: Habits;
   /** What is live at the beginning. Default: nothing. */
   readonly live?: Seed["projects"];
   readonly declared: readonly DeclaredProject[];
@@ -132,7 +132,7 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   pageSize: fc.constantFrom(1, 2, 100),
   staleListsMs: staleness,
   behaviour: behaviours,
-  temperament: drawnTemperaments,
+  habits: drawnHabits,
   declared: declarations,
   steps: fc.array(step, { minLength: 1, maxLength: 9, size: "max" }),
 });

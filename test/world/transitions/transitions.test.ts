@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { temperaments, type TemperamentName } from "../../../emulator/temperament/bundles.ts";
+import { profileNames, profiles } from "../../../emulator/profile/profiles.ts";
 import { sample } from "../../rounds.ts";
 import { meaningOf } from "../oracle/truth.ts";
 import type { ObservedRun } from "../random/observed-run.ts";
@@ -26,8 +26,6 @@ const apply: RunStep = {
 /** Lists that go back in time settle, and host names are released. */
 const pause = { step: "wait", milliseconds: 12_000 } as const;
 
-const isNamed = (name: string): name is TemperamentName => name in temperaments;
-
 function said({ report: { error = "", plan, applied } }: ObservedRun): string {
   const blocked = (plan?.items ?? []).filter(({ action }) => action === "blocked");
   const undone = (applied?.outcomes ?? []).filter(({ status }) => status !== "done");
@@ -38,9 +36,9 @@ function said({ report: { error = "", plan, applied } }: ObservedRun): string {
   ].join(" ");
 }
 
-it.each(sample(Object.keys(temperaments).filter(isNamed), 1))(
-  "each state leads to every other and back under the temperament %s, and is the same each time",
-  async (temperament) => {
+it.each(sample(profileNames, 1))(
+  "each state leads to every other and back under the profile %s, and is the same each time",
+  async (profile) => {
     const steps = WALK.flatMap((name): Step[] => [
       { step: "files", declared: STATES[name] ?? [] },
       pause,
@@ -54,7 +52,7 @@ it.each(sample(Object.keys(temperaments).filter(isNamed), 1))(
         pageSize: 100,
         staleListsMs: 0,
         behaviour: {},
-        temperament: temperaments[temperament],
+        habits: profiles[profile],
         declared: [],
         steps,
       },

@@ -1,0 +1,99 @@
+import type { Hold } from "./ledger.ts";
+import { whyUnread } from "./fresh.ts";
+import type { Run } from "./run.ts";
+import { entryOf, hold, sendStep, writeChild, type Round } from "./send-step.ts";
+import type { Part, Reading } from "./snapshot.ts";
+import type { Step } from "./step.ts";
+
+/**
+ * Deletes projects after what is in them, and nothing before each host name that leaves them has arrived. Before the projects
+ * themselves are deleted, their organization and what is in them is read once more: what is not being deleted too keeps the project.
+ */
+export async function deleteProjects(
+  projects: readonly (readonly Step[])[],
+  leaving: readonly Promise<void>[],
+  round: Round,
+): Promise<void> {
+  if (projects.length === 0) return;
+  const { run } = round;
+  await Promise.all(leaving);
+  await Promise.all(
+    projects
+      .flat()
+      .filter(({ kind }) => kind !== "project")
+      .map(async (child) => {
+        const stays = hostNamesThatStay(projectIdOf([child]), run);
+        if (stays.length === 0) return writeChild(child, round);
+        return hold([child], `Its project is not deleted: ${stays.join(", ")} did not leave it.`, run);
+      }),
+  );
+  const steps = projects.flat().filter(isDeletionOfProject);
+  if (!(await run.reads(() => run.observer.read(organizationsOf(steps)))))
+    return hold(steps, String(run.gate.signal.reason), run);
+  await Promise.all(steps.map((step) => deleteProject(step, round)));
+}
+
+async function deleteProject(step: Step, round: Round): Promise<void> {
+  const { run } = round;
+  const { projectId = "" } = step;
+  const entry = entryOf(step, run);
+  const lists: Part[] = [
+    { of: "components", key: projectId },
+    { of: "domains", key: projectId },
+  ];
+  if (!(await run.reads(() => run.observer.read(lists)))) return hold([step], String(run.gate.signal.reason), run);
+  const held = whyUnread(lists, run) ?? whatStays(step, projectId, run);
+  if (held !== undefined) {
+    entry.held = held;
+    round.touched.add(entry);
+    return;
+  }
+  await sendStep(step, entry, round);
+}
+
+/** The host names that were to leave a project, and have not arrived. */
+function hostNamesThatStay(projectId: string, { entries }: Run): string[] {
+  return [...entries.values()].flatMap(({ approved: { from }, answers, isSeen }) =>
+    from?.projectId === projectId && answers.get("move")?.became !== "answered" && isSeen !== true ? [from.name] : [],
+  );
+}
+
+/** What would be deleted with a project although it is not being deleted too. What this run has just deleted may still show. */
+function whatStays(step: Step, projectId: string, { observer, entries }: Run): Hold | undefined {
+  const { components, domains } = observer.snapshot;
+  const gone = new Set(
+    [...entries.values()].flatMap(({ approved, answers }) => {
+      const isDeleted = approved.project === step.project && answers.get("delete")?.became === "answered";
+      const hasMoved = approved.from?.projectId === projectId && answers.get("move")?.became === "answered";
+      return isDeleted || hasMoved ? [approved.from?.name ?? approved.id ?? ""] : [];
+    }),
+  );
+  const left = [
+    ...itemsOf(components.get(projectId)).map(({ id, component_slug: slug }) => ({ id, name: slug ?? id })),
+    ...itemsOf(domains.get(projectId)).map(({ name }) => ({ id: name, name })),
+  ].filter(({ id }) => !gone.has(id));
+  if (left.length === 0) return undefined;
+  const names = left.map(({ name }) => name).join(", ");
+  return {
+    message: `The project ${projectId} is not deleted: it holds ${names}, which would be deleted with it. Remove or move these first.`,
+    isFailure: true,
+  };
+}
+
+function itemsOf<Item>(list: Reading<readonly Item[]> | undefined): readonly Item[] {
+  return list !== undefined && "value" in list ? list.value : [];
+}
+
+/** The lists of the organizations of steps. */
+export function organizationsOf(steps: readonly Step[]): Part[] {
+  return [...new Set(steps.map(({ organizationId }) => organizationId))].map((key) => ({ of: "projects", key }));
+}
+
+export function isDeletionOfProject({ kind, action }: Step): boolean {
+  return kind === "project" && action === "delete";
+}
+
+/** The id of the project that steps are about. */
+export function projectIdOf([first]: readonly Step[]): string {
+  return first?.projectId ?? "";
+}

@@ -1,0 +1,118 @@
+import { isNotFound } from "../api/errors.ts";
+import type { ProjectRecord } from "../api/records.ts";
+import { hasSlug } from "../resources/project-identity.ts";
+import type { Entry, Hold } from "./ledger.ts";
+import { dropRecord, putRecord } from "./listed.ts";
+import type { Run } from "./run.ts";
+import { inProject, partName, type Part, type Reading } from "./snapshot.ts";
+import { covers, nameOf, projectNameOf, type Step } from "./step.ts";
+
+/** A write below a project relies on reads that are at most so old, in milliseconds. */
+const FRESH = 5_000;
+
+/**
+ * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
+ * planned is sent. What is in a project that this run created needs no read.
+ */
+export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step | Hold> {
+  const { projectId, from } = step;
+  if (projectId === undefined) return step;
+  const isNew = run.created.has(step.project);
+  if (isNew && from === undefined) return step;
+  const stale = staleParts(step, projectId, run).filter(({ key }) => !isNew || key === from?.projectId);
+  if (stale.length > 0 && !(await run.reads(() => run.observer.readTogether(stale))))
+    return { message: String(run.gate.signal.reason) };
+  const unread = whyUnread(stale, run);
+  if (unread !== undefined) return unread;
+  takeRead(step, projectId, stale, run);
+  const { project } = run.observer.snapshot;
+  const gone =
+    (isNew ? undefined : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ??
+    (from && explainProject(from.projectId, from, project.get(from.projectId), true));
+  // Another child of the project may have read it.
+  if (gone !== undefined || stale.length === 0 || isNew) return gone ?? step;
+  if (step.id !== undefined && step.kind === "component" && !step.sendsLive)
+    run.observer.forget([{ of: "component", key: inProject(projectId, step.id) }]);
+  const stand = await run.lookAt(step.project);
+  if (stand === undefined) return { message: String(run.gate.signal.reason) };
+  const now = stand.steps.get(nameOf(step));
+  const obstacle = stand.obstacles.get(nameOf(step)) ?? stand.obstacles.get(projectNameOf(step));
+  if (obstacle !== undefined)
+    return { message: `${obstacle.error.message} Nothing was sent.`, isFailure: !obstacle.isUnread };
+  if (now === undefined) return { message: "It is as declared meanwhile: nothing was sent.", isDone: true };
+  if (!covers(entry.approved, now))
+    return { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
+  return entry.approved.action === "move" ? step : now;
+}
+
+/** The deletion of a project that is gone finds that, and so does a move away from it. */
+function isDeletion({ kind, action }: Step): boolean {
+  return kind === "project" && action === "delete";
+}
+
+function staleParts(
+  { kind, id, from, sendsLive }: Step,
+  projectId: string,
+  { client, observer: { snapshot } }: Run,
+): Part[] {
+  const age = (reading: Reading<unknown> | undefined): number =>
+    reading === undefined || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
+  const list = kind === "component" ? "components" : "domains";
+  const parts: Part[] = [];
+  // Always by its id: a list may lag.
+  if (age(snapshot.project.get(projectId)) > FRESH || (kind === "project" && sendsLive))
+    parts.push({ of: "project", key: projectId });
+  if (kind !== "project" && age(snapshot[list].get(projectId)) > FRESH) parts.push({ of: list, key: projectId });
+  if (from !== undefined && age(snapshot.project.get(from.projectId)) > FRESH)
+    parts.push({ of: "project", key: from.projectId });
+  // Its live settings are sent back.
+  if (kind === "component" && sendsLive && id !== undefined)
+    parts.push({ of: "component", key: inProject(projectId, id) });
+  return parts;
+}
+
+/** Why parts could not be read. `undefined` if they were, or are gone. */
+export function whyUnread(parts: readonly Part[], { observer }: Run): Hold | undefined {
+  const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== undefined);
+  return error === undefined || isNotFound(error) ? undefined : { message: `${error.message} Nothing was sent.` };
+}
+
+/** A record that was read by its id stands for the one in the list. */
+function takeRead(
+  { kind, organizationId, id }: Step,
+  projectId: string,
+  parts: readonly Part[],
+  { observer }: Run,
+): void {
+  if (id === undefined) return;
+  const place = { kind, organizationId, projectId };
+  const key = kind === "project" ? id : inProject(projectId, id);
+  if (!parts.some((part) => part.of === kind && part.key === key)) return;
+  const reading = kind === "domain" ? undefined : observer.snapshot[kind].get(key);
+  if (reading === undefined || "error" in reading) return;
+  if (reading.value === undefined) dropRecord(observer, place, id);
+  else putRecord(observer, place, id, reading.value);
+}
+
+/** Nothing is written into a project that was renamed or deleted since the plan was made. */
+function explainProject(
+  id: string,
+  { slugs }: Pick<Step, "slugs">,
+  reading: Reading<ProjectRecord | undefined> | undefined,
+  mayBeGone: boolean,
+): Hold | undefined {
+  if (reading === undefined || "error" in reading) return undefined;
+  const { value: live } = reading;
+  if (live === undefined) {
+    if (mayBeGone) return undefined;
+    return {
+      message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
+      isFailure: true,
+    };
+  }
+  if ((live.slug ?? "") === "" || slugs.some((slug) => hasSlug(live, slug))) return undefined;
+  return {
+    message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
+    isFailure: true,
+  };
+}

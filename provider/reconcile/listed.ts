@@ -1,0 +1,136 @@
+import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
+import { domainKind } from "../resources/domain.ts";
+import type { KindName } from "../resources/kind.ts";
+import type { Entry, Records } from "./ledger.ts";
+import type { Observer } from "./observe.ts";
+import { inProject, type Part, type Reading, type Snapshot } from "./snapshot.ts";
+import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
+
+/*
+ * One object in the lists of a snapshot. What an answer or a read by id showed of it is put there if a list does not show it yet.
+ */
+
+/** Where an object is listed. */
+export interface Place {
+  readonly kind: KindName;
+  readonly organizationId: string;
+  /** The id of its project. */
+  readonly projectId: string;
+}
+
+type AnyRecord = ProjectRecord | ProjectComponentRecord | DomainRecord;
+
+/** The list that shows an object. */
+export function listOf({ kind, organizationId, projectId }: Place): Part {
+  if (kind === "project") return { of: "projects", key: organizationId };
+  return { of: kind === "component" ? "components" : "domains", key: projectId };
+}
+
+/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
+export function recordIn(snapshot: Snapshot, place: Place, id: string): AnyRecord | undefined {
+  return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
+}
+
+/** Puts a record into its list, in the place of the one that the list shows. */
+export function putRecord(observer: Observer, place: Place, id: string, record: object): void {
+  const { snapshot } = observer;
+  const { kind, organizationId, projectId } = place;
+  const isIn = recordIn(snapshot, place, id) !== undefined;
+  const into = <Live extends AnyRecord>(list: readonly Live[], added: Live): readonly Live[] =>
+    isIn ? list.map((live) => (isNamed(kind, live, id) ? { ...keysOf(live), ...added } : live)) : [...list, added];
+  if (kind === "project") {
+    const list = snapshot.projects.get(organizationId);
+    const { records, odd } = valueOf(list) ?? { records: [], odd: [] };
+    observer.take("projects", organizationId, { records: into(records, { ...record, id }), odd }, list?.at);
+  } else if (kind === "component") {
+    const list = snapshot.components.get(projectId);
+    observer.take("components", projectId, into(valueOf(list) ?? [], { ...record, id }), list?.at);
+  } else {
+    const list = snapshot.domains.get(projectId);
+    observer.take("domains", projectId, into(valueOf(list) ?? [], { ...record, name: id }), list?.at);
+  }
+}
+
+/** What names an object: a read by id may leave it out. */
+function keysOf(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS.has(name)));
+}
+
+const KEYS: ReadonlySet<string> = new Set(["slug", "organization_id", "component_slug", "component_id"]);
+
+/** Removes a record from its list: a read by id says that the object is gone. */
+export function dropRecord(observer: Observer, place: Place, id: string): void {
+  const { snapshot } = observer;
+  const { kind, organizationId, projectId } = place;
+  if (recordIn(snapshot, place, id) === undefined) return;
+  if (kind === "project") {
+    const list = snapshot.projects.get(organizationId);
+    const { records, odd } = valueOf(list) ?? { records: [], odd: [] };
+    observer.take("projects", organizationId, { records: records.filter((live) => live.id !== id), odd }, list?.at);
+  } else if (kind === "component") {
+    const list = snapshot.components.get(projectId);
+    observer.take(
+      "components",
+      projectId,
+      (valueOf(list) ?? []).filter((live) => live.id !== id),
+      list?.at,
+    );
+  } else {
+    const list = snapshot.domains.get(projectId);
+    observer.take(
+      "domains",
+      projectId,
+      (valueOf(list) ?? []).filter((live) => !isNamed(kind, live, id)),
+      list?.at,
+    );
+  }
+}
+
+function recordsIn(snapshot: Snapshot, { kind, organizationId, projectId }: Place): readonly AnyRecord[] {
+  if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
+  return (
+    valueOf<readonly AnyRecord[]>(
+      kind === "component" ? snapshot.components.get(projectId) : snapshot.domains.get(projectId),
+    ) ?? []
+  );
+}
+
+/** A domain's id is its host name, also if its record has an id of its own. */
+function isNamed(kind: KindName, record: AnyRecord, id: string): boolean {
+  const name = String(record["name"]);
+  return kind === "domain" ? domainKind.idOf({ name }) === domainKind.idOf({ name: id }) : record["id"] === id;
+}
+
+function valueOf<Value>(reading: Reading<Value> | undefined): Value | undefined {
+  return reading !== undefined && "value" in reading ? reading.value : undefined;
+}
+
+/** What was read of the object of a step: in a list, and by its id. */
+export function recordsOf({ approved, projectId = "" }: Entry, snapshot: Snapshot): Records {
+  const { kind, id = "" } = approved;
+  const single: Reading<object | undefined> | undefined = snapshot[kind].get(
+    kind === "project" ? id : inProject(projectId, id),
+  );
+  return { listed: recordIn(snapshot, { ...approved, projectId }, id), single: valueOf(single) };
+}
+
+/**
+ * What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
+ * with what is beside it.
+ */
+export function leftOf(
+  { approved, projectId = "" }: Entry,
+  { steps }: Stand,
+  { snapshot, entries }: { readonly snapshot: Snapshot; readonly entries: ReadonlyMap<string, Entry> },
+): Step | undefined {
+  const { action, id } = approved;
+  if (action !== "delete" || id === undefined) return steps.get(nameOf(approved));
+  const place = { ...approved, projectId };
+  const project = entries.get(projectNameOf(approved));
+  const isWithProject = project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered";
+  const isProjectThere = recordIn(snapshot, { ...place, kind: "project" }, projectId) !== undefined;
+  if (approved.kind !== "project" && isWithProject && !isProjectThere) return undefined;
+  const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
+  const isGone = single !== undefined && "value" in single && single.value === undefined;
+  return isGone || recordIn(snapshot, place, id) === undefined ? undefined : approved;
+}

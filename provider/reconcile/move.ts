@@ -1,0 +1,120 @@
+import type { Client } from "../api/client.ts";
+import {
+  isConflict,
+  isNotFound,
+  isServiceError,
+  isUnauthenticated,
+  RefusedError,
+  StoppedError,
+} from "../api/errors.ts";
+import { ATTACH_TIMEOUT, nextInterval } from "../resources/late-release.ts";
+import { SETTLE_WINDOW } from "../resources/settle.ts";
+import { MOST_SENDS } from "./ledger.ts";
+import type { Sent } from "./sent.ts";
+import type { Step } from "./step.ts";
+import { attach, detach } from "./write.ts";
+
+/** A host name was not attached to its new project. It is attached to its old one again. */
+export class MoveUndoneError extends Error {
+  override readonly name = "MoveUndoneError";
+
+  constructor(name: string, from: string, cause: Error) {
+    super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
+  }
+}
+
+/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
+export class NotMovedError extends Error {
+  override readonly name = "NotMovedError";
+
+  constructor(from: string, cause: Error, again: Error) {
+    super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
+  }
+}
+
+export interface Movement {
+  /** Sends nothing after the run is stopped. */
+  readonly client: Client;
+  /** A detached host name must be attached again, also after the run is stopped. */
+  readonly unstoppable: Client;
+  readonly projectId: string;
+  /** This run created the project: the service may not find it at once. */
+  readonly isNew: boolean;
+  readonly isStopped: () => boolean;
+}
+
+/**
+ * Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
+ * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
+ * are tried in turn, three times more after the five minutes.
+ */
+export async function move(
+  { body, from }: Step,
+  { client, unstoppable, projectId, isNew, isStopped }: Movement,
+): Promise<Sent> {
+  const name = String(body["name"]);
+  if (from === undefined) return attach(client, projectId, name);
+  const detached = await detach(client, from.projectId, from.name);
+  // Somebody else has detached it: then it is not put back.
+  const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
+  if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
+  const began = unstoppable.now();
+  const mayTakeLonger = (): boolean => unstoppable.now() - began < ATTACH_TIMEOUT;
+  let mayBeAttached = false;
+  let mayBeBack = false;
+  /** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
+  let lastTries = 0;
+  for (;;) {
+    const attached = await attach(unstoppable, projectId, name);
+    if (attached.became === "answered") return attached;
+    mayBeAttached ||= attached.became === "no answer";
+    if ((mayBeAttached || !isOurs) && (await shows(unstoppable, projectId, name)))
+      return { became: "answered", id: name };
+    const { error } = attached;
+    const isLate = isNew && isNotFound(error) && unstoppable.now() - began < SETTLE_WINDOW;
+    const mayPass = isLate || mayBeReleased(attached);
+    if (mayPass && detached.became === "no answer") return { became: "no answer", error: detached.error };
+    // After a stop each project is tried once.
+    const isPatient = mayTakeLonger() && !isStopped();
+    if (mayPass && isPatient && (await paused(unstoppable, began, name))) continue;
+    if (!isOurs) return attached;
+    const back = await attach(unstoppable, from.projectId, from.name);
+    if (back.became === "answered" || (mayBeBack && (await shows(unstoppable, from.projectId, name))))
+      return { became: "refused", error: new MoveUndoneError(name, from.projectId, error) };
+    mayBeBack ||= back.became === "no answer";
+    if (!mayTakeLonger()) lastTries += 1;
+    if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await paused(unstoppable, began, name))) {
+      const failure = new NotMovedError(from.projectId, error, back.error);
+      return { became: mayBeAttached || mayBeBack ? "no answer" : "refused", error: failure };
+    }
+  }
+}
+
+/** 409 and 423 while the name is being released, and what is no refusal. */
+function mayBeReleased(attached: Exclude<Sent, { became: "answered" }>): boolean {
+  const { became, error } = attached;
+  if (became !== "refused") return !isUnauthenticated(error);
+  return isConflict(error) || (error instanceof RefusedError && error.status === 423);
+}
+
+/** Whether a project has the host name. Asked after an attachment without an answer, or if somebody else detached it. */
+async function shows(client: Client, projectId: string, name: string): Promise<boolean> {
+  try {
+    const { project_id: owner } = await client.domains.get(projectId, name);
+    return (owner ?? "") === "" || owner === projectId;
+  } catch (error) {
+    if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+    return false;
+  }
+}
+
+/** Waits before the next try. False if the run is stopped. */
+async function paused(client: Client, began: number, name: string): Promise<boolean> {
+  try {
+    await client.pause(nextInterval(client.now() - began), `for ${name} to be released`);
+    return true;
+  } catch (error) {
+    if (error instanceof StoppedError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+import type { Client } from "../api/client.ts";
+import { isUnauthenticated, StoppedError } from "../api/errors.ts";
+import { nextRequest, openEntry, type Entry } from "./ledger.ts";
+import { ValueLostError } from "../resources/failures.ts";
+import { recordsOf } from "./listed.ts";
+import type { Observer, Planning } from "./observe.ts";
+import type { Plans, Resends, Run } from "./run.ts";
+import { settle } from "./settle.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { covers, nameOf, type Stand, type Step } from "./step.ts";
+import { writeRound } from "./write-round.ts";
+
+export interface ReconcileOptions {
+  /** Stops new writes; those that are under way are finished and looked up. */
+  readonly signal?: AbortSignal;
+  /** Called when the first request of an object is over. */
+  readonly onWritten?: (entry: Entry) => void;
+  /** Whether hidden secrets are sent. Default: only those of a component that was found where one was to be created. */
+  readonly rewriteSecrets?: boolean;
+}
+
+/** What an update did to fields that nobody declared. */
+export interface SideEffects {
+  /** Says which values were lost, if so. */
+  readonly lost: Error | undefined;
+  /** The fields that have another value. */
+  readonly changed: readonly string[];
+}
+
+/** What a run did, and what it found afterwards. */
+export interface Reconciled {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly stand: Stand;
+  readonly observer: Observer;
+  /** Why nothing was written any more, if so. */
+  readonly closed: string | undefined;
+  /** What an update did besides what it sent. */
+  readonly sideEffects: (entry: Entry) => SideEffects;
+}
+
+/** Rounds of writing and looking. Each request is sent at most three times. */
+const ROUNDS = 3;
+
+/**
+ * Carries out approved steps: writes, looks again, and goes on with what is left of them. Never writes what was not approved.
+ * Rejects only for a bug in this program.
+ */
+export async function reconcile(
+  client: Client,
+  approved: Stand,
+  observer: Observer,
+  plans: Plans,
+  { signal, onWritten = () => {}, rewriteSecrets = false }: ReconcileOptions = {},
+): Promise<Reconciled> {
+  const gate = gateClosedBy(signal);
+  const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
+  const resends: Resends = (key) => {
+    const entry = entries.get(nameOf({ kind: "component", key }));
+    const isSent = (["create", "update"] as const).some(
+      (request) => entry?.answers.get(request)?.became === "answered",
+    );
+    return !isSent && (rewriteSecrets || entry?.approved.action === "create");
+  };
+  const reads = async (action: () => Promise<void>): Promise<boolean> => {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      if (isUnauthenticated(error)) gate.abort("The service no longer accepts the token.");
+      else if (!(error instanceof StoppedError)) throw error;
+      return false;
+    }
+  };
+  const look = async (planOf: (snapshot: Snapshot) => Planning<Stand>): Promise<Stand | undefined> => {
+    let stand: Stand | undefined;
+    await reads(async () => {
+      stand = await observer.plan(planOf);
+    });
+    return stand;
+  };
+  const run: Run = {
+    client,
+    gated: client.withWriteGate(gate),
+    unstoppable: client.withWriteGate(gate, { exempt: true }),
+    gate,
+    observer,
+    entries,
+    created: new Map(),
+    onWritten,
+    look: () => look((snapshot) => plans.all(snapshot, resends)),
+    lookAt: (project) => look((snapshot) => plans.project(project, snapshot, resends)),
+    reads,
+  };
+  let stand = approved;
+  for (let round = 1; round <= ROUNDS && !gate.signal.aborted; round += 1) {
+    const steps = stepsLeft(stand, entries);
+    if (steps.length === 0) break;
+    const touched = await writeRound(steps, run);
+    stand = (await settle(touched, run)) ?? stand;
+  }
+  const sideEffects = (entry: Entry): SideEffects => {
+    const { approved, before: then } = entry;
+    const now = recordsOf(entry, observer.snapshot);
+    const isSingle = then?.single !== undefined && now.single !== undefined;
+    // Only records of the same source can be compared.
+    const [old, shown] = isSingle ? [then.single, now.single] : [then?.listed, now.listed];
+    const isCompared =
+      approved.action === "update" && entry.isLate !== true && old !== undefined && shown !== undefined;
+    const { lost, changed } = isCompared ? plans.sideEffects(approved, old, shown) : { lost: [], changed: [] };
+    const error = new ValueLostError(`${approved.kind} ${approved.id}`, lost);
+    return { lost: lost.length === 0 ? undefined : error, changed };
+  };
+  return {
+    entries,
+    stand,
+    observer,
+    closed: gate.signal.aborted ? String(gate.signal.reason) : undefined,
+    sideEffects,
+  };
+}
+
+/** The steps that are left of the approved ones, and may be sent. */
+function stepsLeft({ steps }: Stand, entries: ReadonlyMap<string, Entry>): Step[] {
+  return [...steps].flatMap(([name, step]) => {
+    const entry = entries.get(name);
+    return entry !== undefined && covers(entry.approved, step) && nextRequest(entry, step) !== undefined ? [step] : [];
+  });
+}
+
+/** Aborts when the run is stopped: then no write starts any more. */
+function gateClosedBy(stop: AbortSignal | undefined): AbortController {
+  const gate = new AbortController();
+  const close = (): void => gate.abort("The run was stopped.");
+  if (stop?.aborted) close();
+  else stop?.addEventListener("abort", close, { once: true });
+  return gate;
+}

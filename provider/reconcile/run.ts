@@ -1,0 +1,42 @@
+import type { Client } from "../api/client.ts";
+import type { Entry } from "./ledger.ts";
+import type { Observer, Planning } from "./observe.ts";
+import type { Snapshot } from "./snapshot.ts";
+import type { Stand, Step } from "./step.ts";
+
+/** The plan of what is left, as pure functions of a snapshot. */
+export interface Plans {
+  /** `resends`: whether a component's hidden secrets are planned although they cannot be compared. */
+  readonly all: (snapshot: Snapshot, resends: Resends) => Planning<Stand>;
+  /** The plan of one project alone, by its key. It takes no notice of moves. */
+  readonly project: (key: string, snapshot: Snapshot, resends: Resends) => Planning<Stand>;
+  /** What records of one source showed before and after a write, of fields that are not declared. */
+  readonly sideEffects: (
+    step: Step,
+    before: object,
+    after: object,
+  ) => { readonly lost: readonly string[]; readonly changed: readonly string[] };
+}
+
+/** Whether the hidden secrets of a component are to be sent, by its key. */
+export type Resends = (key: string) => boolean;
+
+/** What the loop works with. */
+export interface Run {
+  readonly client: Client;
+  /** Sends no write after the run is stopped or its token is refused. */
+  readonly gated: Client;
+  /** For what may not be left half done: attaching a host name that was detached from its old project. */
+  readonly unstoppable: Client;
+  readonly gate: AbortController;
+  readonly observer: Observer;
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** The ids of the projects that this run created, by key. */
+  readonly created: Map<string, string>;
+  readonly onWritten: (entry: Entry) => void;
+  /** Plans what is left. `undefined` if that needs a read that is not possible any more. */
+  look(): Promise<Stand | undefined>;
+  lookAt(project: string): Promise<Stand | undefined>;
+  /** Runs reads. False if they are not possible any more: the run was stopped, or its token refused. */
+  reads(action: () => Promise<void>): Promise<boolean>;
+}

@@ -1,0 +1,120 @@
+import type { Client } from "../api/client.ts";
+import { isNotFound, StoppedError } from "../api/errors.ts";
+import { READ_DELAYS } from "../resources/settle.ts";
+import { upToDate } from "./fresh.ts";
+import { nextRequest, note, type Entry, type Request } from "./ledger.ts";
+import { recordsOf } from "./listed.ts";
+import { move } from "./move.ts";
+import type { Run } from "./run.ts";
+import type { Sent } from "./sent.ts";
+import { nameOf, type Step } from "./step.ts";
+import { write } from "./write.ts";
+
+/** One round of writes. */
+export interface Round {
+  readonly run: Run;
+  readonly turn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly touched: Set<Entry>;
+}
+
+/** Writes an object in a project. */
+export async function writeChild(step: Step, round: Round): Promise<void> {
+  const { run } = round;
+  const entry = entryOf(step, run);
+  const projectId = step.projectId ?? run.created.get(step.project);
+  if (projectId === undefined) {
+    entry.held = { message: "Its project was not created, or its creation is not confirmed." };
+    return;
+  }
+  await sendStep({ ...step, projectId }, entry, round);
+}
+
+/** Sends the one request of a step, if it is still planned. */
+export async function sendStep(step: Step, entry: Entry, round: Round): Promise<void> {
+  const { run, turn } = round;
+  const request = nextRequest(entry, step);
+  if (request === undefined) return;
+  // A move may wait for minutes, and holds up nobody.
+  const inTurn: Round["turn"] = request === "move" ? (work) => work() : turn;
+  await inTurn(async () => {
+    const now = run.gate.signal.aborted
+      ? { message: String(run.gate.signal.reason) }
+      : await upToDate(step, entry, run);
+    if ("message" in now || nextRequest(entry, now) !== request) {
+      entry.held =
+        "message" in now ? now : { message: "The service shows it, and does not find it by its id. Run this again." };
+      round.touched.add(entry);
+      return;
+    }
+    const { projectId = "" } = step;
+    entry.projectId = projectId;
+    const isNew = run.created.has(step.project);
+    entry.before ??= recordsOf(entry, run.observer.snapshot);
+    const target = { client: run.gated, projectId, known: idsOfComponents(projectId, run) };
+    await attempt(now, entry, request, round, () => {
+      if (request === "move")
+        return move(now, {
+          client: run.gated,
+          unstoppable: run.unstoppable,
+          projectId,
+          isNew,
+          isStopped: () => run.gate.signal.aborted,
+        });
+      const sending = (): Promise<Sent> => write(now, target);
+      return isNew ? whileLate(run.gated, projectId, sending) : sending();
+    });
+  });
+}
+
+/** Sends one request, if writes are still allowed, and notes its answer. */
+export async function attempt(
+  step: Step,
+  entry: Entry,
+  request: Request,
+  { run, touched }: Round,
+  sending: () => Promise<Sent>,
+): Promise<void> {
+  if (run.gate.signal.aborted) {
+    entry.held = { message: String(run.gate.signal.reason) };
+    return;
+  }
+  const isFirst = entry.answers.size === 0;
+  note(entry, request, step, await sending());
+  touched.add(entry);
+  if (isFirst) run.onWritten(entry);
+}
+
+/** "Not found" below a project that this run created is late: it is sent again within the settle window. */
+export async function whileLate(client: Client, projectId: string, sending: () => Promise<Sent>): Promise<Sent> {
+  let sent = await sending();
+  for (const delay of READ_DELAYS.filter((each) => each > 0)) {
+    if (sent.became !== "refused" || !isNotFound(sent.error)) return sent;
+    try {
+      await client.pause(delay, `for project ${projectId} to be found`);
+    } catch (error) {
+      if (error instanceof StoppedError) return sent;
+      throw error;
+    }
+    const again = await sending();
+    if (again.became === "not sent") return sent;
+    sent = again;
+  }
+  return sent;
+}
+
+/** Notes why steps are not sent. */
+export function hold(steps: readonly Step[], message: string, run: Run): void {
+  for (const step of steps) entryOf(step, run).held = { message };
+}
+
+/** What the run did for the object of a step. */
+export function entryOf(step: Step, { entries }: Run): Entry {
+  const entry = entries.get(nameOf(step));
+  if (entry === undefined) throw new Error(`${nameOf(step)} was not approved.`);
+  return entry;
+}
+
+function idsOfComponents(projectId: string, { observer }: Run): ReadonlySet<string> {
+  const reading = observer.snapshot.components.get(projectId);
+  return new Set(reading !== undefined && "value" in reading ? reading.value.map(({ id }) => id) : []);
+}

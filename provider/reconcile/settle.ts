@@ -1,0 +1,185 @@
+import { isTransient, RefusedError, StoppedError } from "../api/errors.ts";
+import { READ_DELAYS } from "../resources/settle.ts";
+import { dropRecord, leftOf, listOf, putRecord, recordIn, type Place } from "./listed.ts";
+import { mayHaveEffect, requestOf, type Entry } from "./ledger.ts";
+import type { Run } from "./run.ts";
+import { inProject, partName, type Part } from "./snapshot.ts";
+import { nameOf, type Stand, type Step } from "./step.ts";
+
+/**
+ * Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
+ * lists do not show by then is read by its id. Returns what is left; `undefined` if that cannot be read any more.
+ */
+export async function settle(touched: readonly Entry[], run: Run): Promise<Stand | undefined> {
+  let open: readonly Entry[] = touched.filter(({ answers }) => answers.size > 0);
+  let stand: Stand | undefined;
+  for (const delay of READ_DELAYS) {
+    if (delay > 0 && !(await paused(delay, run))) break;
+    const lists = open.flatMap((entry) => listsOf(entry, run));
+    // Once: whether somebody has renamed or deleted the project of an object meanwhile.
+    if (delay === 0) lists.push(...open.map(projectsOf));
+    if (!(await run.reads(() => run.observer.read(lists)))) break;
+    // The plan reads them again, if their lists leave out what is declared.
+    run.observer.forget(open.flatMap(partsById));
+    run.observer.forgetFailures();
+    if (delay === 0) await lookAtTaken(open, run);
+    const unlisted = new Set(open.filter((entry) => isUnlisted(entry, run)));
+    for (const entry of unlisted) takeAnswer(entry, run);
+    const left = await run.look();
+    if (left === undefined) break;
+    stand = left;
+    for (const entry of open) {
+      noteId(entry, left);
+      entry.isListed = !unlisted.has(entry);
+      const isLeft = leftOf(entry, left, { ...run, snapshot: run.observer.snapshot }) !== undefined;
+      entry.isSeen = !unlisted.has(entry) && !isLeft && !left.obstacles.has(nameOf(entry.approved));
+    }
+    open = open.filter((entry) => unlisted.has(entry) || mayStillCome(entry, left, run));
+    if (open.length === 0 || run.gate.signal.aborted) break;
+  }
+  if (open.length === 0 && stand !== undefined) return stand;
+  for (const entry of open) entry.isLate = true;
+  await run.reads(async () => {
+    await run.observer.read(open.flatMap(partsById));
+    for (const entry of open) takeById(entry, run);
+  });
+  return (await run.look()) ?? stand;
+}
+
+/** A host name that the service says is taken may be attached here already. */
+async function lookAtTaken(entries: readonly Entry[], run: Run): Promise<void> {
+  const taken = entries.filter(
+    ({ approved: { kind }, answers }) => kind === "domain" && answers.get("create")?.became === "refused",
+  );
+  await run.reads(async () => {
+    await run.observer.read(taken.flatMap(partsById));
+    for (const entry of taken) takeById(entry, run);
+  });
+}
+
+/** An answer without an id: the plan found the object by its key. */
+function noteId(entry: Entry, { ids }: Stand): void {
+  const id = ids.get(nameOf(entry.approved));
+  if (id === undefined) return;
+  // Another object may have its key by now.
+  entry.id ??= entry.approved.id ?? id;
+  if (entry.approved.kind === "project") entry.projectId ??= id;
+}
+
+async function paused(delay: number, { client, gate }: Run): Promise<boolean> {
+  if (gate.signal.aborted) return false;
+  try {
+    await client.pause(delay, "for the service to show what was written");
+    return true;
+  } catch (error) {
+    if (error instanceof StoppedError) return false;
+    throw error;
+  }
+}
+
+function projectsOf({ approved }: Entry): Part {
+  return { of: "projects", key: approved.organizationId };
+}
+
+/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
+function listsOf(entry: Entry, { entries }: Run): Part[] {
+  const { approved, projectId } = entry;
+  const project = entries.get(nameOf({ kind: "project", key: approved.project }));
+  if (project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered")
+    return [projectsOf(entry)];
+  const { from } = approved;
+  const own = projectId === undefined && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
+  // The project that a host name leaves may be deleted by now.
+  const isGone = [...entries.values()].some(
+    ({ approved: other, answers }) =>
+      other.kind === "project" && other.id === from?.projectId && answers.get("delete")?.became === "answered",
+  );
+  return from === undefined || isGone ? own : [...own, { of: "domains", key: from.projectId }];
+}
+
+function placeOf({ approved: { kind, organizationId }, projectId = "" }: Entry): Place {
+  return { kind, organizationId, projectId };
+}
+
+/** An answered create or move that its list does not show yet. */
+function isUnlisted(entry: Entry, { observer }: Run): boolean {
+  const { id } = entry;
+  return id !== undefined && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === undefined;
+}
+
+function wasCreated({ answers }: Entry): boolean {
+  return answers.get("create")?.became === "answered" || answers.get("move")?.became === "answered";
+}
+
+/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
+function takeAnswer(entry: Entry, { observer }: Run): void {
+  const { approved, answers, sent = approved, id = "" } = entry;
+  const settings = answers.get("settings")?.became === "answered" ? approved.settings : {};
+  putRecord(observer, placeOf(entry), id, { ...sent.body, ...settings });
+}
+
+/** Whether what was sent may show in a later read. A list that is refused is not waited for. */
+function mayStillCome(entry: Entry, stand: Stand, { observer, entries }: Run): boolean {
+  const { approved, answers } = entry;
+  if (!mayHaveEffect(entry)) return false;
+  const name = nameOf(approved);
+  const failure = observer.unread.get(partName(listOf(placeOf(entry))));
+  if (failure !== undefined) return !(failure instanceof RefusedError) || isTransient(failure);
+  const obstacle = stand.obstacles.get(name);
+  if (obstacle !== undefined) return obstacle.mayPass;
+  if (wasCreated(entry) && partsById(entry).some((part) => isGone(part, observer))) return true;
+  const left = leftOf(entry, stand, { entries, snapshot: observer.snapshot });
+  const sent = left && answers.get(requestOf(approved, left));
+  if (left === undefined || sent === undefined) return false;
+  return (sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left);
+}
+
+/** A read by id does not find what a list shows: the write was answered, so that is late. */
+function isGone({ of, key = "" }: Part, { snapshot }: Run["observer"]): boolean {
+  const reading = of === "projects" ? undefined : snapshot[of].get(key);
+  return reading !== undefined && "value" in reading && reading.value === undefined;
+}
+
+/** Another value than before the update shows: then the rest will not come. */
+function hasMoved({ sent, answers }: Entry, left: Step): boolean {
+  if (left.action !== "update" || sent?.action !== "update" || answers.get("update")?.became !== "answered")
+    return false;
+  const before = new Map(sent.changes.map(({ path, from }) => [path, JSON.stringify(from)]));
+  return left.changes.some(({ path, from }) => before.get(path) !== JSON.stringify(from));
+}
+
+function partsById(entry: Entry): Part[] {
+  const { approved, projectId } = entry;
+  const id = idOf(entry);
+  if (projectId === undefined || id === undefined) return [];
+  if (approved.kind === "project") return [{ of: "project", key: id }];
+  return [{ of: approved.kind, key: inProject(projectId, id) }];
+}
+
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+function idOf({ id, approved }: Entry): string | undefined {
+  if (id !== undefined) return id;
+  return approved.kind === "domain" && approved.id === undefined ? String(approved.body["name"]) : approved.id;
+}
+
+/** A read by id decides what the lists did not show. */
+function takeById(entry: Entry, { observer, gate }: Run): void {
+  const [part] = partsById(entry);
+  const id = idOf(entry);
+  if (part === undefined || id === undefined || part.of === "projects") return;
+  const reading = observer.snapshot[part.of].get(part.key);
+  if (observer.unread.has(partName(part)) || reading === undefined || "error" in reading) return;
+  const { value } = reading;
+  const place = placeOf(entry);
+  // Before the window is over, an answered create that is not found is late.
+  if (value === undefined && wasCreated(entry) && gate.signal.aborted) return;
+  if (value === undefined) dropRecord(observer, place, id);
+  else if (typeof value === "object" && isHere(value, place)) putRecord(observer, place, id, value);
+}
+
+/** Some services show a host name in any project. */
+function isHere(record: object, { kind, projectId }: Place): boolean {
+  if (kind !== "domain" || !("project_id" in record)) return true;
+  const owner = record.project_id ?? "";
+  return owner === "" || owner === projectId;
+}

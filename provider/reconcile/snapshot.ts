@@ -1,0 +1,43 @@
+import type { ProjectList } from "../api/client.ts";
+import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
+import type { CatalogueEntry } from "../resources/catalogue.ts";
+
+/** One answer of the service, or why there is none. `at`: milliseconds since the epoch, before the read began. */
+export type Reading<Value> =
+  | { readonly at: number; readonly value: Value }
+  | { readonly at: number; readonly error: Error };
+
+type Readings<Key, Value> = ReadonlyMap<Key, Reading<Value>>;
+
+/** What was read of the service, as plain data. A part that is missing was not read. */
+export interface Snapshot {
+  /** By the id of the organization; `undefined`: all that the token sees. */
+  readonly projects: Readings<string | undefined, ProjectList>;
+  /** Single projects by id. The value is `undefined` if the service says that it is gone. */
+  readonly project: Readings<string, ProjectRecord | undefined>;
+  /** The components of a project, by its id. */
+  readonly components: Readings<string, readonly ProjectComponentRecord[]>;
+  /** Single components, by `project id/id`. */
+  readonly component: Readings<string, ProjectComponentRecord | undefined>;
+  /** The domains of a project, by its id. */
+  readonly domains: Readings<string, readonly DomainRecord[]>;
+  /** Single domains, by `project id/host name`. */
+  readonly domain: Readings<string, DomainRecord | undefined>;
+  /** The catalogue, by `organization/component`. */
+  readonly catalogue: Readings<string, CatalogueEntry>;
+}
+
+/** A part of a snapshot. `key`: its key in that map of the snapshot. */
+export type Part =
+  | { readonly of: "projects"; readonly key: string | undefined }
+  | { readonly of: Exclude<keyof Snapshot, "projects">; readonly key: string };
+
+/** The key of an object in a project, for the maps of single objects. */
+export function inProject(projectId: string, name: string): string {
+  return `${projectId}/${name}`;
+}
+
+/** Names a part. No two parts of a snapshot have the same name. */
+export function partName({ of, key }: Part): string {
+  return `${of} ${key}`;
+}

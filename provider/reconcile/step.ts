@@ -1,0 +1,81 @@
+import type { Body } from "../api/client.ts";
+import type { Change, KindName } from "../resources/kind.ts";
+
+/** What a step does to its object. */
+export type StepAction = "create" | "update" | "delete" | "move";
+
+/** One write of a plan: what is sent for one object. */
+export interface Step {
+  readonly kind: KindName;
+  /** `organization/project`; for an object in a project followed by `/component` or `/host name`. */
+  readonly key: string;
+  readonly action: StepAction;
+  readonly organizationId: string;
+  /** The key of its project: its own for a project. */
+  readonly project: string;
+  /** The slugs that its project may have in this run: the live and the declared one. */
+  readonly slugs: readonly string[];
+  /** The id of its project. `undefined` if that is yet to be created. */
+  readonly projectId: string | undefined;
+  /** The object's id, or the host name as the service writes it. `undefined` for a create. */
+  readonly id: string | undefined;
+  /** The body of a create or an update, and the host name of an attachment. */
+  readonly body: Body;
+  /** The settings of a new project: its create takes none. */
+  readonly settings?: Body;
+  /** What an update changes. Holds real values. */
+  readonly changes: readonly Change[];
+  /** The update sends live settings too, so they must be those of this moment. */
+  readonly sendsLive: boolean;
+  /** The project that a domain moves away from. */
+  readonly from?: {
+    readonly projectId: string;
+    /** The slugs that it may have in this run. */
+    readonly slugs: readonly string[];
+    /** The host name as the service has it. */
+    readonly name: string;
+  };
+}
+
+/** Why an object cannot be planned. */
+export interface Obstacle {
+  readonly error: Error;
+  /** Several live objects have its key. */
+  readonly isDoubled: boolean;
+  /** The service did not answer. */
+  readonly isUnread: boolean;
+  /** A later read may show something else. */
+  readonly mayPass: boolean;
+}
+
+/** What a plan finds: what is left to write, and what is there. All by the name of the object. */
+export interface Stand {
+  readonly steps: ReadonlyMap<string, Step>;
+  /** The ids of the live objects. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly obstacles: ReadonlyMap<string, Obstacle>;
+}
+
+/** Names an object. No two objects of a plan have the same name. */
+export function nameOf({ kind, key }: Pick<Step, "kind" | "key">): string {
+  return `${kind} ${key}`;
+}
+
+/** The name of the project that an object is in. */
+export function projectNameOf({ project }: Pick<Step, "project">): string {
+  return nameOf({ kind: "project", key: project });
+}
+
+/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+export function covers(approved: Step, later: Step): boolean {
+  if (approved.action === "create") return later.action === "create" || later.action === "update";
+  if (approved.action === "move") return later.action === "move" || later.action === "create";
+  if (approved.action !== later.action || approved.id !== later.id) return false;
+  const fields = new Set(approved.changes.map(fieldOf));
+  return later.changes.every((change) => fields.has(fieldOf(change)));
+}
+
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf({ path }: Change): string {
+  return path.startsWith("settings.") ? "settings" : path;
+}

@@ -1,0 +1,83 @@
+import type { ProjectList } from "../api/client.ts";
+import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
+import type { CatalogueEntry } from "../resources/catalogue.ts";
+import { inProject, type Part, type Reading, type Snapshot } from "./snapshot.ts";
+
+/** A plan needs a part of the service that was not read yet. */
+export class UnreadError extends Error {
+  override readonly name = "UnreadError";
+
+  constructor() {
+    super("A part of the service was not read yet.");
+  }
+}
+
+/**
+ * A snapshot as a plan sees it. Each function throws the error of a failed read, and UnreadError for a part that was not read:
+ * then the view remembers that the plan needs it.
+ */
+export interface View {
+  projects(organizationId: string | undefined): ProjectList;
+  project(id: string): ProjectRecord | undefined;
+  components(projectId: string): readonly ProjectComponentRecord[];
+  component(projectId: string, id: string): ProjectComponentRecord | undefined;
+  domains(projectId: string): readonly DomainRecord[];
+  catalogue(slug: string): CatalogueEntry;
+  /** Says that parts will be needed, so that they are read together. */
+  want(...parts: readonly Part[]): void;
+  /** The parts that were not read, and are needed. */
+  needs(): readonly Part[];
+  /** Whether everything that this view was asked for is the same in another snapshot. */
+  isSameIn(other: Snapshot): boolean;
+}
+
+export function viewOf(snapshot: Snapshot): View {
+  const used: { readonly part: Part; readonly reading: Reading<unknown> | undefined }[] = [];
+  const look = (part: Part): Reading<unknown> | undefined => {
+    const reading = readingOf(snapshot, part);
+    used.push({ part, reading });
+    return reading;
+  };
+  const valueOf = <Value>(part: Part, reading: Reading<Value> | undefined): Value => {
+    look(part);
+    if (reading === undefined) throw new UnreadError();
+    if ("error" in reading) throw reading.error;
+    return reading.value;
+  };
+  return {
+    projects: (key) => valueOf({ of: "projects", key }, snapshot.projects.get(key)),
+    project: (key) => valueOf({ of: "project", key }, snapshot.project.get(key)),
+    components: (key) => valueOf({ of: "components", key }, snapshot.components.get(key)),
+    component: (projectId, id) => {
+      const key = inProject(projectId, id);
+      return valueOf({ of: "component", key }, snapshot.component.get(key));
+    },
+    domains: (key) => valueOf({ of: "domains", key }, snapshot.domains.get(key)),
+    catalogue: (key) => valueOf({ of: "catalogue", key }, snapshot.catalogue.get(key)),
+    want: (...parts) => {
+      for (const part of parts) look(part);
+    },
+    needs: () => used.filter(({ reading }) => reading === undefined).map(({ part }) => part),
+    isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading),
+  };
+}
+
+/** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
+export function mapAll<Item, Result>(items: readonly Item[], plan: (item: Item) => Result): Result[] {
+  const results: Result[] = [];
+  let unread: UnreadError | undefined;
+  for (const item of items) {
+    try {
+      results.push(plan(item));
+    } catch (error) {
+      if (!(error instanceof UnreadError)) throw error;
+      unread = error;
+    }
+  }
+  if (unread !== undefined) throw unread;
+  return results;
+}
+
+function readingOf(snapshot: Snapshot, part: Part): Reading<unknown> | undefined {
+  return part.of === "projects" ? snapshot.projects.get(part.key) : snapshot[part.of].get(part.key);
+}

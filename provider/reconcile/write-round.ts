@@ -1,0 +1,106 @@
+import pLimit from "p-limit";
+import { deleteProjects, isDeletionOfProject, organizationsOf, projectIdOf } from "./delete-projects.ts";
+import { whyUnread } from "./fresh.ts";
+import type { Entry } from "./ledger.ts";
+import type { Run } from "./run.ts";
+import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";
+import { covers, nameOf, type Step } from "./step.ts";
+import { createProject, updateNew } from "./write.ts";
+
+/** Writes that are prepared at the same time. More than a client sends at once. */
+const AT_ONCE = 64;
+
+/**
+ * Sends each step once, in its order: renames and creates of projects, what is in projects, deletions of projects. Projects are written in
+ * parallel. Returns what was tried.
+ */
+export async function writeRound(steps: readonly Step[], run: Run): Promise<readonly Entry[]> {
+  const turn = pLimit(AT_ONCE);
+  const touched = new Set<Entry>();
+  const planned = await withNewLists(steps, run);
+  const byProject = Map.groupBy(planned, ({ project }) => project);
+  const deletions = [...byProject.values()].filter((all) => all.some(isDeletionOfProject));
+  const others = [...byProject.values()].filter((all) => !deletions.includes(all));
+  /** The moves that leave a project, by its id. */
+  const leaving = new Map<string, Promise<void>[]>();
+  const written = others.map((all) => writeProject(all, leaving, { run, turn, touched }));
+  await Promise.all([
+    ...written,
+    deleteProjects(
+      deletions.filter((all) => !leaving.has(projectIdOf(all))),
+      [],
+      { run, turn, touched },
+    ),
+    ...deletions
+      .filter((all) => leaving.has(projectIdOf(all)))
+      .map((all) => deleteProjects([all], leaving.get(projectIdOf(all)) ?? [], { run, turn, touched })),
+  ]);
+  return [...touched];
+}
+
+/** Before projects are created, their organization's list is read once more: somebody may have created one meanwhile. */
+async function withNewLists(steps: readonly Step[], run: Run): Promise<readonly Step[]> {
+  const creates = steps.filter(({ kind, action }) => kind === "project" && action === "create");
+  if (creates.length === 0) return steps;
+  if (!(await run.reads(() => run.observer.read(organizationsOf(creates))))) return [];
+  const stand = await run.look();
+  if (stand === undefined) return [];
+  return steps.flatMap((step) => {
+    const entry = run.entries.get(nameOf(step));
+    const now = stand.steps.get(nameOf(step));
+    const obstacle = stand.obstacles.get(nameOf(step));
+    const isCreate = step.kind === "project" && step.action === "create";
+    const unread = isCreate ? whyUnread(organizationsOf([step]), run) : undefined;
+    if (entry !== undefined && obstacle !== undefined)
+      entry.held = { message: obstacle.error.message, isFailure: !obstacle.isUnread };
+    if (unread !== undefined) {
+      hold([step], unread.message, run);
+      return [];
+    }
+    return entry !== undefined && now !== undefined && covers(entry.approved, now) ? [now] : [];
+  });
+}
+
+/** Writes a project and then what is in it. Moves begin at once, and the rest does not wait for them. */
+async function writeProject(
+  steps: readonly Step[],
+  leaving: Map<string, Promise<void>[]>,
+  round: Round,
+): Promise<void> {
+  const project = steps.find(({ kind }) => kind === "project");
+  const children = steps.filter(({ kind }) => kind !== "project");
+  const ready = project === undefined ? Promise.resolve() : writeOwn(project, round);
+  const writes = children.map((child) => ready.then(() => writeChild(child, round)));
+  for (const [index, { from }] of children.entries()) {
+    const writing = writes[index];
+    if (from === undefined || writing === undefined) continue;
+    leaving.set(from.projectId, [...(leaving.get(from.projectId) ?? []), writing]);
+  }
+  await Promise.all([ready, ...writes]);
+}
+
+async function writeOwn(step: Step, round: Round): Promise<void> {
+  const { run } = round;
+  const entry = entryOf(step, run);
+  if (step.action !== "create") return sendStep(step, entry, round);
+  await attempt(step, entry, "create", round, () => createProject(run.gated, step, idsOfProjects(step, run)));
+  const { id, projectId } = entry;
+  if (entry.answers.get("create")?.became !== "answered" || id === undefined) return;
+  entry.projectId = projectId ?? id;
+  run.created.set(step.project, id);
+  await sendSettings(step, entry, id, round);
+}
+
+async function sendSettings(step: Step, entry: Entry, id: string, round: Round): Promise<void> {
+  const { settings = {} } = step;
+  if (Object.keys(settings).length === 0) return;
+  const { run } = round;
+  await attempt(step, entry, "settings", round, () =>
+    whileLate(run.gated, id, () => updateNew(run.gated, id, settings)),
+  );
+}
+
+function idsOfProjects({ organizationId }: Step, { observer }: Run): ReadonlySet<string> {
+  const reading = observer.snapshot.projects.get(organizationId);
+  return new Set(reading !== undefined && "value" in reading ? reading.value.records.map(({ id }) => id) : []);
+}

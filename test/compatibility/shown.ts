@@ -1,0 +1,64 @@
+import { records, type Habit } from "../habit.ts";
+import { asObject, type Fields } from "../world/oracle/meaning.ts";
+
+/* Habits that show values of records in another form. */
+
+export type Change = (value: unknown) => unknown;
+
+/** Changes these fields of each project that has them. */
+export function project(fields: Readonly<Record<string, Change>>): Habit {
+  return records("project", (record) => changed(record, fields));
+}
+
+/** Changes each list of rules. */
+export function rules(change: (rules: readonly Fields[]) => readonly Fields[]): Habit {
+  const each: Change = (list) => (Array.isArray(list) ? change(list.map(asObject)) : list);
+  return project({ override_cache: each, rate_limiting: each });
+}
+
+/** Changes fields in the conditions of each rule. */
+export function conditions(fields: Readonly<Record<string, Change>>): Habit {
+  return rules((all) => all.map((rule) => changed(rule, { conditions: (part) => changed(asObject(part), fields) })));
+}
+
+/** Changes each text in each record. */
+export function texts(change: (text: string) => string): Habit {
+  return records("any", (record) => asObject(deep(record, change)));
+}
+
+export function addresses(change: (text: string) => string): Habit {
+  const each: Change = (list) => itemsOf(list).map((item) => change(String(item)));
+  return project({ trusted_ips: each, blocked_ips: each });
+}
+
+/** The object with these fields changed, where it has them. */
+export function changed(fields: Fields, changes: Readonly<Record<string, Change>>): Fields {
+  return mapped(fields, (value, name) => {
+    const change = changes[name];
+    return change === undefined ? value : change(value);
+  });
+}
+
+export function mapped(fields: Fields, change: (value: unknown, name: string) => unknown): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
+}
+
+export function without(fields: Fields, isLeftOut: (value: unknown, name: string) => boolean): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isLeftOut(value, name)));
+}
+
+export function itemsOf(list: unknown): readonly unknown[] {
+  return Array.isArray(list) ? list : [];
+}
+
+/** Changes a text, and nothing else. */
+export function inText(change: (text: string) => string): Change {
+  return (value) => (typeof value === "string" ? change(value) : value);
+}
+
+function deep(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => deep(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return mapped(asObject(value), (part) => deep(part, change));
+}

@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ProtocolError } from "../../provider/api/errors.ts";
+import type { ProjectRecord } from "../../provider/api/records.ts";
+import { findProject } from "../../provider/resources/project-identity.ts";
+
+const KEY = { organization_id: "org_1", slug: "site" };
+const OTHER = { id: "prj_8", organization_id: "org_1", slug: "other" };
+
+interface Live {
+  readonly records: readonly ProjectRecord[];
+  /** What a read by id shows, where it is not what the list shows. `undefined`: gone. */
+  readonly whole?: Readonly<Record<string, ProjectRecord | undefined>>;
+  /** Slugs of records without an id. */
+  readonly odd?: readonly (string | undefined)[];
+}
+
+/** The id that was found, `none`, or `blocked: …` with the message. */
+function find({ records, whole = {}, odd = [] }: Live): string {
+  const error = new ProtocolError({ method: "GET", path: "/v1/projects" }, "item 2 has no id.");
+  const read = (listed: ProjectRecord): ProjectRecord | undefined => {
+    if (listed.id === "refused") throw error;
+    return listed.id in whole ? whole[listed.id] : listed;
+  };
+  try {
+    return findProject({ records, odd: odd.map((slug) => ({ slug, error })) }, KEY, read)?.id ?? "none";
+  } catch (caught) {
+    return `blocked: ${caught instanceof Error ? caught.message : ""}`;
+  }
+}
+
+const named = (slug: string, id = "prj_1", owner: string | undefined = "org_1"): ProjectRecord => ({
+  id,
+  slug,
+  organization_id: owner,
+});
+
+describe("a project", () => {
+  it.each<readonly [string, Live]>([
+    ["with the key", { records: [named("site")] }],
+    ["in another case", { records: [named("Site", "prj_1", "ORG_1")] }],
+    ["beside one that differs in case", { records: [named("Site", "prj_2"), named("site")] }],
+    ["beside a similar one", { records: [named("acme/site", "prj_2"), named("site")] }],
+    ["beside one without a slug", { records: [{ id: "prj_2" }, named("site")] }],
+    ["beside an odd record", { records: [named("site")], odd: [undefined, "site"] }],
+    [
+      "whose organization the list leaves out",
+      { records: [{ id: "prj_1", slug: "site" }], whole: { prj_1: named("site") } },
+    ],
+    ["whose slug the list leaves out", { records: [{ id: "prj_1" }], whole: { prj_1: named("site") } }],
+    [
+      "whose slug only the list shows",
+      { records: [{ id: "prj_1", slug: "site" }], whole: { prj_1: { id: "prj_1", organization_id: "org_1" } } },
+    ],
+    ["beside one of another organization", { records: [named("site", "prj_2", "org_2"), named("site")] }],
+  ])("%s is found", (_what, live) => {
+    expect(find(live)).toBe("prj_1");
+  });
+
+  it.each<readonly [string, Live]>([
+    ["with another slug", { records: [named("sit"), named("site2"), named("big-site"), named("site/acme")] }],
+    [
+      "of another organization, in a list that ignores the filter",
+      { records: [OTHER, named("site", "prj_1", "org_2")] },
+    ],
+    ["similar, of another organization", { records: [OTHER, named("acme/site", "prj_1", "org_2")] }],
+    ["without a slug in the list, and gone", { records: [{ id: "prj_1" }], whole: { prj_1: undefined } }],
+    ["without a slug in the list, and another one", { records: [{ id: "prj_1" }], whole: { prj_1: named("blog") } }],
+    ["without a slug, of another organization", { records: [OTHER, { id: "refused", organization_id: "org_2" }] }],
+    ["that an odd record names otherwise", { records: [], odd: ["blog"] }],
+  ])("%s is not the declared one", (_what, live) => {
+    expect(find(live)).toBe("none");
+  });
+
+  it.each<readonly [string, Live, string]>([
+    ["twice, in two cases", { records: [named("Site"), named("SITE", "prj_2")] }, "exists 2 times: prj_1, prj_2."],
+    [
+      "with something in front",
+      { records: [named("acme/site")] },
+      "prj_1 is acme/site, and may be project site of org_1.",
+    ],
+    ["with its organization in front", { records: [named("org_1:Site")] }, "prj_1 is org_1:Site, and may be"],
+    [
+      "that only a read by id shows with something in front",
+      { records: [{ id: "prj_1", slug: "site" }], whole: { prj_1: named("acme/site") } },
+      "prj_1 is acme/site, and may be",
+    ],
+    [
+      "without a slug in the list, and similar by id",
+      { records: [{ id: "prj_1" }], whole: { prj_1: named("acme/site") } },
+      "prj_1 is acme/site, and may be",
+    ],
+    ["whose organization is not shown", { records: [{ id: "prj_1", slug: "site" }] }, "pin it with `id: prj_1`"],
+    [
+      "of an organization in a form of its own",
+      { records: [named("site", "prj_1", "urn:1")] },
+      "`organization_id: urn:1`",
+    ],
+    ["without a slug", { records: [{ id: "prj_1" }] }, "does not show the slug of prj_1."],
+    ["that cannot be read", { records: [{ id: "refused" }] }, "item 2 has no id."],
+    ["that is odd", { records: [], odd: ["SITE"] }, "item 2 has no id."],
+    ["that is odd, without a slug", { records: [], odd: [undefined] }, "item 2 has no id."],
+  ])("%s is blocked, and its id is named", (_what, live, message) => {
+    expect(find(live)).toMatch(/^blocked: /);
+    expect(find(live)).toContain(message);
+  });
+});
+
+it("is found only by its exact key, and never missed where something is similar", () => {
+  const slug = fc.constantFrom("site", "SITE", "acme/site", "org_1:site", "other", undefined);
+  const owner = fc.constantFrom("org_1", "Org_1", "org_2", undefined);
+  const shapes = fc.array(fc.record({ slug, organization_id: owner }), { maxLength: 4 });
+  fc.assert(
+    fc.property(shapes, (listed) => {
+      const records = listed.map((shape, index) => ({ ...shape, id: `prj_${index}` }));
+      const isInOwn = (record: ProjectRecord): boolean => record.organization_id?.toLowerCase() === "org_1";
+      const own = records.filter((record) => isInOwn(record) && record.slug?.toLowerCase() === "site");
+      // A list that shows the declared organization shows which projects are of another one.
+      const isForeign = (record: ProjectRecord): boolean => records.some(isInOwn) && record.organization_id === "org_2";
+      const isNoneMeant = records.every((record) => record.slug === "other" || isForeign(record));
+      const result = find({ records });
+      const outcome = result.startsWith("blocked: ") ? "blocked" : result;
+      expect(isNoneMeant ? ["none"] : ["blocked", ...own.map(({ id }) => id)]).toContain(outcome);
+    }),
+  );
+});

@@ -1,0 +1,207 @@
+import { expect, it } from "vitest";
+import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
+import type { Seed } from "../../emulator/seed.ts";
+import type { Habits } from "../../emulator/profile/habits.ts";
+import type { Prune } from "../../sync/plan/options.ts";
+import { openWorld } from "./open-world.ts";
+import type { Write } from "./oracle/service.ts";
+
+/* What the loop must do besides the table of outcomes: one test each. The first rule is in outcomes.test.ts. */
+
+const NAME = "www.example.com";
+const file = (slug: string, rest: string): string =>
+  `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
+const GA4 = "components:\n  edgee/ga4: { settings: { measurement_id: G-1, sample_rate: 1 } }\n";
+const ga4 = (settings: Readonly<Record<string, unknown>>) => ({ id: "pc_1", component_slug: "edgee/ga4", settings });
+const OLD = { id: "prj_old", organization_id: "org_1", slug: "old", domains: [{ name: NAME }] };
+const NEW = { id: "prj_new", organization_id: "org_1", slug: "new" };
+const MOVE = {
+  "new.yaml": file("new", `domains: [${NAME}]\n`),
+  "old.yaml": file("old", `domains: [{ name: ${NAME}, absent: true }]\n`),
+};
+const ATTACH = "/v1/projects/prj_new/domains";
+const LOST = { kind: "reset", when: "before" } as const;
+const ARRIVED = { kind: "reset", when: "after" } as const;
+const refused = (status: number, type: string, handled = false) =>
+  ({ kind: "answer", status, handled, body: { error: { type, message: "so it is" } } }) as const;
+const LATE = { staleListsMs: 60_000 };
+
+interface Given {
+  readonly projects?: Seed["projects"];
+  readonly faults?: readonly Rule[];
+  readonly service?: FaultSchedule["service"];
+  readonly habits?: Habits;
+  readonly prune?: readonly Prune[];
+  /** What somebody else does when this write arrives first. */
+  readonly meanwhile?: { readonly at: string; readonly write: Write };
+}
+
+/** Applies files once. `outcomes`: `status key`. `writes`: `METHOD path`. `live`: keys. */
+async function apply(files: Readonly<Record<string, string>>, given: Given = {}) {
+  const { projects = [], faults = [], service = {}, habits = {}, prune = [], meanwhile } = given;
+  const world = openWorld({ seed: { organizations: ["org_1"], projects }, habits });
+  world.service.setFaults({ service, faults });
+  let isOver = false;
+  world.service.during(({ method, path }) => {
+    if (isOver || meanwhile === undefined || `${method} ${path}` !== meanwhile.at) return;
+    isOver = true;
+    world.service.meddle(meanwhile.write);
+  });
+  const report = await world.run({ mode: "apply", prune }, files);
+  const seen = world.service.takeSeen().map(({ method, path }) => `${method} ${path}`);
+  return {
+    outcomes: (report.applied?.outcomes ?? []).map(({ status, key }) => `${status} ${key}`),
+    seen,
+    writes: seen.filter((request) => !request.startsWith("GET ")),
+    live: [...world.service.truth().values()],
+    keys: [...world.service.truth().values()].map(({ key }) => key),
+  };
+}
+
+it("2. a request without an answer stays in doubt if it is refused later", async () => {
+  const faults = [
+    { method: "POST", path: ATTACH, nth: 1, fault: LOST },
+    { method: "POST", path: ATTACH, nth: 2, times: "always", fault: refused(403, "forbidden_error") },
+  ] as const;
+  const { outcomes, writes } = await apply({ "new.yaml": MOVE["new.yaml"] }, { projects: [NEW], faults });
+  expect(outcomes).toEqual([`unknown org_1/new/${NAME}`]);
+  expect(writes.length).toBeGreaterThan(1);
+});
+
+it("3. a host name that its new project refuses is put back without a read in between", async () => {
+  const faults = [{ method: "POST", path: ATTACH, times: "always", fault: refused(403, "forbidden_error") }] as const;
+  const { outcomes, seen, keys } = await apply(MOVE, { projects: [OLD, NEW], faults });
+  expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
+  const began = seen.indexOf(`DELETE /v1/projects/prj_old/domains/${NAME}`);
+  expect(seen.slice(began + 1, began + 3)).toEqual([`POST ${ATTACH}`, "POST /v1/projects/prj_old/domains"]);
+  expect(keys).toContain(`org_1/old/${NAME}`);
+});
+
+it("4. a read that fails blocks nothing that was read before", async () => {
+  const faults = [
+    { method: "GET", path: "/v1/projects", nth: 2, times: "always", fault: refused(500, "oops") },
+  ] as const;
+  const { outcomes, keys } = await apply({ "new.yaml": MOVE["new.yaml"] }, { projects: [NEW], faults });
+  expect(outcomes).toEqual([`done org_1/new/${NAME}`]);
+  expect(keys).toContain(`org_1/new/${NAME}`);
+});
+
+it("5. a pruned object is not done because its project is in doubt", async () => {
+  const { outcomes, keys } = await apply(
+    { "old.yaml": file("old", "domains: []\n") },
+    {
+      projects: [OLD],
+      prune: ["domains"],
+      service: { duplicateSlugs: true },
+      faults: [{ method: "DELETE", times: "always", fault: LOST }],
+      meanwhile: {
+        at: `DELETE /v1/projects/prj_old/domains/${NAME}`,
+        write: { method: "POST", path: "/v1/projects", body: { organization_id: "org_1", slug: "old", type: "proxy" } },
+      },
+    },
+  );
+  expect(keys).toContain(`org_1/old/${NAME}`);
+  expect(outcomes).not.toEqual([]);
+  expect(outcomes).not.toContain(`done org_1/old/${NAME}`);
+});
+
+it("6. what an answer says of a create or a detachment counts at once, however late the lists are", async () => {
+  const created = await apply(
+    { "a.yaml": file("site", `  cache: true\n${GA4}domains: [${NAME}]\n`) },
+    { habits: LATE },
+  );
+  expect(created.outcomes).toEqual(["done org_1/site", "done org_1/site/edgee/ga4", `done org_1/site/${NAME}`]);
+  expect(created.writes).toHaveLength(4);
+  const moved = await apply(MOVE, { projects: [OLD, NEW], habits: LATE });
+  expect(moved.outcomes).toEqual([`done org_1/new/${NAME}`]);
+  expect(moved.writes).toEqual([`DELETE /v1/projects/prj_old/domains/${NAME}`, `POST ${ATTACH}`]);
+});
+
+it("7. a project is deleted after each host name that leaves it has arrived", async () => {
+  const gone = file("old", `  absent: true\ndomains: [{ name: ${NAME}, absent: true }]\n`);
+  const { outcomes, writes, keys } = await apply(
+    { ...MOVE, "old.yaml": gone },
+    {
+      projects: [OLD, NEW],
+      faults: [{ method: "POST", path: ATTACH, times: 5, fault: refused(409, "conflict_error") }],
+    },
+  );
+  expect(outcomes).toEqual([`done org_1/new/${NAME}`, "done org_1/old"]);
+  expect(writes.slice(-2)).toEqual([`POST ${ATTACH}`, "DELETE /v1/projects/prj_old"]);
+  expect(keys).toEqual(["org_1/new", `org_1/new/${NAME}`]);
+});
+
+it("8. what waits for a project is written when the project is found", async () => {
+  const { outcomes, writes } = await apply(
+    { "a.yaml": file("site", `domains: [${NAME}]\n`) },
+    { faults: [{ method: "POST", path: "/v1/projects", fault: ARRIVED }], habits: { staleListsMs: 4_000 } },
+  );
+  expect(outcomes).toEqual(["done org_1/site", `done org_1/site/${NAME}`]);
+  expect(writes).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1/domains"]);
+});
+
+it.each([400, 422])("9. a create that is refused with %d may be there all the same", async (status) => {
+  const { outcomes, keys } = await apply(
+    { "a.yaml": file("site", "") },
+    { faults: [{ method: "POST", path: "/v1/projects", fault: refused(status, "creation_error", true) }] },
+  );
+  expect(outcomes).toEqual(["done org_1/site"]);
+  expect(keys).toEqual(["org_1/site"]);
+});
+
+it.each([409, 423, 503])(
+  "10. a host name that is detached and refused with %d is tried again for minutes",
+  async (status) => {
+    const faults = [{ method: "POST", path: ATTACH, times: 25, fault: refused(status, "conflict_error") }] as const;
+    const { outcomes, keys } = await apply(MOVE, { projects: [OLD, NEW], faults });
+    expect(outcomes).toEqual([`done org_1/new/${NAME}`]);
+    expect(keys).toContain(`org_1/new/${NAME}`);
+  },
+);
+
+it("11. what is not found below a new project is late", async () => {
+  const missing = refused(404, "not_found_error");
+  const faults = ["/v1/projects/prj_1", "/v1/projects/prj_1/domains"].map(
+    (path) => ({ method: "POST", path, times: 3, fault: missing }) as const,
+  );
+  const { outcomes } = await apply({ "a.yaml": file("site", `  cache: true\ndomains: [${NAME}]\n`) }, { faults });
+  expect(outcomes).toEqual(["done org_1/site", `done org_1/site/${NAME}`]);
+});
+
+it("12. a read right before a write that fails is repeated", async () => {
+  const faults = [{ method: "GET", path: "/v1/projects/prj_new", fault: { kind: "html" } }] as const;
+  const { outcomes, writes } = await apply({ "new.yaml": MOVE["new.yaml"] }, { projects: [NEW], faults });
+  expect(outcomes).toEqual([`done org_1/new/${NAME}`]);
+  expect(writes).toEqual([`POST ${ATTACH}`]);
+});
+
+it("13. a component is removed also where its record has no slug", async () => {
+  const components = [ga4({ measurement_id: "G-1" })];
+  const { outcomes, writes, keys } = await apply(
+    { "new.yaml": file("new", "components:\n  edgee/ga4: { absent: true }\n") },
+    { projects: [{ ...NEW, components }], habits: { lists: { fields: "ids" } } },
+  );
+  expect(outcomes).toEqual(["done org_1/new/edgee/ga4"]);
+  expect(writes).toEqual(["DELETE /v1/projects/prj_new/components/pc_1"]);
+  expect(keys).toEqual(["org_1/new"]);
+});
+
+it("14. settings are approved together: another one that differs by now is sent too", async () => {
+  const path = "/v1/projects/prj_new/components/pc_1";
+  const { outcomes, live } = await apply(
+    { "new.yaml": file("new", GA4) },
+    {
+      projects: [{ ...NEW, components: [ga4({ measurement_id: "G-0", sample_rate: 1 })] }],
+      faults: [{ method: "POST", path, times: 4, fault: LOST }],
+      meanwhile: {
+        at: `POST ${path}`,
+        write: { method: "POST", path, body: { settings: { measurement_id: "G-0", sample_rate: 2 } } },
+      },
+    },
+  );
+  expect(outcomes).toEqual(["done org_1/new/edgee/ga4"]);
+  expect(live.find(({ kind }) => kind === "component")?.record["settings"]).toMatchObject({
+    measurement_id: "G-1",
+    sample_rate: 1,
+  });
+});
