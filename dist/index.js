@@ -34220,7 +34220,7 @@ function unreadable(name, message) {
 * lists do not show by then is read by its id. Returns what is left; `undefined` if that cannot be read any more.
 */
 async function settle(touched, run) {
-	let open = touched.filter(({ answers }) => answers.size > 0);
+	let open = touched.filter(({ answers }) => [...answers.values()].some(({ became }) => became !== "not sent"));
 	let stand;
 	for (const delay of READ_DELAYS) {
 		if (delay > 0 && !await paused(delay, run)) break;

@@ -19,7 +19,7 @@ export interface ReconcileOptions {
   readonly rewriteSecrets?: boolean;
 }
 
-/** What an update did to fields that nobody declared. */
+/** What an update did to fields that are not declared. */
 export interface SideEffects {
   /** Says which values were lost, if so. */
   readonly lost: Error | undefined;

@@ -34,7 +34,7 @@ export async function sendStep(step: Step, entry: Entry, round: Round): Promise<
   const { run, turn } = round;
   const request = nextRequest(entry, step);
   if (request === undefined) return;
-  // A move may wait for minutes, and holds up nobody.
+  // A move may wait for minutes: nothing else waits for it.
   const inTurn: Round["turn"] = request === "move" ? (work) => work() : turn;
   await inTurn(async () => {
     const now = run.gate.signal.aborted

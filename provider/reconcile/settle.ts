@@ -11,7 +11,10 @@ import { nameOf, type Stand, type Step } from "./step.ts";
  * lists do not show by then is read by its id. Returns what is left; `undefined` if that cannot be read any more.
  */
 export async function settle(touched: readonly Entry[], run: Run): Promise<Stand | undefined> {
-  let open: readonly Entry[] = touched.filter(({ answers }) => answers.size > 0);
+  // A request that was not sent shows nowhere.
+  let open: readonly Entry[] = touched.filter(({ answers }) =>
+    [...answers.values()].some(({ became }) => became !== "not sent"),
+  );
   let stand: Stand | undefined;
   for (const delay of READ_DELAYS) {
     if (delay > 0 && !(await paused(delay, run))) break;

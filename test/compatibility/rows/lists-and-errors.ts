@@ -46,10 +46,13 @@ export const LISTS: readonly Row[] = [
   {
     habit: "shows writes in lists only some seconds later",
     habits: (staleListsMs) => ({ staleListsMs }),
+    // The answers are the usual ones, only later.
+    isUsual: true,
   },
   {
     habit: "shows old lists in turn with new ones",
     habits: (goBackMs) => ({ lists: { goBackMs } }),
+    isUsual: true,
     settles: true,
   },
 ];
