@@ -22131,8 +22131,13 @@ const REMEDY$1 = "Correct that record at the service. If this project exists, pi
 * UncertainOwnerError if a record does not tell.
 *
 * @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
+* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
 */
-function findProject({ records, odd }, key, whole) {
+function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
+	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
+		...key,
+		slug: renamedTo
+	});
 	const { same, similar, nameless, isFormKnown } = indexOf$2(records, key);
 	const read = (listed) => {
 		const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
@@ -22143,10 +22148,10 @@ function findProject({ records, odd }, key, whole) {
 		return isFormKnown && owner !== "" && keyForm(owner) !== keyForm(key.organization_id);
 	};
 	const named = same.flatMap(read);
-	const unnamed = named.some((record) => isOwn(record, key)) ? [] : nameless;
+	const unnamed = named.some(hasKey) ? [] : nameless;
 	const doubts = [];
 	const candidates = [...named, ...unnamed.flatMap((record) => isForeign(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isForeign(record));
-	const own = candidates.filter((record) => isOwn(record, key));
+	const own = candidates.filter(hasKey);
 	const exact = own.filter(({ slug }) => slug === key.slug);
 	const found = exact.length > 0 ? exact : own;
 	const ids = found.map(({ id }) => id);
@@ -34237,7 +34242,7 @@ async function settle(touched, run) {
 		stand = left;
 		for (const entry of open) {
 			noteId(entry, left);
-			entry.isListed = !unlisted.has(entry);
+			entry.isListed = entry.id !== void 0 && !unlisted.has(entry);
 			const isLeft = leftOf(entry, left, {
 				...run,
 				snapshot: run.observer.snapshot
@@ -36567,13 +36572,13 @@ function alreadyAbsent(file) {
 function findLive({ project: { declared, id, previousSlug, absent } }, { view }) {
 	if (id !== void 0) return view.project(id);
 	const isRenaming = previousSlug !== void 0 && !absent;
-	return findBySlug(declared, declared.slug, view) ?? (isRenaming ? findBySlug(declared, previousSlug, view) : void 0);
+	return findBySlug(declared, declared.slug, view) ?? (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : void 0);
 }
-function findBySlug(declared, slug, view) {
+function findBySlug(declared, slug, view, renamedTo = slug) {
 	return findProject(view.projects(declared.organization_id), {
 		organization_id: declared.organization_id,
 		slug
-	}, ({ id }) => view.project(id));
+	}, ({ id }) => view.project(id), renamedTo);
 }
 /** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
 function obstacleOf(file, live, scope) {

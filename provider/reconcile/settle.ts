@@ -33,7 +33,7 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Stand
     stand = left;
     for (const entry of open) {
       noteId(entry, left);
-      entry.isListed = !unlisted.has(entry);
+      entry.isListed = entry.id !== undefined && !unlisted.has(entry);
       const isLeft = leftOf(entry, left, { ...run, snapshot: run.observer.snapshot }) !== undefined;
       entry.isSeen = !unlisted.has(entry) && !isLeft && !left.obstacles.has(nameOf(entry.approved));
     }

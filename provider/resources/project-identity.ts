@@ -29,12 +29,15 @@ const REMEDY = "Correct that record at the service. If this project exists, pin 
  * UncertainOwnerError if a record does not tell.
  *
  * @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
+ * @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
  */
 export function findProject(
   { records, odd }: ProjectList,
   key: ProjectKey,
   whole: (listed: ProjectRecord) => ProjectRecord | undefined,
+  renamedTo = key.slug,
 ): ProjectRecord | undefined {
+  const hasKey = (record: ProjectRecord): boolean => isOwn(record, key) || isOwn(record, { ...key, slug: renamedTo });
   const { same, similar, nameless, isFormKnown } = indexOf(records, key);
   const read = (listed: ProjectRecord): ProjectRecord[] => {
     const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
@@ -45,13 +48,13 @@ export function findProject(
     return isFormKnown && owner !== "" && keyForm(owner) !== keyForm(key.organization_id);
   };
   const named = same.flatMap(read);
-  const unnamed = named.some((record) => isOwn(record, key)) ? [] : nameless;
+  const unnamed = named.some(hasKey) ? [] : nameless;
   const doubts: string[] = [];
   const candidates = [
     ...named,
     ...unnamed.flatMap((record) => (isForeign(record) ? [] : listUnlessRefused(() => read(record), doubts))),
   ].filter((record) => !isForeign(record));
-  const own = candidates.filter((record) => isOwn(record, key));
+  const own = candidates.filter(hasKey);
   const exact = own.filter(({ slug }) => slug === key.slug);
   const found = exact.length > 0 ? exact : own;
   const ids = found.map(({ id }) => id);

@@ -139,13 +139,14 @@ export function findLive(
   return (
     findBySlug(declared, declared.slug, view) ??
     // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
-    (isRenaming ? findBySlug(declared, previousSlug, view) : undefined)
+    (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : undefined)
   );
 }
 
-function findBySlug(declared: DeclaredProject, slug: string, view: View): ProjectRecord | undefined {
+function findBySlug(declared: DeclaredProject, slug: string, view: View, renamedTo = slug): ProjectRecord | undefined {
   const list = view.projects(declared.organization_id);
-  return findProject(list, { organization_id: declared.organization_id, slug }, ({ id }) => view.project(id));
+  const key = { organization_id: declared.organization_id, slug };
+  return findProject(list, key, ({ id }) => view.project(id), renamedTo);
 }
 
 /** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
