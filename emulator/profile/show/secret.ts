@@ -14,7 +14,7 @@ export function showSecrets(record: JsonObject, as: Mask, catalogue: Catalogue):
     name,
     hidden.has(name) && value !== null ? showSecret(value, as) : value,
   ]);
-  return { ...record, settings: Object.fromEntries(shown) };
+  return { ...record, settings: Object.fromEntries(shown.filter(([, value]) => value !== undefined)) };
 }
 
 /** A secret as the service shows it. `undefined`: it is left out. A short secret never shows more than half of it. */
