@@ -34429,10 +34429,7 @@ async function upToDate(step, entry, run) {
 		message: `${obstacle.error.message} Nothing was sent.`,
 		isFailure: !obstacle.isUnread
 	};
-	if (now === void 0) return {
-		message: "It is as declared meanwhile: nothing was sent.",
-		isDone: true
-	};
+	if (now === void 0) return { message: "It is as declared meanwhile: nothing was sent." };
 	if (!covers(entry.approved, now)) return {
 		message: "It changed since the plan was made: nothing was sent. Run this again.",
 		isFailure: true

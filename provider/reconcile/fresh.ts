@@ -39,7 +39,7 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   const obstacle = stand.obstacles.get(nameOf(step)) ?? stand.obstacles.get(projectNameOf(step));
   if (obstacle !== undefined)
     return { message: `${obstacle.error.message} Nothing was sent.`, isFailure: !obstacle.isUnread };
-  if (now === undefined) return { message: "It is as declared meanwhile: nothing was sent.", isDone: true };
+  if (now === undefined) return { message: "It is as declared meanwhile: nothing was sent." };
   if (!covers(entry.approved, now))
     return { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
   return entry.approved.action === "move" ? step : now;

@@ -40,8 +40,6 @@ export interface Hold {
   readonly message: string;
   /** The next run would not send it either. */
   readonly isFailure?: boolean;
-  /** The object is as declared meanwhile. */
-  readonly isDone?: boolean;
 }
 
 export function openEntry(approved: Step): Entry {
