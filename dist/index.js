@@ -10080,8 +10080,6 @@ function isNotDeleted(error) {
 var InvalidRequestError = class extends Error {
 	name = "InvalidRequestError";
 };
-/** A create was answered with an object of somebody else: as a 409. */
-var OtherObjectError = class extends InvalidRequestError {};
 /** A setting of the user that cannot be used. */
 var SettingError = class extends InvalidRequestError {
 	problem;
@@ -10107,9 +10105,8 @@ function isNotFound(error) {
 	if (!(error instanceof RefusedError) || error.body !== "documented") return false;
 	return (error.type ?? (error.status === 404 ? "not_found_error" : void 0)) === "not_found_error";
 }
-/** A conflict_error, a 409 with a JSON object or list, or an object of somebody else. */
+/** A conflict_error, or a 409 with a JSON object or list. */
 function isConflict(error) {
-	if (error instanceof OtherObjectError) return true;
 	if (!(error instanceof RefusedError)) return false;
 	return error.type === "conflict_error" || error.status === 409 && error.body !== "unexpected";
 }
@@ -17032,10 +17029,10 @@ const MAX_TIME$1 = 6e5;
 /**
 * Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `parseItem` returns
 * `undefined` for an item to leave out. `idOf` returns the id of an item; an item on two pages counts once. `position` counts
-* from 1 over all pages. Stops before the end if `isEnough` says so of what was found, by id. Rejects with {@link ProtocolError} when the server returns a key a second time (observed with a
+* from 1 over all pages. Rejects with {@link ProtocolError} when the server returns a key a second time (observed with a
 * server that always answers `has_more`), or `has_more` without a key.
 */
-async function readPages(call, page, parseItem, idOf, now, isEnough = () => false) {
+async function readPages(call, page, parseItem, idOf, now) {
 	const items = /* @__PURE__ */ new Map();
 	const seen = /* @__PURE__ */ new Set();
 	const until = now() + MAX_TIME$1;
@@ -17058,7 +17055,7 @@ async function readPages(call, page, parseItem, idOf, now, isEnough = () => fals
 		if (position > MAX_ITEMS) throw new ProtocolError(call, `the list has more than ${MAX_ITEMS} items`);
 		const { data, has_more: hasMore } = answer.data;
 		const next = pageKey.safeParse(answer.data.last_key).data;
-		if (!(hasMore ?? (data.length > 0 && next !== void 0)) || isEnough(items)) return [...items.values()];
+		if (!(hasMore ?? (data.length > 0 && next !== void 0))) return [...items.values()];
 		if (next === void 0) throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
 		if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
 		if (seen.size >= MAX_PAGES$1) throw new ProtocolError(call, `the list has more than ${MAX_PAGES$1} pages`);
@@ -18039,7 +18036,7 @@ function createRedaction(tokens) {
 			for (const secret of secrets) add(secret.trim());
 		},
 		addNames: (added) => {
-			for (const name of added) for (const part of partsOf$1(name)) names.add(part);
+			for (const name of added) for (const part of partsOf$2(name)) names.add(part);
 		},
 		isName: (text) => names.has(text.trim()),
 		redact: (text) => replace(text, isSecret),
@@ -18086,7 +18083,7 @@ const SEPARATOR = /[/.]/g;
 /** Most segments that are a part of a name together. Bounds the time for a name of many. */
 const MAX_SEGMENTS = 8;
 /** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
-function partsOf$1(name) {
+function partsOf$2(name) {
 	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
 	const ends = [...separators, name.length];
 	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
@@ -18329,7 +18326,7 @@ function clientOver(transport, pageLimit, gate) {
 	}
 	function list(pathname, query, schema, idOf, onOdd = (_item, error) => {
 		throw error;
-	}, limited = (send) => send(void 0), isEnough) {
+	}, limited = (send) => send(void 0)) {
 		const call = {
 			method: "GET",
 			path: pathname
@@ -18350,7 +18347,7 @@ function clientOver(transport, pageLimit, gate) {
 				onOdd(item, error);
 				return;
 			}
-		}, idOf, transport.now, isEnough);
+		}, idOf, transport.now);
 	}
 	return {
 		origin: transport.origin,
@@ -18362,13 +18359,13 @@ function clientOver(transport, pageLimit, gate) {
 			}, projectRecord),
 			get: async (id) => get(path$1`/v1/projects/${id}`, projectRecord),
 			delete: async (id) => remove(path$1`/v1/projects/${id}`),
-			list: async ({ organizationId, onOdd, newest } = {}) => list(path$1`/v1/projects`, {
+			list: async ({ organizationId, onOdd } = {}) => list(path$1`/v1/projects`, {
 				organization_id: organizationId,
-				order_direction: newest === void 0 ? "ASC" : "DESC"
+				order_direction: "ASC"
 			}, projectRecord, ({ id }) => id, onOdd && ((item, error) => onOdd({
 				...projectKeyRecord.parse(item),
 				error
-			})), pageLimit, newest && ((found) => [...newest].every((id) => found.has(id))))
+			})), pageLimit)
 		},
 		components: {
 			create: async (projectId, body) => create(path$1`/v1/projects/${projectId}/components`, body, projectComponentRecord),
@@ -18437,7 +18434,7 @@ function hasStatus({ dns_status: dns, ssl_status: ssl }, waitFor) {
 	return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
 }
 /** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
-function whatIsMissing$1(domain, waitFor) {
+function whatIsMissing(domain, waitFor) {
 	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
 	const name = `${waitFor}_status`;
 	const status = domain[name];
@@ -18445,108 +18442,7 @@ function whatIsMissing$1(domain, waitFor) {
 	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
 	return `the service shows ${String(status).length > LONGEST_WORD ? `a long ${name}` : `${name} ${JSON.stringify(status)}`}, which is neither true nor false`;
 }
-// provider/resources/failures.ts
-/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	/** `shown`: the other name of the only one. */
-	constructor(subject, ids, shown) {
-		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer, and reading back did not show whether it took place. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
-	}
-};
-/** The project was created, and the update with its settings failed. */
-var SettingsNotAppliedError = class extends Error {
-	name = "SettingsNotAppliedError";
-	constructor(id, cause) {
-		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
-		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
-	}
-};
-/** The service created the project with another slug: the next run does not find it by the declared one. */
-var OtherSlugError = class extends Error {
-	name = "OtherSlugError";
-	constructor(id, live, declared, cause) {
-		super(`Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, ${/[/:]/.test(live) ? `pin \`id: ${id}\`` : `declare slug ${live}`}, or remove ${id} and choose another slug. Otherwise the next run may create one more project.`, { cause });
-	}
-};
-/** The service attached another host name: the next run does not find it by the declared one. */
-var OtherHostNameError = class extends Error {
-	name = "OtherHostNameError";
-	constructor(projectId, live, declared) {
-		super(`The service attached ${live} to project ${projectId} instead of ${declared}. Declare ${live}, or ask the service's owner.`);
-	}
-};
-/** A live host name may be the declared one in another form. */
-var OtherFormError = class extends Error {
-	name = "OtherFormError";
-	constructor(live, declared) {
-		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
-	}
-};
-/** The component was integrated, and is not as declared. */
-var NotAsDeclaredError = class extends Error {
-	name = "NotAsDeclaredError";
-	constructor(subject, id, cause) {
-		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
-	}
-};
-/** After a write, fields that are not declared have no value any more. */
-var ValueLostError = class extends Error {
-	name = "ValueLostError";
-	fields;
-	constructor(subject, fields) {
-		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
-		this.fields = fields;
-	}
-};
-/** After a write, declared fields have other values than the declared ones. */
-var NotAcceptedError = class extends Error {
-	name = "NotAcceptedError";
-	fields;
-	/** What the service stored (`from`). Holds real values: redact them before you show them. */
-	left;
-	/** `masked`: paths of fields that the service may show in a form of its own. */
-	constructor(subject, left, masked = []) {
-		const fields = left.map(({ path }) => path);
-		const stored = fields.filter((path) => !masked.includes(path));
-		super([explainStored(subject, stored), explainMasked(subject, masked)].filter((text) => text !== "").join(" "));
-		this.fields = fields;
-		this.left = left;
-	}
-};
-function explainStored(subject, fields) {
-	if (fields.length === 0) return "";
-	return `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`;
-}
-/** To declare what is shown would replace the value. */
-function explainMasked(subject, fields) {
-	if (fields.length === 0) return "";
-	return `The service shows ${fields.join(", ")} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`;
-}
-/** Why settings are not updated without the secrets that they may have. */
-function explainRisk(settings) {
-	const names = settings.join(", ");
-	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
-}
-/** An update of settings could lose a secret that is not declared. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	settings;
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-		this.settings = settings;
-	}
-};
-// provider/resources/settle.ts
+// provider/resources/settle-window.ts
 /**
 * Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
 * assumes (docs/decisions/0001-settle-window.md).
@@ -18560,133 +18456,6 @@ const READ_DELAYS = [
 	3e3,
 	5e3
 ];
-/**
-* Creates once. If the answer does not say whether that took place, reads back: one object is adopted, several are an error,
-* and none within the settle window leaves the outcome unknown.
-*/
-async function settleCreate(client, creation) {
-	const { subject, create, readBack, idOf, unique } = creation;
-	let unsettled;
-	try {
-		return {
-			live: await create(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		unsettled = error;
-	}
-	let left = askedToWait(unsettled);
-	let isRefused = false;
-	for (const delay of READ_DELAYS) {
-		left -= delay;
-		let found;
-		try {
-			if (delay > 0) await client.pause(delay, `to read back ${subject}`);
-			found = await readBack();
-		} catch (error) {
-			if (error instanceof AmbiguousError) throw new OutcomeUnknownError(subject, severalFound(unsettled, error.ids));
-			if (error instanceof StoppedError || error instanceof RefusedError && !isTransient(error)) break;
-			continue;
-		}
-		if (found.length > 1) throw new OutcomeUnknownError(subject, severalFound(unsettled, found.map(idOf)));
-		const [live] = found;
-		if (live !== void 0) return {
-			live,
-			notes: [`The answer to ${subject} was lost; ${idOf(live)} was found and adopted.`],
-			adopted: true
-		};
-		if (!unique || isRefused || left > 0 || delay === READ_DELAYS.at(-1)) continue;
-		try {
-			return {
-				live: await create(),
-				notes: []
-			};
-		} catch (error) {
-			isRefused = hadNoEffect(error) && !isConflict(error) && !isTransient(error);
-			if (isRefused) unsettled = asError(error);
-			left = askedToWait(error);
-		}
-	}
-	throw new OutcomeUnknownError(subject, unsettled);
-}
-/** What reads by id find of the objects that a list shows: the list may be old, and the objects gone. */
-async function stillThere(listed, read) {
-	return (await Promise.all(listed.map(read))).filter((live) => live !== void 0);
-}
-/** Milliseconds. */
-function askedToWait(error) {
-	return error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
-}
-/** Updates. If the answer is lost, the update is done if the object, read back, is as declared. */
-async function settleUpdate(update) {
-	const { subject, send, read, isAsDeclared } = update;
-	try {
-		return {
-			live: await send(),
-			notes: []
-		};
-	} catch (error) {
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		const live = await undefinedIfUnreadable$1(read);
-		if (live === void 0 || !isAsDeclared(live)) throw new OutcomeUnknownError(subject, error);
-		return {
-			live,
-			notes: [`The answer to ${subject} was lost; it was read back and is as declared.`]
-		};
-	}
-}
-/**
-* Runs a write below an object that was just created. The service may not find that object for a moment: a "not found" had no
-* effect, so the write is sent again within the settle window. `what`: for diagnostics, such as `project prj_1`.
-*/
-async function retryNotFound(client, what, write) {
-	let refusal;
-	const isRefused = (error) => {
-		const isLate = isNotFound(error) && hadNoEffect(error);
-		if (isLate) refusal = error;
-		return isLate;
-	};
-	try {
-		return await retryLate(client, what, write, isRefused);
-	} catch (error) {
-		throw (error instanceof StoppedError || error instanceof GateClosedError) && refusal !== void 0 ? refusal : error;
-	}
-}
-/** Runs a call again within the settle window while its error says that the object is not found yet. */
-async function retryLate(client, what, run, isLate) {
-	for (const delay of READ_DELAYS.filter((each) => each > 0)) try {
-		return await run();
-	} catch (error) {
-		if (!isLate(error)) throw error;
-		await client.pause(delay, `for ${what} to be found`);
-	}
-	return run();
-}
-/** Deletes. Success if the object is already gone. If the answer is lost, the deletion is done if the object is gone. */
-async function settleRemoval(removal) {
-	const { subject, send, isGone } = removal;
-	try {
-		await send();
-		return "deleted";
-	} catch (error) {
-		if (isNotFound(error)) return "not found";
-		if (hadNoEffect(error) || !(error instanceof Error)) throw error;
-		if (await undefinedIfUnreadable$1(isGone) === true) return "deleted";
-		throw isNotDeleted(error) ? error : new OutcomeUnknownError(subject, error);
-	}
-}
-/** The write's own error matters more than why it could not be read back. */
-async function undefinedIfUnreadable$1(read) {
-	try {
-		return await read();
-	} catch {
-		return;
-	}
-}
-function severalFound(error, ids) {
-	return new Error(`${error.message} There are ${ids.length} now: ${ids.join(", ")}.`, { cause: error });
-}
 // provider/resources/await-domains.ts
 const LONGEST_WAIT_TIMEOUT = 3600;
 /** Milliseconds between two reads: it grows from the first to the longest. */
@@ -18730,7 +18499,7 @@ function judge$1({ address, live }, waitFor) {
 	} : {
 		address,
 		live,
-		pending: whatIsMissing$1(live, waitFor)
+		pending: whatIsMissing(live, waitFor)
 	};
 }
 async function readAgain(domain, waitFor, read, mayShowLate) {
@@ -21048,7 +20817,7 @@ function causeOf(error) {
 	if (isUnauthenticated(error)) return "unauthenticated";
 	if (isForbidden(error)) return "forbidden";
 	if (error instanceof NoAnswerError) return "unreachable";
-	if (error instanceof RefusedError || error instanceof ProtocolError || error instanceof OtherObjectError) return "service-error";
+	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
 	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
 }
 // sync/failure-reason.ts
@@ -21275,12 +21044,97 @@ function redactEngine(engine, redact) {
 		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
 	};
 }
-// provider/resources/at-most-one.ts
-/** The only live object among those with one natural key, if any. Throws AmbiguousError if there are several. */
-function atMostOne(subject, found, idOf) {
-	if (found.length > 1) throw new AmbiguousError(subject, found.map(idOf));
-	return found[0];
+// provider/resources/failures.ts
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	/** `shown`: the other name of the only one. */
+	constructor(subject, ids, shown) {
+		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
+		this.ids = ids;
+	}
+};
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
+	}
+};
+/** Whether a write was answered with the record of another object: somebody else may have what was to be written. */
+function isOtherRecord(error) {
+	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
 }
+/** The project was created, and the update with its settings failed. */
+var SettingsNotAppliedError = class extends Error {
+	name = "SettingsNotAppliedError";
+	constructor(id, cause) {
+		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
+		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
+	}
+};
+/** A live host name may be the declared one in another form. */
+var OtherFormError = class extends Error {
+	name = "OtherFormError";
+	constructor(live, declared) {
+		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
+	}
+};
+/** The component was integrated, and is not as declared. */
+var NotAsDeclaredError = class extends Error {
+	name = "NotAsDeclaredError";
+	constructor(subject, id, cause) {
+		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
+	}
+};
+/** After a write, fields that are not declared have no value any more. */
+var ValueLostError = class extends Error {
+	name = "ValueLostError";
+	fields;
+	constructor(subject, fields) {
+		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
+		this.fields = fields;
+	}
+};
+/** After a write, declared fields have other values than the declared ones. */
+var NotAcceptedError = class extends Error {
+	name = "NotAcceptedError";
+	fields;
+	/** What the service stored (`from`). Holds real values: redact them before you show them. */
+	left;
+	/** `masked`: paths of fields that the service may show in a form of its own. */
+	constructor(subject, left, masked = []) {
+		const fields = left.map(({ path }) => path);
+		const stored = fields.filter((path) => !masked.includes(path));
+		super([explainStored(subject, stored), explainMasked(subject, masked)].filter((text) => text !== "").join(" "));
+		this.fields = fields;
+		this.left = left;
+	}
+};
+function explainStored(subject, fields) {
+	if (fields.length === 0) return "";
+	return `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`;
+}
+/** To declare what is shown would replace the value. */
+function explainMasked(subject, fields) {
+	if (fields.length === 0) return "";
+	return `The service shows ${fields.join(", ")} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`;
+}
+/** Why settings are not updated without the secrets that they may have. */
+function explainRisk(settings) {
+	const names = settings.join(", ");
+	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
+}
+/** An update of settings could lose a secret that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	settings;
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
+		this.settings = settings;
+	}
+};
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const maxInt = 2147483647;
@@ -21817,312 +21671,76 @@ const rateLimitingRule = strictObject({
 		country: array(string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }))).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
 	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
 });
-// provider/resources/project-fields.ts
-/** Letters, digits and `._~-`, not starting with a dot. */
-const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
-const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
-const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
-const set = (about, item = {}) => array(string().meta(means(item))).nullish().meta({
-	...asSet,
-	default: []
-}).describe(about);
-const event = (about) => boolean().optional().meta({ default: false }).describe(about);
-/** Marks a field that the service does not document as nullable (docs/service.md, "Defaults"), with what stands for `null` in a body. */
-const notNullable = (emptyForm) => ({ emptyForm });
-/** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
-const baseFields = {
-	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
-	type: m$6([
-		"proxy",
-		"ai_analytics",
-		"mcp"
-	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
-	description: text$1("Description for people.").meta(notNullable("")),
-	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
-		...sensitive("url"),
-		...notNullable("")
-	})
-};
-const events = {
-	pageview: event("Page views."),
-	spa_pageview: event("Page views in single-page applications."),
-	engagement: event("Time that visitors spend on a page."),
-	click: event("Clicks."),
-	form: event("Submitted forms."),
-	scroll: event("Scrolling.")
-};
-/** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
-const settingFields = {
-	log_severity: m$6([
-		"DEBUG",
-		"INFO",
-		"WARNING",
-		"ERROR"
-	]).nullish().meta({ default: "INFO" }).describe("Lowest severity that is logged."),
-	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
-	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
-	cache: flag$1(false, "Cache responses."),
-	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
-	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
-	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
-	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
-	proxy_only: flag$1(false, "Only proxy requests; run no components."),
-	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
-	inject_sdk: flag$1(false, "Insert the SDK into pages."),
-	inject_sdk_position: m$6(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
-	cookieless: flag$1(false, "Work without cookies."),
-	autocapture: strictObject(events).nullish().meta({
-		default: {},
-		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
-	}).describe("Events to capture without code. Each is managed separately."),
-	enforce_no_store_policy: flag$1(false, "Send `no-store` with every response."),
-	trusted_ips: set("IP addresses and networks that are always allowed.", { form: "address" }),
-	password_protection: flag$1(false, "Require a password from visitors."),
-	blocked_ips: set("IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`.", { form: "address" }),
-	cookie_whitelist: set("Names of allowed cookies."),
-	forwarded_headers: array(strictObject({
-		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
-		value: string().meta({
-			...means({ form: "headerValue" }),
-			...sensitive("value")
-		}).describe("Header value.")
-	})).nullish().meta({
-		...means({ headers: true }),
-		default: []
-	}).describe("Headers to add to requests to the origin."),
-	rate_limiting: array(rateLimitingRule).nullish().meta({ default: [] }).describe("Rules that limit the requests of a client, ordered by `rank`."),
-	rate_limiting_enabled: flag$1(false, "Whether the rules in `rate_limiting` apply.")
-};
-/** Fields that the service sets itself. */
-const READ_ONLY = /* @__PURE__ */ new Set([
-	"object",
-	"id",
-	"avatar_url",
-	"created_at",
-	"updated_at"
-]);
-const projectFields = {
-	...baseFields,
-	...settingFields
-};
-/** The schema of a field; `undefined` if it is not known. */
-function fieldOf$1(name) {
-	return Object.entries(projectFields).find(([known]) => known === name)?.[1];
+// provider/resources/domain.ts
+/** The fields of a domain that a user may declare. */
+const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
+	error: ({ input }) => explainHostName(String(input)),
+	params: { rule: "must be a host name such as www.example.com" }
+}).meta(asKey).describe("Host name. International names and capital letters are converted to lower-case ASCII.") });
+/** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
+function hostNameOf({ name }) {
+	return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
 }
-/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
-const declaredProject = strictObject({
-	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
-	...projectFields,
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// provider/resources/project-side-effects.ts
-/** The canonical form of a project's field. A field that is not known has its own. */
-function canonicalField(name, value) {
-	const field = fieldOf$1(name);
-	return field === void 0 ? value ?? null : canonical(field, value);
+/** The domains of a list by the canonical form of their host names. */
+function domainsByHostName(domains) {
+	return indexOf$2(domains).byHostName;
 }
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value) {
-	return isObject(value) && Object.keys(presentFields(value)).length === 0;
+/** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
+function inOtherForm(domains, name) {
+	return indexOf$2(domains).similar.get(hostNameOf({ name })) ?? [];
 }
-/** The keys of an object that have a value. */
-function presentFields(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
+/** Cache: a plan looks up each declared domain in the same list. */
+const indexes$2 = /* @__PURE__ */ new WeakMap();
+function indexOf$2(domains) {
+	const known = indexes$2.get(domains);
+	if (known !== void 0) return known;
+	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
+	const index = {
+		byHostName: Map.groupBy(domains, hostNameOf),
+		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
+	};
+	indexes$2.set(domains, index);
+	return index;
 }
+// sync/plan/domain-status.ts
 /**
-* What an update changed besides what it sent and what is declared. Fields that the service leaves out of a record cannot be
-* judged.
+* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
+* (`attached`, by key).
 */
-function sideEffects$1(declared, before, body, shown) {
-	const all = [...Object.keys(projectFields).filter((name) => !Object.hasOwn(body, name) && (own(declared, name) ?? null) === null).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name]))).map((name) => ({
-		path: name,
-		isLost: isBlank(shown[name])
-	})), ...otherEvents(declared, before, shown)];
+function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
+	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
+		if (child.kind !== "domain" || child.declared === void 0) return [];
+		const { key, action } = child.item;
+		const written = attached.get(key);
+		if (written !== void 0) return [{
+			...written,
+			key
+		}];
+		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
+		return [{
+			key,
+			address: { projectId: project.id },
+			live: child.live
+		}];
+	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
+}
+function statusOf({ key, live }) {
 	return {
-		lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
-		changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path)
+		key,
+		name: hostNameOf(live),
+		dns: readinessOf(live.dns_status),
+		ssl: readinessOf(live.ssl_status)
 	};
 }
-/** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
-function otherEvents(declared, before, shown) {
-	if ((declared.autocapture ?? null) === null || !Object.hasOwn(shown, "autocapture")) return [];
-	const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
-	const ours = presentFields(declared.autocapture);
-	return Object.keys(events).filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false)).map((name) => ({
-		path: `autocapture.${name}`,
-		isLost: own(now, name) === void 0
-	}));
-}
-/** Shows no value. */
-function isBlank(value) {
-	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
-}
-// provider/resources/project-body.ts
-/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
-function creationBody$1(declared) {
-	return {
-		type: "proxy",
-		...declaredOf(declared, baseFields),
-		organization_id: declared.organization_id
-	};
-}
-/**
-* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
-* has that.
-*/
-function settingsBody(declared) {
-	return {
-		...declaredOf(declared, settingFields),
-		...declared.extra
-	};
-}
-/** The body of an update. */
-function updateBody$1(declared, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path.startsWith("autocapture.")) body["autocapture"] = {
-		...presentFields(live["autocapture"]),
-		...presentFields(declared.autocapture)
-	};
-	else body[path] = to === null ? sentForNull(path) : withoutNulls$1(fieldOf$1(path), to);
-	return body;
-}
-/** The declared fields of a table that have a value, in the order of the table. */
-function declaredOf(declared, fields) {
-	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls$1(fieldOf$1(name), value)]));
-}
-/** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
-function sentForNull(name) {
-	return fieldOf$1(name)?.meta()?.["emptyForm"] ?? null;
-}
-/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
-function withoutNulls$1(field, value) {
-	if (Array.isArray(value)) return value.map((item) => withoutNulls$1(child(field, 0), item));
-	if (fieldNames(field).length === 0) return value;
-	const present = Object.entries(presentFields(value));
-	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls$1(child(field, name), content)]));
-}
-// provider/resources/check-answer.ts
-/**
-* Compares what the service made of a write with what is declared. Reads the object once if its answer differs, or leaves out
-* a field that was sent. A record that is as it was before the write may be late: then reads again within the settle window.
-* What remains makes the object incomplete. Fields that are not known never matter.
-*/
-async function checkAnswer(client, write) {
-	const { subject, before, body, answer, judge } = write;
-	let live = {
-		...before,
-		...body,
-		...answer
-	};
-	let judgement = judge(live, answer);
-	if (!isConfirmed(judgement) || !showsAll(body, answer)) {
-		const read = await readAfterWrite(client, write, (shown) => {
-			const found = judge(shown, shown);
-			return !isConfirmed(found) && write.isLate(shown, found);
-		});
-		if (read !== void 0) {
-			live = read;
-			judgement = judge(read, read);
-		}
-	}
-	const { left, masked, lost, changed } = judgement;
-	const incomplete = left.length > 0 ? new NotAcceptedError(subject, left, masked) : lost.length > 0 ? new ValueLostError(subject, lost) : void 0;
-	const notes = [...judgement.notes, ...changed.length === 0 ? [] : [`The write of ${subject} also changed ${changed.join(", ")}, which is not declared.`]];
-	return {
-		live,
-		notes,
-		...incomplete === void 0 ? {} : { incomplete }
-	};
-}
-function isConfirmed({ left, lost }) {
-	return left.length === 0 && lost.length === 0;
-}
-function showsAll(body, answer) {
-	return Object.keys(body).every((name) => Object.hasOwn(answer, name));
-}
-/** The last record read; `undefined` if none could be read: then the answer counts. */
-async function readAfterWrite(client, { subject, read }, isLate) {
-	let last;
-	try {
-		for (const delay of READ_DELAYS) {
-			if (delay > 0) await client.pause(delay, `for ${subject} to show what was written`);
-			last = await read() ?? last;
-			if (!(last === void 0 || isLate(last))) break;
-		}
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-	}
-	return last;
-}
-/** Whether a record shows no sent field as anything but what it was. */
-function isAsBefore(body, before, shown) {
-	return Object.keys(body).every((name) => sameJson(own(shown, name), own(before, name)));
-}
-// provider/resources/once-per-key.ts
-/**
-* Runs `read` once for each key; everyone who asks for the key gets the same promise. A failed read is kept too, unless
-* `forgetFailures` is set: then the next caller tries again.
-*/
-function oncePerKey(read, { forgetFailures = false } = {}) {
-	const reads = /* @__PURE__ */ new Map();
-	return (key) => {
-		const known = reads.get(key);
-		if (known !== void 0) return known;
-		const reading = read(key);
-		reads.set(key, reading);
-		if (forgetFailures) reading.catch(() => reads.delete(key));
-		return reading;
-	};
-}
-// provider/resources/lists.ts
-/**
-* Reads each list once and keeps it. Use it for a plan, which is one view of the service: a failed read is kept too, unless
-* `forgetFailures` is set.
-*/
-function rememberedLists(client, options = {}) {
-	return lists(client, (read) => oncePerKey(read, options));
-}
-function lists(client, share) {
-	return {
-		projects: share((organizationId) => listProjects$1(client, organizationId)),
-		project: share((id) => undefinedIfGone$1(client.projects.get(id))),
-		components: share((projectId) => namedComponents(client, projectId)),
-		domains: share((projectId) => client.domains.list(projectId)),
-		catalogue: share((slug) => lookUp(client, slug))
-	};
-}
-async function listProjects$1(client, organizationId) {
-	const odd = [];
-	return {
-		records: await client.projects.list({
-			...organizationId === void 0 ? {} : { organizationId },
-			onOdd: (project) => odd.push(project)
-		}),
-		odd
-	};
-}
-/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
-async function namedComponents(client, projectId) {
-	const listed = await client.components.list(projectId);
-	return Promise.all(listed.map(async (record) => {
-		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone$1(client.components.get(projectId, record.id)) ?? record;
-	}));
-}
-async function undefinedIfGone$1(reading) {
-	try {
-		return await reading;
-	} catch (error) {
-		if (isNotFound(error)) return void 0;
-		throw error;
-	}
+/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
+function readinessOfBoth({ dns, ssl }) {
+	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
+	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
 }
 // provider/resources/project-identity.ts
 /** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
 var UncertainOwnerError = class extends InvalidRequestError {};
-function subjectOf$2({ organization_id: organization, slug }) {
+function subjectOf$1({ organization_id: organization, slug }) {
 	return `project ${slug} of ${organization}`;
 }
 const REMEDY$1 = "Correct that record at the service. If this project exists, pin it with `id`.";
@@ -22138,7 +21756,7 @@ function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
 		...key,
 		slug: renamedTo
 	});
-	const { same, similar, nameless, isFormKnown } = indexOf$2(records, key);
+	const { same, similar, nameless, isFormKnown } = indexOf$1(records, key);
 	const read = (listed) => {
 		const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
 		return record === void 0 ? [] : [record];
@@ -22155,7 +21773,7 @@ function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
 	const exact = own.filter(({ slug }) => slug === key.slug);
 	const found = exact.length > 0 ? exact : own;
 	const ids = found.map(({ id }) => id);
-	if (ids.length > 1) throw new AmbiguousError(subjectOf$2(key), ids);
+	if (ids.length > 1) throw new AmbiguousError(subjectOf$1(key), ids);
 	if (found[0] !== void 0) return found[0];
 	const unowned = candidates.find((record) => hasSlug(record, key.slug));
 	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
@@ -22166,7 +21784,7 @@ function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
 	];
 	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY$1}`);
 	const other = [...candidates, ...similar.filter((record) => !isForeign(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
-	if (other !== void 0) throw new AmbiguousError(subjectOf$2(key), [other.id], String(other.slug));
+	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
 }
 /** What a read by id shows. If it failed, that is a doubt. */
 function listUnlessRefused(read, doubts) {
@@ -22177,10 +21795,6 @@ function listUnlessRefused(read, doubts) {
 		doubts.push(error.message);
 		return [];
 	}
-}
-/** Whether a live project has the key. A record without an organization is one of the list that it came from. */
-function hasProjectKey(key, live) {
-	return hasSlug(live, key.slug) && (ownerOf(live) === "" || isOwn(live, key));
 }
 /** Whether a live project has the slug, without case. */
 function hasSlug(live, slug) {
@@ -22222,10 +21836,10 @@ function ownerOf({ organization_id: owner }) {
 	return typeof owner === "string" ? owner : "";
 }
 /** Cache: a plan looks up each declared project in the same list. */
-const indexes$2 = /* @__PURE__ */ new WeakMap();
-function indexOf$2(records, key) {
-	const index = indexes$2.get(records) ?? createIndex(records);
-	indexes$2.set(records, index);
+const indexes$1 = /* @__PURE__ */ new WeakMap();
+function indexOf$1(records, key) {
+	const index = indexes$1.get(records) ?? createIndex(records);
+	indexes$1.set(records, index);
 	const slug = keyForm(key.slug);
 	return {
 		same: index.bySlug.get(slug) ?? [],
@@ -22241,416 +21855,6 @@ function createIndex(records) {
 		owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
 		byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record))))
 	};
-}
-// provider/resources/project.ts
-/** A project: a slug in an organization, with its settings. */
-const projectKind = {
-	name: "project",
-	declared: declaredProject,
-	idOf: ({ id }) => id,
-	nameOf: ({ id }) => id,
-	idFromKey: () => void 0,
-	list: async (lists, { organizationId }) => (await lists.projects(organizationId)).records,
-	find: (lists, _address, declared) => findListed(lists, declared),
-	hasKey: hasProjectKey,
-	read: (client, _address, id) => readProject(client, id),
-	compare,
-	ensure: async (client, _address, declared, live, lists) => {
-		if (live !== void 0) return update$1(client, declared, live);
-		const before = await lists?.projects(declared.organization_id);
-		const created = await settleCreate(client, {
-			subject: `the creation of ${subjectOf$2(declared)}`,
-			create: async () => notAnother(await client.projects.create(creationBody$1(declared)), declared, before),
-			readBack: async () => {
-				const listed = await findListed(rememberedLists(client), declared);
-				return stillThere(listed === void 0 ? [] : [listed], ({ id }) => readProject(client, id));
-			},
-			idOf: ({ id }) => id,
-			unique: false
-		});
-		try {
-			const converge = created.adopted ? updateAdopted : applySettings;
-			const { live: made, notes, incomplete } = await retryNotFound(client, `project ${created.live.id}`, () => converge(client, declared, created.live));
-			return {
-				...created,
-				live: made,
-				notes: [...created.notes, ...notes],
-				...whatIsMissing(declared, made, incomplete)
-			};
-		} catch (error) {
-			return {
-				...created,
-				...whatIsMissing(declared, created.live, asError(error))
-			};
-		}
-	},
-	remove: (client, _address, id) => settleRemoval({
-		subject: `the deletion of project ${id}`,
-		send: () => client.projects.delete(id),
-		isGone: async () => await readProject(client, id) === void 0
-	})
-};
-/** The only live project with a key. A record of the list without slug or organization is read by its id. */
-async function findListed(lists, key) {
-	const list = await lists.projects(key.organization_id);
-	const short = list.records.filter(({ slug, organization_id: owner }) => (slug ?? "") === "" || (owner ?? "") === "" && hasSlug({ slug }, key.slug));
-	const whole = new Map(await Promise.all(short.map(async (listed) => [listed.id, await lists.project(listed.id)])));
-	return findProject(list, key, ({ id }) => whole.get(id));
-}
-/** The answer to a create, unless it is the record of another project. */
-function notAnother(answer, key, listed) {
-	const { id, organization_id: organization, slug } = answer;
-	if (hasProjectKey(key, listed?.records.every((project) => project.id !== id) ?? true ? {
-		...answer,
-		slug: key.slug
-	} : answer)) return answer;
-	throw new OtherObjectError(`The service answered the creation of ${subjectOf$2(key)} with ${id}, which is project ${slug ?? id} of ${organization ?? key.organization_id}. Nothing more was written. If it is this project, declare that slug and organization, or pin its id.`);
-}
-/** Why a project that was just created is not as declared. `settings`: the failure of the update with its settings. */
-function whatIsMissing(declared, { id, slug }, settings) {
-	if ((slug ?? "") !== "" && !hasSlug({ slug }, declared.slug)) return { incomplete: new OtherSlugError(id, String(slug), declared.slug, settings) };
-	return settings === void 0 ? {} : { incomplete: new SettingsNotAppliedError(id, settings) };
-}
-async function readProject(client, id) {
-	try {
-		return await client.projects.get(id);
-	} catch (error) {
-		if (isNotFound(error)) return void 0;
-		throw error;
-	}
-}
-/** "Not found" means that a child is gone only if its project answers. Otherwise the base URL or the token may be wrong. */
-async function whileProjectAnswers(client, projectId, error) {
-	if (await readProject(client, projectId) === void 0) throw error;
-}
-function compare(declared, live) {
-	const { organization_id: organization, extra = {}, ...fields } = declared;
-	const changes = [];
-	if (typeof live.organization_id === "string" && keyForm(live.organization_id) !== keyForm(organization)) changes.push({
-		path: "organization_id",
-		from: live.organization_id,
-		to: organization,
-		replace: true
-	});
-	for (const [name, to] of Object.entries(fields)) {
-		if (name === "slug" && mayBeSlug(live.slug, declared.slug)) continue;
-		if (to !== void 0) changes.push(...compareField(name, to, live[name]));
-	}
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name) ?? null;
-		if (!sameJson(to, from)) changes.push({
-			path: name,
-			from,
-			to,
-			replace: false
-		});
-	}
-	return changes;
-}
-function compareField(name, to, from) {
-	const field = fieldOf$1(name);
-	if (field === void 0 || sameMeaning(field, to, from) || isUnknownDefault(field, to)) return [];
-	if (name !== "autocapture" || !isObject(to)) return [{
-		path: name,
-		from: from ?? null,
-		to,
-		replace: false
-	}];
-	const live = isObject(from) ? from : {};
-	return Object.entries(to).filter(([key, value]) => value !== void 0 && !sameMeaning(child(field, key) ?? unknown$1(), value, own(live, key))).map(([key, value]) => ({
-		path: `autocapture.${key}`,
-		from: own(live, key) ?? null,
-		to: value,
-		replace: false
-	}));
-}
-/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
-function isUnknownDefault(field, declared) {
-	return declared === null && defaultOf(field) === void 0;
-}
-/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
-function notesOnUnknownDefaults(declared, live) {
-	return Object.entries(declared).flatMap(([name, value]) => {
-		const field = fieldOf$1(name);
-		if (field === void 0 || !isUnknownDefault(field, value) || sameMeaning(field, null, live[name])) return [];
-		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${unwrap(field) instanceof ZodArray ? "[]" : "\"\""}.`];
-	});
-}
-async function update$1(client, declared, live) {
-	const changes = compare(declared, live);
-	if (changes.length === 0) return {
-		live,
-		notes: []
-	};
-	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`Project ${live.id} belongs to ${live.organization_id} and cannot move to ${declared.organization_id}. Remove it, and create it there.`);
-	const body = updateBody$1(declared, live, changes);
-	const { live: answer, notes } = await sendUpdate(client, declared, live.id, body);
-	const checked = await checkAnswer(client, {
-		subject: `project ${live.id}`,
-		before: live,
-		body,
-		answer,
-		read: () => readProject(client, live.id),
-		judge: (whole, shown) => ({
-			...judgeDeclared(declared, whole),
-			...sideEffects$1(declared, live, body, shown)
-		}),
-		isLate: (shown) => isAsBefore(body, live, shown)
-	});
-	return {
-		...checked,
-		notes: [...notes, ...checked.notes]
-	};
-}
-/** Reads the project again if it differs: somebody may have changed it since it was listed. */
-async function updateAdopted(client, declared, listed) {
-	if (compare(declared, listed).length === 0) return {
-		live: listed,
-		notes: []
-	};
-	const live = await client.projects.get(listed.id);
-	if (!hasProjectKey(declared, live)) throw new InvalidRequestError(`Project ${live.id} was renamed to ${live.slug} meanwhile: nothing was sent.`);
-	return update$1(client, declared, live);
-}
-function judgeDeclared(declared, whole) {
-	const left = compare(declared, whole);
-	return {
-		left,
-		masked: left.filter(({ from }) => hasMask(from)).map(({ path }) => path),
-		lost: [],
-		changed: [],
-		notes: []
-	};
-}
-function sendUpdate(client, declared, id, body) {
-	return settleUpdate({
-		subject: `the update of project ${id}`,
-		send: () => client.projects.update(id, body),
-		read: () => readProject(client, id),
-		isAsDeclared: (read) => compare(declared, read).length === 0
-	});
-}
-/** Sends the settings of a project that was just created. */
-async function applySettings(client, declared, created) {
-	const body = settingsBody(declared);
-	const { live: answer, notes } = Object.keys(body).length === 0 ? {
-		live: created,
-		notes: []
-	} : await sendUpdate(client, declared, created.id, body);
-	const checked = await checkAnswer(client, {
-		subject: `project ${created.id}`,
-		before: void 0,
-		body: {
-			...creationBody$1(declared),
-			...body
-		},
-		answer: {
-			...created,
-			...answer
-		},
-		read: () => readProject(client, created.id),
-		judge: (whole) => judgeDeclared(declared, whole),
-		isLate: (_shown, { left }) => left.every(({ path, from }) => path.startsWith("autocapture.") ? from !== true : canonicalField(path, from) === null)
-	});
-	return {
-		...checked,
-		notes: [...notes, ...checked.notes]
-	};
-}
-// provider/resources/domain.ts
-/** The fields of a domain that a user may declare. */
-const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
-	error: ({ input }) => explainHostName(String(input)),
-	params: { rule: "must be a host name such as www.example.com" }
-}).meta(asKey).describe("Host name. International names and capital letters are converted to lower-case ASCII.") });
-/** A domain attached to a project. It has no update: it is attached or it is not (docs/service.md, "Endpoints"). */
-const domainKind = {
-	name: "domain",
-	declared: declaredDomain,
-	idOf: ({ name }) => hostName(name),
-	nameOf: ({ name }) => name,
-	idFromKey: ({ name }) => hostName(name),
-	list: (lists, { projectId }) => lists.domains(projectId),
-	find: async (lists, { projectId }, { name }) => {
-		const all = await lists.domains(projectId);
-		const found = atMostOne(`domain ${name} in project ${projectId}`, domainsByHostName(all).get(hostName(name)) ?? [], (domain) => domain.name);
-		const [similar] = inOtherForm(all, name);
-		if (found === void 0 && similar !== void 0) throw new OtherFormError(similar.name, name);
-		return found;
-	},
-	hasKey: ({ name }, live) => hostName(live.name) === hostName(name),
-	mayBeElsewhere: ({ projectId }, live) => !isOf(projectId, live),
-	read: (client, { projectId }, id) => readDomain(client, projectId, id),
-	compare: ({ name }, live) => hostName(name) === hostName(live.name) ? [] : [{
-		path: "name",
-		from: live.name,
-		to: hostName(name),
-		replace: true
-	}],
-	ensure: async (client, { projectId }, { name }, live) => {
-		if (live !== void 0) return {
-			live,
-			notes: []
-		};
-		const attached = await settleCreate(client, {
-			subject: `the attachment of ${name} to project ${projectId}`,
-			create: () => attach$1(client, projectId, hostName(name)),
-			readBack: async () => {
-				const domain = await readDomain(client, projectId, hostName(name));
-				if (domain === void 0) return spelledOtherwise(client, projectId, hostName(name));
-				return isOf(projectId, domain) ? [domain] : listed(client, projectId, name);
-			},
-			idOf: (domain) => domain.name,
-			unique: true
-		});
-		if (hostName(attached.live.name) === hostName(name)) return attached;
-		const { name: shown } = attached.live;
-		const incomplete = canonicalHostName(shown) !== void 0 ? new OtherHostNameError(projectId, shown, hostName(name)) : new OtherFormError(shown, hostName(name));
-		return {
-			...attached,
-			incomplete
-		};
-	},
-	remove: (client, { projectId }, id) => settleRemoval({
-		subject: `the detachment of ${id} from project ${projectId}`,
-		send: () => detach$1(client, projectId, id),
-		isGone: async () => await readDomain(client, projectId, id) === void 0
-	})
-};
-/** The domains of a list by the canonical form of their host names. */
-function domainsByHostName(domains) {
-	return indexOf$1(domains).byHostName;
-}
-/** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
-function inOtherForm(domains, name) {
-	return indexOf$1(domains).similar.get(hostName(name)) ?? [];
-}
-/** Cache: a plan looks up each declared domain in the same list. */
-const indexes$1 = /* @__PURE__ */ new WeakMap();
-function indexOf$1(domains) {
-	const known = indexes$1.get(domains);
-	if (known !== void 0) return known;
-	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
-	const index = {
-		byHostName: Map.groupBy(domains, ({ name }) => hostName(name)),
-		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
-	};
-	indexes$1.set(domains, index);
-	return index;
-}
-/** Whether a record names the project, or none. Some services show a host name in any project, others show ids in another form. */
-function isOf(projectId, { project_id: owner }) {
-	return (owner ?? "") === "" || owner === projectId;
-}
-/** If another project has the host name, some services answer with its record. */
-async function attach$1(client, projectId, name) {
-	const answer = await client.domains.attach(projectId, name);
-	if (isOf(projectId, answer)) return answer;
-	for (const delay of READ_DELAYS) {
-		if (delay > 0) await client.pause(delay, `for ${name} to be found in project ${projectId}`);
-		if (await isIn(client, projectId, name)) return answer;
-	}
-	throw new OtherObjectError(`The service answered the attachment of ${name} to project ${projectId} with a record of project ${answer.project_id}.`);
-}
-/** Whether a project certainly has the host name: its own record says so, or its list. */
-async function isIn(client, projectId, name) {
-	const read = await unlessRefused(() => readDomain(client, projectId, name));
-	if (read !== void 0 && isOf(projectId, read)) return true;
-	const inList = await unlessRefused(() => listed(client, projectId, name));
-	return inList !== void 0 && inList.length > 0;
-}
-/** What a read after an attachment that was answered finds; `undefined` if it is refused. */
-async function unlessRefused(read) {
-	try {
-		return await read();
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		if (!isUnauthenticated(error)) return void 0;
-		markOutcomeUnknown(error);
-		throw error;
-	}
-}
-/** A host name that is not found may be there in another spelling, such as `bücher.example`. */
-async function detach$1(client, projectId, name) {
-	try {
-		await client.domains.detach(projectId, name);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		const [other] = await spelledOtherwise(client, projectId, name).catch((unreadable) => {
-			if (!hadNoEffect(error)) markOutcomeUnknown(unreadable);
-			throw unreadable;
-		});
-		if (other === void 0) throw error;
-		await client.domains.detach(projectId, other.name);
-	}
-}
-async function spelledOtherwise(client, projectId, name) {
-	return (await listed(client, projectId, name)).filter((domain) => domain.name !== name);
-}
-async function listed(client, projectId, name) {
-	return domainsByHostName(await client.domains.list(projectId)).get(hostName(name)) ?? [];
-}
-async function readDomain(client, projectId, name) {
-	try {
-		return await client.domains.get(projectId, name);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		await whileProjectAnswers(client, projectId, error);
-		return readInUnicode(client, projectId, name);
-	}
-}
-/** Some services know `xn--bcher-kva.example` only as `bücher.example`. Only the list shows how they write it. */
-async function readInUnicode(client, projectId, name) {
-	if (!A_LABEL.test(name)) return void 0;
-	const [other] = await spelledOtherwise(client, projectId, name);
-	if (other === void 0) return void 0;
-	try {
-		return await client.domains.get(projectId, other.name);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		return;
-	}
-}
-/** A label of an international host name in ASCII. */
-const A_LABEL = /(?:^|\.)xn--/i;
-/** The canonical form. A live name that has none, such as a wildcard, is compared without case and trailing dot. */
-function hostName(name) {
-	return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
-}
-// sync/plan/domain-status.ts
-/**
-* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
-* (`attached`, by key).
-*/
-function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
-	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
-		if (child.kind !== "domain" || child.declared === void 0) return [];
-		const { key, action } = child.item;
-		const written = attached.get(key);
-		if (written !== void 0) return [{
-			...written,
-			key
-		}];
-		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
-		return [{
-			key,
-			address: { projectId: project.id },
-			live: child.live
-		}];
-	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
-}
-function statusOf({ key, live }) {
-	return {
-		key,
-		name: domainKind.idOf(live),
-		dns: readinessOf(live.dns_status),
-		ssl: readinessOf(live.ssl_status)
-	};
-}
-/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
-function readinessOfBoth({ dns, ssl }) {
-	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
-	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
 }
 // provider/reconcile/ledger.ts
 function openEntry(approved) {
@@ -22677,7 +21881,13 @@ function note$1(entry, request, step, sent) {
 /** The request that a step needs next. `undefined` if that may not be sent, or not again. */
 function nextRequest(entry, step) {
 	const request = requestOf(entry.approved, step);
+	if (request === "update" && isOfOthers(entry)) return void 0;
 	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
+}
+/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
+function isOfOthers({ approved: { action, adopts = true }, answers }) {
+	const created = answers.get("create")?.became;
+	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
 }
 /** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
 function isDetachedOnly({ answers, sends }, { action }) {
@@ -22728,14 +21938,22 @@ function covers(approved, later) {
 	if (approved.action === "create") return later.action === "create" || later.action === "update";
 	if (approved.action === "move") return later.action === "move" || later.action === "create";
 	if (approved.action !== later.action || approved.id !== later.id) return false;
-	const fields = new Set(approved.changes.map(fieldOf));
-	return later.changes.every((change) => fields.has(fieldOf(change)));
+	const fields = new Set(approved.changes.map(fieldOf$1));
+	return later.changes.every((change) => fields.has(fieldOf$1(change)));
 }
 /** The field of a change. Settings are sent together, so they count as one. */
-function fieldOf({ path }) {
+function fieldOf$1({ path }) {
 	return path.startsWith("settings.") ? "settings" : path;
 }
 // provider/reconcile/listed.ts
+/** Where the object of an entry is listed. */
+function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
 /** The list that shows an object. */
 function listOf({ kind, organizationId, projectId }) {
 	if (kind === "project") return {
@@ -22755,6 +21973,7 @@ function recordIn(snapshot, place, id) {
 function putRecord(observer, place, id, record) {
 	const { snapshot } = observer;
 	const { kind, organizationId, projectId } = place;
+	if (!isListRead(snapshot, place)) return;
 	const isIn = recordIn(snapshot, place, id) !== void 0;
 	const into = (list, added) => isIn ? list.map((live) => isNamed$1(kind, live, id) ? {
 		...keysOf(live),
@@ -22820,6 +22039,10 @@ function dropRecord(observer, place, id) {
 		observer.take("domains", projectId, (valueOf(list) ?? []).filter((live) => !isNamed$1(kind, live, id)), list?.at);
 	}
 }
+function isListRead(snapshot, { kind, organizationId, projectId }) {
+	if (kind === "project") return snapshot.projects.has(organizationId);
+	return (kind === "component" ? snapshot.components : snapshot.domains).has(projectId);
+}
 function recordsIn(snapshot, { kind, organizationId, projectId }) {
 	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
 	return valueOf(kind === "component" ? snapshot.components.get(projectId) : snapshot.domains.get(projectId)) ?? [];
@@ -22827,7 +22050,7 @@ function recordsIn(snapshot, { kind, organizationId, projectId }) {
 /** A domain's id is its host name, also if its record has an id of its own. */
 function isNamed$1(kind, record, id) {
 	const name = String(record["name"]);
-	return kind === "domain" ? domainKind.idOf({ name }) === domainKind.idOf({ name: id }) : record["id"] === id;
+	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
 }
 function valueOf(reading) {
 	return reading !== void 0 && "value" in reading ? reading.value : void 0;
@@ -22865,21 +22088,7 @@ function leftOf({ approved, projectId = "" }, { steps }, { snapshot, entries }) 
 	const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
 	return single !== void 0 && "value" in single && single.value === void 0 || recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
 }
-// provider/resources/late-release.ts
-/** Milliseconds for which attaching a detached host name is tried. */
-const ATTACH_TIMEOUT = 3e5;
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
-const FIRST_INTERVAL = 1e3;
-const LONGEST_INTERVAL = 1e4;
-/** Milliseconds to wait before the next try. `waited`: since the detachment. */
-function nextInterval(waited) {
-	return Math.min(Math.max(waited, FIRST_INTERVAL), LONGEST_INTERVAL);
-}
 // provider/resources/component/identity.ts
-/** Names a component in messages. */
-function subjectOf$1({ projectId }, { component }) {
-	return `component ${component} in project ${projectId}`;
-}
 /**
 * The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
 * names the declared one in the message.
@@ -22909,12 +22118,12 @@ function mayBeComponent(declared, { component_slug: slug }) {
 function isSimilar(declared, slug) {
 	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
 	const [organization, name] = keyForm(declared).split("/");
-	const parts = partsOf(slug);
+	const parts = partsOf$1(slug);
 	const at = parts.indexOf(String(name));
 	return at === 0 || at > 0 && parts[at - 1] === organization;
 }
 /** The parts of a slug between its signs, in lower case. */
-function partsOf(slug) {
+function partsOf$1(slug) {
 	return keyForm(slug).split(/[/@:]/).filter((part) => part !== "");
 }
 function idIn(entry) {
@@ -22934,7 +22143,7 @@ const indexes = /* @__PURE__ */ new WeakMap();
 function indexOf(components) {
 	const known = indexes.get(components);
 	if (known !== void 0) return known;
-	const named = components.flatMap((live) => [...new Set(partsOf(live.component_slug ?? ""))].map((part) => ({
+	const named = components.flatMap((live) => [...new Set(partsOf$1(live.component_slug ?? ""))].map((part) => ({
 		live,
 		part
 	})));
@@ -22947,23 +22156,13 @@ function indexOf(components) {
 	indexes.set(components, index);
 	return index;
 }
-/** Reads one component. `undefined` only if it is gone and its project is not. */
-async function readComponent(client, projectId, id) {
-	try {
-		return await client.components.get(projectId, id);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		return whileProjectAnswers(client, projectId, error);
-	}
-}
 // provider/reconcile/sent.ts
 /** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
 async function send$1(request, isDeletion = false) {
 	try {
-		const id = await request();
 		return {
 			became: "answered",
-			...id === void 0 ? {} : { id }
+			...await request()
 		};
 	} catch (error) {
 		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
@@ -22971,7 +22170,10 @@ async function send$1(request, isDeletion = false) {
 	}
 }
 function failed(error, isDeletion) {
-	if (isDeletion && isNotFound(error)) return { became: "answered" };
+	if (isDeletion && isNotFound(error)) return {
+		became: "answered",
+		wasGone: true
+	};
 	if (error instanceof OddRecordError) return { became: "answered" };
 	if (isNotDeleted(error)) return {
 		became: "refused",
@@ -22995,16 +22197,19 @@ function createProject(client, { body }, known) {
 			method: "POST",
 			path: "/v1/projects"
 		}, isOtherProject(record, body, known), describe(record));
-		return record.id;
+		return {
+			id: record.id,
+			record
+		};
 	});
 }
 /** Sends the one request of a step below or to an existing project. */
 function write$1(step, { client, projectId, known }) {
 	const { kind, action, body, id = "" } = step;
-	if (action === "delete") return send$1(() => remove$1(client, step, projectId).then(() => void 0), true);
-	if (kind === "project") return send$1(async () => void await client.projects.update(projectId, body));
+	if (action === "delete") return send$1(() => remove$1(client, step, projectId).then(() => ({})), true);
+	if (kind === "project") return updateProject(client, projectId, body);
 	if (kind === "domain") return attach(client, projectId, String(body["name"]));
-	if (action === "update") return send$1(async () => void await client.components.update(projectId, id, body));
+	if (action === "update") return send$1(async () => ({ record: await client.components.update(projectId, id, body) }));
 	return send$1(async () => {
 		const record = await client.components.create(projectId, body);
 		const path = `/v1/projects/${projectId}/components`;
@@ -23013,12 +22218,15 @@ function write$1(step, { client, projectId, known }) {
 			method: "POST",
 			path
 		}, isOther, `component ${record.id}, which is another one`);
-		return record.id;
+		return {
+			id: record.id,
+			record
+		};
 	});
 }
-/** Sends the settings of a new project. */
-function updateNew(client, projectId, settings) {
-	return send$1(async () => void await client.projects.update(projectId, settings));
+/** Updates a project, also with the settings of a new one. */
+function updateProject(client, projectId, body) {
+	return send$1(async () => ({ record: await client.projects.update(projectId, body) }));
 }
 function attach(client, projectId, name) {
 	return send$1(async () => {
@@ -23033,11 +22241,14 @@ function attach(client, projectId, name) {
 			method: "POST",
 			path
 		}, !isNamed(record, name), `the host name ${record.name}. If that is how it stores ${name}, declare ${record.name}`);
-		return record.name;
+		return {
+			id: record.name,
+			record
+		};
 	});
 }
 function detach(client, projectId, name) {
-	return send$1(() => client.domains.detach(projectId, name).then(() => void 0));
+	return send$1(() => client.domains.detach(projectId, name).then(() => ({})));
 }
 function remove$1(client, { kind, id = "" }, projectId) {
 	if (kind === "project") return client.projects.delete(projectId);
@@ -23057,9 +22268,14 @@ function describe({ id, slug, organization_id: owner }) {
 	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
 }
 function isNamed(record, name) {
-	return domainKind.idOf(record) === domainKind.idOf({ name });
+	return hostNameOf(record) === hostNameOf({ name });
 }
 // provider/reconcile/move.ts
+/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
+const ATTACH_TIMEOUT = 3e5;
+/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+const FIRST_INTERVAL = 1e3;
+const LONGEST_INTERVAL = 1e4;
 /** A host name was not attached to its new project. It is attached to its old one again. */
 var MoveUndoneError = class extends Error {
 	name = "MoveUndoneError";
@@ -23124,6 +22340,16 @@ async function move({ body, from }, { client, unstoppable, projectId, isNew, isS
 		}
 	}
 }
+/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
+async function attachReleased(client, projectId, name, onLate) {
+	const began = client.now();
+	for (;;) {
+		const attached = await attach(client, projectId, name);
+		if (!(attached.became === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT) return attached;
+		onLate();
+		if (!await paused$1(client, began, name)) return attached;
+	}
+}
 /** 409 and 423 while the name is being released, and what is no refusal. */
 function mayBeReleased(attached) {
 	const { became, error } = attached;
@@ -23143,7 +22369,7 @@ async function shows(client, projectId, name) {
 /** Waits before the next try. False if the run is stopped. */
 async function paused$1(client, began, name) {
 	try {
-		await client.pause(nextInterval(client.now() - began), `for ${name} to be released`);
+		await client.pause(Math.min(Math.max(client.now() - began, FIRST_INTERVAL), LONGEST_INTERVAL), `for ${name} to be released`);
 		return true;
 	} catch (error) {
 		if (error instanceof StoppedError) return false;
@@ -23537,11 +22763,11 @@ function mergedSettings(declared, live, knowledge) {
 	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
 	return {
 		...Object.fromEntries(kept),
-		...withoutNulls(declared)
+		...withoutNulls$1(declared)
 	};
 }
 /** The settings that have a value. `null` asks for the default, and an update does not send it. */
-function withoutNulls(settings) {
+function withoutNulls$1(settings) {
 	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
 }
 /**
@@ -23574,213 +22800,104 @@ function compareComponent(declared, live, knowledge, policy) {
 	}
 	return changes;
 }
-// provider/resources/component/body.ts
-/** The body of an integration. */
-function creationBody({ component, version, active, settings, extra }) {
-	return {
-		component_slug: component,
-		...version === void 0 ? {} : { component_version: version },
-		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings: withoutNulls(settings) },
-		...extra
-	};
+// provider/resources/project-fields.ts
+/** Letters, digits and `._~-`, not starting with a dot. */
+const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
+const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
+const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
+const set = (about, item = {}) => array(string().meta(means(item))).nullish().meta({
+	...asSet,
+	default: []
+}).describe(about);
+const event = (about) => boolean().optional().meta({ default: false }).describe(about);
+/** Marks a field that the service does not document as nullable (docs/service.md, "Defaults"), with what stands for `null` in a body. */
+const notNullable = (emptyForm) => ({ emptyForm });
+/** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
+const baseFields = {
+	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
+	type: m$6([
+		"proxy",
+		"ai_analytics",
+		"mcp"
+	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
+	description: text$1("Description for people.").meta(notNullable("")),
+	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
+		...sensitive("url"),
+		...notNullable("")
+	})
+};
+const events = {
+	pageview: event("Page views."),
+	spa_pageview: event("Page views in single-page applications."),
+	engagement: event("Time that visitors spend on a page."),
+	click: event("Clicks."),
+	form: event("Submitted forms."),
+	scroll: event("Scrolling.")
+};
+/** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
+const settingFields = {
+	log_severity: m$6([
+		"DEBUG",
+		"INFO",
+		"WARNING",
+		"ERROR"
+	]).nullish().meta({ default: "INFO" }).describe("Lowest severity that is logged."),
+	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
+	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
+	cache: flag$1(false, "Cache responses."),
+	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
+	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
+	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
+	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
+	proxy_only: flag$1(false, "Only proxy requests; run no components."),
+	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
+	inject_sdk: flag$1(false, "Insert the SDK into pages."),
+	inject_sdk_position: m$6(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
+	cookieless: flag$1(false, "Work without cookies."),
+	autocapture: strictObject(events).nullish().meta({
+		default: {},
+		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
+	}).describe("Events to capture without code. Each is managed separately."),
+	enforce_no_store_policy: flag$1(false, "Send `no-store` with every response."),
+	trusted_ips: set("IP addresses and networks that are always allowed.", { form: "address" }),
+	password_protection: flag$1(false, "Require a password from visitors."),
+	blocked_ips: set("IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`.", { form: "address" }),
+	cookie_whitelist: set("Names of allowed cookies."),
+	forwarded_headers: array(strictObject({
+		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
+		value: string().meta({
+			...means({ form: "headerValue" }),
+			...sensitive("value")
+		}).describe("Header value.")
+	})).nullish().meta({
+		...means({ headers: true }),
+		default: []
+	}).describe("Headers to add to requests to the origin."),
+	rate_limiting: array(rateLimitingRule).nullish().meta({ default: [] }).describe("Rules that limit the requests of a client, ordered by `rank`."),
+	rate_limiting_enabled: flag$1(false, "Whether the rules in `rate_limiting` apply.")
+};
+/** Fields that the service sets itself. */
+const READ_ONLY = /* @__PURE__ */ new Set([
+	"object",
+	"id",
+	"avatar_url",
+	"created_at",
+	"updated_at"
+]);
+const projectFields = {
+	...baseFields,
+	...settingFields
+};
+/** The schema of a field; `undefined` if it is not known. */
+function fieldOf(name) {
+	return Object.entries(projectFields).find(([known]) => known === name)?.[1];
 }
-/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
-function updateBody(subject, declared, live, changes, knowledge) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path === "version") body["component_version"] = to;
-	else if (path === "active") body["active"] = to ?? true;
-	else {
-		const lost = secretsAtRisk(declared.settings, live, knowledge);
-		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
-		body["settings"] = mergedSettings(declared.settings, live, knowledge);
-	}
-	return body;
-}
-// provider/resources/component/judge-write.ts
-/** What a record shows after a write. `before`: the component before an update. `body`: what was sent. */
-function judgeWrite({ declared, knowledge }, before, body, whole, shown) {
-	const left = compareComponent(declared, whole, knowledge, {});
-	const mayBeMask = ({ path, from }) => isSentSecret(path, body, knowledge) || hasMask(from);
-	return {
-		left,
-		masked: left.filter(mayBeMask).map(({ path }) => path),
-		notes: [],
-		...before === void 0 ? {
-			lost: [],
-			changed: []
-		} : sideEffects({
-			declared,
-			knowledge
-		}, before, body, shown)
-	};
-}
-function isSentSecret(path, body, { entry }) {
-	if (!path.startsWith("settings.")) return false;
-	const name = path.slice(9);
-	const sent = own(body, "settings");
-	return isObject(sent) && Object.hasOwn(sent, name) && flagOf(entry, name) === "secret";
-}
-/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
-function sideEffects({ declared, knowledge }, before, body, shown) {
-	const settings = settingsDiffering({
-		declared,
-		knowledge
-	}, before, shown);
-	const isChanged = (name, byDefault) => !Object.hasOwn(body, name) && Object.hasOwn(shown, name) && (booleanForm(own(before, name)) ?? byDefault) !== (booleanForm(own(shown, name)) ?? byDefault);
-	return {
-		lost: settings.filter(({ isLost }) => isLost).map(({ path }) => path),
-		changed: [
-			...isChanged("active", true) ? ["active"] : [],
-			...isChanged("component_version", before.component_version) ? ["version"] : [],
-			...settings.filter(({ isLost }) => !isLost).map(({ path }) => path)
-		]
-	};
-}
-/** Undeclared settings that differ. Secrets cannot be judged, and what the version does not have may go. */
-function settingsDiffering({ declared, knowledge }, before, { settings: after, component_version: shownVersion }) {
-	if (after === void 0) return [];
-	const version = shownVersion ?? declared.version ?? before.component_version ?? void 0;
-	const taken = settingsOf$1(knowledge.entry, version);
-	return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
-		const isJudged = !Object.hasOwn(declared.settings ?? {}, name) && flagOf(knowledge.entry, name) !== "secret" && (taken === void 0 || taken.some((field) => field.name === name));
-		const now = own(after ?? {}, name);
-		if (!isJudged || knowledge.same(name, version, value, now)) return [];
-		return [{
-			path: `settings.${name}`,
-			isLost: now === void 0 || now === null || now === ""
-		}];
-	});
-}
-// provider/resources/component/write.ts
-/** Integrates a component in its project. */
-async function createComponent(target) {
-	const { client, address, declared, knowledge } = target;
-	const { projectId } = address;
-	const subject = subjectOf$1(address, declared);
-	const body = creationBody(declared);
-	const created = await settleCreate(client, {
-		subject: `the integration of ${subject}`,
-		create: () => client.components.create(projectId, body),
-		readBack: async () => {
-			const listed = findComponent(await client.components.list(projectId), declared.component, knowledge.entry);
-			return stillThere(listed === void 0 ? [] : [listed], ({ id }) => readComponent(client, projectId, id));
-		},
-		idOf: ({ id }) => id,
-		unique: false
-	});
-	if (created.adopted) try {
-		return integrated(subject, {
-			...await updateComponent({
-				...target,
-				policy: { rewriteSecrets: true }
-			}, created.live),
-			adopted: true
-		}, created.notes);
-	} catch (error) {
-		return integrated(subject, {
-			...created,
-			incomplete: asError(error)
-		}, []);
-	}
-	return integrated(subject, await checkAnswer(client, answered(target, {
-		before: void 0,
-		body,
-		answer: created.live
-	})), created.notes);
-}
-function integrated(subject, { incomplete, ...ensured }, notes) {
-	const all = {
-		...ensured,
-		notes: [...notes, ...ensured.notes]
-	};
-	return incomplete === void 0 ? all : {
-		...all,
-		incomplete: new NotAsDeclaredError(subject, ensured.live.id, incomplete)
-	};
-}
-/** Sends the declared fields that differ, and checks what the service made of them. */
-async function updateComponent(target, live) {
-	const { client, address, declared, knowledge, policy } = target;
-	const { projectId } = address;
-	const changes = compareComponent(declared, live, knowledge, policy);
-	if (changes.length === 0) return {
-		live,
-		notes: []
-	};
-	const subject = subjectOf$1(address, declared);
-	if (changes.some(({ replace }) => replace)) throw new InvalidRequestError(`${live.id} in project ${projectId} is ${live.component_slug} and cannot become ${declared.component}. Remove it, and integrate ${declared.component} as a new component.`);
-	const body = updateBody(subject, declared, live, changes, knowledge);
-	const { live: answer, notes } = await settleUpdate({
-		subject: `the update of ${subject}`,
-		send: () => client.components.update(projectId, live.id, body),
-		read: () => readComponent(client, projectId, live.id),
-		isAsDeclared: (read) => compareComponent(declared, read, knowledge, { rewriteSecrets: "settings" in body }).length === 0
-	});
-	const checked = await checkAnswer(client, answered(target, {
-		before: live,
-		body,
-		answer
-	}));
-	return {
-		...checked,
-		notes: [...notes, ...checked.notes]
-	};
-}
-function answered(target, { before, body, answer }) {
-	const { client, address, declared } = target;
-	return {
-		subject: subjectOf$1(address, declared),
-		before,
-		body,
-		answer: withoutUndefined(answer),
-		read: async () => {
-			const read = await readComponent(client, address.projectId, answer.id);
-			return read === void 0 ? void 0 : withoutUndefined(read);
-		},
-		judge: (whole, shown) => judgeWrite(target, before, body, whole, shown),
-		isLate: (shown) => before !== void 0 && isAsBefore(body, before, shown)
-	};
-}
-/** A field that could not be understood counts as missing. */
-function withoutUndefined(answer) {
-	return {
-		...Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== void 0)),
-		id: answer.id
-	};
-}
-// provider/resources/component/kind.ts
-/** A component integrated in a project, with what is known about it and what a run may do with it. */
-function componentKind(knowledge = knowledgeOf(), policy = {}) {
-	return {
-		name: "component",
-		declared: declaredComponent,
-		idOf: ({ id }) => id,
-		nameOf: ({ id }) => id,
-		idFromKey: () => void 0,
-		list: (lists, { projectId }) => lists.components(projectId),
-		find: async (lists, address, declared) => findComponent(await lists.components(address.projectId), declared.component, knowledge.entry, subjectOf$1(address, declared)),
-		hasKey: ({ component }, live) => hasComponentKey(component, live, knowledge.entry),
-		read: (client, { projectId }, id) => readComponent(client, projectId, id),
-		compare: (declared, live) => compareComponent(declared, live, knowledge, policy),
-		ensure: (client, address, declared, live) => {
-			const target = {
-				client,
-				address,
-				declared,
-				knowledge,
-				policy
-			};
-			return live === void 0 ? createComponent(target) : updateComponent(target, live);
-		},
-		remove: (client, { projectId }, id) => settleRemoval({
-			subject: `the removal of component ${id} from project ${projectId}`,
-			send: () => client.components.delete(projectId, id),
-			isGone: async () => await readComponent(client, projectId, id) === void 0
-		})
-	};
-}
+/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
+const declaredProject = strictObject({
+	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
+	...projectFields,
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
 // sync/plan/changes.ts
 /** Objects that a plan shows, and redacts, key by key. */
 const BY_KEY = /* @__PURE__ */ new Set([
@@ -23823,7 +22940,7 @@ function redactChanges(changes, isSecret) {
 /** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
 function redactProjectChanges(changes, isSecret) {
 	return redactChanges(changes.map((change) => {
-		const field = fieldOf$1(change.path);
+		const field = fieldOf(change.path);
 		return field === void 0 ? change : {
 			...change,
 			...hideSensitive(field, change.from, change.to)
@@ -23876,7 +22993,7 @@ function componentNotes(fromFile, declared, live, knowledge, policy) {
 }
 const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 function settingNotes({ settings, version }, live, knowledge, { rewriteSecrets = false, remembersSecrets = false }) {
-	if (settings === null) return Object.keys(withoutNulls(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
+	if (settings === null) return Object.keys(withoutNulls$1(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
 	return Object.entries(settings ?? {}).flatMap(([name, value]) => {
 		const verdict = knowledge.judge(live, name, value, version);
 		if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
@@ -23934,7 +23051,7 @@ const POLICY = { rewriteSecrets: true };
 function hiddenChanges({ changes }, work) {
 	if (work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return [];
 	const shown = new Set(changes.map(({ path }) => path));
-	return redactChanges(componentKind(work.knowledge, POLICY).compare(work.declared, work.live).filter(({ path }) => !shown.has(path)), () => true);
+	return redactChanges(compareComponent(work.declared, work.live, work.knowledge, POLICY).filter(({ path }) => !shown.has(path)), () => true);
 }
 function withNote(item, text) {
 	return {
@@ -24322,6 +23439,61 @@ function valueDigest(salt, value) {
 function sortKeys(_name, value) {
 	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a < b ? -1 : 1)) : value;
 }
+// provider/resources/project.ts
+/** Declared fields whose live value differs. */
+function compareProject(declared, live) {
+	const { organization_id: organization, extra = {}, ...fields } = declared;
+	const changes = [];
+	if (typeof live.organization_id === "string" && keyForm(live.organization_id) !== keyForm(organization)) changes.push({
+		path: "organization_id",
+		from: live.organization_id,
+		to: organization,
+		replace: true
+	});
+	for (const [name, to] of Object.entries(fields)) {
+		if (name === "slug" && mayBeSlug(live.slug, declared.slug)) continue;
+		if (to !== void 0) changes.push(...compareField(name, to, live[name]));
+	}
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name) ?? null;
+		if (!sameJson(to, from)) changes.push({
+			path: name,
+			from,
+			to,
+			replace: false
+		});
+	}
+	return changes;
+}
+function compareField(name, to, from) {
+	const field = fieldOf(name);
+	if (field === void 0 || sameMeaning(field, to, from) || isUnknownDefault(field, to)) return [];
+	if (name !== "autocapture" || !isObject(to)) return [{
+		path: name,
+		from: from ?? null,
+		to,
+		replace: false
+	}];
+	const live = isObject(from) ? from : {};
+	return Object.entries(to).filter(([key, value]) => value !== void 0 && !sameMeaning(child(field, key) ?? unknown$1(), value, own(live, key))).map(([key, value]) => ({
+		path: `autocapture.${key}`,
+		from: own(live, key) ?? null,
+		to: value,
+		replace: false
+	}));
+}
+/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
+function isUnknownDefault(field, declared) {
+	return declared === null && defaultOf(field) === void 0;
+}
+/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
+function notesOnUnknownDefaults(declared, live) {
+	return Object.entries(declared).flatMap(([name, value]) => {
+		const field = fieldOf(name);
+		if (field === void 0 || !isUnknownDefault(field, value) || sameMeaning(field, null, live[name])) return [];
+		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${unwrap(field) instanceof ZodArray ? "[]" : "\"\""}.`];
+	});
+}
 // sync/engine/planned-writes.ts
 /** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
 function plannedWritesOf(plan, work, files) {
@@ -24368,9 +23540,9 @@ function isSetting(path) {
 	return path.startsWith("settings.");
 }
 function differencesOf(work) {
-	if (!("kind" in work)) return work.live === void 0 ? [] : projectKind.compare(work.declared, work.live);
+	if (!("kind" in work)) return work.live === void 0 ? [] : compareProject(work.declared, work.live);
 	if (work.kind === "domain" || work.declared === void 0 || work.live === void 0) return [];
-	return componentKind(work.knowledge, { rewriteSecrets: true }).compare(work.declared, work.live);
+	return compareComponent(work.declared, work.live, work.knowledge, { rewriteSecrets: true });
 }
 // sync/engine/session.ts
 function startSession(engine, files, options, { planAgain, areSame }) {
@@ -34219,6 +33391,65 @@ function unreadable(name, message) {
 		column: 1
 	}, [], message)] };
 }
+// provider/reconcile/answers.ts
+/**
+* What is left of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
+* for a read of it. `undefined` if they do not, and in a run about many objects.
+*/
+async function standByAnswers(touched, run) {
+	const [entry] = touched;
+	if (run.alone === void 0 || entry === void 0 || !takeAnswers(entry, run)) return void 0;
+	const stand = await run.look();
+	if (stand === void 0 || stand.obstacles.has(nameOf$3(entry.approved))) return void 0;
+	const isLeft = leftOf(entry, stand, {
+		...run,
+		snapshot: run.observer.snapshot
+	}) !== void 0;
+	entry.isSeen = !isLeft;
+	return isLeft ? void 0 : stand;
+}
+/** Takes what the answers show into the snapshot. False if one of them does not show all that was sent. */
+function takeAnswers(entry, { observer }) {
+	const { approved, answers, sent = approved, id = approved.id, projectId = "", before } = entry;
+	if (id === void 0) return false;
+	const place = placeOf(entry);
+	const key = approved.kind === "project" ? id : inProject(projectId, id);
+	let record = { ...before?.single };
+	for (const [request, answer] of answers) {
+		if (answer.became !== "answered") return false;
+		if (request === "delete") {
+			if (answer.wasGone !== true) observer.take(approved.kind, key, void 0);
+			dropRecord(observer, place, id);
+			return true;
+		}
+		const body = bodyOf(request, approved, sent);
+		const shown = shownBy(answer.record);
+		if (!Object.keys(body).every((name) => Object.hasOwn(shown, name))) return false;
+		record = {
+			...record,
+			...body,
+			...shown
+		};
+	}
+	if (approved.kind === "domain") observer.take("domain", key, {
+		...record,
+		name: id
+	});
+	else observer.take(approved.kind, key, {
+		...record,
+		id
+	});
+	putRecord(observer, place, id, record);
+	return true;
+}
+function bodyOf(request, approved, sent) {
+	if (request === "create") return approved.body;
+	return request === "settings" ? approved.settings ?? {} : sent.body;
+}
+/** A field that could not be understood counts as missing. */
+function shownBy(record = {}) {
+	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== void 0));
+}
 // provider/reconcile/settle.ts
 /**
 * Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
@@ -34230,7 +33461,7 @@ async function settle(touched, run) {
 	for (const delay of READ_DELAYS) {
 		if (delay > 0 && !await paused(delay, run)) break;
 		const lists = open.flatMap((entry) => listsOf(entry, run));
-		if (delay === 0) lists.push(...open.map(projectsOf$1));
+		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf$1));
 		if (!await run.reads(() => run.observer.read(lists))) break;
 		run.observer.forget(open.flatMap(partsById));
 		run.observer.forgetFailures();
@@ -34306,13 +33537,6 @@ function listsOf(entry, { entries }) {
 		of: "domains",
 		key: from.projectId
 	}];
-}
-function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
-	return {
-		kind,
-		organizationId,
-		projectId
-	};
 }
 /** An answered create or move that its list does not show yet. */
 function isUnlisted(entry, { observer }) {
@@ -34409,13 +33633,15 @@ async function upToDate(step, entry, run) {
 	if (projectId === void 0) return step;
 	const isNew = run.created.has(step.project);
 	if (isNew && from === void 0) return step;
-	const stale = staleParts(step, projectId, run).filter(({ key }) => !isNew || key === from?.projectId);
+	const relied = run.alone === void 0 ? partsOf(step, projectId) : partsOfAlone(step, projectId);
+	const isOld = (part) => ageOf(part, run) > FRESH || step.sendsLive && part.of === step.kind && run.alone === void 0;
+	const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
 	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return { message: String(run.gate.signal.reason) };
 	const unread = whyUnread(stale, run);
 	if (unread !== void 0) return unread;
 	takeRead(step, projectId, stale, run);
 	const { project } = run.observer.snapshot;
-	const gone = (isNew ? void 0 : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ?? (from && explainProject(from.projectId, from, project.get(from.projectId), true));
+	const gone = run.alone !== void 0 ? void 0 : (isNew ? void 0 : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ?? (from && explainProject(from.projectId, from, project.get(from.projectId), true));
 	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
 	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([{
 		of: "component",
@@ -34440,19 +33666,17 @@ async function upToDate(step, entry, run) {
 function isDeletion({ kind, action }) {
 	return kind === "project" && action === "delete";
 }
-function staleParts({ kind, id, from, sendsLive }, projectId, { client, observer: { snapshot } }) {
-	const age = (reading) => reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
-	const list = kind === "component" ? "components" : "domains";
-	const parts = [];
-	if (age(snapshot.project.get(projectId)) > FRESH || kind === "project" && sendsLive) parts.push({
+/** What a write relies on. The project is always read by its id: a list may lag. */
+function partsOf({ kind, id, from, sendsLive }, projectId) {
+	const parts = [{
 		of: "project",
 		key: projectId
-	});
-	if (kind !== "project" && age(snapshot[list].get(projectId)) > FRESH) parts.push({
-		of: list,
+	}];
+	if (kind !== "project") parts.push({
+		of: kind === "component" ? "components" : "domains",
 		key: projectId
 	});
-	if (from !== void 0 && age(snapshot.project.get(from.projectId)) > FRESH) parts.push({
+	if (from !== void 0) parts.push({
 		of: "project",
 		key: from.projectId
 	});
@@ -34461,6 +33685,23 @@ function staleParts({ kind, id, from, sendsLive }, projectId, { client, observer
 		key: inProject(projectId, id)
 	});
 	return parts;
+}
+/** A create relies on the list, an update on the object, a deletion on nothing. */
+function partsOfAlone({ kind, action, id }, projectId) {
+	if (action === "create") return [{
+		of: kind === "component" ? "components" : "domains",
+		key: projectId
+	}];
+	if (action === "delete" || id === void 0) return [];
+	return [{
+		of: kind,
+		key: kind === "project" ? id : inProject(projectId, id)
+	}];
+}
+/** Milliseconds since a part was read. */
+function ageOf({ of, key }, { client, observer: { snapshot } }) {
+	const reading = snapshot[of].get(key);
+	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
 }
 /** Why parts could not be read. `undefined` if they were, or are gone. */
 function whyUnread(parts, { observer }) {
@@ -34543,8 +33784,9 @@ async function sendStep(step, entry, round) {
 				isNew,
 				isStopped: () => run.gate.signal.aborted
 			});
-			const sending = () => write$1(now, target);
-			return isNew ? whileLate(run.gated, projectId, sending) : sending();
+			const { onLateRelease } = run.alone ?? {};
+			const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease) : write$1(now, target);
+			return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
 		});
 	});
 }
@@ -34605,13 +33847,15 @@ async function deleteProjects(projects, leaving, round) {
 		return hold([child], `Its project is not deleted: ${stays.join(", ")} did not leave it.`, run);
 	}));
 	const steps = projects.flat().filter(isDeletionOfProject);
-	if (!await run.reads(() => run.observer.read(organizationsOf(steps)))) return hold(steps, String(run.gate.signal.reason), run);
+	const lists = run.alone === void 0 ? organizationsOf(steps) : [];
+	if (!await run.reads(() => run.observer.read(lists))) return hold(steps, String(run.gate.signal.reason), run);
 	await Promise.all(steps.map((step) => deleteProject(step, round)));
 }
 async function deleteProject(step, round) {
 	const { run } = round;
 	const { projectId = "" } = step;
 	const entry = entryOf(step, run);
+	if (run.alone?.takesContent === true) return sendStep(step, entry, round);
 	const lists = [{
 		of: "components",
 		key: projectId
@@ -34633,7 +33877,7 @@ function hostNamesThatStay(projectId, { entries }) {
 	return [...entries.values()].flatMap(({ approved: { from }, answers, isSeen }) => from?.projectId === projectId && answers.get("move")?.became !== "answered" && isSeen !== true ? [from.name] : []);
 }
 /** What would be deleted with a project although it is not being deleted too. What this run has just deleted may still show. */
-function whatStays(step, projectId, { observer, entries }) {
+function whatStays(step, projectId, { observer, entries, alone }) {
 	const { components, domains } = observer.snapshot;
 	const gone = new Set([...entries.values()].flatMap(({ approved, answers }) => {
 		const isDeleted = approved.project === step.project && answers.get("delete")?.became === "answered";
@@ -34646,10 +33890,12 @@ function whatStays(step, projectId, { observer, entries }) {
 	})), ...itemsOf$1(domains.get(projectId)).map(({ name }) => ({
 		id: name,
 		name
-	}))].filter(({ id }) => !gone.has(id));
+	}))].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
 	if (left.length === 0) return void 0;
+	const stays = left.map(({ name }) => name);
 	return {
-		message: `The project ${projectId} is not deleted: it holds ${left.map(({ name }) => name).join(", ")}, which would be deleted with it. Remove or move these first.`,
+		stays,
+		message: `The project ${projectId} is not deleted: it holds ${stays.join(", ")}, which would be deleted with it. Remove or move these first.`,
 		isFailure: true
 	};
 }
@@ -34671,6 +33917,8 @@ function projectIdOf([first]) {
 	return first?.projectId ?? "";
 }
 // provider/reconcile/write-round.ts
+/** Milliseconds: in Pulumi, the projects that are created in one moment share a list. */
+const FRESH_LIST = 500;
 /** Writes that are prepared at the same time. More than a client sends at once. */
 const AT_ONCE = 64;
 /**
@@ -34710,7 +33958,9 @@ async function writeRound(steps, run) {
 async function withNewLists(steps, run) {
 	const creates = steps.filter(({ kind, action }) => kind === "project" && action === "create");
 	if (creates.length === 0) return steps;
-	if (!await run.reads(() => run.observer.read(organizationsOf(creates)))) return [];
+	const lists = organizationsOf(creates).filter((part) => run.alone === void 0 || ageOf(part, run) > FRESH_LIST);
+	if (lists.length === 0) return steps;
+	if (!await run.reads(() => run.observer.readTogether(lists))) return [];
 	const stand = await run.look();
 	if (stand === void 0) return [];
 	return steps.flatMap((step) => {
@@ -34757,7 +34007,7 @@ async function sendSettings(step, entry, id, round) {
 	const { settings = {} } = step;
 	if (Object.keys(settings).length === 0) return;
 	const { run } = round;
-	await attempt(step, entry, "settings", round, () => whileLate(run.gated, id, () => updateNew(run.gated, id, settings)));
+	await attempt(step, entry, "settings", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
 }
 function idsOfProjects({ organizationId }, { observer }) {
 	const reading = observer.snapshot.projects.get(organizationId);
@@ -34770,7 +34020,7 @@ const ROUNDS = 3;
 * Carries out approved steps: writes, looks again, and goes on with what is left of them. Never writes what was not approved.
 * Rejects only for a bug in this program.
 */
-async function reconcile(client, approved, observer, plans, { signal, onWritten = () => {}, rewriteSecrets = false } = {}) {
+async function reconcile(client, approved, observer, plans, { signal, onWritten = () => {}, rewriteSecrets = false, alone, created } = {}) {
 	const gate = gateClosedBy(signal);
 	const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
 	const resends = (key) => {
@@ -34804,8 +34054,9 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		gate,
 		observer,
 		entries,
-		created: /* @__PURE__ */ new Map(),
+		created: new Map(created),
 		onWritten,
+		alone,
 		look: () => look((snapshot) => plans.all(snapshot, resends)),
 		lookAt: (project) => look((snapshot) => plans.project(project, snapshot, resends)),
 		reads
@@ -34814,7 +34065,8 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 	for (let round = 1; round <= ROUNDS && !gate.signal.aborted; round += 1) {
 		const steps = stepsLeft(stand, entries);
 		if (steps.length === 0) break;
-		stand = await settle(await writeRound(steps, run), run) ?? stand;
+		const touched = await writeRound(steps, run);
+		stand = await standByAnswers(touched, run) ?? await settle(touched, run) ?? stand;
 	}
 	const sideEffects = (entry) => {
 		const { approved, before: then } = entry;
@@ -34853,6 +34105,201 @@ function gateClosedBy(stop) {
 	else stop?.addEventListener("abort", close, { once: true });
 	return gate;
 }
+// provider/resources/component/body.ts
+/** The body of an integration. */
+function creationBody$1({ component, version, active, settings, extra }) {
+	return {
+		component_slug: component,
+		...version === void 0 ? {} : { component_version: version },
+		...active === void 0 || active === null ? {} : { active },
+		...settings === void 0 || settings === null ? {} : { settings: withoutNulls$1(settings) },
+		...extra
+	};
+}
+/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
+function updateBody$1(subject, declared, live, changes, knowledge) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path === "version") body["component_version"] = to;
+	else if (path === "active") body["active"] = to ?? true;
+	else {
+		const lost = secretsAtRisk(declared.settings, live, knowledge);
+		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
+		body["settings"] = mergedSettings(declared.settings, live, knowledge);
+	}
+	return body;
+}
+// provider/resources/project-side-effects.ts
+/** The canonical form of a project's field. A field that is not known has its own. */
+function canonicalField(name, value) {
+	const field = fieldOf(name);
+	return field === void 0 ? value ?? null : canonical(field, value);
+}
+/** An object that is owned key by key and has no keys asks for nothing. */
+function isEmpty(value) {
+	return isObject(value) && Object.keys(presentFields(value)).length === 0;
+}
+/** The keys of an object that have a value. */
+function presentFields(value) {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
+}
+/**
+* What an update changed besides what it sent and what is declared. Fields that the service leaves out of a record cannot be
+* judged.
+*/
+function sideEffects$1(declared, before, body, shown) {
+	const all = [...Object.keys(projectFields).filter((name) => !Object.hasOwn(body, name) && (own(declared, name) ?? null) === null).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name]))).map((name) => ({
+		path: name,
+		isLost: isBlank(shown[name])
+	})), ...otherEvents(declared, before, shown)];
+	return {
+		lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
+		changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path)
+	};
+}
+/** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
+function otherEvents(declared, before, shown) {
+	if ((declared.autocapture ?? null) === null || !Object.hasOwn(shown, "autocapture")) return [];
+	const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
+	const ours = presentFields(declared.autocapture);
+	return Object.keys(events).filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false)).map((name) => ({
+		path: `autocapture.${name}`,
+		isLost: own(now, name) === void 0
+	}));
+}
+/** Shows no value. */
+function isBlank(value) {
+	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
+}
+// provider/resources/project-body.ts
+/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+function creationBody(declared) {
+	return {
+		type: "proxy",
+		...declaredOf(declared, baseFields),
+		organization_id: declared.organization_id
+	};
+}
+/**
+* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
+* has that.
+*/
+function settingsBody(declared) {
+	return {
+		...declaredOf(declared, settingFields),
+		...declared.extra
+	};
+}
+/** The body of an update. */
+function updateBody(declared, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path.startsWith("autocapture.")) body["autocapture"] = {
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
+	};
+	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf(path), to);
+	return body;
+}
+/** The declared fields of a table that have a value, in the order of the table. */
+function declaredOf(declared, fields) {
+	const values = new Map(Object.entries(declared));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf(name), value)]));
+}
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
+function sentForNull(name) {
+	return fieldOf(name)?.meta()?.["emptyForm"] ?? null;
+}
+/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
+function withoutNulls(field, value) {
+	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
+	if (fieldNames(field).length === 0) return value;
+	const present = Object.entries(presentFields(value));
+	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
+}
+// provider/reconcile/object-steps.ts
+function projectStep(frame, declared, live) {
+	const changes = live === void 0 ? [] : compareProject(declared, live);
+	return {
+		...frame,
+		kind: "project",
+		id: live?.id,
+		body: live === void 0 ? creationBody(declared) : updateBody(declared, live, changes),
+		...live === void 0 ? { settings: settingsBody(declared) } : {},
+		changes,
+		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
+	};
+}
+function componentStep(frame, declared, live, knowledge, policy) {
+	const changes = live === void 0 ? [] : compareComponent(declared, live, knowledge, policy);
+	const body = live === void 0 ? creationBody$1(declared) : updateBody$1(declared.component, declared, live, changes, knowledge);
+	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
+	return {
+		...frame,
+		kind: "component",
+		id: live?.id,
+		body,
+		changes,
+		sendsLive
+	};
+}
+/** `name`: the host name as it is declared. */
+function domainStep(frame, name, live, from) {
+	return {
+		...frame,
+		kind: "domain",
+		id: live?.name,
+		body: { name },
+		changes: [],
+		sendsLive: false,
+		...from === void 0 ? {} : { from }
+	};
+}
+/** `id`: the host name of a domain as the service has it. */
+function deletionStep(frame, kind, id) {
+	return {
+		...frame,
+		kind,
+		action: "delete",
+		id,
+		body: {},
+		changes: [],
+		sendsLive: false
+	};
+}
+// provider/resources/component/side-effects.ts
+/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+function sideEffects({ declared, knowledge }, before, body, shown) {
+	const settings = settingsDiffering({
+		declared,
+		knowledge
+	}, before, shown);
+	const isChanged = (name, byDefault) => !Object.hasOwn(body, name) && Object.hasOwn(shown, name) && (booleanForm(own(before, name)) ?? byDefault) !== (booleanForm(own(shown, name)) ?? byDefault);
+	return {
+		lost: settings.filter(({ isLost }) => isLost).map(({ path }) => path),
+		changed: [
+			...isChanged("active", true) ? ["active"] : [],
+			...isChanged("component_version", before.component_version) ? ["version"] : [],
+			...settings.filter(({ isLost }) => !isLost).map(({ path }) => path)
+		]
+	};
+}
+/** Undeclared settings that differ. Secrets cannot be judged, and what the version does not have may go. */
+function settingsDiffering({ declared, knowledge }, before, { settings: after, component_version: shownVersion }) {
+	if (after === void 0) return [];
+	const version = shownVersion ?? declared.version ?? before.component_version ?? void 0;
+	const taken = settingsOf$1(knowledge.entry, version);
+	return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
+		const isJudged = !Object.hasOwn(declared.settings ?? {}, name) && flagOf(knowledge.entry, name) !== "secret" && (taken === void 0 || taken.some((field) => field.name === name));
+		const now = own(after ?? {}, name);
+		if (!isJudged || knowledge.same(name, version, value, now)) return [];
+		return [{
+			path: `settings.${name}`,
+			isLost: now === void 0 || now === null || now === ""
+		}];
+	});
+}
 // sync/plan/stand.ts
 /** What a plan writes and what it found, for the loop. */
 function standOf(work) {
@@ -34873,7 +34320,7 @@ function standOf(work) {
 				mayPass
 			});
 		}
-		if (isWritten(item) && (each !== project || project.isLeftOut !== true)) steps.set(name, "children" in each ? projectStep(each) : childStep(each, project));
+		if (isWritten(item) && (each !== project || project.isLeftOut !== true)) steps.set(name, stepOf$1(each, project));
 	}
 	return {
 		steps,
@@ -34881,43 +34328,17 @@ function standOf(work) {
 		obstacles
 	};
 }
-function projectStep(work) {
-	const { item, declared, live } = work;
-	const changes = live === void 0 ? [] : projectKind.compare(declared, live);
-	return {
-		...commonOf(item, work),
-		kind: "project",
-		id: live?.id,
-		body: live === void 0 ? creationBody$1(declared) : updateBody$1(declared, live, changes),
-		...live === void 0 ? { settings: settingsBody(declared) } : {},
-		changes,
-		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
-	};
-}
-function childStep(child, project) {
-	const common = commonOf(child.item, project);
-	if (child.kind === "domain") {
-		const { declared, live, from } = child;
-		return {
-			...common,
-			kind: "domain",
-			id: live?.name,
-			body: { name: declared?.name },
-			changes: [],
-			sendsLive: false,
-			...from === void 0 ? {} : { from: movedFrom(from) }
-		};
+function stepOf$1(each, project) {
+	const { item, live } = each;
+	const frame = frameOf(item, project);
+	if (item.action === "delete" && live !== void 0) {
+		const id = item.kind === "domain" ? live["name"] : live["id"];
+		return deletionStep(frame, item.kind, String(id));
 	}
-	const { declared, live, knowledge, policy } = child;
-	const changes = declared === void 0 || live === void 0 ? [] : compareComponent(declared, live, knowledge, policy);
-	return {
-		...common,
-		kind: "component",
-		id: live?.id,
-		body: componentBody(child, changes),
-		changes,
-		sendsLive: changes.some(({ path }) => path.startsWith("settings."))
-	};
+	if ("children" in each) return projectStep(frame, each.declared, each.live);
+	if (each.kind === "component" && each.declared !== void 0) return componentStep(frame, each.declared, each.live, each.knowledge, each.policy);
+	if (each.kind === "domain" && each.declared !== void 0) return domainStep(frame, each.declared.name, each.live, each.from && movedFrom(each.from));
+	throw new Error(`${item.key} is not declared.`);
 }
 function movedFrom({ projectId, project, slug, name }) {
 	return {
@@ -34926,12 +34347,7 @@ function movedFrom({ projectId, project, slug, name }) {
 		name
 	};
 }
-function componentBody({ item: { action }, declared, live, knowledge }, changes) {
-	if (declared === void 0 || action === "delete") return {};
-	if (live === void 0) return creationBody(declared);
-	return updateBody(declared.component, declared, live, changes, knowledge);
-}
-function commonOf({ key, action }, { item, declared, live }) {
+function frameOf({ key, action }, { item, declared, live }) {
 	return {
 		key,
 		action: stepAction(action),
@@ -34963,25 +34379,22 @@ function sideEffectsOf(work, { kind, key, body }, before, after) {
 		knowledge: child.knowledge
 	}, then, body, now);
 }
-// sync/apply/explain-became.ts
-/** Characters of a stored value that a message shows. */
-const MAX_LENGTH = 200;
-/** What a user reads of an outcome. Empty if there is nothing to say. */
-function explainBecame(item, { status, id, error, left, notes }) {
-	const reason = error ?? (left === void 0 ? void 0 : notAccepted(item, id ?? item.key, left.changes));
-	const why = reason === void 0 ? void 0 : status === "partial" ? ofNew(item, id, reason) : reason;
-	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
-	return [
-		why?.message,
-		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
-		...notes
-	].filter((part) => part !== void 0).join(" ");
+// provider/reconcile/explain.ts
+/**
+* Why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
+* such as a mask.
+*/
+function explain$1(target, { status, id, error, left }, isHidden) {
+	const reason = error ?? (left === void 0 ? void 0 : notAccepted(target, id ?? target.key, left.changes, isHidden));
+	return reason !== void 0 && status === "partial" ? ofNew(target, id, reason) : reason;
 }
-function notAccepted({ kind, key, action, changes: planned }, id, changes) {
+function notAccepted({ kind, key, action }, id, changes, isHidden) {
 	if (changes.length === 0) return /* @__PURE__ */ new Error(action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`);
-	const subject = kind === "project" ? `project ${id}` : `component ${key.split("/").slice(2).join("/")}`;
-	const hidden = new Set(planned.flatMap(({ path, to }) => to === "(secret)" ? [path] : []));
-	return new NotAcceptedError(subject, changes, changes.filter(({ path, from }) => hidden.has(path) || hasMask(from)).map(({ path }) => path));
+	return new NotAcceptedError(kind === "project" ? `project ${id}` : `component ${nameIn(key)}`, changes, changes.filter((change) => isHidden(change) || hasMask(change.from)).map(({ path }) => path));
+}
+/** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
+function nameIn(key) {
+	return key.split("/").slice(-2).join("/");
 }
 /** Says first that a new object exists. */
 function ofNew({ kind, key, action }, id, cause) {
@@ -34989,10 +34402,25 @@ function ofNew({ kind, key, action }, id, cause) {
 	if (kind === "project") return new SettingsNotAppliedError(id, cause);
 	return kind === "component" ? new NotAsDeclaredError(`component ${key}`, id, cause) : cause;
 }
+// sync/apply/explain-became.ts
+/** Characters of a stored value that a message shows. */
+const MAX_LENGTH = 200;
+/** What a user reads of an outcome. Empty if there is nothing to say. */
+function explainBecame(item, became) {
+	const { error, left, notes } = became;
+	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === "(secret)" ? [path] : []));
+	const why = explain$1(item, became, ({ path }) => hidden.has(path));
+	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
+	return [
+		why?.message,
+		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
+		...notes
+	].filter((part) => part !== void 0).join(" ");
+}
 function describeStored({ path, from }, { kind, changes }) {
 	const planned = changes.find((change) => change.path === path);
 	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
-	const field = kind === "project" ? fieldOf$1(path) : void 0;
+	const field = kind === "project" ? fieldOf(path) : void 0;
 	if (kind === "component" && typeof (from ?? "") === "object") return [];
 	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
 	const text = JSON.stringify(stored);
@@ -35029,7 +34457,7 @@ async function readOwners(client, organizations) {
 	await Promise.all(projects.slice(0, MOST_PROJECTS).map(async (project) => {
 		const domains = await undefinedIfUnreadable(client.domains.list(project.id));
 		if (domains === void 0) unread.push(project.id);
-		for (const domain of domains ?? []) owners.set(domainKind.idOf(domain), project);
+		for (const domain of domains ?? []) owners.set(hostNameOf(domain), project);
 	}));
 	return {
 		owners,
@@ -35081,10 +34509,6 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 		return id === void 0 && !isConflict(error) ? "" : ` ${sentence}`;
 	}
 }
-/** The attachment was answered with another record: another project may have the host name. */
-function isOtherRecord(error) {
-	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
-}
 function mapPlan(planning, map) {
 	return "plan" in planning ? { plan: map(planning.plan) } : planning;
 }
@@ -35115,7 +34539,248 @@ function attachedBy({ kind, key, action }, { projectId, approved }, { status }, 
 		live: live ?? { name }
 	}]];
 }
-// provider/resources/read-whole.ts
+// provider/reconcile/observe.ts
+function createObserver(client) {
+	const snapshot = {
+		projects: /* @__PURE__ */ new Map(),
+		project: /* @__PURE__ */ new Map(),
+		components: /* @__PURE__ */ new Map(),
+		component: /* @__PURE__ */ new Map(),
+		domains: /* @__PURE__ */ new Map(),
+		domain: /* @__PURE__ */ new Map(),
+		catalogue: /* @__PURE__ */ new Map()
+	};
+	const maps = snapshot;
+	const unread = /* @__PURE__ */ new Map();
+	const underWay = /* @__PURE__ */ new Map();
+	async function into(part, map, key, reading) {
+		const found = await settled(client.now(), reading);
+		const name = partName(part);
+		if ("value" in found) unread.delete(name);
+		else unread.set(name, found.error);
+		const before = map.get(key);
+		if ("value" in found || before === void 0 || "error" in before) map.set(key, found);
+	}
+	function readPart(part) {
+		if (part.of === "projects") return into(part, maps.projects, part.key, () => listProjects(client, part.key));
+		const { of, key } = part;
+		const [projectId = "", name = ""] = key.split(/\/(.*)/s);
+		switch (of) {
+			case "project": return into(part, maps.project, key, () => undefinedIfGone(client.projects.get(key)));
+			case "components": return into(part, maps.components, key, () => listComponents(client, key));
+			case "component": return into(part, maps.component, key, () => inItsProject(client, projectId, client.components.get(projectId, name)));
+			case "domains": return into(part, maps.domains, key, () => client.domains.list(key));
+			case "domain": return into(part, maps.domain, key, () => inItsProject(client, projectId, client.domains.get(projectId, name)));
+			case "catalogue": return into(part, maps.catalogue, key, () => lookUp(client, key));
+		}
+	}
+	async function read(parts, onRead) {
+		const reads = [...new Map(parts.map((part) => [partName(part), part])).values()].map((part) => readPart(part).then(onRead));
+		const failed = (await Promise.allSettled(reads)).find(({ status }) => status === "rejected");
+		if (failed?.status === "rejected") throw failed.reason;
+	}
+	async function joined(part) {
+		const name = partName(part);
+		const reading = underWay.get(name) ?? read([part]).finally(() => underWay.delete(name));
+		underWay.set(name, reading);
+		return reading;
+	}
+	return {
+		snapshot,
+		unread,
+		read: (parts) => read(parts),
+		readTogether: async (parts) => {
+			await Promise.all(parts.map(joined));
+		},
+		plan: async (planOf, onRead) => {
+			for (;;) {
+				const planning = planOf(snapshot);
+				if ("plan" in planning) return planning.plan;
+				await Promise.all(planning.needs.map((part) => joined(part).then(onRead)));
+			}
+		},
+		forget: (parts) => {
+			for (const { of, key } of parts) maps[of].delete(key);
+		},
+		forgetOlder: (time) => {
+			for (const part of PARTS) {
+				const map = maps[part];
+				for (const [key, reading] of map) if (reading.at < time || "error" in reading) map.delete(key);
+			}
+		},
+		forgetFailures: () => {
+			for (const part of PARTS) {
+				const map = maps[part];
+				for (const [key, reading] of map) if ("error" in reading && mayPass(reading.error)) map.delete(key);
+			}
+		},
+		take: (of, key, value, at = client.now()) => {
+			maps[of].set(key, {
+				at,
+				value
+			});
+			if (of === "project" || of === "component" || of === "domain") unread.delete(`${of} ${String(key)}`);
+		}
+	};
+}
+/** All but the catalogue. */
+const PARTS = [
+	"projects",
+	"project",
+	"components",
+	"component",
+	"domains",
+	"domain"
+];
+/** A "not found" may be late. */
+function mayPass(error) {
+	return !(error instanceof RefusedError) || isTransient(error) || isNotFound(error);
+}
+/** A token that is refused is refused for everything. */
+async function settled(at, reading) {
+	try {
+		return {
+			at,
+			value: await reading()
+		};
+	} catch (error) {
+		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+		return {
+			at,
+			error: asError(error)
+		};
+	}
+}
+async function listProjects(client, organizationId) {
+	const odd = [];
+	return {
+		records: await client.projects.list({
+			...organizationId === void 0 ? {} : { organizationId },
+			onOdd: (project) => odd.push(project)
+		}),
+		odd
+	};
+}
+/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
+async function listComponents(client, projectId) {
+	const listed = await client.components.list(projectId);
+	return Promise.all(listed.map(async (record) => {
+		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone(client.components.get(projectId, record.id)) ?? record;
+	}));
+}
+/** `undefined` only if the service itself says that the object is gone, while its project answers. */
+async function inItsProject(client, projectId, reading) {
+	try {
+		return await reading;
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		if (await undefinedIfGone(client.projects.get(projectId)) === void 0) throw error;
+		return;
+	}
+}
+async function undefinedIfGone(reading) {
+	try {
+		return await reading;
+	} catch (error) {
+		if (isNotFound(error)) return void 0;
+		throw error;
+	}
+}
+// provider/reconcile/view.ts
+/** A plan needs a part of the service that was not read yet. */
+var UnreadError = class extends Error {
+	name = "UnreadError";
+	constructor() {
+		super("A part of the service was not read yet.");
+	}
+};
+function viewOf(snapshot) {
+	const used = [];
+	const look = (part) => {
+		const reading = readingOf(snapshot, part);
+		used.push({
+			part,
+			reading
+		});
+		return reading;
+	};
+	const valueOf = (part, reading) => {
+		look(part);
+		if (reading === void 0) throw new UnreadError();
+		if ("error" in reading) throw reading.error;
+		return reading.value;
+	};
+	return {
+		projects: (key) => valueOf({
+			of: "projects",
+			key
+		}, snapshot.projects.get(key)),
+		project: (key) => valueOf({
+			of: "project",
+			key
+		}, snapshot.project.get(key)),
+		components: (key) => valueOf({
+			of: "components",
+			key
+		}, snapshot.components.get(key)),
+		component: (projectId, id) => {
+			const key = inProject(projectId, id);
+			return valueOf({
+				of: "component",
+				key
+			}, snapshot.component.get(key));
+		},
+		domains: (key) => valueOf({
+			of: "domains",
+			key
+		}, snapshot.domains.get(key)),
+		domain: (projectId, name) => {
+			const key = inProject(projectId, name);
+			return valueOf({
+				of: "domain",
+				key
+			}, snapshot.domain.get(key));
+		},
+		catalogue: (key) => valueOf({
+			of: "catalogue",
+			key
+		}, snapshot.catalogue.get(key)),
+		want: (...parts) => {
+			for (const part of parts) look(part);
+		},
+		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
+		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
+	};
+}
+/** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
+function planning(question) {
+	return (snapshot) => {
+		const view = viewOf(snapshot);
+		try {
+			return { plan: question(view) };
+		} catch (error) {
+			if (!(error instanceof UnreadError)) throw error;
+			return { needs: view.needs() };
+		}
+	};
+}
+/** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
+function mapAll(items, plan) {
+	const results = [];
+	let unread;
+	for (const item of items) try {
+		results.push(plan(item));
+	} catch (error) {
+		if (!(error instanceof UnreadError)) throw error;
+		unread = error;
+	}
+	if (unread !== void 0) throw unread;
+	return results;
+}
+function readingOf(snapshot, part) {
+	return part.of === "projects" ? snapshot.projects.get(part.key) : snapshot[part.of].get(part.key);
+}
+// provider/resources/short-record.ts
 /** Whether a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
 function isShort(declared, listed, changes) {
 	return declaredFields(declared).some((name) => lacks(listed, name)) || changes.some(({ path }) => lacks(listed, path));
@@ -35178,12 +34843,11 @@ async function awaitReady(client, domains, wait, onReady) {
 }
 /** Reads domains in lists. What a list does not show is read on its own: the list may lag, or leave out the status. */
 function readFromLists(client, waitFor) {
-	const lists = rememberedLists(client);
-	return async ({ address, live }) => {
-		const [found] = domainsByHostName(await lists.domains(address.projectId)).get(domainKind.idOf(live)) ?? [];
-		if (found !== void 0 && !lacks(found, `${waitFor}_status`)) return found;
-		return domainKind.read(client, address, domainKind.nameOf(live));
-	};
+	const observer = createObserver(client);
+	return ({ address: { projectId }, live }) => observer.plan(planning((view) => {
+		const [found] = domainsByHostName(view.domains(projectId)).get(hostNameOf(live)) ?? [];
+		return found !== void 0 && !lacks(found, `${waitFor}_status`) ? found : view.domain(projectId, live.name);
+	}));
 }
 function explain(failure) {
 	switch (failure.why) {
@@ -35676,81 +35340,6 @@ function unmatched(patterns, keys) {
 		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	}).join(" "));
 }
-// provider/reconcile/view.ts
-/** A plan needs a part of the service that was not read yet. */
-var UnreadError = class extends Error {
-	name = "UnreadError";
-	constructor() {
-		super("A part of the service was not read yet.");
-	}
-};
-function viewOf(snapshot) {
-	const used = [];
-	const look = (part) => {
-		const reading = readingOf(snapshot, part);
-		used.push({
-			part,
-			reading
-		});
-		return reading;
-	};
-	const valueOf = (part, reading) => {
-		look(part);
-		if (reading === void 0) throw new UnreadError();
-		if ("error" in reading) throw reading.error;
-		return reading.value;
-	};
-	return {
-		projects: (key) => valueOf({
-			of: "projects",
-			key
-		}, snapshot.projects.get(key)),
-		project: (key) => valueOf({
-			of: "project",
-			key
-		}, snapshot.project.get(key)),
-		components: (key) => valueOf({
-			of: "components",
-			key
-		}, snapshot.components.get(key)),
-		component: (projectId, id) => {
-			const key = inProject(projectId, id);
-			return valueOf({
-				of: "component",
-				key
-			}, snapshot.component.get(key));
-		},
-		domains: (key) => valueOf({
-			of: "domains",
-			key
-		}, snapshot.domains.get(key)),
-		catalogue: (key) => valueOf({
-			of: "catalogue",
-			key
-		}, snapshot.catalogue.get(key)),
-		want: (...parts) => {
-			for (const part of parts) look(part);
-		},
-		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
-		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
-	};
-}
-/** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
-function mapAll(items, plan) {
-	const results = [];
-	let unread;
-	for (const item of items) try {
-		results.push(plan(item));
-	} catch (error) {
-		if (!(error instanceof UnreadError)) throw error;
-		unread = error;
-	}
-	if (unread !== void 0) throw unread;
-	return results;
-}
-function readingOf(snapshot, part) {
-	return part.of === "projects" ? snapshot.projects.get(part.key) : snapshot[part.of].get(part.key);
-}
 // sync/plan/moves.ts
 /**
 * Plans the moves of host names between the projects of a run. A host name moves if its current project detaches it
@@ -35825,7 +35414,7 @@ function withItem(child, change) {
 	};
 }
 function nameOf$1({ declared, live }) {
-	return declared?.name ?? (live === void 0 ? "" : domainKind.idOf(live));
+	return declared?.name ?? (live === void 0 ? "" : hostNameOf(live));
 }
 function blocked(work, reason) {
 	return {
@@ -35860,7 +35449,7 @@ function readAttachments(projects, { view }) {
 				name: domain.name
 			};
 			return {
-				name: domainKind.idOf(domain),
+				name: hostNameOf(domain),
 				project,
 				key: item.key,
 				releases
@@ -35880,6 +35469,11 @@ function readableDomains(view, projectId) {
 		if (!isServiceError(error)) throw error;
 		return [];
 	}
+}
+// provider/reconcile/find.ts
+/** The only live project with a key. Throws as `findProject` does. `renamedTo`: as there. */
+function projectWithKey(view, key, renamedTo) {
+	return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
 }
 // sync/plan/match-component.ts
 /**
@@ -36015,7 +35609,7 @@ function planDomains(file, project, scope) {
 	const all = project === void 0 ? [] : scope.view.domains(project.id);
 	const byHostName = domainsByHostName(all);
 	const planned = file.domains.map(({ declared, absent, position }) => {
-		const [live, ...others] = byHostName.get(domainKind.idFromKey(declared) ?? declared.name) ?? [];
+		const [live, ...others] = byHostName.get(hostNameOf(declared) ?? declared.name) ?? [];
 		const spellings = [live, ...others].flatMap((each) => each?.name ?? []);
 		const [similar] = live === void 0 ? inOtherForm(all, declared.name) : [];
 		const doubt = others.length > 0 ? new AmbiguousError(`domain ${declared.name}`, spellings) : similar && new OtherFormError(similar.name, declared.name);
@@ -36035,16 +35629,16 @@ function planDomains(file, project, scope) {
 			isDoubled: others.length > 0
 		};
 	});
-	const declared = new Set(file.domains.map((domain) => domainKind.idFromKey(domain.declared)));
+	const declared = new Set(file.domains.map((domain) => hostNameOf(domain.declared)));
 	const complete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
 	const similar = new Set(file.domains.flatMap((domain) => inOtherForm(all, domain.declared.name)));
 	const prune = prunes(scope.options, "domains") && complete;
-	const undeclared = all.filter((domain) => !declared.has(domainKind.idOf(domain))).map((live) => unmanagedDomain(file, live, prune && !similar.has(live) ? "delete" : "unmanaged", all));
+	const undeclared = all.filter((domain) => !declared.has(hostNameOf(domain))).map((live) => unmanagedDomain(file, live, prune && !similar.has(live) ? "delete" : "unmanaged", all));
 	return { work: [...planned, ...undeclared] };
 }
 /** `all`: the domains of the project. If several have the same host name, each is named as the service writes it. */
 function unmanagedDomain(file, live, action, all) {
-	const id = domainKind.idOf(live);
+	const id = hostNameOf(live);
 	return {
 		kind: "domain",
 		live,
@@ -36083,7 +35677,7 @@ function planChildDeletions(file, project, { view, options }) {
 	const byName = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
 	const doubled = doubledSlugs(components);
 	const declarationOf = matchAll(file.components ?? [], components, view);
-	return [...components.map((live) => unmanagedComponent(file, live, actionFor(declarationOf.get(live)), doubled.has(live.component_slug))), ...domains.map((live) => unmanagedDomain(file, live, actionFor(byName.get(domainKind.idOf(live))), domains))];
+	return [...components.map((live) => unmanagedComponent(file, live, actionFor(declarationOf.get(live)), doubled.has(live.component_slug))), ...domains.map((live) => unmanagedDomain(file, live, actionFor(byName.get(hostNameOf(live))), domains))];
 }
 // provider/resources/component/check-settings.ts
 /**
@@ -36247,7 +35841,7 @@ function changesVersion(entry, declared, live) {
 }
 /** Another version takes other settings: the ones that it requires must be declared or live. */
 function checkNewVersion(knowledge, declared, live, pending) {
-	const settings = withoutNulls(declared.settings);
+	const settings = withoutNulls$1(declared.settings);
 	const ours = /* @__PURE__ */ new Set([...Object.keys(settings), ...pending]);
 	const stays = (name) => !ours.has(name);
 	const visibleSettings = Object.entries(live.settings ?? {}).filter(([name, value]) => stays(name) && (value ?? null) !== null);
@@ -36535,7 +36129,7 @@ function wantChildren(file, { id }, { view }) {
 /** The project, read by its id if its record in the list lacks a declared field. */
 function wholeProject(file, found, { view }) {
 	const { declared, id } = file.project;
-	if (id !== void 0 || !isShort(declared, found, projectKind.compare(declared, found))) return found;
+	if (id !== void 0 || !isShort(declared, found, compareProject(declared, found))) return found;
 	const whole = view.project(found.id) ?? found;
 	return {
 		...whole,
@@ -36572,10 +36166,10 @@ function findLive({ project: { declared, id, previousSlug, absent } }, { view })
 	return findBySlug(declared, declared.slug, view) ?? (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : void 0);
 }
 function findBySlug(declared, slug, view, renamedTo = slug) {
-	return findProject(view.projects(declared.organization_id), {
+	return projectWithKey(view, {
 		organization_id: declared.organization_id,
 		slug
-	}, ({ id }) => view.project(id), renamedTo);
+	}, renamedTo);
 }
 /** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
 function obstacleOf(file, live, scope) {
@@ -36618,7 +36212,7 @@ function unlessUncertain(find) {
 }
 function planProject(file, live, children) {
 	const { declared, previousSlug } = file.project;
-	const found = live === void 0 ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live);
+	const found = live === void 0 ? asChanges(declared, ["organization_id", "slug"]) : compareProject(declared, live);
 	const work = {
 		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", {
 			changes: redactProjectChanges(found, (path) => isSecretInFile(file, "project", path)),
@@ -36691,7 +36285,7 @@ function blockHalfMoves(projects, files, scope) {
 	const reasonFor = (work) => {
 		const { action } = work.item;
 		if (action === "delete") {
-			const name = work.declared?.name ?? (work.live === void 0 ? "" : domainKind.idOf(work.live));
+			const name = work.declared?.name ?? (work.live === void 0 ? "" : hostNameOf(work.live));
 			const target = byName.get(name)?.find(({ absent }) => !absent);
 			if (target !== void 0) return `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`;
 			return unnamed && `${name} may move to ${unnamed}, where a host name is not known: set its variable.`;
@@ -36742,7 +36336,7 @@ function sourcesOf(name, leftOut, files, { options, selection: { covers } }) {
 function isAttached(name, file, scope) {
 	try {
 		const project = findLive(file, scope);
-		return (project === void 0 ? [] : scope.view.domains(project.id)).some((domain) => domainKind.idOf(domain) === name);
+		return (project === void 0 ? [] : scope.view.domains(project.id)).some((domain) => hostNameOf(domain) === name);
 	} catch (error) {
 		if (!(error instanceof AmbiguousError || isServiceError(error) && !isUnauthenticated(error))) throw error;
 		return false;
@@ -36915,144 +36509,6 @@ function namesInItem({ key, id = "", from = "" }) {
 		id,
 		from
 	];
-}
-// provider/reconcile/observe.ts
-function createObserver(client) {
-	const snapshot = {
-		projects: /* @__PURE__ */ new Map(),
-		project: /* @__PURE__ */ new Map(),
-		components: /* @__PURE__ */ new Map(),
-		component: /* @__PURE__ */ new Map(),
-		domains: /* @__PURE__ */ new Map(),
-		domain: /* @__PURE__ */ new Map(),
-		catalogue: /* @__PURE__ */ new Map()
-	};
-	const maps = snapshot;
-	const unread = /* @__PURE__ */ new Map();
-	const underWay = /* @__PURE__ */ new Map();
-	async function into(part, map, key, reading) {
-		const found = await settled(client.now(), reading);
-		const name = partName(part);
-		if ("value" in found) unread.delete(name);
-		else unread.set(name, found.error);
-		const before = map.get(key);
-		if ("value" in found || before === void 0 || "error" in before) map.set(key, found);
-	}
-	function readPart(part) {
-		if (part.of === "projects") return into(part, maps.projects, part.key, () => listProjects(client, part.key));
-		const { of, key } = part;
-		const [projectId = "", name = ""] = key.split(/\/(.*)/s);
-		switch (of) {
-			case "project": return into(part, maps.project, key, () => undefinedIfGone(client.projects.get(key)));
-			case "components": return into(part, maps.components, key, () => listComponents(client, key));
-			case "component": return into(part, maps.component, key, () => inItsProject(client, projectId, client.components.get(projectId, name)));
-			case "domains": return into(part, maps.domains, key, () => client.domains.list(key));
-			case "domain": return into(part, maps.domain, key, () => inItsProject(client, projectId, client.domains.get(projectId, name)));
-			case "catalogue": return into(part, maps.catalogue, key, () => lookUp(client, key));
-		}
-	}
-	async function read(parts, onRead) {
-		const reads = [...new Map(parts.map((part) => [partName(part), part])).values()].map((part) => readPart(part).then(onRead));
-		const failed = (await Promise.allSettled(reads)).find(({ status }) => status === "rejected");
-		if (failed?.status === "rejected") throw failed.reason;
-	}
-	async function joined(part) {
-		const name = partName(part);
-		const reading = underWay.get(name) ?? read([part]).finally(() => underWay.delete(name));
-		underWay.set(name, reading);
-		return reading;
-	}
-	return {
-		snapshot,
-		unread,
-		read: (parts) => read(parts),
-		readTogether: async (parts) => {
-			await Promise.all(parts.map(joined));
-		},
-		plan: async (planOf, onRead) => {
-			for (;;) {
-				const planning = planOf(snapshot);
-				if ("plan" in planning) return planning.plan;
-				await read(planning.needs, onRead);
-			}
-		},
-		forget: (parts) => {
-			for (const { of, key } of parts) maps[of].delete(key);
-		},
-		forgetFailures: () => {
-			for (const kind of [
-				"projects",
-				"project",
-				"components",
-				"component",
-				"domains",
-				"domain"
-			]) {
-				const map = maps[kind];
-				for (const [key, reading] of map) if ("error" in reading && mayPass(reading.error)) map.delete(key);
-			}
-		},
-		take: (of, key, value, at = client.now()) => {
-			maps[of].set(key, {
-				at,
-				value
-			});
-		}
-	};
-}
-/** A "not found" may be late. */
-function mayPass(error) {
-	return !(error instanceof RefusedError) || isTransient(error) || isNotFound(error);
-}
-/** A token that is refused is refused for everything. */
-async function settled(at, reading) {
-	try {
-		return {
-			at,
-			value: await reading()
-		};
-	} catch (error) {
-		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
-		return {
-			at,
-			error: asError(error)
-		};
-	}
-}
-async function listProjects(client, organizationId) {
-	const odd = [];
-	return {
-		records: await client.projects.list({
-			...organizationId === void 0 ? {} : { organizationId },
-			onOdd: (project) => odd.push(project)
-		}),
-		odd
-	};
-}
-/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
-async function listComponents(client, projectId) {
-	const listed = await client.components.list(projectId);
-	return Promise.all(listed.map(async (record) => {
-		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone(client.components.get(projectId, record.id)) ?? record;
-	}));
-}
-/** `undefined` only if the service itself says that the object is gone, while its project answers. */
-async function inItsProject(client, projectId, reading) {
-	try {
-		return await reading;
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		if (await undefinedIfGone(client.projects.get(projectId)) === void 0) throw error;
-		return;
-	}
-}
-async function undefinedIfGone(reading) {
-	try {
-		return await reading;
-	} catch (error) {
-		if (isNotFound(error)) return void 0;
-		throw error;
-	}
 }
 // sync/run.ts
 /** Reads the files, plans, and in `apply` carries the plan out. Rejects only for a bug in this program. */

@@ -1,11 +1,4 @@
-import {
-  isForbidden,
-  isUnauthenticated,
-  NoAnswerError,
-  OtherObjectError,
-  ProtocolError,
-  RefusedError,
-} from "./errors.ts";
+import { isForbidden, isUnauthenticated, NoAnswerError, ProtocolError, RefusedError } from "./errors.ts";
 
 /**
  * Why the service did not do what it was asked, for programs.
@@ -22,7 +15,6 @@ export function causeOf(error: unknown): Cause | undefined {
   if (isUnauthenticated(error)) return "unauthenticated";
   if (isForbidden(error)) return "forbidden";
   if (error instanceof NoAnswerError) return "unreachable";
-  if (error instanceof RefusedError || error instanceof ProtocolError || error instanceof OtherObjectError)
-    return "service-error";
+  if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
   return error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : undefined;
 }

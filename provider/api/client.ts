@@ -46,8 +46,6 @@ export interface ProjectFilter {
   readonly organizationId?: string;
   /** Receives each record that cannot be read. Without it, such a record rejects the list. */
   readonly onOdd?: (project: OddProject) => void;
-  /** Reads the newest first, and no more pages than it takes to find these ids. Default: all, oldest first. */
-  readonly newest?: ReadonlySet<string>;
 }
 
 /** The calls that only read. Planning and exporting get no more than these. */
@@ -166,7 +164,6 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
       throw error;
     },
     limited: PageLimit = (send) => send(undefined),
-    isEnough?: (found: ReadonlyMap<string, unknown>) => boolean,
   ): Promise<z.output<S>[]> {
     const call = { method: "GET", path: pathname };
     return readPages(
@@ -186,7 +183,6 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
       },
       idOf,
       transport.now,
-      isEnough,
     );
   }
 
@@ -199,17 +195,16 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
       update: async (id, body) => update(path`/v1/projects/${id}`, id, { ...body, id }, projectRecord),
       get: async (id) => get(path`/v1/projects/${id}`, projectRecord),
       delete: async (id) => remove(path`/v1/projects/${id}`),
-      list: async ({ organizationId, onOdd, newest } = {}) =>
+      list: async ({ organizationId, onOdd } = {}) =>
         list(
           path`/v1/projects`,
           // Ascending: a project created meanwhile is appended and does not shift the pages.
-          { organization_id: organizationId, order_direction: newest === undefined ? "ASC" : "DESC" },
+          { organization_id: organizationId, order_direction: "ASC" },
           projectRecord,
           ({ id }) => id,
           onOdd && ((item, error) => onOdd({ ...projectKeyRecord.parse(item), error })),
           // The only list that documents `limit` (docs/service.md, Lists).
           pageLimit,
-          newest && ((found) => [...newest].every((id) => found.has(id))),
         ),
     },
     components: {

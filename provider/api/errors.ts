@@ -106,9 +106,6 @@ export class InvalidRequestError extends Error {
   override readonly name = "InvalidRequestError";
 }
 
-/** A create was answered with an object of somebody else: as a 409. */
-export class OtherObjectError extends InvalidRequestError {}
-
 /** A setting of the user that cannot be used. */
 export class SettingError extends InvalidRequestError {
   readonly problem: string;
@@ -140,16 +137,10 @@ export function isNotFound(error: unknown): error is RefusedError {
   return (error.type ?? (error.status === 404 ? "not_found_error" : undefined)) === "not_found_error";
 }
 
-/** A conflict_error, a 409 with a JSON object or list, or an object of somebody else. */
-export function isConflict(error: unknown): error is RefusedError | OtherObjectError {
-  if (error instanceof OtherObjectError) return true;
+/** A conflict_error, or a 409 with a JSON object or list. */
+export function isConflict(error: unknown): error is RefusedError {
   if (!(error instanceof RefusedError)) return false;
   return error.type === "conflict_error" || (error.status === 409 && error.body !== "unexpected");
-}
-
-/** Whether a refused create may mean that the object exists: some services answer 400 or 422 instead of 409. */
-export function mayBeThere(error: unknown): boolean {
-  return isConflict(error) || (error instanceof RefusedError && [400, 422].includes(error.status));
 }
 
 export function isUnauthenticated(error: unknown): error is RefusedError {

@@ -13,7 +13,7 @@ const MAX_TIME = 10 * 60_000;
 /**
  * Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `parseItem` returns
  * `undefined` for an item to leave out. `idOf` returns the id of an item; an item on two pages counts once. `position` counts
- * from 1 over all pages. Stops before the end if `isEnough` says so of what was found, by id. Rejects with {@link ProtocolError} when the server returns a key a second time (observed with a
+ * from 1 over all pages. Rejects with {@link ProtocolError} when the server returns a key a second time (observed with a
  * server that always answers `has_more`), or `has_more` without a key.
  */
 export async function readPages<T>(
@@ -22,7 +22,6 @@ export async function readPages<T>(
   parseItem: (item: unknown, position: number) => T | undefined,
   idOf: (item: T) => string,
   now: () => number,
-  isEnough: (found: ReadonlyMap<string, T>) => boolean = () => false,
 ): Promise<T[]> {
   const items = new Map<string, T>();
   const seen = new Set<string>();
@@ -53,7 +52,7 @@ export async function readPages<T>(
     // Without `has_more`, read on from the key: taking this page for the last could hide objects, which would be created
     // a second time.
     const isLast = !(hasMore ?? (data.length > 0 && next !== undefined));
-    if (isLast || isEnough(items)) return [...items.values()];
+    if (isLast) return [...items.values()];
     if (next === undefined) {
       throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
     }

@@ -1,21 +1,18 @@
 import type { Client } from "../api/client.ts";
 import { messageOf } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
+import { domainNamed } from "../reconcile/find.ts";
+import { createObserver } from "../reconcile/observe.ts";
+import { planning } from "../reconcile/view.ts";
 import { awaitDomains, type WaitFailure } from "../resources/await-domains.ts";
-import { domainKind } from "../resources/domain.ts";
+import { hostNameOf } from "../resources/domain.ts";
 import type { WaitFor } from "../resources/domain-status.ts";
 import type { InProject } from "../resources/kind.ts";
+import type { Ready } from "./shapes/shape.ts";
 import { warn } from "./warnings.ts";
 
 /** Milliseconds between two warnings. */
 const WARNING_INTERVAL = 60_000;
-
-/** The domain as it was read last. */
-export interface Awaited {
-  readonly live: DomainRecord;
-  /** Why the wait failed. */
-  readonly missing?: Error;
-}
 
 /** Reads an attached domain until it has the status, for `timeout` seconds. Warns once a minute. */
 export async function awaitStatus(
@@ -24,15 +21,16 @@ export async function awaitStatus(
   attached: DomainRecord,
   waitFor: WaitFor,
   timeout: number,
-): Promise<Awaited> {
-  const id = domainKind.idOf(attached);
+): Promise<Ready<DomainRecord>> {
+  const id = hostNameOf(attached);
   let warned = 0;
   const [awaited] = await awaitDomains(
     client,
     [{ address, live: attached }],
     { waitFor, timeout },
     {
-      startRound: (reading) => () => domainKind.read(reading, address, domainKind.nameOf(attached)),
+      startRound: (reading) => () =>
+        createObserver(reading).plan(planning((view) => domainNamed(view, address.projectId, attached.name))),
       onRound: ([domain], waited) => {
         const minutes = Math.floor(waited / WARNING_INTERVAL);
         const isOver = waited >= timeout * 1000;

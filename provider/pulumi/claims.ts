@@ -1,7 +1,6 @@
 import pLimit from "p-limit";
 import { createKeptObjects, type KeptObjects } from "./kept-objects.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
-import type { RecentLists } from "./recent-lists.ts";
 
 /**
  * What the resources of this update have at one service, whatever account they use. Pulumi starts a process for each update.
@@ -18,8 +17,8 @@ export interface Claims {
   readonly removed: Set<string>;
   /** Host names that were detached. The service may release them late. */
   readonly detached: Set<string>;
-  /** The lists of each account: a write through one account concerns all of them. */
-  readonly lists: Set<RecentLists>;
+  /** The ids of what was created or adopted, by what messages call it in lower case. */
+  readonly ids: Map<string, string>;
   /** Runs work for one key after the other: an object is looked up and created by one resource at a time. */
   oneAtATime<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -32,7 +31,7 @@ export function createClaims(): Claims {
     lookedUp: new Set(),
     removed: new Set(),
     detached: new Set(),
-    lists: new Set(),
+    ids: new Map(),
     oneAtATime: async (key, work) => (await queueOf(key))(work),
   };
 }

@@ -1,23 +1,32 @@
 import { parseBaseUrl } from "../api/base-url.ts";
+import { systemClock, type Clock } from "../api/clock.ts";
 import { createClient, type Client } from "../api/client.ts";
 import { isServiceError } from "../api/errors.ts";
 import { createRedaction, type Redaction } from "../api/redaction.ts";
-import { joinedLists, type Lists } from "../resources/lists.ts";
+import { createObserver, type Observer } from "../reconcile/observe.ts";
+import { planning } from "../reconcile/view.ts";
+import type { CatalogueEntry } from "../resources/catalogue.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
 import { userAgent } from "../user-agent.ts";
 import { checkAccess } from "./check-access.ts";
 import { createClaims, type Claims } from "./claims.ts";
 import type { Configuration } from "./configuration.ts";
 import { patientCatalogue } from "./patient-catalogue.ts";
-import { recentLists, type RecentLists } from "./recent-lists.ts";
 import { createWriteGuard, type WriteGuard } from "./write-guard.ts";
+
+/** Milliseconds: what an operation finds in what this process has read is at most so old. */
+export const FRESH = 5_000;
 
 export interface Connection {
   readonly client: Client;
-  /** Joins concurrent reads. Catalogue entries are kept for the life of the process. */
-  readonly lists: Lists;
-  /** Lists that this process read a moment ago, for operations on many objects. */
-  readonly recent: RecentLists;
+  /** What all operations of this process have read and written. */
+  readonly observer: Observer;
+  /** Forgets what was read more than so many milliseconds ago, and reads that failed. */
+  readonly forgetOlder: (milliseconds: number) => void;
+  /** The ids of the projects that this process created. */
+  readonly newProjects: Map<string, string>;
+  /** An entry of the catalogue, by `organization/component`. Kept for the life of the process. */
+  readonly catalogue: (slug: string) => Promise<CatalogueEntry>;
   /** What the resources of this update have at the service. Shared by all accounts. */
   readonly claims: Claims;
   /** The organization of a project, which never changes. `undefined` if it cannot be read. */
@@ -43,37 +52,38 @@ export function forgetConnections(): void {
 }
 
 /** One client per service and token, however many kinds of resource use it: they share its limit of requests. */
-export function connect({ baseUrl, token, names, proxies, plannedWrites }: Configuration): Connection {
+export function connect(
+  { baseUrl, token, names, proxies, plannedWrites }: Configuration,
+  clock: Clock = systemClock,
+): Connection {
   const key = `${baseUrl} ${token}`;
   const known = connections.get(key);
   if (known !== undefined) return known;
   const redaction = createRedaction([token]);
-  const options = { baseUrl, token, names, userAgent, redaction, proxies };
+  const options = { baseUrl, token, names, userAgent, redaction, proxies, clock };
   const client = createClient(options);
-  const readOrganization = oncePerKey(
-    async (id: string) => (await client.projects.get(id)).organization_id ?? undefined,
-    { forgetFailures: true },
-  );
   const { href: address } = parseBaseUrl(baseUrl, names.baseUrl);
   const claims = services.get(address) ?? createClaims();
   services.set(address, claims);
-  const recent = recentLists(client);
-  claims.lists.add(recent);
+  const observer = createObserver(client);
   const organizations = new Map<string, string>();
   const askOnce = oncePerKey(() => checkAccess(options));
   const connection: Connection = {
     client,
-    recent,
+    observer,
+    forgetOlder: (milliseconds) => observer.forgetOlder(client.now() - milliseconds),
+    newProjects: new Map(),
     claims,
     organizations,
     checkAccess: () => askOnce("access"),
-    lists: {
-      ...joinedLists(client),
-      catalogue: oncePerKey(patientCatalogue(options), { forgetFailures: true }),
-    },
+    catalogue: oncePerKey(patientCatalogue(options), { forgetFailures: true }),
     organizationOf: async (projectId) => {
       try {
-        return organizations.get(projectId) ?? (await readOrganization(projectId));
+        const known = organizations.get(projectId);
+        if (known !== undefined) return known;
+        const organization = (await observer.plan(planning((view) => view.project(projectId))))?.organization_id;
+        if (typeof organization === "string") organizations.set(projectId, organization);
+        return organization ?? undefined;
       } catch (error) {
         if (isServiceError(error)) return undefined;
         throw error;

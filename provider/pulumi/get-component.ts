@@ -54,13 +54,13 @@ export interface GetComponentResult {
  * Rejects if the component does not exist, if the token may not see it, or if the service is not configured.
  */
 export async function getComponent({ component, profile }: GetComponentArgs): Promise<GetComponentResult> {
-  return lookUp(async ({ lists }) => {
+  return lookUp(async ({ catalogue }) => {
     if (!COMPONENT_SLUG.test(component)) {
       throw new Error(
         `${JSON.stringify(component)} is not a component. Write organization/component, such as edgee/ga4.`,
       );
     }
-    const entry = await lists.catalogue(component);
+    const entry = await catalogue(component);
     if (entry.status === "unavailable") throw new Error(entry.reason);
     return resultOf(entry);
   }, profile);

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isNotFound } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
-import { domainKind } from "../resources/domain.ts";
+import { domainNamed } from "../reconcile/find.ts";
+import { planning } from "../reconcile/view.ts";
 import { canonicalHostName, explainHostName } from "../resources/host-name.ts";
 import type { Connection } from "./connection.ts";
 import { lookUp } from "./look-up.ts";
@@ -64,17 +65,10 @@ export function getDomainOutput(args: {
     .apply(([id, hostName]) => getDomain({ projectId: id, name: hostName, ...options }));
 }
 
-async function find(
-  { client, lists }: Connection,
-  projectId: string,
-  hostName: string,
-): Promise<DomainRecord | undefined> {
-  const address = { projectId };
+async function find(connection: Connection, projectId: string, hostName: string): Promise<DomainRecord | undefined> {
+  connection.forgetOlder(0);
   try {
-    // The service may write the name in another spelling, which only its list shows.
-    return (
-      (await domainKind.read(client, address, hostName)) ?? (await domainKind.find(lists, address, { name: hostName }))
-    );
+    return await connection.observer.plan(planning((view) => domainNamed(view, projectId, hostName)));
   } catch (error) {
     if (!isNotFound(error)) throw error;
     throw new Error(`There is no project ${projectId}. Check the id, and that the token can see the project.`, {

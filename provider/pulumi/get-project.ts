@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ProjectRecord } from "../api/records.ts";
+import { projectWithKey } from "../reconcile/find.ts";
+import { planning } from "../reconcile/view.ts";
 import { AmbiguousError } from "../resources/failures.ts";
-import { findListed, projectKind } from "../resources/project.ts";
 import type { Connection } from "./connection.ts";
 import { foundProject, type FoundProject } from "./found-project.ts";
 import { lookUp } from "./look-up.ts";
@@ -66,16 +67,18 @@ async function find(connection: Connection, { id, organizationId, slug }: GetPro
   if (byKey ? !organizationId || !slug : id === "" || organizationId !== undefined || slug !== undefined) {
     throw new Error("Pass either the id of a project, or its organizationId and slug.");
   }
+  connection.forgetOlder(0);
   const projectId = byKey ? await findId(connection, organizationId, slug) : id;
   // A record of a list may be short.
-  const live = await projectKind.read(connection.client, { organizationId }, projectId);
+  const live = await connection.observer.plan(planning((view) => view.project(projectId)));
   if (live !== undefined) return live;
   throw new Error(`There is no project ${projectId}. Check the id, and that the token can see the project.`);
 }
 
-async function findId({ lists }: Connection, organizationId: string, slug: string): Promise<string> {
+async function findId({ observer }: Connection, organizationId: string, slug: string): Promise<string> {
   try {
-    const live = await findListed(lists, { organization_id: organizationId, slug });
+    const key = { organization_id: organizationId, slug };
+    const live = await observer.plan(planning((view) => projectWithKey(view, key)));
     if (live !== undefined) return live.id;
   } catch (error) {
     if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;

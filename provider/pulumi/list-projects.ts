@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { planning } from "../reconcile/view.ts";
 import { keyForm } from "../resources/compare-text.ts";
 import { foundProject, type FoundProject } from "./found-project.ts";
 import { lookUp } from "./look-up.ts";
@@ -21,9 +22,10 @@ export interface ListProjectsArgs {
  * read: a list without it would not be complete.
  */
 export async function listProjects({ organizationId, profile }: ListProjectsArgs): Promise<readonly FoundProject[]> {
-  return lookUp(async ({ lists }) => {
+  return lookUp(async ({ observer, forgetOlder }) => {
     if (!organizationId) throw new Error("Pass the organizationId.");
-    const { records, odd } = await lists.projects(organizationId);
+    forgetOlder(0);
+    const { records, odd } = await observer.plan(planning((view) => view.projects(organizationId)));
     const [unreadable] = odd;
     if (unreadable !== undefined) throw unreadable.error;
     // A service may ignore the filter.

@@ -2,9 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { messageOf } from "../api/errors.ts";
 import { printable } from "../api/printable.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
-import type { Lists } from "../resources/lists.ts";
-import { projectKind } from "../resources/project.ts";
+import { projectWithKey } from "../reconcile/find.ts";
+import { planning } from "../reconcile/view.ts";
 import { ConfigurationError } from "./configuration.ts";
+import type { Connection } from "./connection.ts";
 import { programConnection } from "./program-connection.ts";
 
 /**
@@ -21,9 +22,9 @@ export async function existingProjectId(
   const key = `${declared.organization_id}/${declared.slug}`;
   let redact = (text: string): string => text;
   try {
-    const { lists, redaction } = programConnection(profile);
-    ({ redact } = redaction);
-    const id = await findProjectId(file, lists);
+    const connection = programConnection(profile);
+    ({ redact } = connection.redaction);
+    const id = await findProjectId(file, connection);
     if (id !== undefined) return id;
     throw new Error("The project does not exist, and `must_exist` forbids creating it. Create it first.");
   } catch (error) {
@@ -35,10 +36,14 @@ export async function existingProjectId(
   }
 }
 
-async function findProjectId({ project }: LoadedFile, lists: Lists): Promise<string | undefined> {
-  const { declared, previousSlug } = project;
-  const address = { organizationId: declared.organization_id };
-  const found = await projectKind.find(lists, address, declared);
-  if (found !== undefined || previousSlug === undefined) return found?.id;
-  return (await projectKind.find(lists, address, { ...declared, slug: previousSlug }))?.id;
+async function findProjectId(file: LoadedFile, { observer, forgetOlder }: Connection): Promise<string | undefined> {
+  const { declared, previousSlug } = file.project;
+  forgetOlder(0);
+  return observer.plan(
+    planning((view) => {
+      const found = projectWithKey(view, declared);
+      if (found !== undefined || previousSlug === undefined) return found?.id;
+      return projectWithKey(view, { ...declared, slug: previousSlug })?.id;
+    }),
+  );
 }

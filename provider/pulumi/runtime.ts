@@ -1,6 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
 import "../node-version.ts";
 import type { dynamic } from "@pulumi/pulumi";
+import type { Clock } from "../api/clock.ts";
 import { createRedaction } from "../api/redaction.ts";
 import type { KindName } from "../resources/kind.ts";
 import type { Fields } from "../resources/json.ts";
@@ -24,11 +25,16 @@ import { messageOf } from "../api/errors.ts";
 /** The newest protocol. The stubs in every state call one: all earlier ones must still be served. */
 const PROTOCOL = 1;
 
-const providers: Readonly<Record<KindName, dynamic.ResourceProvider>> = {
-  project: provider(projectShape),
-  component: provider(componentShape),
-  domain: provider(domainShape),
-};
+/** The providers of one process. `clock`: for their waits. Default: the system's. */
+export function createProviders(clock?: Clock): Readonly<Record<KindName, dynamic.ResourceProvider>> {
+  return {
+    project: provider(projectShape, clock),
+    component: provider(componentShape, clock),
+    domain: provider(domainShape, clock),
+  };
+}
+
+const providers = createProviders();
 
 /**
  * The provider that the stub of a kind loads: one object for the life of the process. For the stubs only; programs use
@@ -44,7 +50,10 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
   return providers[kind];
 }
 
-function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>): dynamic.ResourceProvider {
+function provider<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
+  clock: Clock | undefined,
+): dynamic.ResourceProvider {
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
   let configured = Promise.withResolvers<StackValue>();
   let isConfigured = false;
@@ -59,7 +68,7 @@ function provider<Address, Declared, Live>(shape: Shape<Address, Declared, Live>
     let redaction = createRedaction([]);
     try {
       const stack = await configured.promise;
-      const connection = connect(readConfiguration(stack, typeof profile === "string" ? profile : undefined));
+      const connection = connect(readConfiguration(stack, typeof profile === "string" ? profile : undefined), clock);
       ({ redaction } = connection);
       // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
       redaction.add([...markedTexts(properties), ...markedTexts(earlier)]);

@@ -44,7 +44,7 @@ async function secretTest(
   profile: string | undefined,
 ): Promise<(name: string) => boolean> {
   try {
-    const entry = await programConnection(profile).lists.catalogue(component);
+    const entry = await programConnection(profile).catalogue(component);
     const versions = [resolveVersion(entry, version)];
     return (name) => isSecretSetting(entry, versions, name);
   } catch {

@@ -2,7 +2,7 @@ import type { Hold } from "./ledger.ts";
 import { whyUnread } from "./fresh.ts";
 import type { Run } from "./run.ts";
 import { entryOf, hold, sendStep, writeChild, type Round } from "./send-step.ts";
-import type { Part, Reading } from "./snapshot.ts";
+import { inProject, type Part, type Reading } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 
 /**
@@ -28,8 +28,8 @@ export async function deleteProjects(
       }),
   );
   const steps = projects.flat().filter(isDeletionOfProject);
-  if (!(await run.reads(() => run.observer.read(organizationsOf(steps)))))
-    return hold(steps, String(run.gate.signal.reason), run);
+  const lists = run.alone === undefined ? organizationsOf(steps) : [];
+  if (!(await run.reads(() => run.observer.read(lists)))) return hold(steps, String(run.gate.signal.reason), run);
   await Promise.all(steps.map((step) => deleteProject(step, round)));
 }
 
@@ -37,6 +37,7 @@ async function deleteProject(step: Step, round: Round): Promise<void> {
   const { run } = round;
   const { projectId = "" } = step;
   const entry = entryOf(step, run);
+  if (run.alone?.takesContent === true) return sendStep(step, entry, round);
   const lists: Part[] = [
     { of: "components", key: projectId },
     { of: "domains", key: projectId },
@@ -59,7 +60,7 @@ function hostNamesThatStay(projectId: string, { entries }: Run): string[] {
 }
 
 /** What would be deleted with a project although it is not being deleted too. What this run has just deleted may still show. */
-function whatStays(step: Step, projectId: string, { observer, entries }: Run): Hold | undefined {
+function whatStays(step: Step, projectId: string, { observer, entries, alone }: Run): Hold | undefined {
   const { components, domains } = observer.snapshot;
   const gone = new Set(
     [...entries.values()].flatMap(({ approved, answers }) => {
@@ -71,11 +72,12 @@ function whatStays(step: Step, projectId: string, { observer, entries }: Run): H
   const left = [
     ...itemsOf(components.get(projectId)).map(({ id, component_slug: slug }) => ({ id, name: slug ?? id })),
     ...itemsOf(domains.get(projectId)).map(({ name }) => ({ id: name, name })),
-  ].filter(({ id }) => !gone.has(id));
+  ].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
   if (left.length === 0) return undefined;
-  const names = left.map(({ name }) => name).join(", ");
+  const stays = left.map(({ name }) => name);
   return {
-    message: `The project ${projectId} is not deleted: it holds ${names}, which would be deleted with it. Remove or move these first.`,
+    stays,
+    message: `The project ${projectId} is not deleted: it holds ${stays.join(", ")}, which would be deleted with it. Remove or move these first.`,
     isFailure: true,
   };
 }

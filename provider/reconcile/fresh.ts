@@ -19,7 +19,11 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   if (projectId === undefined) return step;
   const isNew = run.created.has(step.project);
   if (isNew && from === undefined) return step;
-  const stale = staleParts(step, projectId, run).filter(({ key }) => !isNew || key === from?.projectId);
+  const relied = run.alone === undefined ? partsOf(step, projectId) : partsOfAlone(step, projectId);
+  // Live settings that are sent back must be those of this moment.
+  const isOld = (part: Part): boolean =>
+    ageOf(part, run) > FRESH || (step.sendsLive && part.of === step.kind && run.alone === undefined);
+  const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
   if (stale.length > 0 && !(await run.reads(() => run.observer.readTogether(stale))))
     return { message: String(run.gate.signal.reason) };
   const unread = whyUnread(stale, run);
@@ -27,8 +31,10 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   takeRead(step, projectId, stale, run);
   const { project } = run.observer.snapshot;
   const gone =
-    (isNew ? undefined : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ??
-    (from && explainProject(from.projectId, from, project.get(from.projectId), true));
+    run.alone !== undefined
+      ? undefined
+      : ((isNew ? undefined : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ??
+        (from && explainProject(from.projectId, from, project.get(from.projectId), true)));
   // Another child of the project may have read it.
   if (gone !== undefined || stale.length === 0 || isNew) return gone ?? step;
   if (step.id !== undefined && step.kind === "component" && !step.sendsLive)
@@ -50,25 +56,28 @@ function isDeletion({ kind, action }: Step): boolean {
   return kind === "project" && action === "delete";
 }
 
-function staleParts(
-  { kind, id, from, sendsLive }: Step,
-  projectId: string,
-  { client, observer: { snapshot } }: Run,
-): Part[] {
-  const age = (reading: Reading<unknown> | undefined): number =>
-    reading === undefined || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
-  const list = kind === "component" ? "components" : "domains";
-  const parts: Part[] = [];
-  // Always by its id: a list may lag.
-  if (age(snapshot.project.get(projectId)) > FRESH || (kind === "project" && sendsLive))
-    parts.push({ of: "project", key: projectId });
-  if (kind !== "project" && age(snapshot[list].get(projectId)) > FRESH) parts.push({ of: list, key: projectId });
-  if (from !== undefined && age(snapshot.project.get(from.projectId)) > FRESH)
-    parts.push({ of: "project", key: from.projectId });
-  // Its live settings are sent back.
+/** What a write relies on. The project is always read by its id: a list may lag. */
+function partsOf({ kind, id, from, sendsLive }: Step, projectId: string): Part[] {
+  const parts: Part[] = [{ of: "project", key: projectId }];
+  if (kind !== "project") parts.push({ of: kind === "component" ? "components" : "domains", key: projectId });
+  if (from !== undefined) parts.push({ of: "project", key: from.projectId });
   if (kind === "component" && sendsLive && id !== undefined)
     parts.push({ of: "component", key: inProject(projectId, id) });
   return parts;
+}
+
+/** A create relies on the list, an update on the object, a deletion on nothing. */
+function partsOfAlone({ kind, action, id }: Step, projectId: string): Part[] {
+  if (action === "create") return [{ of: kind === "component" ? "components" : "domains", key: projectId }];
+  if (action === "delete" || id === undefined) return [];
+  return [{ of: kind, key: kind === "project" ? id : inProject(projectId, id) }];
+}
+
+/** Milliseconds since a part was read. */
+export function ageOf({ of, key }: Part, { client, observer: { snapshot } }: Run): number {
+  const map: ReadonlyMap<string | undefined, Reading<unknown>> = snapshot[of];
+  const reading = map.get(key);
+  return reading === undefined || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
 }
 
 /** Why parts could not be read. `undefined` if they were, or are gone. */

@@ -40,6 +40,8 @@ export interface Hold {
   readonly message: string;
   /** The next run would not send it either. */
   readonly isFailure?: boolean;
+  /** What would be deleted with a project. */
+  readonly stays?: readonly string[];
 }
 
 export function openEntry(approved: Step): Entry {
@@ -67,7 +69,14 @@ export const MOST_SENDS = 3;
 /** The request that a step needs next. `undefined` if that may not be sent, or not again. */
 export function nextRequest(entry: Entry, step: Step): Request | undefined {
   const request = requestOf(entry.approved, step);
+  if (request === "update" && isOfOthers(entry)) return undefined;
   return maySend(entry, request) || isDetachedOnly(entry, step) ? request : undefined;
+}
+
+/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
+export function isOfOthers({ approved: { action, adopts = true }, answers }: Entry): boolean {
+  const created = answers.get("create")?.became;
+  return action === "create" && !adopts && created !== "answered" && created !== "no answer";
 }
 
 /** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */

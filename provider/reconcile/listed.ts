@@ -1,5 +1,5 @@
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
-import { domainKind } from "../resources/domain.ts";
+import { hostNameOf } from "../resources/domain.ts";
 import type { KindName } from "../resources/kind.ts";
 import type { Entry, Records } from "./ledger.ts";
 import type { Observer } from "./observe.ts";
@@ -20,6 +20,11 @@ export interface Place {
 
 type AnyRecord = ProjectRecord | ProjectComponentRecord | DomainRecord;
 
+/** Where the object of an entry is listed. */
+export function placeOf({ approved: { kind, organizationId }, projectId = "" }: Entry): Place {
+  return { kind, organizationId, projectId };
+}
+
 /** The list that shows an object. */
 export function listOf({ kind, organizationId, projectId }: Place): Part {
   if (kind === "project") return { of: "projects", key: organizationId };
@@ -35,6 +40,8 @@ export function recordIn(snapshot: Snapshot, place: Place, id: string): AnyRecor
 export function putRecord(observer: Observer, place: Place, id: string, record: object): void {
   const { snapshot } = observer;
   const { kind, organizationId, projectId } = place;
+  // One record is no list.
+  if (!isListRead(snapshot, place)) return;
   const isIn = recordIn(snapshot, place, id) !== undefined;
   const into = <Live extends AnyRecord>(list: readonly Live[], added: Live): readonly Live[] =>
     isIn ? list.map((live) => (isNamed(kind, live, id) ? { ...keysOf(live), ...added } : live)) : [...list, added];
@@ -86,6 +93,11 @@ export function dropRecord(observer: Observer, place: Place, id: string): void {
   }
 }
 
+function isListRead(snapshot: Snapshot, { kind, organizationId, projectId }: Place): boolean {
+  if (kind === "project") return snapshot.projects.has(organizationId);
+  return (kind === "component" ? snapshot.components : snapshot.domains).has(projectId);
+}
+
 function recordsIn(snapshot: Snapshot, { kind, organizationId, projectId }: Place): readonly AnyRecord[] {
   if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
   return (
@@ -98,7 +110,7 @@ function recordsIn(snapshot: Snapshot, { kind, organizationId, projectId }: Plac
 /** A domain's id is its host name, also if its record has an id of its own. */
 function isNamed(kind: KindName, record: AnyRecord, id: string): boolean {
   const name = String(record["name"]);
-  return kind === "domain" ? domainKind.idOf({ name }) === domainKind.idOf({ name: id }) : record["id"] === id;
+  return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
 }
 
 function valueOf<Value>(reading: Reading<Value> | undefined): Value | undefined {

@@ -7,12 +7,17 @@ import {
   RefusedError,
   StoppedError,
 } from "../api/errors.ts";
-import { ATTACH_TIMEOUT, nextInterval } from "../resources/late-release.ts";
-import { SETTLE_WINDOW } from "../resources/settle.ts";
+import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS } from "./ledger.ts";
 import type { Sent } from "./sent.ts";
 import type { Step } from "./step.ts";
 import { attach, detach } from "./write.ts";
+
+/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
+const ATTACH_TIMEOUT = 300_000;
+/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+const FIRST_INTERVAL = 1_000;
+const LONGEST_INTERVAL = 10_000;
 
 /** A host name was not attached to its new project. It is attached to its old one again. */
 export class MoveUndoneError extends Error {
@@ -90,6 +95,23 @@ export async function move(
   }
 }
 
+/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
+export async function attachReleased(
+  client: Client,
+  projectId: string,
+  name: string,
+  onLate: () => void,
+): Promise<Sent> {
+  const began = client.now();
+  for (;;) {
+    const attached = await attach(client, projectId, name);
+    const mayPass = attached.became === "refused" && mayBeReleased(attached);
+    if (!mayPass || client.now() - began >= ATTACH_TIMEOUT) return attached;
+    onLate();
+    if (!(await paused(client, began, name))) return attached;
+  }
+}
+
 /** 409 and 423 while the name is being released, and what is no refusal. */
 function mayBeReleased(attached: Exclude<Sent, { became: "answered" }>): boolean {
   const { became, error } = attached;
@@ -111,7 +133,10 @@ async function shows(client: Client, projectId: string, name: string): Promise<b
 /** Waits before the next try. False if the run is stopped. */
 async function paused(client: Client, began: number, name: string): Promise<boolean> {
   try {
-    await client.pause(nextInterval(client.now() - began), `for ${name} to be released`);
+    await client.pause(
+      Math.min(Math.max(client.now() - began, FIRST_INTERVAL), LONGEST_INTERVAL),
+      `for ${name} to be released`,
+    );
     return true;
   } catch (error) {
     if (error instanceof StoppedError) return false;

@@ -21,6 +21,8 @@ export interface Observer {
   plan<Plan>(planOf: (snapshot: Snapshot) => Planning<Plan>, onRead?: () => void): Promise<Plan>;
   /** Forgets parts, so that a plan that needs them reads them again. */
   forget(parts: readonly Part[]): void;
+  /** Forgets what was read before `time` (milliseconds since the epoch), and each failed read. */
+  forgetOlder(time: number): void;
   /** Forgets failed reads that may succeed now. All plans of a run use one catalogue, its failures included. */
   forgetFailures(): void;
   /** Takes what an answer showed, or what a read by id did, into the snapshot. */
@@ -108,7 +110,7 @@ export function createObserver(client: ReadClient): Observer {
       for (;;) {
         const planning = planOf(snapshot);
         if ("plan" in planning) return planning.plan;
-        await read(planning.needs, onRead);
+        await Promise.all(planning.needs.map((part) => joined(part).then(onRead)));
       }
     },
     forget: (parts) => {
@@ -117,18 +119,29 @@ export function createObserver(client: ReadClient): Observer {
         map.delete(key);
       }
     },
+    forgetOlder: (time) => {
+      for (const part of PARTS) {
+        const map: Map<unknown, Reading<unknown>> = maps[part];
+        for (const [key, reading] of map) if (reading.at < time || "error" in reading) map.delete(key);
+      }
+    },
     forgetFailures: () => {
-      for (const kind of ["projects", "project", "components", "component", "domains", "domain"] as const) {
-        const map: Map<unknown, Reading<unknown>> = maps[kind];
+      for (const part of PARTS) {
+        const map: Map<unknown, Reading<unknown>> = maps[part];
         for (const [key, reading] of map) if ("error" in reading && mayPass(reading.error)) map.delete(key);
       }
     },
     take: (of, key, value, at = client.now()) => {
       const map: Map<unknown, unknown> = maps[of];
       map.set(key, { at, value });
+      // A list may still lack what was not read.
+      if (of === "project" || of === "component" || of === "domain") unread.delete(`${of} ${String(key)}`);
     },
   };
 }
+
+/** All but the catalogue. */
+const PARTS = ["projects", "project", "components", "component", "domains", "domain"] as const;
 
 /** A "not found" may be late. */
 function mayPass(error: Error): boolean {

@@ -4,7 +4,8 @@ import { nextRequest, openEntry, type Entry } from "./ledger.ts";
 import { ValueLostError } from "../resources/failures.ts";
 import { recordsOf } from "./listed.ts";
 import type { Observer, Planning } from "./observe.ts";
-import type { Plans, Resends, Run } from "./run.ts";
+import { standByAnswers } from "./answers.ts";
+import type { Alone, Plans, Resends, Run } from "./run.ts";
 import { settle } from "./settle.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { covers, nameOf, type Stand, type Step } from "./step.ts";
@@ -15,6 +16,9 @@ export interface ReconcileOptions {
   readonly signal?: AbortSignal;
   /** Called when the first request of an object is over. */
   readonly onWritten?: (entry: Entry) => void;
+  readonly alone?: Alone;
+  /** The projects that this process created, by the key of their steps. Default: none. */
+  readonly created?: ReadonlyMap<string, string>;
   /** Whether hidden secrets are sent. Default: only those of a component that was found where one was to be created. */
   readonly rewriteSecrets?: boolean;
 }
@@ -50,7 +54,7 @@ export async function reconcile(
   approved: Stand,
   observer: Observer,
   plans: Plans,
-  { signal, onWritten = () => {}, rewriteSecrets = false }: ReconcileOptions = {},
+  { signal, onWritten = () => {}, rewriteSecrets = false, alone, created }: ReconcileOptions = {},
 ): Promise<Reconciled> {
   const gate = gateClosedBy(signal);
   const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
@@ -85,8 +89,9 @@ export async function reconcile(
     gate,
     observer,
     entries,
-    created: new Map(),
+    created: new Map(created),
     onWritten,
+    alone,
     look: () => look((snapshot) => plans.all(snapshot, resends)),
     lookAt: (project) => look((snapshot) => plans.project(project, snapshot, resends)),
     reads,
@@ -96,7 +101,7 @@ export async function reconcile(
     const steps = stepsLeft(stand, entries);
     if (steps.length === 0) break;
     const touched = await writeRound(steps, run);
-    stand = (await settle(touched, run)) ?? stand;
+    stand = (await standByAnswers(touched, run)) ?? (await settle(touched, run)) ?? stand;
   }
   const sideEffects = (entry: Entry): SideEffects => {
     const { approved, before: then } = entry;

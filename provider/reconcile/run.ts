@@ -21,6 +21,19 @@ export interface Plans {
 /** Whether the hidden secrets of a component are to be sent, by its key. */
 export type Resends = (key: string) => boolean;
 
+/**
+ * The one object that a run is about, as an operation of Pulumi has it. Its id says which object it is, whatever its key and its
+ * project's are by now, and an answer that shows what was sent stands for a read of it.
+ */
+export interface Alone {
+  /** What this process has deleted, as `inProject` names it: a list may still show it. */
+  readonly gone?: ReadonlySet<string>;
+  /** A project is deleted with what is in it. */
+  readonly takesContent?: boolean;
+  /** This process has detached the host name. Called when the service does not release it yet. */
+  readonly onLateRelease?: (() => void) | undefined;
+}
+
 /** What the loop works with. */
 export interface Run {
   readonly client: Client;
@@ -34,6 +47,8 @@ export interface Run {
   /** The ids of the projects that this run created, by key. */
   readonly created: Map<string, string>;
   readonly onWritten: (entry: Entry) => void;
+  /** Absent where a run is about many objects, by their keys. */
+  readonly alone?: Alone | undefined;
   /** Plans what is left. `undefined` if that needs a read that is not possible any more. */
   look(): Promise<Stand | undefined>;
   lookAt(project: string): Promise<Stand | undefined>;

@@ -1,10 +1,10 @@
 import type { Client } from "../api/client.ts";
 import { isNotFound, StoppedError } from "../api/errors.ts";
-import { READ_DELAYS } from "../resources/settle.ts";
+import { READ_DELAYS } from "../resources/settle-window.ts";
 import { upToDate } from "./fresh.ts";
 import { nextRequest, note, type Entry, type Request } from "./ledger.ts";
 import { recordsOf } from "./listed.ts";
-import { move } from "./move.ts";
+import { attachReleased, move } from "./move.ts";
 import type { Run } from "./run.ts";
 import type { Sent } from "./sent.ts";
 import { nameOf, type Step } from "./step.ts";
@@ -60,8 +60,13 @@ export async function sendStep(step: Step, entry: Entry, round: Round): Promise<
           isNew,
           isStopped: () => run.gate.signal.aborted,
         });
-      const sending = (): Promise<Sent> => write(now, target);
-      return isNew ? whileLate(run.gated, projectId, sending) : sending();
+      const { onLateRelease } = run.alone ?? {};
+      const sending = (): Promise<Sent> =>
+        request === "create" && onLateRelease !== undefined
+          ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease)
+          : write(now, target);
+      // What this run created itself may be found late, too.
+      return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
     });
   });
 }

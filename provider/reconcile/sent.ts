@@ -18,14 +18,27 @@ import {
  * - `no answer`: everything else.
  */
 export type Sent =
-  | { readonly became: "answered"; readonly id?: string }
+  | {
+      readonly became: "answered";
+      readonly id?: string;
+      /** What the answer shows of the object. */
+      readonly record?: object;
+      /** A deletion that did not find its object. */
+      readonly wasGone?: true;
+    }
   | { readonly became: "refused" | "not sent" | "no answer"; readonly error: Error };
 
+/** What an answer shows of an object that was written. */
+export interface Answer {
+  /** The id that it gives a new object. */
+  readonly id?: string;
+  readonly record?: object;
+}
+
 /** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
-export async function send(request: () => Promise<string | undefined>, isDeletion = false): Promise<Sent> {
+export async function send(request: () => Promise<Answer>, isDeletion = false): Promise<Sent> {
   try {
-    const id = await request();
-    return { became: "answered", ...(id === undefined ? {} : { id }) };
+    return { became: "answered", ...(await request()) };
   } catch (error) {
     if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
     return failed(error, isDeletion);
@@ -33,7 +46,7 @@ export async function send(request: () => Promise<string | undefined>, isDeletio
 }
 
 function failed(error: unknown, isDeletion: boolean): Sent {
-  if (isDeletion && isNotFound(error)) return { became: "answered" };
+  if (isDeletion && isNotFound(error)) return { became: "answered", wasGone: true };
   if (error instanceof OddRecordError) return { became: "answered" };
   if (isNotDeleted(error)) return { became: "refused", error };
   if (!hadNoEffect(error)) return { became: "no answer", error: asError(error) };

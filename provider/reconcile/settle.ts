@@ -1,6 +1,6 @@
 import { isTransient, RefusedError, StoppedError } from "../api/errors.ts";
-import { READ_DELAYS } from "../resources/settle.ts";
-import { dropRecord, leftOf, listOf, putRecord, recordIn, type Place } from "./listed.ts";
+import { READ_DELAYS } from "../resources/settle-window.ts";
+import { dropRecord, leftOf, listOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
 import { mayHaveEffect, requestOf, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
 import { inProject, partName, type Part } from "./snapshot.ts";
@@ -20,7 +20,7 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Stand
     if (delay > 0 && !(await paused(delay, run))) break;
     const lists = open.flatMap((entry) => listsOf(entry, run));
     // Once: whether somebody has renamed or deleted the project of an object meanwhile.
-    if (delay === 0) lists.push(...open.map(projectsOf));
+    if (delay === 0 && run.alone === undefined) lists.push(...open.map(projectsOf));
     if (!(await run.reads(() => run.observer.read(lists)))) break;
     // The plan reads them again, if their lists leave out what is declared.
     run.observer.forget(open.flatMap(partsById));
@@ -98,10 +98,6 @@ function listsOf(entry: Entry, { entries }: Run): Part[] {
       other.kind === "project" && other.id === from?.projectId && answers.get("delete")?.became === "answered",
   );
   return from === undefined || isGone ? own : [...own, { of: "domains", key: from.projectId }];
-}
-
-function placeOf({ approved: { kind, organizationId }, projectId = "" }: Entry): Place {
-  return { kind, organizationId, projectId };
 }
 
 /** An answered create or move that its list does not show yet. */

@@ -27,6 +27,8 @@ export interface Step {
   readonly changes: readonly Change[];
   /** The update sends live settings too, so they must be those of this moment. */
   readonly sendsLive: boolean;
+  /** Whether a create adopts what somebody else has created meanwhile. Default: true. */
+  readonly adopts?: boolean;
   /** The project that a domain moves away from. */
   readonly from?: {
     readonly projectId: string;

@@ -1,6 +1,7 @@
 import type { ProjectList } from "../api/client.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
+import type { Planning } from "./observe.ts";
 import { inProject, type Part, type Reading, type Snapshot } from "./snapshot.ts";
 
 /** A plan needs a part of the service that was not read yet. */
@@ -22,6 +23,7 @@ export interface View {
   components(projectId: string): readonly ProjectComponentRecord[];
   component(projectId: string, id: string): ProjectComponentRecord | undefined;
   domains(projectId: string): readonly DomainRecord[];
+  domain(projectId: string, name: string): DomainRecord | undefined;
   catalogue(slug: string): CatalogueEntry;
   /** Says that parts will be needed, so that they are read together. */
   want(...parts: readonly Part[]): void;
@@ -53,12 +55,29 @@ export function viewOf(snapshot: Snapshot): View {
       return valueOf({ of: "component", key }, snapshot.component.get(key));
     },
     domains: (key) => valueOf({ of: "domains", key }, snapshot.domains.get(key)),
+    domain: (projectId, name) => {
+      const key = inProject(projectId, name);
+      return valueOf({ of: "domain", key }, snapshot.domain.get(key));
+    },
     catalogue: (key) => valueOf({ of: "catalogue", key }, snapshot.catalogue.get(key)),
     want: (...parts) => {
       for (const part of parts) look(part);
     },
     needs: () => used.filter(({ reading }) => reading === undefined).map(({ part }) => part),
     isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading),
+  };
+}
+
+/** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
+export function planning<Plan>(question: (view: View) => Plan): (snapshot: Snapshot) => Planning<Plan> {
+  return (snapshot) => {
+    const view = viewOf(snapshot);
+    try {
+      return { plan: question(view) };
+    } catch (error) {
+      if (!(error instanceof UnreadError)) throw error;
+      return { needs: view.needs() };
+    }
   };
 }
 

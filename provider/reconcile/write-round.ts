@@ -1,11 +1,14 @@
 import pLimit from "p-limit";
 import { deleteProjects, isDeletionOfProject, organizationsOf, projectIdOf } from "./delete-projects.ts";
-import { whyUnread } from "./fresh.ts";
+import { ageOf, whyUnread } from "./fresh.ts";
 import type { Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";
 import { covers, nameOf, type Step } from "./step.ts";
-import { createProject, updateNew } from "./write.ts";
+import { createProject, updateProject } from "./write.ts";
+
+/** Milliseconds: in Pulumi, the projects that are created in one moment share a list. */
+const FRESH_LIST = 500;
 
 /** Writes that are prepared at the same time. More than a client sends at once. */
 const AT_ONCE = 64;
@@ -42,7 +45,9 @@ export async function writeRound(steps: readonly Step[], run: Run): Promise<read
 async function withNewLists(steps: readonly Step[], run: Run): Promise<readonly Step[]> {
   const creates = steps.filter(({ kind, action }) => kind === "project" && action === "create");
   if (creates.length === 0) return steps;
-  if (!(await run.reads(() => run.observer.read(organizationsOf(creates))))) return [];
+  const lists = organizationsOf(creates).filter((part) => run.alone === undefined || ageOf(part, run) > FRESH_LIST);
+  if (lists.length === 0) return steps;
+  if (!(await run.reads(() => run.observer.readTogether(lists)))) return [];
   const stand = await run.look();
   if (stand === undefined) return [];
   return steps.flatMap((step) => {
@@ -96,7 +101,7 @@ async function sendSettings(step: Step, entry: Entry, id: string, round: Round):
   if (Object.keys(settings).length === 0) return;
   const { run } = round;
   await attempt(step, entry, "settings", round, () =>
-    whileLate(run.gated, id, () => updateNew(run.gated, id, settings)),
+    whileLate(run.gated, id, () => updateProject(run.gated, id, settings)),
   );
 }
 

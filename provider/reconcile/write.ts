@@ -2,7 +2,7 @@ import type { Client } from "../api/client.ts";
 import { ProtocolError } from "../api/errors.ts";
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
-import { domainKind } from "../resources/domain.ts";
+import { hostNameOf } from "../resources/domain.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { keyForm } from "../resources/compare-text.ts";
 import { send, type Sent } from "./sent.ts";
@@ -22,29 +22,29 @@ export function createProject(client: Client, { body }: Step, known: ReadonlySet
   return send(async () => {
     const record = await client.projects.create(body);
     refuseOther({ method: "POST", path: "/v1/projects" }, isOtherProject(record, body, known), describe(record));
-    return record.id;
+    return { id: record.id, record };
   });
 }
 
 /** Sends the one request of a step below or to an existing project. */
 export function write(step: Step, { client, projectId, known }: Target): Promise<Sent> {
   const { kind, action, body, id = "" } = step;
-  if (action === "delete") return send(() => remove(client, step, projectId).then(() => undefined), true);
-  if (kind === "project") return send(async () => void (await client.projects.update(projectId, body)));
+  if (action === "delete") return send(() => remove(client, step, projectId).then(() => ({})), true);
+  if (kind === "project") return updateProject(client, projectId, body);
   if (kind === "domain") return attach(client, projectId, String(body["name"]));
-  if (action === "update") return send(async () => void (await client.components.update(projectId, id, body)));
+  if (action === "update") return send(async () => ({ record: await client.components.update(projectId, id, body) }));
   return send(async () => {
     const record = await client.components.create(projectId, body);
     const path = `/v1/projects/${projectId}/components`;
     const isOther = known.has(record.id) || !mayBeComponent(String(body["component_slug"]), record);
     refuseOther({ method: "POST", path }, isOther, `component ${record.id}, which is another one`);
-    return record.id;
+    return { id: record.id, record };
   });
 }
 
-/** Sends the settings of a new project. */
-export function updateNew(client: Client, projectId: string, settings: Step["body"]): Promise<Sent> {
-  return send(async () => void (await client.projects.update(projectId, settings)));
+/** Updates a project, also with the settings of a new one. */
+export function updateProject(client: Client, projectId: string, body: Step["body"]): Promise<Sent> {
+  return send(async () => ({ record: await client.projects.update(projectId, body) }));
 }
 
 export function attach(client: Client, projectId: string, name: string): Promise<Sent> {
@@ -58,12 +58,12 @@ export function attach(client: Client, projectId: string, name: string): Promise
       !isNamed(record, name),
       `the host name ${record.name}. If that is how it stores ${name}, declare ${record.name}`,
     );
-    return record.name;
+    return { id: record.name, record };
   });
 }
 
 export function detach(client: Client, projectId: string, name: string): Promise<Sent> {
-  return send(() => client.domains.detach(projectId, name).then(() => undefined));
+  return send(() => client.domains.detach(projectId, name).then(() => ({})));
 }
 
 function remove(client: Client, { kind, id = "" }: Step, projectId: string): Promise<void> {
@@ -88,5 +88,5 @@ function describe({ id, slug, organization_id: owner }: ProjectRecord): string {
 }
 
 function isNamed(record: DomainRecord, name: string): boolean {
-  return domainKind.idOf(record) === domainKind.idOf({ name });
+  return hostNameOf(record) === hostNameOf({ name });
 }

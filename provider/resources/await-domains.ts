@@ -3,7 +3,7 @@ import { asError, isServiceError, isTransient, messageOf, ProtocolError } from "
 import type { DomainRecord } from "../api/records.ts";
 import { hasStatus, whatIsMissing, type WaitFor } from "./domain-status.ts";
 import type { InProject } from "./kind.ts";
-import { SETTLE_WINDOW } from "./settle.ts";
+import { SETTLE_WINDOW } from "./settle-window.ts";
 
 /** Seconds. */
 export const DEFAULT_WAIT_TIMEOUT = 600;

@@ -1,3 +1,4 @@
+import { ProtocolError } from "../api/errors.ts";
 import type { Change } from "./kind.ts";
 
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
@@ -29,6 +30,11 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
+/** Whether a write was answered with the record of another object: somebody else may have what was to be written. */
+export function isOtherRecord(error: Error | undefined): boolean {
+  return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
+}
+
 /** The project was created, and the update with its settings failed. */
 export class SettingsNotAppliedError extends Error {
   override readonly name = "SettingsNotAppliedError";
@@ -37,32 +43,6 @@ export class SettingsNotAppliedError extends Error {
     // If the service does not accept a value, the next run will not help.
     const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
     super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
-  }
-}
-
-/** The service created the project with another slug: the next run does not find it by the declared one. */
-export class OtherSlugError extends Error {
-  override readonly name = "OtherSlugError";
-
-  constructor(id: string, live: string, declared: string, cause: Error | undefined) {
-    super(
-      `Project ${id} was created with the slug ${live} instead of ${declared}. Before the next run, ` +
-        `${/[/:]/.test(live) ? `pin \`id: ${id}\`` : `declare slug ${live}`}, or remove ${id} and choose another slug. Otherwise ` +
-        `the next run may create one more project.`,
-      { cause },
-    );
-  }
-}
-
-/** The service attached another host name: the next run does not find it by the declared one. */
-export class OtherHostNameError extends Error {
-  override readonly name = "OtherHostNameError";
-
-  constructor(projectId: string, live: string, declared: string) {
-    super(
-      `The service attached ${live} to project ${projectId} instead of ${declared}. Declare ${live}, or ask the service's ` +
-        `owner.`,
-    );
   }
 }
 
@@ -152,19 +132,5 @@ export class SecretAtRiskError extends Error {
   constructor(subject: string, settings: readonly string[]) {
     super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
     this.settings = settings;
-  }
-}
-
-/** A project still holds something that its deletion would delete too. */
-export class NotEmptyError extends Error {
-  override readonly name = "NotEmptyError";
-  readonly children: readonly string[];
-
-  constructor(subject: string, children: readonly string[]) {
-    super(
-      `The ${subject} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Remove or ` +
-        `move these first.`,
-    );
-    this.children = children;
   }
 }

@@ -1,8 +1,8 @@
 import type { Body } from "../api/client.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { canonical, sameJson } from "./canonical.ts";
-import type { Judgement } from "./check-answer.ts";
 import { type Fields, isObject, own } from "./json.ts";
+import type { SideEffects } from "./kind.ts";
 import { fieldOf, projectFields, type DeclaredProject } from "./project-fields.ts";
 
 /** The canonical form of a project's field. A field that is not known has its own. */
@@ -31,7 +31,7 @@ export function sideEffects(
   before: ProjectRecord,
   body: Body,
   shown: ProjectRecord,
-): Pick<Judgement, "lost" | "changed"> {
+): SideEffects {
   const others = Object.keys(projectFields)
     .filter((name) => !Object.hasOwn(body, name) && (own(declared, name) ?? null) === null)
     .filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name))

@@ -1,6 +1,6 @@
 import type { Client } from "../../provider/api/client.ts";
 import { causeOf } from "../../provider/api/cause.ts";
-import { isConflict, ProtocolError } from "../../provider/api/errors.ts";
+import { isConflict } from "../../provider/api/errors.ts";
 import type { Entry } from "../../provider/reconcile/ledger.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import { becameOf, type Became } from "../../provider/reconcile/outcome.ts";
@@ -8,7 +8,7 @@ import { reconcile, type Reconciled } from "../../provider/reconcile/reconcile.t
 import type { Plans } from "../../provider/reconcile/run.ts";
 import { nameOf } from "../../provider/reconcile/step.ts";
 import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
-import { OutcomeUnknownError } from "../../provider/resources/failures.ts";
+import { isOtherRecord } from "../../provider/resources/failures.ts";
 import { isWritten, refusals, type PlanItem } from "../plan/plan.ts";
 import type { Planned, Planner } from "../plan/planner.ts";
 import { sideEffectsOf, standOf } from "../plan/stand.ts";
@@ -81,11 +81,6 @@ export async function apply(
     const { id, sentence } = await owners.find(key.split("/").slice(2).join("/"));
     return id === undefined && !isConflict(error) ? "" : ` ${sentence}`;
   }
-}
-
-/** The attachment was answered with another record: another project may have the host name. */
-function isOtherRecord(error: Error | undefined): boolean {
-  return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
 }
 
 function mapPlan<Plan, Result>(planning: Planning<Plan>, map: (plan: Plan) => Result): Planning<Result> {

@@ -9,10 +9,11 @@ import {
   type ReadDomain,
   type WaitFailure,
 } from "../../provider/resources/await-domains.ts";
-import { domainKind, domainsByHostName } from "../../provider/resources/domain.ts";
+import { hostNameOf, domainsByHostName } from "../../provider/resources/domain.ts";
 import type { WaitFor } from "../../provider/resources/domain-status.ts";
-import { rememberedLists } from "../../provider/resources/lists.ts";
-import { lacks } from "../../provider/resources/read-whole.ts";
+import { createObserver } from "../../provider/reconcile/observe.ts";
+import { planning } from "../../provider/reconcile/view.ts";
+import { lacks } from "../../provider/resources/short-record.ts";
 import { statusOf, type DomainStatus, type LiveDomain } from "../plan/domain-status.ts";
 
 /** Receives how many domains of the wait have the status. */
@@ -49,13 +50,14 @@ export async function awaitReady(
 
 /** Reads domains in lists. What a list does not show is read on its own: the list may lag, or leave out the status. */
 function readFromLists(client: Client, waitFor: WaitFor): ReadDomain {
-  const lists = rememberedLists(client);
-  return async ({ address, live }: AttachedDomain): Promise<DomainRecord | undefined> => {
-    const listed = domainsByHostName(await lists.domains(address.projectId)).get(domainKind.idOf(live));
-    const [found] = listed ?? [];
-    if (found !== undefined && !lacks(found, `${waitFor}_status`)) return found;
-    return domainKind.read(client, address, domainKind.nameOf(live));
-  };
+  const observer = createObserver(client);
+  return ({ address: { projectId }, live }: AttachedDomain): Promise<DomainRecord | undefined> =>
+    observer.plan(
+      planning((view) => {
+        const [found] = domainsByHostName(view.domains(projectId)).get(hostNameOf(live)) ?? [];
+        return found !== undefined && !lacks(found, `${waitFor}_status`) ? found : view.domain(projectId, live.name);
+      }),
+    );
 }
 
 function explain(failure: WaitFailure): string {

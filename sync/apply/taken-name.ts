@@ -1,7 +1,7 @@
 import type { ReadClient } from "../../provider/api/client.ts";
 import { isServiceError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { domainKind } from "../../provider/resources/domain.ts";
+import { hostNameOf } from "../../provider/resources/domain.ts";
 
 /** Which project has a host name, as far as the token sees. */
 export interface OwnerSearch {
@@ -60,7 +60,7 @@ async function readOwners(client: ReadClient, organizations: readonly string[]):
     projects.slice(0, MOST_PROJECTS).map(async (project) => {
       const domains = await undefinedIfUnreadable(client.domains.list(project.id));
       if (domains === undefined) unread.push(project.id);
-      for (const domain of domains ?? []) owners.set(domainKind.idOf(domain), project);
+      for (const domain of domains ?? []) owners.set(hostNameOf(domain), project);
     }),
   );
   return { owners, unread };

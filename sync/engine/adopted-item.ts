@@ -1,5 +1,5 @@
 import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
-import { componentKind } from "../../provider/resources/component/kind.ts";
+import { compareComponent } from "../../provider/resources/component/compare.ts";
 import { secretsAtRisk } from "../../provider/resources/component/settings.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
 import { redactChanges } from "../plan/changes.ts";
@@ -47,7 +47,7 @@ const POLICY = { rewriteSecrets: true };
 function hiddenChanges({ changes }: PlanItem, work: ChildWork | undefined): readonly PlannedChange[] {
   if (work?.kind !== "component" || work.declared === undefined || work.live === undefined) return [];
   const shown = new Set(changes.map(({ path }) => path));
-  const all = componentKind(work.knowledge, POLICY).compare(work.declared, work.live);
+  const all = compareComponent(work.declared, work.live, work.knowledge, POLICY);
   return redactChanges(
     all.filter(({ path }) => !shown.has(path)),
     () => true,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { componentKind } from "../../provider/resources/component/kind.ts";
+import { compareComponent } from "../../provider/resources/component/compare.ts";
 import type { Change } from "../../provider/resources/kind.ts";
 import { valueDigest, type PlannedWrite, type PlannedWrites } from "../../provider/resources/planned-writes.ts";
-import { projectKind } from "../../provider/resources/project.ts";
+import { compareProject } from "../../provider/resources/project.ts";
 import { itemName, type Plan, type PlanItem } from "../plan/plan.ts";
 import { previousProjectKey, projectKey } from "../plan/project-items.ts";
 import type { ChildWork, ProjectWork } from "../plan/work.ts";
@@ -52,7 +52,7 @@ function isSetting(path: string): boolean {
 }
 
 function differencesOf(work: ProjectWork | ChildWork): readonly Change[] {
-  if (!("kind" in work)) return work.live === undefined ? [] : projectKind.compare(work.declared, work.live);
+  if (!("kind" in work)) return work.live === undefined ? [] : compareProject(work.declared, work.live);
   if (work.kind === "domain" || work.declared === undefined || work.live === undefined) return [];
-  return componentKind(work.knowledge, { rewriteSecrets: true }).compare(work.declared, work.live);
+  return compareComponent(work.declared, work.live, work.knowledge, { rewriteSecrets: true });
 }

@@ -3,10 +3,11 @@ import { isForbidden, isServiceError, isUnauthenticated } from "../../provider/a
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
-import { rememberedLists } from "../../provider/resources/lists.ts";
-import { lacks } from "../../provider/resources/read-whole.ts";
+import { projectWithKey } from "../../provider/reconcile/find.ts";
+import { createObserver } from "../../provider/reconcile/observe.ts";
+import { planning } from "../../provider/reconcile/view.ts";
+import { lacks } from "../../provider/resources/short-record.ts";
 import { UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
-import { findListed } from "../../provider/resources/project.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 
 /** A live project with its components and domains. */
@@ -116,7 +117,7 @@ async function readOr<T>(listed: T, reading: Promise<T>): Promise<T> {
 /** Whether a plan would not find the project by its slug alone. */
 async function isPinned(client: ReadClient, id: string, key: ProjectKey): Promise<boolean> {
   try {
-    const found = await findListed(rememberedLists(client), key);
+    const found = await createObserver(client).plan(planning((view) => projectWithKey(view, key)));
     return found?.id !== id;
   } catch (error) {
     const isUncertain = error instanceof AmbiguousError || error instanceof UncertainOwnerError;

@@ -1,7 +1,7 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { matchAll } from "./match-component.ts";
-import { domainKind } from "../../provider/resources/domain.ts";
+import { hostNameOf } from "../../provider/resources/domain.ts";
 import { doubledSlugs, unmanagedComponent } from "./unmanaged-components.ts";
 import { unmanagedDomain } from "./domains.ts";
 import type { Action } from "./plan.ts";
@@ -27,6 +27,6 @@ export function planChildDeletions(file: LoadedFile, project: ProjectRecord, { v
     ...components.map((live) =>
       unmanagedComponent(file, live, actionFor(declarationOf.get(live)), doubled.has(live.component_slug)),
     ),
-    ...domains.map((live) => unmanagedDomain(file, live, actionFor(byName.get(domainKind.idOf(live))), domains)),
+    ...domains.map((live) => unmanagedDomain(file, live, actionFor(byName.get(hostNameOf(live))), domains)),
   ];
 }

@@ -1,6 +1,6 @@
 import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
-import { domainKind } from "../../provider/resources/domain.ts";
+import { hostNameOf } from "../../provider/resources/domain.ts";
 import { readinessOf, type Readiness } from "../../provider/resources/domain-status.ts";
 import { projectOf } from "./plan.ts";
 import type { ProjectWork } from "./work.ts";
@@ -46,7 +46,7 @@ export function liveDomains(
 }
 
 export function statusOf({ key, live }: Pick<LiveDomain, "key" | "live">): DomainStatus {
-  return { key, name: domainKind.idOf(live), dns: readinessOf(live.dns_status), ssl: readinessOf(live.ssl_status) };
+  return { key, name: hostNameOf(live), dns: readinessOf(live.dns_status), ssl: readinessOf(live.ssl_status) };
 }
 
 /** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */

@@ -1,6 +1,6 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { domainKind, domainsByHostName, inOtherForm } from "../../provider/resources/domain.ts";
+import { hostNameOf, domainsByHostName, inOtherForm } from "../../provider/resources/domain.ts";
 import { AmbiguousError, OtherFormError } from "../../provider/resources/failures.ts";
 import { childKey } from "./project-items.ts";
 import { prunes } from "./options.ts";
@@ -18,7 +18,7 @@ export function planDomains(
   const all = project === undefined ? [] : scope.view.domains(project.id);
   const byHostName = domainsByHostName(all);
   const planned = file.domains.map(({ declared, absent, position }): DomainWork => {
-    const [live, ...others] = byHostName.get(domainKind.idFromKey(declared) ?? declared.name) ?? [];
+    const [live, ...others] = byHostName.get(hostNameOf(declared) ?? declared.name) ?? [];
     const spellings = [live, ...others].flatMap((each) => each?.name ?? []);
     const [similar] = live === undefined ? inOtherForm(all, declared.name) : [];
     const doubt =
@@ -36,13 +36,13 @@ export function planDomains(
     };
     return { kind: "domain", item, declared, live, isDoubled: others.length > 0 };
   });
-  const declared = new Set(file.domains.map((domain) => domainKind.idFromKey(domain.declared)));
+  const declared = new Set(file.domains.map((domain) => hostNameOf(domain.declared)));
   // If a declared name is not known here, it can be any of the live ones: none is deleted.
   const complete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
   const similar = new Set(file.domains.flatMap((domain) => inOtherForm(all, domain.declared.name)));
   const prune = prunes(scope.options, "domains") && complete;
   const undeclared = all
-    .filter((domain) => !declared.has(domainKind.idOf(domain)))
+    .filter((domain) => !declared.has(hostNameOf(domain)))
     .map((live) => unmanagedDomain(file, live, prune && !similar.has(live) ? "delete" : "unmanaged", all));
   return { work: [...planned, ...undeclared] };
 }
@@ -54,7 +54,7 @@ export function unmanagedDomain(
   action: Action,
   all: readonly DomainRecord[],
 ): DomainWork {
-  const id = domainKind.idOf(live);
+  const id = hostNameOf(live);
   const isDoubled = (domainsByHostName(all).get(id) ?? []).length > 1;
   const key = childKey(file, isDoubled ? live.name : id);
   return { kind: "domain", live, item: { kind: "domain", key, action, changes: [], source: null, notes: [] } };

@@ -2,7 +2,7 @@ import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts"
 import type { DomainRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
-import { domainKind } from "../../provider/resources/domain.ts";
+import { hostNameOf } from "../../provider/resources/domain.ts";
 import { mapAll } from "../../provider/reconcile/view.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { prunes } from "./options.ts";
@@ -35,7 +35,7 @@ export function blockHalfMoves(
   const reasonFor = (work: DomainWork): string | undefined => {
     const { action } = work.item;
     if (action === "delete") {
-      const name = work.declared?.name ?? (work.live === undefined ? "" : domainKind.idOf(work.live));
+      const name = work.declared?.name ?? (work.live === undefined ? "" : hostNameOf(work.live));
       const target = byName.get(name)?.find(({ absent }) => !absent);
       if (target !== undefined) {
         return `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`;
@@ -97,7 +97,7 @@ function isAttached(name: string, file: LoadedFile, scope: Scope): boolean {
   try {
     const project = findLive(file, scope);
     const domains: readonly DomainRecord[] = project === undefined ? [] : scope.view.domains(project.id);
-    return domains.some((domain) => domainKind.idOf(domain) === name);
+    return domains.some((domain) => hostNameOf(domain) === name);
   } catch (error) {
     const isUnknown = error instanceof AmbiguousError || (isServiceError(error) && !isUnauthenticated(error));
     if (!isUnknown) throw error;

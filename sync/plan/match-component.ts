@@ -13,7 +13,7 @@ import {
 } from "../../provider/resources/component/identity.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
-import { isShort } from "../../provider/resources/read-whole.ts";
+import { isShort } from "../../provider/resources/short-record.ts";
 import type { Scope } from "./scope.ts";
 
 /** The live component that a declaration means, and what is known about it. */

@@ -1,7 +1,7 @@
 import { isServiceError } from "../../provider/api/errors.ts";
 import type { DomainRecord } from "../../provider/api/records.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
-import { domainKind } from "../../provider/resources/domain.ts";
+import { hostNameOf } from "../../provider/resources/domain.ts";
 import type { PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
 import type { ChildWork, DomainWork, PreviousProject, ProjectWork } from "./work.ts";
@@ -85,7 +85,7 @@ function withItem(child: ChildWork, change: Pick<PlanItem, "action" | "reason">)
 }
 
 function nameOf({ declared, live }: DomainWork): string {
-  return declared?.name ?? (live === undefined ? "" : domainKind.idOf(live));
+  return declared?.name ?? (live === undefined ? "" : hostNameOf(live));
 }
 
 function blocked(work: DomainWork, reason: string): DomainWork {
@@ -113,7 +113,7 @@ function readAttachments(
     const releases = releasesOf(children);
     return readableDomains(view, live.id).map((domain) => {
       const project = { projectId: live.id, project: live, slug: declared.slug, name: domain.name };
-      return { name: domainKind.idOf(domain), project, key: item.key, releases };
+      return { name: hostNameOf(domain), project, key: item.key, releases };
     });
   });
   return Map.groupBy(attached.flat(), ({ name }) => name);

@@ -7,9 +7,10 @@ import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
-import { findProject, mayBeSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
-import { notesOnUnknownDefaults, projectKind } from "../../provider/resources/project.ts";
-import { isShort } from "../../provider/resources/read-whole.ts";
+import { projectWithKey } from "../../provider/reconcile/find.ts";
+import { mayBeSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
+import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
+import { isShort } from "../../provider/resources/short-record.ts";
 import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";
 import { planChildDeletions } from "./child-deletions.ts";
 import { planComponents } from "./components.ts";
@@ -100,7 +101,7 @@ function wantChildren(file: LoadedFile, { id }: ProjectRecord, { view }: Scope):
 /** The project, read by its id if its record in the list lacks a declared field. */
 function wholeProject(file: LoadedFile, found: ProjectRecord, { view }: Scope): ProjectRecord {
   const { declared, id } = file.project;
-  if (id !== undefined || !isShort(declared, found, projectKind.compare(declared, found))) return found;
+  if (id !== undefined || !isShort(declared, found, compareProject(declared, found))) return found;
   // The slug by which it was found: if the read by id shows another one, apply finds the project renamed.
   const whole = view.project(found.id) ?? found;
   return { ...whole, slug: found.slug ?? whole.slug };
@@ -144,9 +145,7 @@ export function findLive(
 }
 
 function findBySlug(declared: DeclaredProject, slug: string, view: View, renamedTo = slug): ProjectRecord | undefined {
-  const list = view.projects(declared.organization_id);
-  const key = { organization_id: declared.organization_id, slug };
-  return findProject(list, key, ({ id }) => view.project(id), renamedTo);
+  return projectWithKey(view, { organization_id: declared.organization_id, slug }, renamedTo);
 }
 
 /** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
@@ -207,8 +206,7 @@ function unlessUncertain<Found>(find: () => Found): Found | undefined {
 
 function planProject(file: LoadedFile, live: ProjectRecord | undefined, children: readonly ChildWork[]): ProjectWork {
   const { declared, previousSlug } = file.project;
-  const found =
-    live === undefined ? asChanges(declared, ["organization_id", "slug"]) : projectKind.compare(declared, live);
+  const found = live === undefined ? asChanges(declared, ["organization_id", "slug"]) : compareProject(declared, live);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   const changes = redactProjectChanges(found, (path) => isSecretInFile(file, "project", path));
   const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];

@@ -1,13 +1,14 @@
-import type { Body } from "../../provider/api/client.ts";
+import {
+  componentStep,
+  deletionStep,
+  domainStep,
+  projectStep,
+  type StepFrame,
+} from "../../provider/reconcile/object-steps.ts";
 import { nameOf, type Obstacle, type Stand, type Step, type StepAction } from "../../provider/reconcile/step.ts";
-import { sideEffects as componentSideEffects } from "../../provider/resources/component/judge-write.ts";
+import { sideEffects as componentSideEffects } from "../../provider/resources/component/side-effects.ts";
 import { projectComponentRecord, projectRecord } from "../../provider/api/records.ts";
-import { creationBody, updateBody } from "../../provider/resources/component/body.ts";
-import { compareComponent } from "../../provider/resources/component/compare.ts";
-import type { Change } from "../../provider/resources/kind.ts";
-import * as projectBody from "../../provider/resources/project-body.ts";
 import { sideEffects } from "../../provider/resources/project-side-effects.ts";
-import { projectKind } from "../../provider/resources/project.ts";
 import { isWritten } from "./plan.ts";
 import type { ChildWork, PreviousProject, ProjectWork } from "./work.ts";
 
@@ -27,71 +28,33 @@ export function standOf(work: readonly ProjectWork[]): Stand {
         obstacles.set(name, { error: new Error(reason), isDoubled, isUnread: cause !== undefined, mayPass });
       }
       if (isWritten(item) && (each !== project || project.isLeftOut !== true)) {
-        steps.set(name, "children" in each ? projectStep(each) : childStep(each, project));
+        steps.set(name, stepOf(each, project));
       }
     }
   }
   return { steps, ids, obstacles };
 }
 
-function projectStep(work: ProjectWork): Step {
-  const { item, declared, live } = work;
-  const changes = live === undefined ? [] : projectKind.compare(declared, live);
-  return {
-    ...commonOf(item, work),
-    kind: "project",
-    id: live?.id,
-    body: live === undefined ? projectBody.creationBody(declared) : projectBody.updateBody(declared, live, changes),
-    ...(live === undefined ? { settings: projectBody.settingsBody(declared) } : {}),
-    changes,
-    sendsLive: changes.some(({ path }) => path.startsWith("autocapture.")),
-  };
-}
-
-function childStep(child: ChildWork, project: ProjectWork): Step {
-  const common = commonOf(child.item, project);
-  if (child.kind === "domain") {
-    const { declared, live, from } = child;
-    return {
-      ...common,
-      kind: "domain",
-      id: live?.name,
-      body: { name: declared?.name },
-      changes: [],
-      sendsLive: false,
-      ...(from === undefined ? {} : { from: movedFrom(from) }),
-    };
+function stepOf(each: ProjectWork | ChildWork, project: ProjectWork): Step {
+  const { item, live } = each;
+  const frame = frameOf(item, project);
+  if (item.action === "delete" && live !== undefined) {
+    const id = item.kind === "domain" ? live["name"] : live["id"];
+    return deletionStep(frame, item.kind, String(id));
   }
-  const { declared, live, knowledge, policy } = child;
-  const changes =
-    declared === undefined || live === undefined ? [] : compareComponent(declared, live, knowledge, policy);
-  return {
-    ...common,
-    kind: "component",
-    id: live?.id,
-    body: componentBody(child, changes),
-    changes,
-    sendsLive: changes.some(({ path }) => path.startsWith("settings.")),
-  };
+  if ("children" in each) return projectStep(frame, each.declared, each.live);
+  if (each.kind === "component" && each.declared !== undefined)
+    return componentStep(frame, each.declared, each.live, each.knowledge, each.policy);
+  if (each.kind === "domain" && each.declared !== undefined)
+    return domainStep(frame, each.declared.name, each.live, each.from && movedFrom(each.from));
+  throw new Error(`${item.key} is not declared.`);
 }
 
 function movedFrom({ projectId, project, slug, name }: PreviousProject): NonNullable<Step["from"]> {
   return { projectId, slugs: [slug, ...(typeof project.slug === "string" ? [project.slug] : [])], name };
 }
 
-function componentBody(
-  { item: { action }, declared, live, knowledge }: Extract<ChildWork, { kind: "component" }>,
-  changes: readonly Change[],
-): Body {
-  if (declared === undefined || action === "delete") return {};
-  if (live === undefined) return creationBody(declared);
-  return updateBody(declared.component, declared, live, changes, knowledge);
-}
-
-function commonOf(
-  { key, action }: ProjectWork["item"],
-  { item, declared, live }: ProjectWork,
-): Pick<Step, "key" | "action" | "organizationId" | "project" | "projectId" | "slugs"> {
+function frameOf({ key, action }: ProjectWork["item"], { item, declared, live }: ProjectWork): StepFrame {
   return {
     key,
     action: stepAction(action),

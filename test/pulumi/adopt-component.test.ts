@@ -224,16 +224,6 @@ describe("a component that stays at its version", () => {
   });
 });
 
-it("an adoption whose first update is not found is tried again: the component is its own", async () => {
-  const components = [{ component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }];
-  await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site", components }] } });
-  const fault = { kind: "answer", status: 404, body: refusal("not_found_error") } as const;
-  scene.emulator.setFaults({ faults: [{ method: "POST", path: `${COMPONENTS}/pc_1`, fault }] });
-  const inputs = { ...adopted, component: "edgee/ga4", settings: { measurement_id: "G-2" } };
-  await expect(scene.component.create(inputs)).resolves.toHaveProperty("id", "prj_1/pc_1");
-  expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual({ measurement_id: "G-2" });
-});
-
 describe("a live component that may be the declared one", () => {
   const settings = { measurement_id: "G-1" };
   const news = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.2.0", settings };

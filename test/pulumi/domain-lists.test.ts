@@ -1,12 +1,6 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ask } from "../ask.ts";
-import { code, open, requests, writes, type Scene } from "./provider.ts";
-
-/** Half a minute passes at once. */
-function inHalfAMinute() {
-  const now = performance.now.bind(performance);
-  return vi.spyOn(performance, "now").mockImplementation(() => now() + 30_000);
-}
+import { code, open, passTime, requests, writes, type Scene } from "./provider.ts";
 
 describe("the domains of a project", () => {
   const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
@@ -45,7 +39,7 @@ describe("the domains of a project", () => {
     await scene.domain.create({ ...domain, name: "shop.example.com" });
     await attach(scene);
     scene.emulator.reset();
-    using _later = inHalfAMinute();
+    await passTime(scene, 30_000);
     await expect(scene.domain.create(domain)).rejects.toThrow("already exists: www.example.com");
     expect(writes(scene.emulator)).toEqual([]);
   });
@@ -60,7 +54,7 @@ describe("the domains of a project", () => {
       }
     };
     await attachAll(["a", "b"]);
-    using _later = inHalfAMinute();
+    await passTime(scene, 30_000);
     await attachAll(["c", "d"]);
     const reads = requests(scene.emulator).filter(
       (request) => request.endsWith("/domains") && request.startsWith("GET"),

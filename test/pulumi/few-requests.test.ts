@@ -1,7 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../provider/api/client.ts";
-import { systemClock } from "../../provider/api/clock.ts";
-import { recentLists } from "../../provider/pulumi/recent-lists.ts";
 import { ask } from "../ask.ts";
 import { code, nextUpdate, open, requests, writes, type Properties, type Scene } from "./provider.ts";
 
@@ -44,7 +41,7 @@ async function createAll({ project, component, domain }: Scene): Promise<InState
   return all;
 }
 
-test("creates of many objects read each list once, and no domains of a new project", async () => {
+test("creates of many objects read each list once, and nothing in a new project", async () => {
   await using scene = await open();
   await createAll(scene);
   const reads = requests(scene.emulator).filter((request) => request.startsWith("GET"));
@@ -52,7 +49,6 @@ test("creates of many objects read each list once, and no domains of a new proje
     "GET /v1/components/acme/consent-banner",
     "GET /v1/components/edgee/ga4",
     "GET /v1/projects",
-    ...[1, 2, 3].map((number) => `GET /v1/projects/prj_${number}/components`),
   ]);
   expect(writes(scene.emulator)).toHaveLength(OBJECTS);
 });
@@ -146,37 +142,6 @@ describe("before an object of a list is adopted, it is read", () => {
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
     await expect(scene.project.create({ ...site, ifExists: "fail" })).resolves.toHaveProperty("id", "prj_4");
   });
-});
-
-test("a list serves as long as it is asked to", async () => {
-  await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
-  const { url: baseUrl, token } = scene.emulator;
-  let time = 0;
-  const clock = { ...systemClock, now: () => time };
-  const lists = recentLists(createClient({ baseUrl, token, userAgent: "test", clock }));
-  await lists.within(10).domains("prj_1");
-  time = 10;
-  await lists.within(10).domains("prj_1");
-  expect(requests(scene.emulator)).toHaveLength(1);
-  time = 11;
-  await lists.within(60).domains("prj_1");
-  expect(requests(scene.emulator)).toHaveLength(1);
-  await lists.within(10).domains("prj_1");
-  expect(requests(scene.emulator)).toHaveLength(2);
-});
-
-test("the empty list of a new project has an age, too", async () => {
-  await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
-  const { url: baseUrl, token } = scene.emulator;
-  let time = 0;
-  const clock = { ...systemClock, now: () => time };
-  const lists = recentLists(createClient({ baseUrl, token, userAgent: "test", clock }));
-  lists.startDomains("prj_1");
-  time = 3_600_000;
-  await expect(lists.within(Number.POSITIVE_INFINITY).domains("prj_1")).resolves.toEqual([]);
-  expect(requests(scene.emulator)).toEqual([]);
-  await lists.within(60_000).domains("prj_1");
-  expect(requests(scene.emulator)).toEqual(["GET /v1/projects/prj_1/domains"]);
 });
 
 test("a list that could not be read is read again", async () => {

@@ -41,24 +41,6 @@ it("is not imported from another project, where each project shows it", async ()
   await expect(scene.domain.read(`prj_1/${NAME}`, code)).rejects.toThrow("There is no");
 });
 
-it("is not adopted from another project, where each project shows it and an old list does so too", async () => {
-  const projects = [
-    { id: "prj_1", organization_id: "org_1", slug: "site" },
-    { id: "prj_2", organization_id: "org_1", slug: "other", domains: [{ name: NAME }] },
-  ];
-  await using scene = await open({ seed: { projects } });
-  const old = { object: "list", data: [recordOf("prj_1")], has_more: false };
-  scene.emulator.setFaults({
-    faults: [
-      { ...always("GET", "/v1/projects/prj_1/domains", old), times: 1 },
-      always("GET", `/v1/projects/prj_1/domains/${NAME}`, recordOf("prj_2")),
-    ],
-  });
-  await expect(scene.domain.create({ ...code, projectId: "prj_1", name: NAME, ifExists: "adopt" })).rejects.toThrow(
-    "conflict_error",
-  );
-});
-
 it("a domain that a late list does not show yet is there, where records show ids of projects in another form", async () => {
   const projects = [{ organization_id: "org_1", slug: "site", domains: [{ name: NAME }] }];
   await using scene = await open({ seed: { projects } });

@@ -1,8 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { openEmulator, type OpenEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
+import { virtualClock, type VirtualClock } from "../virtual-clock.ts";
 import { forgetConnections } from "../../provider/pulumi/connection.ts";
-import { serve } from "../../provider/pulumi/runtime.ts";
+import { createProviders, serve } from "../../provider/pulumi/runtime.ts";
 
 export type Provider = Required<dynamic.ResourceProvider>;
 export type Properties = Record<string, unknown>;
@@ -12,6 +13,8 @@ export interface Scene extends AsyncDisposable {
   readonly project: Provider;
   readonly component: Provider;
   readonly domain: Provider;
+  /** Time passes when nothing is under way. */
+  readonly clock: VirtualClock;
 }
 
 /** The property that Pulumi adds to each resource. */
@@ -19,33 +22,51 @@ export const code = { __provider: "code" };
 
 /** An emulator, and the three providers, configured as Pulumi's host configures them. */
 export async function open(options: OpenOptions = {}): Promise<Scene> {
-  return sceneOf(await openEmulator(options));
+  const clock = virtualClock();
+  return sceneOf(await openEmulator({ clock: clock.service, ...options }), clock);
 }
 
 /** The providers of the next update of Pulumi, which starts a process for each: they share nothing with the first ones. */
-export async function nextUpdate({ emulator }: Scene): Promise<Scene> {
+export async function nextUpdate({ emulator, clock }: Scene): Promise<Scene> {
   forgetConnections();
-  return sceneOf(emulator);
+  return sceneOf(emulator, clock);
 }
 
-async function sceneOf(emulator: OpenEmulator): Promise<Scene> {
+async function sceneOf(emulator: OpenEmulator, clock: VirtualClock): Promise<Scene> {
   return {
     emulator,
-    project: await configured("project", emulator),
-    component: await configured("component", emulator),
-    domain: await configured("domain", emulator),
-    [Symbol.asyncDispose]: () => emulator.close(),
+    clock,
+    project: await configured("project", emulator, clock),
+    component: await configured("component", emulator, clock),
+    domain: await configured("domain", emulator, clock),
+    [Symbol.asyncDispose]: async () => {
+      await emulator.close();
+      clock[Symbol.dispose]();
+    },
   };
 }
 
-export async function configured(kind: KindName, service: { url: string; token: string }): Promise<Provider> {
-  const provider = providerOf(kind);
+/** Lets time pass. */
+export function passTime({ clock }: Scene, milliseconds: number): Promise<void> {
+  return clock.client.sleep(milliseconds, new AbortController().signal);
+}
+
+export async function configured(
+  kind: KindName,
+  service: { url: string; token: string },
+  clock?: VirtualClock,
+): Promise<Provider> {
+  const provider = methodsOf(clock === undefined ? serve(1, kind) : createProviders(clock.client)[kind]);
   await provider.configure({ config: stackConfig({ baseUrl: service.url, token: service.token }) });
   return provider;
 }
 
 export function providerOf(kind: KindName): Provider {
-  const { configure, check, diff, create, read, update, delete: remove } = serve(1, kind);
+  return methodsOf(serve(1, kind));
+}
+
+function methodsOf(provider: dynamic.ResourceProvider): Provider {
+  const { configure, check, diff, create, read, update, delete: remove } = provider;
   if (!configure || !check || !diff || !read || !update || !remove) throw new Error("A method is missing.");
   return { configure, check, diff, create, read, update, delete: remove };
 }

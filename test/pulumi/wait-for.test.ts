@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createClient, type TraceEvent } from "../../provider/api/client.ts";
-import { awaitStatus, type Awaited } from "../../provider/pulumi/await-status.ts";
+import { awaitStatus } from "../../provider/pulumi/await-status.ts";
 import type { WaitFor } from "../../provider/resources/domain-status.ts";
 import { json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { virtualClock } from "../virtual-clock.ts";
@@ -18,13 +18,12 @@ describe("a wait", () => {
     readonly shows: (read: number) => object | 404 | 403 | 503;
   }
 
-  async function wait({
-    name = "www.example.com",
-    waitFor = "dns",
-    timeout = 600,
-    shows,
-  }: Wait): Promise<
-    Awaited & { readonly seconds: readonly number[]; readonly reads: number; readonly warnings: readonly string[] }
+  async function wait({ name = "www.example.com", waitFor = "dns", timeout = 600, shows }: Wait): Promise<
+    Awaited<ReturnType<typeof awaitStatus>> & {
+      readonly seconds: readonly number[];
+      readonly reads: number;
+      readonly warnings: readonly string[];
+    }
   > {
     let reads = 0;
     await using server = await startFaultServer((response, { path }) => {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { canonical } from "../../provider/resources/canonical.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../provider/resources/project-fields.ts";
-import { projectKind } from "../../provider/resources/project.ts";
+import { compareProject } from "../../provider/resources/project.ts";
 import { FLAGS } from "../documented-fields.ts";
 
 const enums = {
@@ -163,7 +163,7 @@ function asksForNothing(name: string, value: unknown): boolean {
 }
 
 function compare(declared: DeclaredProject, live: ProjectRecord): string[] {
-  const paths = projectKind.compare(declared, live).map(({ path }) => path.split(".")[0] ?? "");
+  const paths = compareProject(declared, live).map(({ path }) => path.split(".")[0] ?? "");
   return [...new Set(paths)];
 }
 
@@ -258,7 +258,7 @@ describe("the canonical form", () => {
 
 describe("a change", () => {
   const live = { id: "prj_1", ...key, force_https: true, autocapture: { click: true, form: false }, region: "eu" };
-  const compareTo = (declared: object) => projectKind.compare({ ...key, ...declared }, live);
+  const compareTo = (declared: object) => compareProject({ ...key, ...declared }, live);
 
   it("has the live and the declared value, unchanged", () => {
     expect(compareTo({ force_https: false, description: "x" })).toEqual([

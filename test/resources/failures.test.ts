@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   AmbiguousError,
-  NotEmptyError,
   NotAcceptedError,
   SecretAtRiskError,
   SettingsNotAppliedError,
@@ -37,12 +36,6 @@ const failures = [
     (of: string, names: readonly string[]) => new SecretAtRiskError(of, names),
     ["token", "key"],
     /declare token, key too/i,
-  ],
-  [
-    "NotEmptyError",
-    (of: string, names: readonly string[]) => new NotEmptyError(of, names),
-    ["edgee/ga4", "a.b"],
-    /remove or move/i,
   ],
 ] as const;
 

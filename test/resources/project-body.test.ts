@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
 import { creationBody, settingsBody, updateBody } from "../../provider/resources/project-body.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
-import { projectKind } from "../../provider/resources/project.ts";
-import { connect } from "../api/connect.ts";
-import { writes } from "./lossy-service.ts";
 
 const key = { organization_id: "org_1", slug: "site" } as const;
 const live = { id: "prj_1", ...key };
@@ -113,37 +109,4 @@ describe("the body of an update", () => {
     const extra = { "autocapture.x": { a: null } };
     expect(updateBody({ ...key, extra }, live, [change("autocapture.x", { a: null })])).toEqual(extra);
   });
-});
-
-it("the service takes what is declared with null, and shows it as declared", async () => {
-  await using emulator = await startEmulator();
-  const client = connect(emulator);
-  const declared: DeclaredProject = { ...key, ...rules, description: null, autocapture: null };
-  const made = await projectKind.ensure(client, { organizationId: "org_1" }, declared, undefined);
-  expect(made.incomplete).toBeUndefined();
-  const dirty = await client.projects.update("prj_1", {
-    override_cache: [],
-    rate_limiting: [],
-    autocapture: { click: true },
-    force_https: false,
-  });
-  const again = await projectKind.ensure(
-    client,
-    { organizationId: "org_1" },
-    { ...declared, force_https: null },
-    dirty,
-  );
-  expect(again.incomplete).toBeUndefined();
-  expect(writes(emulator).map(({ body }) => body)).toEqual([
-    { ...key, type: "proxy" },
-    { id: "prj_1", ...sentRules },
-    expect.anything(),
-    {
-      id: "prj_1",
-      override_cache: sentRules.override_cache,
-      rate_limiting: sentRules.rate_limiting,
-      autocapture: NO_EVENTS,
-      force_https: null,
-    },
-  ]);
 });

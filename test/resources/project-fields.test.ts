@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { declaredProject, fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
-import { projectKind } from "../../provider/resources/project.ts";
-import { connect } from "../api/connect.ts";
-import { json, startFaultServer } from "../api/fault-server.ts";
 import { DOCUMENTED_FIELDS } from "../documented-fields.ts";
-
-const organization = { organizationId: "org_1" };
 
 const key = { organization_id: "org_1", slug: "site" };
 
@@ -142,25 +137,4 @@ describe("the table of fields", () => {
       expect(accepted && fieldOf(name)?.meta()?.["emptyForm"] === undefined).toBe(isNullable);
     },
   );
-});
-
-describe("an update's answer that has another value in", () => {
-  async function update(name: string): Promise<unknown> {
-    const live = { id: "prj_1", ...key, description: "old", [name]: "before" };
-    await using server = await startFaultServer((response) =>
-      json(response, 200, { ...live, description: "new", [name]: "after" }),
-    );
-    return await projectKind.ensure(connect(server), organization, { ...key, description: "new" }, live);
-  }
-
-  it.each(["object", "id", "avatar_url", "created_at", "updated_at"])(
-    "%s is as it should be, for the service sets it by itself",
-    async (name) => {
-      await expect(update(name)).resolves.toBeDefined();
-    },
-  );
-
-  it("an undocumented field never matters", async () => {
-    expect(await update("region")).toMatchObject({ notes: [], live: { region: "after" } });
-  });
 });

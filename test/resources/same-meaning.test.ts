@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
-import { notesOnUnknownDefaults, projectKind } from "../../provider/resources/project.ts";
+import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
 
 /*
  * Each rule of equality, with what a service may make of the declared value, and the nearest values that mean something else.
@@ -386,7 +386,7 @@ const key = { organization_id: "org_1", slug: "site" };
 const differs = (field: string, declared: unknown, live: unknown): boolean => {
   const declaration: DeclaredProject = { ...key, [field]: declared };
   const record: ProjectRecord = { id: "prj_1", ...key, [field]: live };
-  return projectKind.compare(declaration, record).length > 0;
+  return compareProject(declaration, record).length > 0;
 };
 
 describe("equal by meaning", () => {

@@ -16,8 +16,8 @@ import type { Path } from "../../resources/schema-walk.ts";
  * Checks inputs against the schema and the catalogue, as far as values are known. Never asks whether the object exists:
  * Pulumi checks again, without the old inputs, before each replacement.
  */
-export async function check<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
+export async function check<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
   connection: Connection,
   olds: Fields,
   news: Fields,

@@ -1,32 +1,21 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { isConflict, isNotFound, mayBeThere, messageOf } from "../../api/errors.ts";
-import type { Ensured } from "../../resources/kind.ts";
-import { isObject } from "../../resources/json.ts";
-import { whileProjectAnswers } from "../../resources/project.ts";
-import { retryNotFound, SETTLE_WINDOW } from "../../resources/settle.ts";
-import { rememberedLists, type Lists } from "../../resources/lists.ts";
-import { oncePerKey } from "../../resources/once-per-key.ts";
-import type { Connection } from "../connection.ts";
-import {
-  declaredFields,
-  declaredOf,
-  inputsOf,
-  writeTarget,
-  type Binding,
-  type Created,
-  type Shape,
-} from "../shapes/shape.ts";
+import { isConflict, messageOf } from "../../api/errors.ts";
+import { planning, type View } from "../../reconcile/view.ts";
+import { AmbiguousError, isOtherRecord } from "../../resources/failures.ts";
+import type { Fields } from "../../resources/json.ts";
+import { FRESH, type Connection } from "../connection.ts";
+import { declaredFields, declaredOf, inputsOf, writeTarget, type Binding, type Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { partlyDone } from "./failure.ts";
-import { findLive } from "./find-live.ts";
+import { searchOf } from "./find-live.ts";
 import { withDrift } from "./read.ts";
 import { organizationFor, outputsOf, properties as propertiesOf } from "./state.ts";
 import { unprovenSecrets, without } from "./unproven.ts";
-import type { Fields } from "../../resources/json.ts";
+import { writeOne, type Written } from "./write-one.ts";
 
 /** Creates the object, or adopts the live one with the same natural key if the inputs allow it. */
-export async function create<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
+export async function create<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
   connection: Connection,
   properties: Fields,
 ): Promise<dynamic.CreateResult> {
@@ -36,141 +25,173 @@ export async function create<Address, Declared, Live>(
   connection.redaction.add(await shape.secrets(connection, inputs));
   // Read first: a failure after the create would lose the id.
   const organization = await organizationFor(connection, properties);
-  const { claims } = connection;
-  // What an earlier try of this create claimed is its own.
-  const own = new Set<string>();
+  const { claims, client } = connection;
   // Slugs that differ only in case name one project.
-  const { live, notes, incomplete } = await claims.oneAtATime(shape.subject(inputs).toLowerCase(), () =>
-    whileProjectAppears(connection, binding.address, async () => {
-      let created: Created<Live> | undefined;
-      try {
-        const ensured = await createOrAdopt(shape, binding, connection, inputs, own);
-        const subject = `${shape.name} ${binding.pulumiId(ensured.live)}`;
-        claims.made.add(subject);
-        claims.removed.delete(subject);
-        created = { live: ensured.live, isNew: own.size === 0 && ensured.adopted !== true };
-        return ensured;
-      } finally {
-        for (const lists of claims.lists) shape.wrote(lists, binding.address, created);
-      }
-    }),
-  );
-  for (const note of notes) warn(note);
+  const key = shape.subject(inputs).toLowerCase();
+  const { live, written } = await claims.oneAtATime(key, async () => {
+    const made = await createOrAdopt(shape, binding, connection, inputs, key);
+    claims.ids.set(key, binding.idOf(made.live));
+    return made;
+  });
+  for (const note of written?.became.notes ?? []) warn(note);
   const id = binding.pulumiId(live);
   if (shape.name === "project" && typeof properties["organizationId"] === "string") {
     connection.organizations.set(id, properties["organizationId"]);
     connection.guard?.nameProject(id, shape.nameIn(inputs));
+    if (written?.entry.answers.get("create")?.became === "answered") startEmpty(connection, id);
   }
-  const { client } = connection;
   const ownership = { organization, origin: client.origin, ownedSince: client.now() };
-  if (incomplete !== undefined) {
+  if (written?.became.status === "partial") {
     const declared = declaredOf(shape, inputs);
     const proven = without(inputs, unprovenSecrets(binding, declared, live, inputs, {}));
     // The state holds what the service stored, so that the next update tries again.
     const stored = propertiesOf(shape, withDrift(shape, proven, binding.drift(declared, live)));
-    throw partlyDone(id, properties, outputsOf(shape, stored, live, ownership), incomplete);
+    throw partlyDone(id, properties, outputsOf(shape, stored, live, ownership), written.error);
   }
-  return { id, outs: outputsOf(shape, properties, live, ownership) };
+  const ready = await shape.awaitReady(connection, inputs, live);
+  const outs = outputsOf(shape, properties, ready.live, ownership);
+  if (ready.missing !== undefined) throw partlyDone(id, properties, outs, ready.missing);
+  return { id, outs };
 }
 
-/** A project that another resource just created may answer a moment before what is below it is found. */
-async function whileProjectAppears<Result>(
-  { client, claims: { made } }: Connection,
-  address: unknown,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  const projectId = isObject(address) ? address["projectId"] : undefined;
-  if (typeof projectId !== "string") return run();
-  try {
-    return await run();
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    // A project that this update created is there, also if a read does not show it yet.
-    if (!made.has(`project ${projectId}`)) await whileProjectAnswers(client, projectId, error);
-    return retryNotFound(client, `project ${projectId}`, run);
-  }
+/** Nothing is in a project that was just created, so nothing in it need be read. */
+function startEmpty({ observer, newProjects }: Connection, id: string): void {
+  newProjects.set(id, id);
+  observer.take("components", id, [], Number.POSITIVE_INFINITY);
+  observer.take("domains", id, [], Number.POSITIVE_INFINITY);
 }
 
-/**
- * Milliseconds: the age of the oldest list that a create relies on. Many creates of one moment share a list. What somebody
- * else created since the list was read would be created twice.
- */
-const LOOK_AGE = 500;
-/**
- * The same for an object whose key is its address. It cannot exist twice, but a service may take a second create, and then an object of
- * somebody else would become this resource's. An update may take an hour.
- */
-const LOOK_AGE_BY_KEY = SETTLE_WINDOW;
-/** The same in a project that this update created: others hardly know it yet. */
-const LOOK_AGE_IN_NEW_PROJECT = Number.POSITIVE_INFINITY;
+interface Made<Live> {
+  readonly live: Live;
+  /** Absent if nothing had to be written. */
+  readonly written?: Written<Live>;
+}
 
-async function createOrAdopt<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
-  binding: Binding<Address, Declared, Live>,
-  { client, recent, claims: { made, kept, removed }, redaction, guard }: Connection,
+async function createOrAdopt<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
+  binding: Binding<Declared, Live>,
+  connection: Connection,
   inputs: Fields,
-  own: Set<string>,
-): Promise<Ensured<Live>> {
-  const { kind, address } = binding;
+  key: string,
+): Promise<Made<Live>> {
+  const { claims, guard, observer } = connection;
   const declared = declaredOf(shape, inputs);
-  const ensure = (live: Live | undefined, lists?: Lists): Promise<Ensured<Live>> => {
-    binding.checkWrite(declared, live);
-    if (live === undefined) guard?.checkCreate(writeTarget(shape, inputs), declaredFields(shape, inputs));
-    else guard?.checkUpdate(writeTarget(shape, inputs, kind.idOf(live)), kind.compare(declared, live));
-    return kind.ensure(client, address, declared, live, lists);
+  const nameOf = (live: Live): string => `${shape.name} ${binding.pulumiId(live)}`;
+  const search = searchOf(shape, binding, inputs);
+  const find = (view: View): Live | undefined => {
+    const live = search.live(view);
+    // Reads may be late, too.
+    return live === undefined || claims.removed.has(nameOf(live)) ? undefined : live;
   };
-  const adopt = async (found: Live): Promise<Ensured<Live>> => {
-    const owned = `${shape.name} ${binding.pulumiId(found)}`;
-    if (!own.has(owned) && (made.has(owned) || kept.has(owned))) {
-      throw new Error(
-        `${shape.subject(inputs)} belongs to another resource of this program: ${kind.idOf(found)}. Declare it once.`,
-      );
-    }
-    refuseUnlessAdopted(shape, inputs, kind.idOf(found));
-    redaction.add(binding.secretsIn(found));
-    const pinned = shape.pinnedId(inputs);
-    const fixed = kind.compare(declared, found).filter(({ replace }) => replace);
-    if (pinned !== undefined && fixed.length > 0) {
-      const names = fixed.map(({ path }) => path).join(", ");
-      throw new Error(
-        `${pinned} cannot be adopted: its ${names} differs from what is declared, and cannot be changed.`,
-      );
-    }
-    // Before the write: also if it fails, the old resource of this object must not delete it.
-    made.add(owned);
-    own.add(owned);
-    return ensure(found);
-  };
-
-  // Reads may be late, too.
-  const isRemoved = (live: Live): boolean => removed.has(`${shape.name} ${binding.pulumiId(live)}`);
   const pinned = shape.pinnedId(inputs);
-  if (pinned !== undefined) {
-    const live = await kind.read(client, address, pinned);
-    if (live === undefined || isRemoved(live)) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
-    return adopt(live);
+  connection.forgetOlder(FRESH);
+  if (pinned !== undefined) observer.forget([binding.part(pinned)]);
+  const found = await explainSeveral(shape, inputs, async () => {
+    const listed = await observer.plan(planning(search.listed));
+    if (listed !== undefined && pinned === undefined) observer.forget([binding.part(search.nameOf(listed))]);
+    return observer.plan(planning(find));
+  });
+  if (found === undefined && pinned !== undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
+  const own = claims.ids.get(key);
+  if (own !== undefined && found === undefined) throw ownedError(shape, inputs, own);
+  const adopts = inputs["if_exists"] === "adopt" || pinned !== undefined;
+  if (found !== undefined) {
+    refuseAdoption(shape, binding, connection, inputs, found);
+    // Before the write: also if it fails, the old resource of this object must not delete it.
+    claims.made.add(nameOf(found));
   }
-  const within =
-    kind.idFromKey(declared) === undefined
-      ? recent.within(LOOK_AGE)
-      : recent.within(LOOK_AGE_BY_KEY, LOOK_AGE_IN_NEW_PROJECT);
-  // The create asks for what was listed before it.
-  const lists = {
-    ...within,
-    projects: oncePerKey((organization: string | undefined) => within.projects(organization)),
-  };
-  const found = await findLive(shape, binding, inputs, client, lists);
-  if (found !== undefined && !isRemoved(found)) return adopt(found);
+  binding.checkWrite(declared, found);
+  if (found === undefined) guard?.checkCreate(writeTarget(shape, inputs), declaredFields(shape, inputs));
+  else guard?.checkUpdate(writeTarget(shape, inputs, binding.idOf(found)), binding.compare(declared, found));
+  const step = binding.step(declared, found, true);
+  if (step === undefined && found !== undefined) return { live: found };
+  if (step === undefined) throw new Error(`${shape.subject(inputs)} has nothing to create.`);
+  const written = await writeOne(connection, {
+    approved: { ...step, adopts },
+    binding,
+    declared,
+    find,
+    onWritten: ({ id, answers }) => {
+      if (id === undefined || answers.get("create")?.became !== "answered") return;
+      claims.removed.delete(nameOf(binding.record({}, id)));
+    },
+    alone: { onLateRelease: lateRelease(connection, shape.name === "domain" ? shape.nameIn(inputs) : undefined) },
+  });
+  const { became, live = recordOf(binding, written) } = written;
+  if (written.isOfOthers && written.live !== undefined) throw existsError(shape, inputs, binding.idOf(written.live));
+  const isThere = became.status === "done" || became.status === "partial";
+  if (!isThere || live === undefined)
+    throw shape.name === "domain" && (isConflict(became.error) || isOtherRecord(became.error))
+      ? attachedElsewhere(became.error)
+      : written.error;
+  claims.made.add(nameOf(live));
+  return { live, written };
+}
+
+/** What was sent of an object that cannot be read back. */
+function recordOf<Declared, Live>(
+  binding: Binding<Declared, Live>,
+  { became: { id }, entry: { approved } }: Written<Live>,
+): Live | undefined {
+  return id === undefined ? undefined : binding.record({ ...approved.body, ...approved.settings }, id);
+}
+
+/** Pulumi replaces a domain by a deletion and a create, so the service may still hold a host name that this update has detached. */
+function lateRelease({ claims: { detached } }: Connection, name: string | undefined): (() => void) | undefined {
+  if (name === undefined || !detached.has(name)) return undefined;
+  // Without the refusal: each has another request id, and would be a warning of its own.
+  return () =>
+    warn(`${name} is detached, and the service does not attach it again yet. Trying again for five minutes.`);
+}
+
+async function explainSeveral<Declared, Live, Found>(
+  shape: Shape<Declared, Live>,
+  inputs: Fields,
+  search: () => Promise<Found>,
+): Promise<Found> {
   try {
-    return await ensure(undefined, lists);
+    return await search();
   } catch (error) {
-    if (!mayBeThere(error) || (!isConflict(error) && kind.idFromKey(declared) === undefined)) throw error;
-    // Somebody created it since the list was read. If it still is not listed, the conflict is with something else.
-    const since = await findLive(shape, binding, inputs, client, rememberedLists(client));
-    if (since === undefined || isRemoved(since))
-      throw shape.name === "domain" && isConflict(error) ? attachedElsewhere(error) : error;
-    return adopt(since);
+    if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;
+    const pin = shape.name === "domain" ? "" : ", or adopt one with `adoptId`";
+    throw new Error(
+      `${shape.subject(inputs)} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +
+        `ones that you do not want${pin}.`,
+      { cause: error },
+    );
   }
+}
+
+function refuseAdoption<Declared, Live>(
+  shape: Shape<Declared, Live>,
+  binding: Binding<Declared, Live>,
+  { claims, redaction }: Connection,
+  inputs: Fields,
+  found: Live,
+): void {
+  const id = binding.idOf(found);
+  const owned = `${shape.name} ${binding.pulumiId(found)}`;
+  if (claims.made.has(owned) || claims.kept.has(owned)) throw ownedError(shape, inputs, id);
+  const pinned = shape.pinnedId(inputs);
+  if (inputs["if_exists"] !== "adopt" && pinned === undefined) throw existsError(shape, inputs, id);
+  redaction.add(binding.secretsIn(found));
+  const fixed = binding.compare(declaredOf(shape, inputs), found).filter(({ replace }) => replace);
+  if (pinned === undefined || fixed.length === 0) return;
+  const names = fixed.map(({ path }) => path).join(", ");
+  throw new Error(`${pinned} cannot be adopted: its ${names} differs from what is declared, and cannot be changed.`);
+}
+
+function ownedError<Declared, Live>(shape: Shape<Declared, Live>, inputs: Fields, id: string): Error {
+  return new Error(`${shape.subject(inputs)} belongs to another resource of this program: ${id}. Declare it once.`);
+}
+
+function existsError<Declared, Live>(shape: Shape<Declared, Live>, inputs: Fields, id: string): Error {
+  const pin = shape.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
+  return new Error(
+    `${shape.subject(inputs)} already exists: ${id}. If another resource of this stack has it, and was renamed, give this one ` +
+      `the old name in \`aliases\`. To take what no resource has, what another one gives up, or what this one had before, declare ` +
+      `\`ifExists: "adopt"\`${pin}. To replace the object with \`--replace\`, declare \`deleteBeforeReplace: true\`.`,
+  );
 }
 
 function attachedElsewhere(error: unknown): Error {
@@ -180,18 +201,4 @@ function attachedElsewhere(error: unknown): Error {
     "declare `deleteBeforeReplace: true` for both, and run `pulumi up` again if it fails once. Between two project files, remove " +
     "it from the one, run `pulumi up`, and add it to the other.";
   return new Error(`${messageOf(error)} ${advice}`, { cause: error });
-}
-
-function refuseUnlessAdopted<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
-  inputs: Fields,
-  id: string,
-): void {
-  if (inputs["if_exists"] === "adopt" || shape.pinnedId(inputs) !== undefined) return;
-  const pin = shape.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
-  throw new Error(
-    `${shape.subject(inputs)} already exists: ${id}. If another resource of this stack has it, and was renamed, give this one ` +
-      `the old name in \`aliases\`. To take what no resource has, what another one gives up, or what this one had before, declare ` +
-      `\`ifExists: "adopt"\`${pin}. To replace the object with \`--replace\`, declare \`deleteBeforeReplace: true\`.`,
-  );
 }

@@ -1,18 +1,19 @@
-import { RefusedError } from "../../api/errors.ts";
-import type { Removal } from "../../resources/kind.ts";
-import type { Connection } from "../connection.ts";
-import { inputsOf, type Shape } from "../shapes/shape.ts";
+import { isServiceError } from "../../api/errors.ts";
+import type { Fields } from "../../resources/json.ts";
+import { FRESH, type Connection } from "../connection.ts";
+import { inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
+import { warn } from "../warnings.ts";
+import { readNow } from "./read-now.ts";
 import { readUnlessGone } from "./read-unless-gone.ts";
 import { organizationIn, refuseOtherOrigin } from "./state.ts";
-import { warn } from "../warnings.ts";
-import type { Fields } from "../../resources/json.ts";
+import { writeOne, type Written } from "./write-one.ts";
 
 /**
  * Deletes the object. Success if it is already gone. Keeps an object that another resource has or looks up: the
  * resource was renamed or replaced by a lookup, and Pulumi deletes the old one after it, in this update or in a later one.
  */
-export async function remove<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
+export async function remove<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
   connection: Connection,
   id: string,
   state: Fields,
@@ -20,57 +21,92 @@ export async function remove<Address, Declared, Live>(
   const subject = `${shape.name} ${id}`;
   refuseOtherOrigin(subject, state, connection.client);
   const parsed = shape.parseId(id);
-  const { claims } = connection;
+  const { claims, guard, redaction } = connection;
   const isKept = claims.kept.release(subject, state["ownedSince"]);
   if (isKept || claims.made.has(subject) || claims.lookedUp.has(subject)) {
     warn(`${subject} was kept: another resource of this program has it.`);
     return;
   }
-  const inputs = { ...inputsOf(shape, state), ...parsed.inputs };
+  const inputs = inputsOf(shape, state);
   // The address follows from the id; what the catalogue says does not matter any more.
   const binding = await shape.bind(connection, parsed.inputs);
-  const { kind, address } = binding;
   const { project_id: projectId } = parsed.inputs;
-  connection.guard?.checkDelete({
+  guard?.checkDelete({
     kind: shape.name,
     subject,
     name: parsed.id,
     id: parsed.id,
     ...(typeof projectId === "string" ? { projectId } : {}),
   });
-  const readLive = async (): Promise<Live | undefined> => {
-    const live = await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state));
-    if (live !== undefined) connection.redaction.add(binding.secretsIn(live));
+  connection.forgetOlder(FRESH);
+  const organization = organizationIn(state);
+  const read = async (): Promise<Live | undefined> => {
+    const live = await readUnlessGone(shape, binding, connection, parsed.id, organization);
+    if (live !== undefined) redaction.add(binding.secretsIn(live));
     return live;
   };
-  const send = async (): Promise<Removal> => {
-    try {
-      const removal = await kind.remove(connection.client, address, parsed.id);
-      claims.removed.add(subject);
-      return removal;
-    } finally {
-      for (const lists of claims.lists) shape.wrote(lists, address);
-    }
-  };
-  if (kind.name === "project") {
-    if ((await readLive()) === undefined) return;
-    await shape.refuseRemoval(connection, parsed.id, inputs);
-    await send();
-    return;
-  }
-  // A child is deleted without a read. Only if that fails, it is read: is it gone, or out of the token's sight?
-  try {
-    if ((await send()) === "not found") await readLive();
-  } catch (error) {
-    let live: Live | undefined;
-    try {
-      live = await readLive();
-    } catch {
-      // The deletion says more than the read after it.
+  const send = async (name: string): Promise<Written<Live>> => {
+    const written = await deleteOne(binding, connection, name, organization, inputs["force_destroy"] === true);
+    const { became, entry, error } = written;
+    if (entry.held?.stays !== undefined) refuseContent(connection, parsed.id, entry.held.stays);
+    if (became.status !== "done") {
+      await learnSecrets(binding, connection, name);
       throw error;
     }
-    if (!(error instanceof RefusedError)) throw error;
-    // The refusal may quote the live object. Now its secrets are known, so ask again.
-    if (live !== undefined) await send();
+    for (const note of became.notes) warn(note);
+    claims.removed.add(subject);
+    if (shape.name === "domain") claims.detached.add(parsed.id);
+    return written;
+  };
+  // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
+  if (shape.name === "project" && (await read()) === undefined) return;
+  const { entry } = await send(parsed.id);
+  const answer = entry.answers.get("delete");
+  if (shape.name === "project" || answer?.became !== "answered" || answer.wasGone !== true) return;
+  const live = await read();
+  // The service knows the host name in another spelling.
+  if (live !== undefined && "name" in live) await send(String(live.name));
+}
+
+/** A refusal may quote the live object. */
+async function learnSecrets<Declared, Live>(
+  binding: Binding<Declared, Live>,
+  connection: Connection,
+  id: string,
+): Promise<void> {
+  try {
+    const live = await readNow(binding, connection, id);
+    if (live !== undefined) connection.redaction.add(binding.secretsIn(live));
+  } catch (error) {
+    // The deletion says more than the read after it.
+    if (!isServiceError(error)) throw error;
   }
+}
+
+function deleteOne<Declared, Live extends object>(
+  binding: Binding<Declared, Live>,
+  connection: Connection,
+  name: string,
+  organization: string | undefined,
+  takesContent: boolean,
+): Promise<Written<Live>> {
+  const approved = binding.deletion(name, organization);
+  const gone = new Set([...connection.claims.removed].map((subject) => subject.slice(subject.indexOf(" ") + 1)));
+  return writeOne(connection, {
+    approved,
+    binding,
+    find: () => undefined,
+    alone: { gone, takesContent },
+  });
+}
+
+/** Pulumi has already deleted what it manages: the rest was never declared, or is retained on purpose. */
+function refuseContent({ guard }: Connection, id: string, children: readonly string[]): never {
+  // A plan shows what is deleted one by one.
+  guard?.checkEmpty(`project ${id}`, children);
+  throw new Error(
+    `Project ${id} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Delete or move them. ` +
+      "Or set `forceDestroy: true` on the project, run `pulumi up`, and then delete it. Where a new project has replaced it, " +
+      "that has no effect.",
+  );
 }

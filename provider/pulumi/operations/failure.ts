@@ -18,7 +18,12 @@ export class PartlyDoneError extends Error {
 }
 
 /** The outputs alone, and the code of the provider: without that, the resource could never be changed again. */
-export function partlyDone(id: string, { __provider }: Fields, outs: Fields, cause: Error): PartlyDoneError {
+export function partlyDone(
+  id: string,
+  { __provider }: Fields,
+  outs: Fields,
+  cause: Error = new Error("It is not as declared."),
+): PartlyDoneError {
   return new PartlyDoneError(id, { __provider, ...outs }, cause);
 }
 

@@ -1,31 +1,38 @@
 import { isNotFound } from "../../api/errors.ts";
-import type { Kind } from "../../resources/kind.ts";
+import { planning } from "../../reconcile/view.ts";
+import { readNow } from "./read-now.ts";
 import type { Connection } from "../connection.ts";
+import type { Binding, Shape } from "../shapes/shape.ts";
 
 /**
  * Reads the live object; `undefined` if it is certain that it is gone. A token of another organization gets "not found" for
  * everything, so that counts only if the object's project answers, or if its organization shows a project. The last project
  * of an organization is therefore never taken to be gone.
  */
-export async function readUnlessGone<Address, Declared, Live>(
-  kind: Kind<Address, Declared, Live>,
-  { client, lists }: Connection,
-  address: Address,
+export async function readUnlessGone<Declared, Live>(
+  { name }: Shape<Declared, Live>,
+  binding: Binding<Declared, Live>,
+  connection: Connection,
   id: string,
   organization: string | undefined,
 ): Promise<Live | undefined> {
   try {
-    const live = await kind.read(client, address, id);
-    if (live !== undefined || kind.name !== "project") return live;
+    const live = await readNow(binding, connection, id);
+    if (live !== undefined || name !== "project") return live;
   } catch (error) {
-    // A child's kind throws this only if the project does not answer either.
+    // The read of a child ends like this only if its project does not answer either.
     if (!isNotFound(error)) throw error;
   }
-  if (organization !== undefined && (await lists.projects(organization)).records.length > 0) return undefined;
+  const { observer } = connection;
+  observer.forget([{ of: "projects", key: organization }]);
+  if (organization !== undefined) {
+    const { records } = await observer.plan(planning((view) => view.projects(organization)));
+    if (records.length > 0) return undefined;
+  }
   const why =
     organization === undefined ? "its organization is not known" : `the token sees no project of ${organization}`;
   throw new Error(
-    `${kind.name} ${id} is not found, and ${why}. The token or the address may be wrong, so nothing is taken to be gone. ` +
+    `${name} ${id} is not found, and ${why}. The token or the address may be wrong, so nothing is taken to be gone. ` +
       `Correct them. If the object was deleted, run \`pulumi state delete\` for it.`,
   );
 }

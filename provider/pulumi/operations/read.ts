@@ -3,10 +3,11 @@ import type { z } from "zod";
 import { isNotFound } from "../../api/errors.ts";
 import { type Fields, isObject } from "../../resources/json.ts";
 import type { Change } from "../../resources/kind.ts";
-import { readWhole } from "../../resources/read-whole.ts";
-import { readCertain } from "../../resources/read-certain.ts";
+import { planning } from "../../reconcile/view.ts";
+import { isShort } from "../../resources/short-record.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
+import { readForeign } from "./read-now.ts";
 import { readUnlessGone } from "./read-unless-gone.ts";
 import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
@@ -14,8 +15,8 @@ import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrig
  * Reads the live object into the state: the declared inputs, with the live value if it means something else. A resource
  * that is only looked up (`get`) declares nothing; it gets everything that may be shown.
  */
-export async function read<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
+export async function read<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
   connection: Connection,
   id: string,
   state: Fields,
@@ -31,14 +32,14 @@ export async function read<Address, Declared, Live>(
   const binding = await shape.bind(connection, recorded);
   // An answer that quotes a secret is shortened, and half a secret would not be found afterwards.
   connection.redaction.add(await shape.secrets(connection, recorded));
-  const { kind, address } = binding;
+  connection.forgetOlder(LIST_AGE);
   // A record of a list may be short, and nothing says which fields a `get` needs: it reads the object by its id.
   const listed = isManaged ? await readFromList(shape, binding, connection, recorded, parsed.id) : undefined;
   const live =
     listed ??
     (isInState
-      ? await readUnlessGone(kind, connection, address, parsed.id, organizationIn(state))
-      : await readCertain(kind, client, address, parsed.id));
+      ? await readUnlessGone(shape, binding, connection, parsed.id, organizationIn(state))
+      : await readForeign(binding, connection, parsed.id));
   if (live === undefined) {
     if (isInState) return {};
     throw new Error(`There is no ${subject}.`);
@@ -65,18 +66,18 @@ function profileOf({ profile }: Fields): Fields {
 /** Milliseconds that one list serves a refresh: like a plan, a refresh shows the service as of one time. */
 const LIST_AGE = 60_000;
 
-/** One list serves the objects of a project. If it does not show the object whole, it is read by itself. */
-async function readFromList<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
-  { kind, address }: Binding<Address, Declared, Live>,
-  { client, recent }: Connection,
+/** One list serves the objects of a project. If it does not show the object whole, that is read by itself. */
+async function readFromList<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
+  binding: Binding<Declared, Live>,
+  { observer }: Connection,
   inputs: Fields,
   id: string,
 ): Promise<Live | undefined> {
+  const declared = declaredOf(shape, comparable(shape, inputs));
   try {
-    const listed = (await kind.list(recent.within(LIST_AGE), address)).find((live) => kind.idOf(live) === id);
-    if (listed === undefined) return undefined;
-    return await readWhole(kind, client, address, declaredOf(shape, comparable(shape, inputs)), listed);
+    const listed = await observer.plan(planning((view) => binding.listed(view, id)));
+    return listed === undefined || isShort(declared, listed, binding.compare(declared, listed)) ? undefined : listed;
   } catch (error) {
     if (!isNotFound(error)) throw error;
     return undefined;
@@ -104,9 +105,9 @@ export function withDrift(shape: { readonly inputs: z.ZodObject }, inputs: Field
   return drifted;
 }
 
-async function observed<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
-  binding: Binding<Address, Declared, Live>,
+async function observed<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
+  binding: Binding<Declared, Live>,
   connection: Connection,
   fromId: Fields,
   live: Live,

@@ -11,8 +11,8 @@ const KEY_BY_KEY: ReadonlySet<string> = new Set(["autocapture", "settings", "ext
  * Warns of fields that are no longer declared. They keep their live values, but the engine compares inputs, and shows them as
  * removed (observed).
  */
-export function warnOfRemovals<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
+export function warnOfRemovals<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
   before: Fields,
   now: Fields,
 ): void {

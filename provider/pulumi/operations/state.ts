@@ -21,8 +21,8 @@ interface Ownership {
   readonly ownedSince: unknown;
 }
 
-export function outputsOf<Address, Declared, Live>(
-  shape: Shape<Address, Declared, Live>,
+export function outputsOf<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
   properties: Fields,
   live: Live,
   { organization, origin, ownedSince }: Ownership,

@@ -9,15 +9,15 @@ import { declaredProperties } from "./state.ts";
  * last complete write. After a write that may not have arrived, either value may be live. So the state must have neither: then
  * whatever the program declares is newly declared, and the next update sends it.
  */
-export function unprovenSecrets<Address, Declared, Live>(
-  { kind, drift }: Pick<Binding<Address, Declared, Live>, "kind" | "drift">,
+export function unprovenSecrets<Declared, Live>(
+  { compare, drift }: Pick<Binding<Declared, Live>, "compare" | "drift">,
   declared: Declared,
   live: Live,
   inputs: Fields,
   written: Fields,
 ): string[] {
   const shown = new Set(drift(declared, live).map(({ path }) => path));
-  const hidden = kind.compare(declared, live).filter(({ path }) => !shown.has(path));
+  const hidden = compare(declared, live).filter(({ path }) => !shown.has(path));
   return hidden.map(({ path }) => path).filter((path) => !sameJson(valueAt(inputs, path), valueAt(written, path)));
 }
 

@@ -1,23 +1,28 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../../api/errors.ts";
-import type { ConfigurationField, ProjectComponentRecord } from "../../api/records.ts";
+import { projectComponentRecord, type ConfigurationField, type ProjectComponentRecord } from "../../api/records.ts";
+import { componentStep, deletionStep } from "../../reconcile/object-steps.ts";
+import { inProject } from "../../reconcile/snapshot.ts";
 import { sameJson } from "../../resources/canonical.ts";
 import { type Fields, isObject, own } from "../../resources/json.ts";
 import { COMPONENT_SLUG, resolveVersion, settingsOf } from "../../resources/catalogue.ts";
 import { checkAgainstCatalogue } from "../../resources/component/check-catalogue.ts";
 import { checkComponent } from "../../resources/component/check.ts";
+import { compareComponent } from "../../resources/component/compare.ts";
 import { declaredComponent, type DeclaredComponent } from "../../resources/component/declared.ts";
 import type { Finding } from "../../resources/component/finding.ts";
-import { componentKind, type ComponentKind } from "../../resources/component/kind.ts";
+import { findComponent, hasComponentKey } from "../../resources/component/identity.ts";
 import { knowledgeOf, NOT_ASKED, type ComponentKnowledge } from "../../resources/component/knowledge.ts";
-import type { InProject } from "../../resources/kind.ts";
+import { sideEffects } from "../../resources/component/side-effects.ts";
+import type { Change } from "../../resources/kind.ts";
+import { flagOf } from "../../resources/secrecy.ts";
 import { textsIn } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
 import { ifExists, profile, requiredText, secretInputs, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
 
-export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponentRecord> = {
+export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = {
   name: "component",
   inputs: z.strictObject({
     project_id: z.string().min(1),
@@ -37,20 +42,54 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
     const { projectId, rest } = splitId(id, "component");
     return { id: rest, inputs: { project_id: projectId } };
   },
-  bind: async ({ lists }, inputs, written = inputs) => {
+  bind: async ({ catalogue }, inputs, written = inputs) => {
     const { component } = inputs;
     // A service may show the component without its organization, which no catalogue entry is found by.
     const isSlug = typeof component === "string" && COMPONENT_SLUG.test(component);
-    const knowledge = knowledgeOf(isSlug ? await lists.catalogue(component) : NOT_ASKED);
+    const knowledge = knowledgeOf(isSlug ? await catalogue(component) : NOT_ASKED);
+    const { entry } = knowledge;
     const projectId = requiredText(inputs, "project_id");
-    const kind = componentKind(knowledge, { rewriteSecrets: declaresOtherSettings(inputs, written) });
+    const frame = { project: projectId, slugs: [], projectId };
+    const isOther = declaresOtherSettings(inputs, written);
+    const compare = (declared: DeclaredComponent, live: ProjectComponentRecord, rewriteSecrets = isOther) =>
+      compareComponent(declared, live, knowledge, { rewriteSecrets });
     return {
-      kind,
-      address: { projectId },
       pulumiId: ({ id }) => `${projectId}/${id}`,
-      checkWrite: (declared, live) => checkWrite(kind, knowledge, declared, live),
+      idOf: ({ id }) => id,
+      find: (view, declared) =>
+        findComponent(
+          view.components(projectId),
+          declared.component,
+          entry,
+          `component ${declared.component} in project ${projectId}`,
+        ),
+      hasKey: (declared, live) => hasComponentKey(declared.component, live, entry),
+      read: (view, id) => view.component(projectId, id),
+      foreign: (view, id) => view.component(projectId, id),
+      part: (id) => ({ of: "component", key: inProject(projectId, id) }),
+      listed: (view, id) => view.components(projectId).find((live) => live.id === id),
+      record: (fields, id) => projectComponentRecord.parse({ ...fields, id }),
+      step: (declared, live, resends) => {
+        const policy = { rewriteSecrets: isOther && resends };
+        if (live !== undefined && compare(declared, live, policy.rewriteSecrets).length === 0) return undefined;
+        const action = live === undefined ? "create" : "update";
+        const key = `${projectId}/${declared.component}`;
+        return componentStep({ ...frame, key, action, organizationId: "" }, declared, live, knowledge, policy);
+      },
+      deletion: (id, organizationId = "") =>
+        deletionStep({ ...frame, key: `${projectId}/${id}`, organizationId }, "component", id),
+      sideEffects: (declared, { body }, before, after) =>
+        sideEffects(
+          { declared, knowledge },
+          projectComponentRecord.parse(before),
+          body,
+          projectComponentRecord.parse(after),
+        ),
+      isHidden: (path) => path.startsWith("settings.") && flagOf(entry, path.slice("settings.".length)) === "secret",
+      checkWrite: (declared, live) => checkWrite(live && compare(declared, live), knowledge, declared, live),
+      compare,
       // A hidden value is no drift.
-      drift: (declared, live) => componentKind(knowledge).compare(declared, live),
+      drift: (declared, live) => compare(declared, live, false),
       observe: (live) => ({
         component: live.component_slug,
         version: live.component_version,
@@ -64,20 +103,16 @@ export const componentShape: Shape<InProject, DeclaredComponent, ProjectComponen
   resolve,
   pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
   previousKey: () => undefined,
-  secrets: async ({ lists }, { component, version, settings }) => {
+  secrets: async ({ catalogue }, { component, version, settings }) => {
     if (typeof component !== "string" || !isObject(settings)) return [];
-    const knowledge = knowledgeOf(await lists.catalogue(component));
+    const knowledge = knowledgeOf(await catalogue(component));
     return secretTexts(
       knowledge,
       settings,
       resolveVersion(knowledge.entry, typeof version === "string" ? version : undefined),
     );
   },
-  wrote: (lists, { projectId }, created) => {
-    if (created === undefined) lists.dropComponents(projectId);
-    else lists.addComponent(projectId, created.live);
-  },
-  refuseRemoval: async () => {},
+  awaitReady: async (_connection, _inputs, live) => ({ live }),
 };
 
 /** The texts of secret settings. No numbers: hidden in every text, they would garble it. */
@@ -99,12 +134,12 @@ function declaresOtherSettings({ settings }: Fields, { settings: before }: Field
 
 /** Checks with the catalogue what will be written, as far as it changes something. */
 function checkWrite(
-  kind: ComponentKind,
+  differences: readonly Change[] = [],
   knowledge: ComponentKnowledge,
   declared: DeclaredComponent,
   live: ProjectComponentRecord | undefined,
 ): void {
-  const changes = live === undefined ? [] : kind.compare(declared, live).map(({ path }) => path);
+  const changes = differences.map(({ path }) => path);
   if (live !== undefined && changes.length === 0) return;
   const findings = checkComponent(knowledge, declared, live, new Set());
   const isWhole = live === undefined || changes.includes("version");
@@ -137,10 +172,10 @@ function visibleSettings(live: ProjectComponentRecord, knowledge: ComponentKnowl
 }
 
 /** Resolves `latest`, and checks with the catalogue as far as values are known. */
-async function resolve({ lists }: Connection, inputs: Fields, olds: Fields): Promise<ResolvedInputs> {
+async function resolve({ catalogue }: Connection, inputs: Fields, olds: Fields): Promise<ResolvedInputs> {
   const { component, version, settings } = inputs;
   if (typeof component !== "string" || !COMPONENT_SLUG.test(component)) return { inputs, problems: [] };
-  const entry = await lists.catalogue(component);
+  const entry = await catalogue(component);
   // The service is not asked whether the component exists: one that was declared before is taken to be live.
   const isDeclaredBefore = olds["component"] === component && olds["project_id"] === inputs["project_id"];
 

@@ -1,22 +1,19 @@
 import { z } from "zod";
-import type { Client } from "../../api/client.ts";
 import type { DomainRecord } from "../../api/records.ts";
+import { domainIn, domainNamed } from "../../reconcile/find.ts";
+import { deletionStep, domainStep } from "../../reconcile/object-steps.ts";
+import { inProject } from "../../reconcile/snapshot.ts";
 import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT } from "../../resources/await-domains.ts";
-import { declaredDomain, domainKind, type DeclaredDomain } from "../../resources/domain.ts";
 import { readinessOf, WAIT_FOR } from "../../resources/domain-status.ts";
+import { declaredDomain, findDomain, hostNameOf, type DeclaredDomain } from "../../resources/domain.ts";
 import { canonicalHostName } from "../../resources/host-name.ts";
-import type { Fields } from "../../resources/json.ts";
-import type { InProject } from "../../resources/kind.ts";
-import { ATTACH_TIMEOUT, mayBeReleased, nextInterval } from "../../resources/late-release.ts";
-import type { Connection } from "../connection.ts";
 import { awaitStatus } from "../await-status.ts";
-import { warn } from "../warnings.ts";
 import { ifExists, profile, requiredText, splitId, type Shape } from "./shape.ts";
 
 const waitFor = z.enum(WAIT_FOR).optional();
 const waitTimeout = z.int().min(1).max(LONGEST_WAIT_TIMEOUT).optional();
 
-export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
+export const domainShape: Shape<DeclaredDomain, DomainRecord> = {
   name: "domain",
   inputs: z.strictObject({
     project_id: z.string().min(1),
@@ -36,15 +33,32 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
     const name = canonicalHostName(rest) ?? rest;
     return { id: name, inputs: { project_id: projectId, name } };
   },
-  bind: async (connection, inputs) => {
+  bind: async (_connection, inputs) => {
     const projectId = requiredText(inputs, "project_id");
+    const frame = { project: projectId, slugs: [], projectId };
     return {
-      kind: waitingDomain(replacedDomain(connection), inputs),
-      address: { projectId },
-      pulumiId: (live) => `${projectId}/${domainKind.idOf(live)}`,
+      pulumiId: (live) => `${projectId}/${hostNameOf(live)}`,
+      idOf: hostNameOf,
+      find: (view, { name }) => findDomain(view.domains(projectId), name, `domain ${name} in project ${projectId}`),
+      hasKey: ({ name }, live) => hostNameOf(live) === hostNameOf({ name }),
+      read: (view, id) => domainNamed(view, projectId, id),
+      foreign: (view, id) => domainIn(view, projectId, id),
+      part: (name) => ({ of: "domain", key: inProject(projectId, name) }),
+      listed: (view, id) => view.domains(projectId).find((live) => hostNameOf(live) === id),
+      record: (fields, id) => ({ ...fields, name: id }),
+      step: ({ name }, live) => {
+        if (live !== undefined) return undefined;
+        const key = `${projectId}/${hostNameOf({ name })}`;
+        return domainStep({ ...frame, key, action: "create", organizationId: "" }, hostNameOf({ name }), live);
+      },
+      deletion: (id, organizationId = "") =>
+        deletionStep({ ...frame, key: `${projectId}/${id}`, organizationId }, "domain", id),
+      sideEffects: () => ({ lost: [], changed: [] }),
+      isHidden: () => false,
       checkWrite: () => {},
-      drift: (declared, live) => domainKind.compare(declared, live),
-      observe: (live) => ({ name: domainKind.idOf(live) }),
+      compare: () => [],
+      drift: () => [],
+      observe: (live) => ({ name: hostNameOf(live) }),
       secretsIn: () => [],
     };
   },
@@ -56,11 +70,12 @@ export const domainShape: Shape<InProject, DeclaredDomain, DomainRecord> = {
   pinnedId: () => undefined,
   previousKey: () => undefined,
   secrets: async () => [],
-  wrote: (lists, { projectId }, created) => {
-    if (created === undefined) lists.dropDomains(projectId);
-    else lists.addDomain(projectId, created.live);
+  awaitReady: async ({ client }, inputs, live) => {
+    const status = waitFor.parse(inputs["wait_for"]);
+    if (status === undefined) return { live };
+    const timeout = waitTimeout.parse(inputs["wait_timeout"]) ?? DEFAULT_WAIT_TIMEOUT;
+    return awaitStatus(client, { projectId: requiredText(inputs, "project_id") }, live, status, timeout);
   },
-  refuseRemoval: async () => {},
 };
 
 /** The statuses that the service shows. */
@@ -73,54 +88,4 @@ export function statusOutputs({ dns_status: dns, ssl_status: ssl }: DomainRecord
     ...(dnsReadiness === "not-known" ? {} : { dnsStatus: dnsReadiness === "ready" }),
     ...(sslReadiness === "not-known" ? {} : { sslStatus: sslReadiness === "ready" }),
   };
-}
-
-/**
- * Pulumi replaces a domain by a deletion and a create, so a host name that this update has detached may still be held by the
- * service when it is to be attached again.
- */
-function replacedDomain({ claims: { detached } }: Connection): typeof domainKind {
-  return {
-    ...domainKind,
-    ensure: async (client, address, declared, live) => {
-      const attach = () => domainKind.ensure(client, address, declared, live);
-      const id = domainKind.idFromKey(declared);
-      return id !== undefined && detached.has(id) ? untilReleased(client, id, attach) : attach();
-    },
-    remove: async (client, address, id) => {
-      const removal = await domainKind.remove(client, address, id);
-      detached.add(id);
-      return removal;
-    },
-  };
-}
-
-/** A domain whose create and update wait for the declared status, if one is declared. */
-function waitingDomain(kind: typeof domainKind, inputs: Fields): typeof domainKind {
-  return {
-    ...kind,
-    ensure: async (client, address, declared, live) => {
-      const status = waitFor.parse(inputs["wait_for"]);
-      const timeout = waitTimeout.parse(inputs["wait_timeout"]) ?? DEFAULT_WAIT_TIMEOUT;
-      const ensured = await kind.ensure(client, address, declared, live);
-      if (status === undefined || ensured.incomplete !== undefined) return ensured;
-      const { live: awaited, missing } = await awaitStatus(client, address, ensured.live, status, timeout);
-      return { ...ensured, live: awaited, ...(missing === undefined ? {} : { incomplete: missing }) };
-    },
-  };
-}
-
-async function untilReleased<Answer>(client: Client, name: string, attach: () => Promise<Answer>): Promise<Answer> {
-  const began = client.now();
-  for (;;) {
-    const waited = client.now() - began;
-    try {
-      return await attach();
-    } catch (error) {
-      if (!mayBeReleased(error) || waited >= ATTACH_TIMEOUT) throw error;
-      // Without the refusal: each has another request id, and would be a warning of its own.
-      warn(`${name} is detached, and the service does not attach it again yet. Trying again for five minutes.`);
-    }
-    await client.pause(nextInterval(client.now() - began), `to attach ${name} again`);
-  }
 }

@@ -1,15 +1,16 @@
 import { z } from "zod";
-import type { ProjectRecord } from "../../api/records.ts";
-import type { InOrganization } from "../../resources/kind.ts";
+import { projectRecord, type ProjectRecord } from "../../api/records.ts";
+import { projectWithKey } from "../../reconcile/find.ts";
+import { deletionStep, projectStep } from "../../reconcile/object-steps.ts";
 import type { Fields } from "../../resources/json.ts";
-import { childrenOf } from "../../resources/project-children.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";
-import { projectKind } from "../../resources/project.ts";
+import { hasProjectKey } from "../../resources/project-identity.ts";
+import { sideEffects } from "../../resources/project-side-effects.ts";
+import { compareProject } from "../../resources/project.ts";
 import { sensitiveTexts } from "../../resources/sensitive-values.ts";
-import type { Connection } from "../connection.ts";
 import { ifExists, profile, requiredText, secretInputs, type Shape } from "./shape.ts";
 
-export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord> = {
+export const projectShape: Shape<DeclaredProject, ProjectRecord> = {
   name: "project",
   inputs: z.strictObject({
     ...declaredProject.shape,
@@ -31,34 +32,46 @@ export const projectShape: Shape<InOrganization, DeclaredProject, ProjectRecord>
   subject: (inputs) => `Project ${requiredText(inputs, "slug")} of ${requiredText(inputs, "organization_id")}`,
   nameIn: (inputs) => `${requiredText(inputs, "organization_id")}/${requiredText(inputs, "slug")}`,
   parseId: (id) => ({ id, inputs: {} }),
-  bind: async (_connection, { organization_id: organizationId }) => ({
-    kind: projectKind,
-    address: { organizationId: typeof organizationId === "string" ? organizationId : undefined },
-    pulumiId: ({ id }) => id,
-    checkWrite: () => {},
-    drift: (declared, live) => projectKind.compare(declared, live),
-    observe: shownFields,
-    secretsIn: sensitiveIn,
-  }),
+  bind: async (_connection, { organization_id: organization, slug }) => {
+    const key = `${String(organization)}/${String(slug)}`;
+    const frame = { key, project: key, slugs: [] };
+    return {
+      pulumiId: ({ id }) => id,
+      idOf: ({ id }) => id,
+      find: projectWithKey,
+      hasKey: hasProjectKey,
+      read: (view, id) => view.project(id),
+      foreign: (view, id) => view.project(id),
+      part: (key) => ({ of: "project", key }),
+      listed: (view, id) =>
+        view
+          .projects(typeof organization === "string" ? organization : undefined)
+          .records.find((live) => live.id === id),
+      record: (fields, id) => ({ ...fields, id }),
+      step: (declared, live) => {
+        if (live !== undefined && compareProject(declared, live).length === 0) return undefined;
+        const { organization_id: organizationId } = declared;
+        const action = live === undefined ? "create" : "update";
+        return projectStep({ ...frame, action, organizationId, projectId: live?.id }, declared, live);
+      },
+      deletion: (id, organizationId = "") =>
+        deletionStep({ key: id, project: id, slugs: [], organizationId, projectId: id }, "project", id),
+      sideEffects: (declared, { body }, before, after) =>
+        sideEffects(declared, projectRecord.parse(before), body, projectRecord.parse(after)),
+      isHidden: () => false,
+      checkWrite: () => {},
+      compare: compareProject,
+      drift: compareProject,
+      observe: shownFields,
+      secretsIn: sensitiveIn,
+    };
+  },
   outputs: () => ({}),
   resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
   pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
   previousKey: ({ previous_slug: slug, ...inputs }) => (typeof slug === "string" ? { ...inputs, slug } : undefined),
   secrets: async (_connection, inputs) => sensitiveIn(inputs),
-  wrote: (lists, { organizationId }, created) => {
-    if (created === undefined) {
-      lists.dropProjects();
-      return;
-    }
-    lists.addProject(organizationId, created.live);
-    if (created.isNew) lists.startDomains(created.live.id);
-  },
-  refuseRemoval: async (connection, id, inputs) => {
-    const { guard } = connection;
-    // A plan shows what is deleted one by one: Pulumi has deleted that already.
-    if (guard !== undefined) guard.checkEmpty(`project ${id}`, await namesIn(connection, id));
-    else if (inputs["force_destroy"] !== true) refuseChildren(id, await namesIn(connection, id));
-  },
+  awaitReady: async (_connection, _inputs, live) => ({ live }),
 };
 
 /**
@@ -73,18 +86,4 @@ export function shownFields(live: ProjectRecord): Fields {
 /** The sensitive texts in a live project, or in the inputs of one: the names of their fields are the same. */
 function sensitiveIn(project: Fields): string[] {
   return Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, project[name]));
-}
-
-async function namesIn({ client }: Connection, id: string): Promise<string[]> {
-  return (await childrenOf(client, id)).map(({ name }) => name);
-}
-
-/** Pulumi has already deleted the children that it manages: the rest was never declared, or is retained on purpose. */
-function refuseChildren(id: string, children: readonly string[]): void {
-  if (children.length === 0) return;
-  throw new Error(
-    `Project ${id} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Delete or move them. ` +
-      "Or set `forceDestroy: true` on the project, run `pulumi up`, and then delete it. Where a new project has replaced it, " +
-      "that has no effect.",
-  );
 }

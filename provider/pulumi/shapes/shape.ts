@@ -1,14 +1,16 @@
 import { z } from "zod";
-import type { Change, Kind, KindName } from "../../resources/kind.ts";
+import type { Part } from "../../reconcile/snapshot.ts";
+import type { Step } from "../../reconcile/step.ts";
+import type { View } from "../../reconcile/view.ts";
+import type { Fields } from "../../resources/json.ts";
+import type { Change, KindName, SideEffects } from "../../resources/kind.ts";
 import { PROFILE, PROFILE_RULE } from "../configuration.ts";
 import type { Connection } from "../connection.ts";
-import type { RecentLists } from "../recent-lists.ts";
 import { fieldsToService } from "../naming.ts";
-import type { Fields } from "../../resources/json.ts";
 import type { WriteTarget } from "../write-guard.ts";
 
-/** How a resource kind appears in Pulumi: its inputs, ids and outputs. What it does is in its `Kind`. */
-export interface Shape<Address, Declared, Live> {
+/** How a resource kind appears in Pulumi: its inputs, ids and outputs. */
+export interface Shape<Declared, Live> {
   readonly name: KindName;
   /** Every input by the service's names: what is declared, the address, and options. Unknown inputs are refused. */
   readonly inputs: z.ZodObject;
@@ -25,10 +27,10 @@ export interface Shape<Address, Declared, Live> {
   /** The service's id, and the inputs that the Pulumi id tells. Throws if it is not an id of this kind. */
   parseId(id: string): { readonly id: string; readonly inputs: Fields };
   /**
-   * The kind and the address for one resource, with what the catalogue says about it. `written`: for a write, the inputs that
+   * What is known about one resource, with what the catalogue says about it. `written`: for a write, the inputs that
    * this resource wrote last, none for a create. A value that the service hides can only be compared with these.
    */
-  bind(connection: Connection, inputs: Fields, written?: Fields): Promise<Binding<Address, Declared, Live>>;
+  bind(connection: Connection, inputs: Fields, written?: Fields): Promise<Binding<Declared, Live>>;
   /** Outputs besides the inputs, in camel case. No name is an input's. */
   outputs(live: Live): Fields;
   /** Inputs in their final form, and what is wrong with them beyond their types. `olds` are the earlier inputs, if any. */
@@ -39,35 +41,56 @@ export interface Shape<Address, Declared, Live> {
   previousKey(inputs: Fields): Fields | undefined;
   /** Values among the declared inputs that no message may show. */
   secrets(connection: Connection, inputs: Fields): Promise<readonly string[]>;
-  /**
-   * Tells the lists of a write that may have taken place. `created`: the object, if the write created or adopted it and nothing
-   * else changed.
-   */
-  wrote(lists: RecentLists, address: Address, created?: Created<Live>): void;
-  /** Throws if a removal would delete more than what is declared. */
-  refuseRemoval(connection: Connection, id: string, inputs: Fields): Promise<void>;
+  /** Waits for what the inputs say after a write, if they say so. */
+  awaitReady(connection: Connection, inputs: Fields, live: Live): Promise<Ready<Live>>;
 }
 
-/** One resource: its kind, its address, and what may be shown of it. */
-export interface Binding<Address, Declared, Live> {
-  readonly kind: Kind<Address, Declared, Live>;
-  readonly address: Address;
+/** An object after a wait. `missing`: why that failed. */
+export interface Ready<Live> {
+  readonly live: Live;
+  readonly missing?: Error;
+}
+
+/** One resource: how it is found and written, and what may be shown of it. */
+export interface Binding<Declared, Live> {
   /** The id in Pulumi. */
   pulumiId(live: Live): string;
+  /** The service's id; a domain's is its host name in canonical form. */
+  idOf(live: Live): string;
+  /** The object with the natural key in the service's lists. Throws AmbiguousError for several, and if it is not certain. */
+  find(view: View, declared: Declared): Live | undefined;
+  /** Whether a live object, read by its id, has the natural key: a list that lags may have shown another state. */
+  hasKey(declared: Declared, live: Live): boolean;
+  /** The object, read by its id or name. `undefined` only if the service itself says that it is gone, and its project is not. */
+  read(view: View, id: string): Live | undefined;
+  /** The same for an object that no resource has: some services show a host name in any project. */
+  foreign(view: View, id: string): Live | undefined;
+  /** Where a read of the object by its id or name is kept. */
+  part(id: string): Part;
+  /** What the list shows of the object. */
+  listed(view: View, id: string): Live | undefined;
+  /** A record of the object with some fields. */
+  record(fields: Fields, id: string): Live;
+  /**
+   * What is to be written: a create if nothing is live. `undefined` if nothing differs. Throws SecretAtRiskError. `resends`: with the
+   * secrets that the service hides, if the inputs declare other settings than those that were written.
+   */
+  step(declared: Declared, live: Live | undefined, resends: boolean): Step | undefined;
+  deletion(id: string, organization: string | undefined): Step;
+  /** What an update changed besides what it sent. */
+  sideEffects(declared: Declared, step: Step, before: object, after: object): SideEffects;
+  /** Whether the field is a secret: the service may show it in a form of its own. */
+  isHidden(path: string): boolean;
   /** Throws if the object may not be written as declared. Call it before each write: only then it is known what is live. */
   checkWrite(declared: Declared, live: Live | undefined): void;
+  /** Declared fields that differ, and the hidden secrets that a write sends. */
+  compare(declared: Declared, live: Live): readonly Change[];
   /** Declared fields that differ from the live object, without values that may not be shown. */
   drift(declared: Declared, live: Live): readonly Change[];
   /** The live object as inputs, without values that may be secret. For an object that is not declared. */
   observe(live: Live): Fields;
   /** Values of the live object that no message may show: the service may quote them, too. */
   secretsIn(live: Live): readonly string[];
-}
-
-export interface Created<Live> {
-  readonly live: Live;
-  /** Whether it certainly did not exist before. */
-  readonly isNew: boolean;
 }
 
 export interface ResolvedInputs {
@@ -92,7 +115,7 @@ export function inputsOf(shape: { readonly inputs: z.ZodObject }, properties: Fi
 
 /** The declared inputs. Parsed again, because another version may have written the state. */
 export function declaredOf<Declared>(
-  shape: Pick<Shape<unknown, Declared, never>, "declared" | "declaredNames">,
+  shape: Pick<Shape<Declared, never>, "declared" | "declaredNames">,
   inputs: Fields,
 ): Declared {
   const parsed = shape.declared.safeParse(declaredFields(shape, inputs));
@@ -112,7 +135,7 @@ export function declaredFields(
 
 /** The object that the inputs describe, for the guard of a run. `id`: the service's. */
 export function writeTarget(
-  { name: kind, subject, nameIn }: Pick<Shape<never, never, never>, "name" | "subject" | "nameIn">,
+  { name: kind, subject, nameIn }: Pick<Shape<never, never>, "name" | "subject" | "nameIn">,
   inputs: Fields,
   id?: string,
 ): WriteTarget {

@@ -1,22 +1,12 @@
-import type { ReadClient } from "../../api/client.ts";
-import { isNotFound } from "../../api/errors.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
 import { keyForm } from "../compare-text.ts";
 import { AmbiguousError } from "../failures.ts";
-import type { InProject } from "../kind.ts";
-import { whileProjectAnswers } from "../project.ts";
-import type { DeclaredComponent } from "./declared.ts";
 
 /*
  * Which live component a declared one is: the one with the catalogue's id, else the one with its slug, without case. A component
  * with a similar slug blocks the declared one, and the message names its id: it is never created again and never pruned.
  */
-
-/** Names a component in messages. */
-export function subjectOf({ projectId }: InProject, { component }: DeclaredComponent): string {
-  return `component ${component} in project ${projectId}`;
-}
 
 /**
  * The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
@@ -117,18 +107,4 @@ function indexOf(components: readonly ProjectComponentRecord[]): ComponentIndex 
   };
   indexes.set(components, index);
   return index;
-}
-
-/** Reads one component. `undefined` only if it is gone and its project is not. */
-export async function readComponent(
-  client: ReadClient,
-  projectId: string,
-  id: string,
-): Promise<ProjectComponentRecord | undefined> {
-  try {
-    return await client.components.get(projectId, id);
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    return whileProjectAnswers(client, projectId, error);
-  }
 }

@@ -1,43 +1,15 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import type { Judgement } from "../check-answer.ts";
 import { settingsOf } from "../catalogue.ts";
 import { booleanForm } from "../../api/boolean-form.ts";
-import { type Fields, isObject, own } from "../json.ts";
-import type { Change } from "../kind.ts";
+import { type Fields, own } from "../json.ts";
+import type { SideEffects } from "../kind.ts";
 import { flagOf } from "../secrecy.ts";
-import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import { hasMask } from "./mask.ts";
 import type { ComponentKnowledge } from "./knowledge.ts";
 
 interface Target {
   readonly declared: DeclaredComponent;
   readonly knowledge: ComponentKnowledge;
-}
-
-/** What a record shows after a write. `before`: the component before an update. `body`: what was sent. */
-export function judgeWrite(
-  { declared, knowledge }: Target,
-  before: ProjectComponentRecord | undefined,
-  body: Fields,
-  whole: ProjectComponentRecord,
-  shown: ProjectComponentRecord,
-): Judgement {
-  const left = compareComponent(declared, whole, knowledge, {});
-  const mayBeMask = ({ path, from }: Change): boolean => isSentSecret(path, body, knowledge) || hasMask(from);
-  return {
-    left,
-    masked: left.filter(mayBeMask).map(({ path }) => path),
-    notes: [],
-    ...(before === undefined ? { lost: [], changed: [] } : sideEffects({ declared, knowledge }, before, body, shown)),
-  };
-}
-
-function isSentSecret(path: string, body: Fields, { entry }: ComponentKnowledge): boolean {
-  if (!path.startsWith("settings.")) return false;
-  const name = path.slice("settings.".length);
-  const sent = own(body, "settings");
-  return isObject(sent) && Object.hasOwn(sent, name) && flagOf(entry, name) === "secret";
 }
 
 /** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
@@ -46,7 +18,7 @@ export function sideEffects(
   before: ProjectComponentRecord,
   body: Fields,
   shown: ProjectComponentRecord,
-): Pick<Judgement, "lost" | "changed"> {
+): SideEffects {
   const settings = settingsDiffering({ declared, knowledge }, before, shown);
   const isChanged = (name: string, byDefault: unknown): boolean =>
     !Object.hasOwn(body, name) &&

@@ -1,22 +1,5 @@
-import type { ReadClient } from "../api/client.ts";
 import { type Fields, isObject, own } from "./json.ts";
-import type { Change, Kind } from "./kind.ts";
-
-/**
- * The live object with every declared field that the service shows. Records in a list may leave out what a single record
- * shows (docs/service.md, Lists): if this one lacks a declared field, the object is read by its id. If it lacks none, nothing
- * is read.
- */
-export async function readWhole<Address, Declared, Live>(
-  kind: Kind<Address, Declared, Live>,
-  client: ReadClient,
-  address: Address,
-  declared: Declared,
-  listed: Live,
-): Promise<Live> {
-  if (!isShort(declared, listed, kind.compare(declared, listed))) return listed;
-  return (await kind.read(client, address, kind.nameOf(listed))) ?? listed;
-}
+import type { Change } from "./kind.ts";
 
 /** Whether a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
 export function isShort(declared: unknown, listed: unknown, changes: readonly Change[]): boolean {

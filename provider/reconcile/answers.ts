@@ -1,0 +1,56 @@
+import type { Body } from "../api/client.ts";
+import type { Fields } from "../resources/json.ts";
+import type { Entry, Request } from "./ledger.ts";
+import { dropRecord, leftOf, placeOf, putRecord } from "./listed.ts";
+import type { Run } from "./run.ts";
+import { inProject } from "./snapshot.ts";
+import { nameOf, type Stand, type Step } from "./step.ts";
+
+/**
+ * What is left of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
+ * for a read of it. `undefined` if they do not, and in a run about many objects.
+ */
+export async function standByAnswers(touched: readonly Entry[], run: Run): Promise<Stand | undefined> {
+  const [entry] = touched;
+  if (run.alone === undefined || entry === undefined || !takeAnswers(entry, run)) return undefined;
+  const stand = await run.look();
+  if (stand === undefined || stand.obstacles.has(nameOf(entry.approved))) return undefined;
+  const isLeft = leftOf(entry, stand, { ...run, snapshot: run.observer.snapshot }) !== undefined;
+  entry.isSeen = !isLeft;
+  return isLeft ? undefined : stand;
+}
+
+/** Takes what the answers show into the snapshot. False if one of them does not show all that was sent. */
+function takeAnswers(entry: Entry, { observer }: Run): boolean {
+  const { approved, answers, sent = approved, id = approved.id, projectId = "", before } = entry;
+  if (id === undefined) return false;
+  const place = placeOf(entry);
+  const key = approved.kind === "project" ? id : inProject(projectId, id);
+  let record: object = { ...before?.single };
+  for (const [request, answer] of answers) {
+    if (answer.became !== "answered") return false;
+    if (request === "delete") {
+      if (answer.wasGone !== true) observer.take(approved.kind, key, undefined);
+      dropRecord(observer, place, id);
+      return true;
+    }
+    const body = bodyOf(request, approved, sent);
+    const shown = shownBy(answer.record);
+    if (!Object.keys(body).every((name) => Object.hasOwn(shown, name))) return false;
+    record = { ...record, ...body, ...shown };
+  }
+  if (approved.kind === "domain") observer.take("domain", key, { ...record, name: id });
+  else observer.take(approved.kind, key, { ...record, id });
+  putRecord(observer, place, id, record);
+  return true;
+}
+
+function bodyOf(request: Request, approved: Step, sent: Step): Body {
+  if (request === "create") return approved.body;
+  return request === "settings" ? (approved.settings ?? {}) : sent.body;
+}
+
+/** A field that could not be understood counts as missing. */
+function shownBy(record: object = {}): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,27 @@
+import type { DomainRecord, ProjectRecord } from "../api/records.ts";
+import { domainsByHostName, hostNameOf, isOfProject } from "../resources/domain.ts";
+import { findProject, type ProjectKey } from "../resources/project-identity.ts";
+import type { View } from "./view.ts";
+
+/** The only live project with a key. Throws as `findProject` does. `renamedTo`: as there. */
+export function projectWithKey(view: View, key: ProjectKey, renamedTo?: string): ProjectRecord | undefined {
+  return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
+}
+
+/** A domain of a project, read by its host name. Some services know an international name only in the spelling of their list. */
+export function domainNamed(view: View, projectId: string, name: string): DomainRecord | undefined {
+  const single = view.domain(projectId, name);
+  if (single !== undefined || !A_LABEL.test(name)) return single;
+  const listed = domainsByHostName(view.domains(projectId)).get(hostNameOf({ name })) ?? [];
+  return listed.find((domain) => domain.name !== name);
+}
+
+/** The same, but a record that names another project counts only if the list shows the host name here. */
+export function domainIn(view: View, projectId: string, name: string): DomainRecord | undefined {
+  const single = domainNamed(view, projectId, name);
+  if (single === undefined || isOfProject(projectId, single)) return single;
+  return domainsByHostName(view.domains(projectId)).get(hostNameOf({ name }))?.[0];
+}
+
+/** A label of an international host name in ASCII. */
+const A_LABEL = /(?:^|\.)xn--/i;

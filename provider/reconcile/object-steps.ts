@@ -1,0 +1,63 @@
+import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
+import * as componentBody from "../resources/component/body.ts";
+import { compareComponent } from "../resources/component/compare.ts";
+import type { DeclaredComponent } from "../resources/component/declared.ts";
+import type { ComponentKnowledge, WritePolicy } from "../resources/component/knowledge.ts";
+import * as projectBody from "../resources/project-body.ts";
+import type { DeclaredProject } from "../resources/project-fields.ts";
+import { compareProject } from "../resources/project.ts";
+import type { Step } from "./step.ts";
+
+/*
+ * The one write of an object: what is sent, from what is declared and what is live. Sync and Pulumi make their steps here.
+ */
+
+/** What a step says besides what it sends. */
+export type StepFrame = Pick<Step, "key" | "action" | "organizationId" | "project" | "projectId" | "slugs">;
+
+export function projectStep(frame: StepFrame, declared: DeclaredProject, live: ProjectRecord | undefined): Step {
+  const changes = live === undefined ? [] : compareProject(declared, live);
+  return {
+    ...frame,
+    kind: "project",
+    id: live?.id,
+    body: live === undefined ? projectBody.creationBody(declared) : projectBody.updateBody(declared, live, changes),
+    ...(live === undefined ? { settings: projectBody.settingsBody(declared) } : {}),
+    changes,
+    sendsLive: changes.some(({ path }) => path.startsWith("autocapture.")),
+  };
+}
+
+export function componentStep(
+  frame: StepFrame,
+  declared: DeclaredComponent,
+  live: ProjectComponentRecord | undefined,
+  knowledge: ComponentKnowledge,
+  policy: WritePolicy,
+): Step {
+  const changes = live === undefined ? [] : compareComponent(declared, live, knowledge, policy);
+  const body =
+    live === undefined
+      ? componentBody.creationBody(declared)
+      : componentBody.updateBody(declared.component, declared, live, changes, knowledge);
+  const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
+  return { ...frame, kind: "component", id: live?.id, body, changes, sendsLive };
+}
+
+/** `name`: the host name as it is declared. */
+export function domainStep(frame: StepFrame, name: string, live: DomainRecord | undefined, from?: Step["from"]): Step {
+  return {
+    ...frame,
+    kind: "domain",
+    id: live?.name,
+    body: { name },
+    changes: [],
+    sendsLive: false,
+    ...(from === undefined ? {} : { from }),
+  };
+}
+
+/** `id`: the host name of a domain as the service has it. */
+export function deletionStep(frame: Omit<StepFrame, "action">, kind: Step["kind"], id: string): Step {
+  return { ...frame, kind, action: "delete", id, body: {}, changes: [], sendsLive: false };
+}
