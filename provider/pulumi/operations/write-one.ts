@@ -8,7 +8,7 @@ import type { Alone, Plans } from "../../reconcile/run.ts";
 import type { Snapshot } from "../../reconcile/snapshot.ts";
 import { nameOf, projectNameOf, type Obstacle, type Stand, type Step } from "../../reconcile/step.ts";
 import { UnreadError, viewOf, type View } from "../../reconcile/view.ts";
-import { AmbiguousError, OtherFormError } from "../../resources/failures.ts";
+import { AmbiguousError, OtherFormError, SecretAtRiskError } from "../../resources/failures.ts";
 import type { Connection } from "../connection.ts";
 import type { Binding } from "../shapes/shape.ts";
 
@@ -67,6 +67,8 @@ export async function writeOne<Declared, Live>(
   const entry = reconciled.entries.get(name);
   if (entry === undefined) throw new Error(`${name} was not approved.`);
   const became = becameOf(entry, reconciled);
+  // The lists have what it was. No other operation may take it for a read of its own.
+  if (became.id !== undefined) observer.forget([binding.part(became.id)]);
   const error = explain(approved, became, ({ path }) => binding.isHidden(path));
   return { became, entry, live: found, error, isOfOthers: isOfOthers(entry) };
 }
@@ -80,13 +82,9 @@ function standOf(approved: Step, id: string | undefined, step: Step | undefined)
 }
 
 function obstacleOf(error: unknown): Obstacle {
-  if (error instanceof AmbiguousError || error instanceof OtherFormError)
-    return {
-      error,
-      isDoubled: error instanceof AmbiguousError && error.ids.length > 1,
-      isUnread: false,
-      mayPass: false,
-    };
+  const isDoubled = error instanceof AmbiguousError && error.ids.length > 1;
+  if (error instanceof AmbiguousError || error instanceof OtherFormError || error instanceof SecretAtRiskError)
+    return { error, isDoubled, isUnread: false, mayPass: false };
   if (!isServiceError(error)) throw error;
   return { error, isDoubled: false, isUnread: true, mayPass: !isForbidden(error) && !isUnauthenticated(error) };
 }
