@@ -19,6 +19,7 @@ import { createPlanner, plan, type Planned } from "./plan/planner.ts";
 import { namesDeclared, namesInItem } from "./names.ts";
 import { redactReport } from "./redact-report.ts";
 import { createObserver } from "../provider/reconcile/observe.ts";
+import { sameJson } from "../provider/resources/canonical.ts";
 import type { Report } from "./report.ts";
 import type { RunOptions } from "./run-options.ts";
 
@@ -87,7 +88,7 @@ export async function run(options: RunOptions): Promise<Report> {
       return again;
     };
     // The engine reads the files itself, so they must be those of the plan.
-    const areSame = async (): Promise<boolean> => JSON.stringify((await load()).files) === JSON.stringify(files);
+    const areSame = async (): Promise<boolean> => sameJson((await load()).files, files);
     // Its texts may quote what was sent.
     if (engine !== undefined) sensitive.add(planned.work.flatMap(sensitiveValues));
     const hideAll = both(redaction, sensitive).redact;

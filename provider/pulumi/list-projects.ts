@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { planning } from "../reconcile/view.ts";
-import { keyForm } from "../resources/compare-text.ts";
+import { isForeign } from "../resources/project-identity.ts";
 import { foundProject, type FoundProject } from "./found-project.ts";
 import { lookUp } from "./look-up.ts";
 
@@ -29,11 +29,7 @@ export async function listProjects({ organizationId, profile }: ListProjectsArgs
     const [unreadable] = odd;
     if (unreadable !== undefined) throw unreadable.error;
     // A service may ignore the filter.
-    const own = records.filter(
-      ({ organization_id: owner }) =>
-        typeof owner !== "string" || owner === "" || keyForm(owner) === keyForm(organizationId),
-    );
-    return own.map(foundProject);
+    return records.filter((record) => !isForeign(record, organizationId)).map(foundProject);
   }, profile);
 }
 

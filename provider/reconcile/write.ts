@@ -3,8 +3,7 @@ import { ProtocolError } from "../api/errors.ts";
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { hostNameOf } from "../resources/domain.ts";
-import { hasSlug } from "../resources/project-identity.ts";
-import { keyForm } from "../resources/compare-text.ts";
+import { hasSlug, isForeign } from "../resources/project-identity.ts";
 import { send, type Sent } from "./sent.ts";
 import type { Step } from "./step.ts";
 
@@ -77,10 +76,9 @@ function refuseOther(call: { method: string; path: string }, isOther: boolean, w
 }
 
 function isOtherProject(record: ProjectRecord, body: Step["body"], known: ReadonlySet<string>): boolean {
-  const { organization_id: owner, slug } = record;
   if (known.has(record.id)) return true;
-  if ((slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
-  return (owner ?? "") !== "" && keyForm(String(owner)) !== keyForm(String(body["organization_id"]));
+  if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
+  return isForeign(record, String(body["organization_id"]));
 }
 
 function describe({ id, slug, organization_id: owner }: ProjectRecord): string {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { compareText } from "./compare-text.ts";
 import { booleanForm } from "../api/boolean-form.ts";
-import { numberForm, TEXT_FORMS, textForm, type TextForm } from "./forms.ts";
+import { keyForm, numberForm, TEXT_FORMS, textForm, type TextForm } from "./forms.ts";
 import { type Fields, isObject } from "./json.ts";
 import { asType, unwrap } from "./schema-walk.ts";
 
@@ -17,22 +17,24 @@ export interface Meaning {
   readonly headers?: boolean;
   /** A field that orders the items of a list, lowest first. Only the order counts, not the numbers. */
   readonly rank?: boolean;
-  /** The form of a text. */
+  /** The form of a text, or of the keys of a map. */
   readonly form?: TextForm;
-  /** The form of the keys of a map. */
-  readonly keys?: TextForm;
+}
+
+/** Whether a live value means what the declared one says. */
+export function sameMeaning(field: z.ZodType, declared: unknown, live: unknown): boolean {
+  return isAsDeclared(field, canonical(field, declared), canonical(field, live));
+}
+
+/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(jsonForm(one), jsonForm(other));
 }
 
 /**
- * Whether a live value means what the declared one says. An absent value, `null`, `""`, `[]`, `{}` and the documented default
- * are equal. In the items of a list, a key that the declaration leaves out equals the default and a zero value (`0`, `false`),
- * which services fill in. Rules are compared in the order of their ranks.
+ * The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
+ * Rules are in the order of their ranks.
  */
-export function sameMeaning(field: z.ZodType, declared: unknown, live: unknown): boolean {
-  return covers(field, canonical(field, declared), canonical(field, live), false);
-}
-
-/** The canonical form of a value. `null` stands for the service's default. */
 export function canonical(field: z.ZodType, value: unknown): unknown {
   const meaning = meaningOf(field);
   const inner = unwrap(field);
@@ -72,82 +74,78 @@ function canonicalList(element: z.ZodType, list: readonly unknown[], { set, head
   return isRanked(element) ? byRank(items) : items;
 }
 
-function canonicalMap(map: Fields, { keys }: Meaning): unknown {
+function canonicalMap(map: Fields, { form }: Meaning): unknown {
   const entries = Object.entries(map).map(([key, content]) => {
-    const name = keys === undefined ? key : TEXT_FORMS[keys](key);
-    return [name, textForm(asJson(content))] as const;
+    const name = form === undefined ? key : TEXT_FORMS[form](key);
+    return [name, textForm(jsonForm(content))] as const;
   });
   return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
 }
 
 function canonicalScalar(type: z.ZodType, value: unknown, { form }: Meaning): unknown {
-  if (type instanceof z.ZodNumber) return asJson(numberForm(value));
-  if (type instanceof z.ZodBoolean) return asJson(booleanForm(value));
-  if (typeof value !== "string") return asJson(value);
+  if (type instanceof z.ZodNumber) return jsonForm(numberForm(value));
+  if (type instanceof z.ZodBoolean) return jsonForm(booleanForm(value));
+  if (typeof value !== "string") return jsonForm(value);
   if (type instanceof z.ZodEnum) {
-    const option = type.options.find((each) => String(each).toLowerCase() === value.toLowerCase());
-    return option ?? value;
+    return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
   }
   const text = String(textForm(value));
   if (text === "") return null;
   return form === undefined ? text : TEXT_FORMS[form](text);
 }
 
-/** Whether the live form is what the declared form asks for. Both are canonical. */
-function covers(field: z.ZodType, declared: unknown, live: unknown, isInList: boolean): boolean {
+/**
+ * Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
+ * leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
+ */
+export function isAsDeclared(field: z.ZodType, declared: unknown, live: unknown, isInList = false): boolean {
   if (isInList && declared === null && isFilledIn(field, live)) return true;
   const inner = unwrap(field);
   if (inner instanceof z.ZodArray && Array.isArray(declared) && Array.isArray(live)) {
     const element = asType(inner.element);
     const isOfObjects = unwrap(element) instanceof z.ZodObject;
-    return isOfObjects ? coversItems(element, declared, live) : isDeepStrictEqual(declared, live);
+    return isOfObjects ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
   }
   if (!(inner instanceof z.ZodObject) || !isObject(declared) || !isObject(live))
     return isDeepStrictEqual(declared, live);
   return Object.keys(inner.shape).every((name) =>
-    covers(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList),
+    isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList),
   );
 }
 
 /** Whether a service may have filled in the value where the declaration says nothing. */
 function isFilledIn(field: z.ZodType, live: unknown): boolean {
   const inner = unwrap(field);
-  if (inner instanceof z.ZodObject && isObject(live)) return covers(field, {}, live, true);
+  if (inner instanceof z.ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
   return (live === 0 || live === false) && defaultOf(field) === undefined;
 }
 
-/**
- * Compares the items of two lists in order. Items that the declaration gives the same rank may be in any order; items with
- * different ranks must have different ones.
- */
-function coversItems(element: z.ZodType, declared: readonly unknown[], live: readonly unknown[]): boolean {
-  if (declared.length !== live.length) return false;
-  const groups = [...Map.groupBy(declared, (item, index) => rankOf(item) ?? `item ${index}`).values()];
-  let start = 0;
-  return groups.every((group) => {
-    const others = live.slice(start, start + group.length);
-    const [before, first] = [rankOf(live[start - 1]), rankOf(others[0])];
-    start += group.length;
-    const isLater = before === undefined || first === undefined || before < first || rankOf(group[0]) === undefined;
-    return isLater && coversInAnyOrder(element, group, others);
+/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
+function areAsDeclared(element: z.ZodType, declared: readonly unknown[], live: readonly unknown[]): boolean {
+  // Without ranks only the order counts.
+  const left = declared.some(Array.isArray) ? [...live] : live.flat();
+  const isSame = declared.every((rule) => {
+    const group = [rule].flat();
+    const others: unknown[] = [];
+    while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
+    return others.length === group.length && areInAnyOrder(element, group, others);
   });
+  return isSame && left.length === 0;
 }
 
-function coversInAnyOrder(element: z.ZodType, declared: readonly unknown[], live: readonly unknown[]): boolean {
-  const left = [...live];
+function areInAnyOrder(element: z.ZodType, declared: readonly unknown[], left: unknown[]): boolean {
   return declared.every((item) => {
-    const index = left.findIndex((other) => covers(element, withoutRank(item), withoutRank(other), true));
+    const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
     if (index !== -1) left.splice(index, 1);
     return index !== -1;
   });
 }
 
-/** Sorts rules by rank. The ranks become 0, 1, 2, …; rules without ranks keep their order. */
-function byRank(items: readonly unknown[]): unknown[] {
-  if (items.every((item) => rankOf(item) === undefined)) return [...items];
-  const sorted = items.toSorted((a, b) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0));
-  const ranks = [...new Set(sorted.map((item) => rankOf(item) ?? 0))];
-  return sorted.map((item) => (isObject(item) ? { ...item, rank: ranks.indexOf(rankOf(item) ?? 0) } : item));
+/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
+function byRank(items: readonly unknown[]): readonly unknown[] {
+  if (items.every((item) => rankOf(item) === undefined)) return items;
+  const groups = Map.groupBy(items, (item) => rankOf(item) ?? 0);
+  return [...groups].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
 }
 
 function isRanked(element: z.ZodType): boolean {
@@ -169,12 +167,8 @@ function nameOf(item: unknown): string {
   return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
 }
 
-/** Whether two values are equal as JSON, which shows neither -0 nor a prototype. */
-export function sameJson(one: unknown, other: unknown): boolean {
-  return isDeepStrictEqual(asJson(one), asJson(other));
-}
-
-function asJson(value: unknown): unknown {
+/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
+export function jsonForm(value: unknown): unknown {
   const json: unknown = JSON.parse(JSON.stringify(value ?? null, sortKeys));
   return json;
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { DomainRecord } from "../api/records.ts";
 import { AmbiguousError, OtherFormError } from "./failures.ts";
+import { keyForm } from "./forms.ts";
 import { canonicalHostName, explainHostName, hostNameWithin } from "./host-name.ts";
+import { oncePerObject } from "./once-per-object.ts";
 import { asKey } from "./rule-schemas.ts";
 
 /** The fields of a domain that a user may declare. */
@@ -20,7 +22,7 @@ export type DeclaredDomain = z.infer<typeof declaredDomain>;
 
 /** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
 export function hostNameOf({ name }: { readonly name: string }): string {
-  return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
+  return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
 }
 
 /**
@@ -57,17 +59,11 @@ interface DomainIndex {
   readonly similar: ReadonlyMap<string | undefined, readonly DomainRecord[]>;
 }
 
-/** Cache: a plan looks up each declared domain in the same list. */
-const indexes = new WeakMap<readonly DomainRecord[], DomainIndex>();
-
-function indexOf(domains: readonly DomainRecord[]): DomainIndex {
-  const known = indexes.get(domains);
-  if (known !== undefined) return known;
+/** A plan looks up each declared domain in the same list. */
+const indexOf = oncePerObject((domains: readonly DomainRecord[]): DomainIndex => {
   const others = domains.filter(({ name }) => canonicalHostName(name) === undefined);
-  const index = {
+  return {
     byHostName: Map.groupBy(domains, hostNameOf),
     similar: Map.groupBy(others, ({ name }) => hostNameWithin(name)),
   };
-  indexes.set(domains, index);
-  return index;
-}
+});

@@ -12,9 +12,13 @@ export function textForm(value: unknown): unknown {
 
 /** `"0.5"` means 0.5 where a number is expected. */
 export function numberForm(value: unknown): unknown {
-  if (typeof value === "number") return Object.is(value, -0) ? 0 : value;
-  if (typeof value !== "string") return value;
-  return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? numberForm(Number(value)) : value;
+  const isNumber = typeof value === "string" && /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value);
+  return isNumber && Number.isFinite(Number(value)) ? Number(value) : value;
+}
+
+/** Slugs, names of components and ids of organizations do not differ in case alone. */
+export function keyForm(key: string): string {
+  return key.toLowerCase();
 }
 
 /** The named forms of text. A field's schema names its form in `meta`. */

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { isObject } from "./json.ts";
+import { jsonForm } from "./canonical.ts";
 import { KINDS } from "./kind.ts";
 
 /*
@@ -36,10 +36,6 @@ export type PlannedWrites = Readonly<z.infer<typeof plannedWrites>>;
 /** A digest of plain data, whatever the order of its keys. */
 export function valueDigest(salt: string, value: unknown): string {
   return createHmac("sha256", salt)
-    .update(JSON.stringify(value ?? null, sortKeys))
+    .update(JSON.stringify(jsonForm(value)))
     .digest("base64url");
-}
-
-function sortKeys(_name: string, value: unknown): unknown {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
 }

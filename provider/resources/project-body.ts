@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Body } from "../api/client.ts";
 import type { ProjectRecord } from "../api/records.ts";
+import { type Fields, isObject } from "./json.ts";
 import type { Change } from "./kind.ts";
 import { baseFields, fieldOf, settingFields, type DeclaredProject } from "./project-fields.ts";
-import { isEmpty, presentFields } from "./project-side-effects.ts";
 import { child, fieldNames } from "./schema-walk.ts";
 
 /** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
@@ -54,4 +54,15 @@ function withoutNulls(field: z.ZodType | undefined, value: unknown): unknown {
   if (fieldNames(field).length === 0) return value;
   const present = Object.entries(presentFields(value));
   return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
+}
+
+/** An object that is owned key by key and has no keys asks for nothing. */
+export function isEmpty(value: unknown): boolean {
+  return isObject(value) && Object.keys(presentFields(value)).length === 0;
+}
+
+/** The keys of an object that have a value. */
+export function presentFields(value: unknown): Fields {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
 }

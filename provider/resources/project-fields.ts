@@ -43,6 +43,9 @@ const events = {
   scroll: event("Scrolling."),
 };
 
+/** Stands for an event that this version does not know. */
+export const anyEvent = event("");
+
 /** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
 export const settingFields = {
   log_severity: z
@@ -115,7 +118,8 @@ export const projectFields = { ...baseFields, ...settingFields };
 
 /** The schema of a field; `undefined` if it is not known. */
 export function fieldOf(name: string): z.ZodType | undefined {
-  return Object.entries(projectFields).find(([known]) => known === name)?.[1];
+  const fields: Readonly<Record<string, z.ZodType>> = projectFields;
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */

@@ -1,8 +1,9 @@
 import type { ProjectList } from "../api/client.ts";
 import { InvalidRequestError, isServiceError } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { keyForm } from "./compare-text.ts";
+import { keyForm } from "./forms.ts";
 import { AmbiguousError } from "./failures.ts";
+import { oncePerObject } from "./once-per-object.ts";
 
 /*
  * Which live project a declared one is: the one with its organization and slug, without case. A project that is similar, or that
@@ -38,22 +39,22 @@ export function findProject(
   renamedTo = key.slug,
 ): ProjectRecord | undefined {
   const hasKey = (record: ProjectRecord): boolean => isOwn(record, key) || isOwn(record, { ...key, slug: renamedTo });
-  const { same, similar, nameless, isFormKnown } = indexOf(records, key);
+  const { bySlug, byEnd, owners } = indexOf(records);
+  const form = keyForm(key.slug);
   const read = (listed: ProjectRecord): ProjectRecord[] => {
     const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
     return record === undefined ? [] : [record];
   };
-  const isForeign = (record: Pick<ProjectRecord, "organization_id">): boolean => {
-    const owner = ownerOf(record);
-    return isFormKnown && owner !== "" && keyForm(owner) !== keyForm(key.organization_id);
-  };
-  const named = same.flatMap(read);
-  const unnamed = named.some(hasKey) ? [] : nameless;
+  // Otherwise the service may show the organization in another form.
+  const isFormKnown = owners.has(keyForm(key.organization_id));
+  const isOther = (record: Owned): boolean => isFormKnown && isForeign(record, key.organization_id);
+  const named = (bySlug.get(form) ?? []).flatMap(read);
+  const unnamed = named.some(hasKey) ? [] : (bySlug.get("") ?? []);
   const doubts: string[] = [];
   const candidates = [
     ...named,
-    ...unnamed.flatMap((record) => (isForeign(record) ? [] : listUnlessRefused(() => read(record), doubts))),
-  ].filter((record) => !isForeign(record));
+    ...unnamed.flatMap((record) => (isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))),
+  ].filter((record) => !isOther(record));
   const own = candidates.filter(hasKey);
   const exact = own.filter(({ slug }) => slug === key.slug);
   const found = exact.length > 0 ? exact : own;
@@ -65,7 +66,7 @@ export function findProject(
   const [unread] = [
     ...doubts,
     ...odd
-      .filter((record) => !isForeign(record) && (slugOf(record) === "" || hasSlug(record, key.slug)))
+      .filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug)))
       .map(({ error }) => error.message),
     ...candidates.flatMap((record) =>
       slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [],
@@ -73,7 +74,7 @@ export function findProject(
   ];
   if (unread !== undefined)
     throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
-  const other = [...candidates, ...similar.filter((record) => !isForeign(record))].find(({ slug }) =>
+  const other = [...candidates, ...(byEnd.get(form) ?? []).filter((record) => !isOther(record))].find(({ slug }) =>
     mayBeSlug(slug, key.slug),
   );
   if (other !== undefined) throw new AmbiguousError(subjectOf(key), [other.id], String(other.slug));
@@ -93,7 +94,15 @@ function listUnlessRefused(read: () => ProjectRecord[], doubts: string[]): Proje
 
 /** Whether a live project has the key. A record without an organization is one of the list that it came from. */
 export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
-  return hasSlug(live, key.slug) && (ownerOf(live) === "" || isOwn(live, key));
+  return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);
+}
+
+type Owned = Pick<ProjectRecord, "organization_id">;
+
+/** Whether a record names another organization. */
+export function isForeign(record: Owned, organizationId: string): boolean {
+  const owner = ownerOf(record);
+  return owner !== "" && keyForm(owner) !== keyForm(organizationId);
 }
 
 /** Whether a live project has the slug, without case. */
@@ -103,7 +112,7 @@ export function hasSlug(live: { readonly slug?: unknown }, slug: string): boolea
 
 /** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
 export function mayBeSlug(live: unknown, slug: string): boolean {
-  return typeof live === "string" && (hasSlug({ slug: live }, slug) || keyForm(endOf(live)) === keyForm(slug));
+  return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
 }
 
 /** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
@@ -140,7 +149,7 @@ function slugOf({ slug }: { readonly slug?: unknown }): string {
   return typeof slug === "string" ? slug : "";
 }
 
-function ownerOf({ organization_id: owner }: Pick<ProjectRecord, "organization_id">): string {
+function ownerOf({ organization_id: owner }: Owned): string {
   return typeof owner === "string" ? owner : "";
 }
 
@@ -153,27 +162,12 @@ interface ProjectIndex {
   readonly owners: ReadonlySet<string>;
 }
 
-/** Cache: a plan looks up each declared project in the same list. */
-const indexes = new WeakMap<readonly ProjectRecord[], ProjectIndex>();
-
-function indexOf(records: readonly ProjectRecord[], key: ProjectKey) {
-  const index = indexes.get(records) ?? createIndex(records);
-  indexes.set(records, index);
-  const slug = keyForm(key.slug);
-  return {
-    same: index.bySlug.get(slug) ?? [],
-    similar: index.byEnd.get(slug) ?? [],
-    nameless: index.bySlug.get("") ?? [],
-    // Otherwise the service may show the organization in another form.
-    isFormKnown: index.owners.has(keyForm(key.organization_id)),
-  };
-}
-
-function createIndex(records: readonly ProjectRecord[]): ProjectIndex {
+/** A plan looks up each declared project in the same list. */
+const indexOf = oncePerObject((records: readonly ProjectRecord[]): ProjectIndex => {
   const prefixed = records.filter((record) => /[/:]/.test(slugOf(record)));
   return {
     bySlug: Map.groupBy(records, (record) => keyForm(slugOf(record))),
     owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
     byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record)))),
   };
-}
+});

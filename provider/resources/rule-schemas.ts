@@ -16,21 +16,29 @@ export function means(meaning: Meaning): { readonly meaning: Meaning } {
 /** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
 export const asKey = { key: true } as const;
 
-/** Conditions on named parts of a request or response. `name`: the form of the names. */
-const presenceOf = (name: z.ZodString, keys: Meaning) =>
+/** Conditions on named parts of a request or response. `names`: the form of the names. */
+const presenceOf = (names: Meaning) =>
   z
     .strictObject({
-      present: z.array(name).optional().meta(asSet).describe("Names that must be present."),
-      absent: z.array(name).optional().meta(asSet).describe("Names that must be absent."),
+      present: z
+        .array(z.string().meta(means(names)))
+        .optional()
+        .meta(asSet)
+        .describe("Names that must be present."),
+      absent: z
+        .array(z.string().meta(means(names)))
+        .optional()
+        .meta(asSet)
+        .describe("Names that must be absent."),
       values: z
         .record(z.string(), z.unknown())
         .optional()
-        .meta({ ...means(keys), ...sensitive("value") })
+        .meta({ ...means(names), ...sensitive("value") })
         .describe("Values by name."),
     })
     .optional();
-const presence = presenceOf(z.string(), {});
-const headerPresence = presenceOf(z.string().meta(means({ form: "headerName" })), { keys: "headerName" });
+const presence = presenceOf({});
+const headerPresence = presenceOf({ form: "headerName" });
 
 /** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
 export const cacheRule = z.strictObject({

@@ -1,4 +1,5 @@
 import { settingsOf, type CatalogueEntry, type FoundEntry } from "./catalogue.ts";
+import { oncePerObject } from "./once-per-object.ts";
 
 /*
  * Decides whether a setting of a component may be shown, by the catalogue. Plan, report, export and Pulumi state all ask
@@ -48,19 +49,14 @@ export function secretsOfAnyVersion(entry: CatalogueEntry): readonly string[] {
   return all.filter(([, flag]) => flag === "secret").map(([name]) => name);
 }
 
-/** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flags = new WeakMap<FoundEntry, ReadonlyMap<string, Flag>>();
-
-function flagsOf(entry: FoundEntry): ReadonlyMap<string, Flag> {
-  const known = flags.get(entry);
-  if (known !== undefined) return known;
+/** An entry may describe hundreds of versions, and each setting is asked for several times. */
+const flagsOf = oncePerObject(({ component }: FoundEntry): ReadonlyMap<string, Flag> => {
   const found = new Map<string, Flag>();
-  for (const version of Object.keys(entry.component.versions ?? {})) {
-    for (const { name, secret } of settingsOf(entry, version) ?? []) {
+  for (const { dynamic_fields: fields } of Object.values(component.versions ?? {})) {
+    for (const { name, secret } of fields ?? []) {
       if (secret === true) found.set(name, "secret");
       else if (!found.has(name)) found.set(name, "open");
     }
   }
-  flags.set(entry, found);
   return found;
-}
+});

@@ -1,4 +1,5 @@
 import type { PlannedWrites } from "../../provider/resources/planned-writes.ts";
+import { sameJson } from "../../provider/resources/canonical.ts";
 import { assembleApplied, type Applied, type Outcome } from "../apply/outcome.ts";
 import { effectOf, isWritten, itemName, type Plan, type PlanItem } from "../plan/plan.ts";
 import { EngineError, type Engine, type Step } from "./engine.ts";
@@ -120,7 +121,7 @@ function settle(item: PlanItem, step: Step | undefined, now: PlanItem | undefine
   if (step.isRefused === true) return outcomeOf(item, step, "failed", message);
   if (now === undefined || now.action === "blocked") return outcomeOf(item, step, "unknown", message);
   if (!isWritten(now)) return outcomeOf(item, step, item.action === "delete" ? "failed" : "done", message);
-  const isSame = JSON.stringify(effectOf(now)) === JSON.stringify(effectOf(item));
+  const isSame = sameJson(effectOf(now), effectOf(item));
   return outcomeOf({ ...item, id: item.id ?? now.id }, step, isSame ? "failed" : "partial", message);
 }
 

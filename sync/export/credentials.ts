@@ -1,4 +1,5 @@
 import type { Path } from "../../provider/resources/schema-walk.ts";
+import { TEXT_FORMS } from "../../provider/resources/forms.ts";
 import { isObject } from "../../provider/resources/json.ts";
 import { projectFields } from "../../provider/resources/project-fields.ts";
 import { sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
@@ -31,7 +32,7 @@ function referToHeaders(list: readonly unknown[], refer: Refer): readonly unknow
   const counts = new Map<string, number>();
   return list.map((header, index) => {
     if (!isObject(header) || typeof header["value"] !== "string") return header;
-    const name = String(header["name"]).toLowerCase();
+    const name = TEXT_FORMS.headerName(String(header["name"]));
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     if (header["value"] === "") return header;

@@ -1,10 +1,12 @@
+import { keyForm } from "../../provider/resources/forms.ts";
+
 /** Makes each name unique by a number at its end. Names that differ only in case count as the same. */
 export function uniqueNames(separator: string): (wanted: string) => string {
   const used = new Set<string>();
   return (wanted) => {
     let name = wanted;
-    for (let next = 2; used.has(name.toLowerCase()); next += 1) name = `${wanted}${separator}${next}`;
-    used.add(name.toLowerCase());
+    for (let next = 2; used.has(keyForm(name)); next += 1) name = `${wanted}${separator}${next}`;
+    used.add(keyForm(name));
     return name;
   };
 }

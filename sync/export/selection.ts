@@ -1,8 +1,7 @@
 import type { ReadClient } from "../../provider/api/client.ts";
-import { keyForm } from "../../provider/resources/compare-text.ts";
 import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { hasSlug } from "../../provider/resources/project-identity.ts";
+import { hasSlug, isForeign } from "../../provider/resources/project-identity.ts";
 import { nearestName } from "../../provider/resources/nearest-name.ts";
 
 /** The projects to export. */
@@ -71,7 +70,7 @@ async function projectsOf(client: ReadClient, organizationId: string): Promise<r
   const listed = await client.projects.list({ organizationId });
   // A project without an organization belongs to the organization that its list was read for.
   const owned = listed.map((project) => ({ ...project, organization_id: project.organization_id ?? organizationId }));
-  const own = owned.filter((project) => keyForm(project.organization_id) === keyForm(organizationId));
+  const own = owned.filter((project) => !isForeign(project, organizationId));
   if (own.length > 0) return own;
   const others = [
     ...new Set((await client.projects.list()).flatMap(({ organization_id: owner }) => owner ?? [])),

@@ -1,6 +1,7 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { formatPosition } from "../../provider/file/position.ts";
 import type { Problem } from "../../provider/file/problem.ts";
+import { keyForm } from "../../provider/resources/forms.ts";
 
 /** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
 export function findConflicts(files: readonly LoadedFile[]): Problem[] {
@@ -12,9 +13,8 @@ function duplicateProjects(files: readonly LoadedFile[]): Problem[] {
   return files.flatMap((file) => {
     const { declared, position } = file.project;
     const key = `${declared.organization_id}/${declared.slug}`;
-    // A service may not tell slugs apart that differ only in case.
-    const first = seen.get(key.toLowerCase());
-    seen.set(key.toLowerCase(), first ?? file);
+    const first = seen.get(keyForm(key));
+    seen.set(keyForm(key), first ?? file);
     if (first === undefined) return [];
     const message = `project ${key} is already declared at ${formatPosition(first.project.position)}; use one file per project`;
     return [{ ...position, level: "error" as const, path: "project", message }];

@@ -18,7 +18,7 @@ export function planDomains(
   const all = project === undefined ? [] : scope.view.domains(project.id);
   const byHostName = domainsByHostName(all);
   const planned = file.domains.map(({ declared, absent, position }): DomainWork => {
-    const [live, ...others] = byHostName.get(hostNameOf(declared) ?? declared.name) ?? [];
+    const [live, ...others] = byHostName.get(hostNameOf(declared)) ?? [];
     const spellings = [live, ...others].flatMap((each) => each?.name ?? []);
     const [similar] = live === undefined ? inOtherForm(all, declared.name) : [];
     const doubt =

@@ -1,5 +1,6 @@
 import leven from "leven";
 import picomatch from "picomatch";
+import { keyForm } from "../../provider/resources/forms.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { projectOf, type PlanItem } from "./plan.ts";
@@ -76,13 +77,13 @@ function asPattern(text: string): Pattern {
   // With `bash`, a `*` also matches slashes: the name of a component has one.
   const isGlobOf = picomatch(text, { bash: true, dot: true, nocase: true, nonegate: true, windows: false });
   const { base, isGlob } = picomatch.scan(text);
-  const start = base.toLowerCase();
+  const start = keyForm(base);
   return {
     text,
     // An id may have characters of a glob.
-    matches: (key) => key.toLowerCase() === text.toLowerCase() || isGlobOf(key),
+    matches: (key) => keyForm(key) === keyForm(text) || isGlobOf(key),
     reaches: (project) => {
-      const inside = `${project}/`.toLowerCase();
+      const inside = keyForm(`${project}/`);
       return start.startsWith(inside) || (isGlob && inside.startsWith(start));
     },
   };
@@ -107,7 +108,7 @@ const MOST_NEAREST = 3;
 
 function unmatched(patterns: readonly Pattern[], keys: readonly string[]): InvalidRequestError {
   const messages = patterns.map(({ text }) => {
-    const distance = (key: string): number => leven(text.toLowerCase(), key.toLowerCase());
+    const distance = (key: string): number => leven(keyForm(text), keyForm(key));
     const near = [...new Set(keys)]
       .map((key) => ({ key, distance: distance(key) }))
       .toSorted((a, b) => a.distance - b.distance)

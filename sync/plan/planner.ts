@@ -6,8 +6,7 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import type { Snapshot } from "../../provider/reconcile/snapshot.ts";
 import { UnreadError, viewOf, type View } from "../../provider/reconcile/view.ts";
-import { keyForm } from "../../provider/resources/compare-text.ts";
-import { mayBeSlug } from "../../provider/resources/project-identity.ts";
+import { isForeign, mayBeSlug } from "../../provider/resources/project-identity.ts";
 import { secretValues } from "./changes.ts";
 import { deletionGuard } from "./deletion-guard.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
@@ -186,8 +185,7 @@ function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[]
 function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: ProjectRecord | undefined): boolean {
   if (live === undefined) return false;
   if (id !== undefined) return id === live.id;
-  const owner = live.organization_id ?? "";
-  if (owner !== "" && keyForm(owner) !== keyForm(declared.organization_id)) return false;
+  if (isForeign(live, declared.organization_id)) return false;
   const slugs = [declared.slug, ...(previousSlug === undefined ? [] : [previousSlug])];
   return slugs.some((slug) => mayBeSlug(live.slug, slug));
 }

@@ -1,6 +1,5 @@
 import { causeOf } from "../../provider/api/cause.ts";
 import { asError, isForbidden, isNotFound, isServiceError, type RefusedError } from "../../provider/api/errors.ts";
-import { keyForm } from "../../provider/resources/compare-text.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
@@ -8,7 +7,7 @@ import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
 import { projectWithKey } from "../../provider/reconcile/find.ts";
-import { mayBeSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
+import { isForeign, mayBeSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
 import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
 import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";
@@ -159,9 +158,8 @@ function obstacleOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Sc
     if (id !== undefined) return `No project has the id ${id}. Correct it, or remove \`id\` to create the project.`;
     return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : undefined;
   }
-  const owner = live.organization_id;
-  if (typeof owner === "string" && owner !== "" && keyForm(owner) !== keyForm(declared.organization_id)) {
-    return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
+  if (isForeign(live, declared.organization_id)) {
+    return `Project ${live.id} belongs to ${live.organization_id}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
   }
   if (absent) {
     return mayBeSlug(live.slug, declared.slug)

@@ -8,7 +8,7 @@ import {
 import { nameOf, type Obstacle, type Stand, type Step, type StepAction } from "../../provider/reconcile/step.ts";
 import { sideEffects as componentSideEffects } from "../../provider/resources/component/side-effects.ts";
 import { projectComponentRecord, projectRecord } from "../../provider/api/records.ts";
-import { sideEffects } from "../../provider/resources/project-side-effects.ts";
+import { sideEffects } from "../../provider/resources/project.ts";
 import { isWritten } from "./plan.ts";
 import type { ChildWork, PreviousProject, ProjectWork } from "./work.ts";
 

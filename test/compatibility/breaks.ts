@@ -11,7 +11,7 @@ export interface Break {
 
 const CANONICAL = "provider/resources/canonical.ts";
 const FORMS = "provider/resources/forms.ts";
-const SETTING = "provider/resources/component/setting-value.ts";
+const SETTING = "provider/resources/component/setting-form.ts";
 
 /** Played by `npm run breaks`. The first ones make the tool change what is equal, the others overlook what differs. */
 export const BREAKS: readonly Break[] = [
@@ -81,8 +81,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: "settings: the type counts",
     file: SETTING,
-    from: "return first !== undefined && first === second;",
-    to: "return false;",
+    from: 'if (type === "number") return numberForm(form);',
+    to: "",
     test: "stores settings as text: is served",
   },
   {
@@ -116,8 +116,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: "rules: order does not count",
     file: CANONICAL,
-    from: "isLater && coversInAnyOrder(element, group, others)",
-    to: "coversInAnyOrder(element, group, live)",
+    from: "others.length === group.length && areInAnyOrder(element, group, others)",
+    to: "areInAnyOrder(element, group, live.flat())",
     test: "numbers rules from [01]: another value",
   },
   {
@@ -130,8 +130,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: "settings: texts of digits are numbers",
     file: SETTING,
-    from: 'if (type === "number") return numberOf(value);',
-    to: "if (numberOf(value) !== undefined) return numberOf(value);",
+    from: 'if (type === "number") return numberForm(form);',
+    to: 'if (type !== "bool") return numberForm(form);',
     test: "stores settings as text: another value",
   },
   {

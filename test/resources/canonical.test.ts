@@ -227,15 +227,15 @@ describe("comparing a project", () => {
 describe("the canonical form", () => {
   const { override_cache: rules, trusted_ips: addresses } = projectFields;
 
-  it("has the rule with the lowest rank first, and a rule without a rank before it", () => {
-    const ranked = [{ rank: 2 }, { rank: 10 }, { path: "/a" }, { rank: 1 }, { rank: 2, ttl: 1 }];
-    expect(canonical(rules, ranked)).toEqual([
-      { path: "/a", rank: 0 },
-      { rank: 1 },
-      { rank: 2 },
+  it("has groups of rules with one rank, the lowest first, and a rule without a rank before them", () => {
+    const ranked = [
       { rank: 2, ttl: 1 },
-      { rank: 3 },
-    ]);
+      { rank: 10, ttl: 4 },
+      { path: "/a" },
+      { rank: 1, ttl: 3 },
+      { rank: 2, ttl: 2 },
+    ];
+    expect(canonical(rules, ranked)).toEqual([[{ path: "/a" }], [{ ttl: 3 }], [{ ttl: 1 }, { ttl: 2 }], [{ ttl: 4 }]]);
   });
 
   it("has a set sorted", () => {

@@ -112,8 +112,8 @@ const RULES: readonly Rule[] = [
     rule: "a flag may be stored as text or as a number",
     field: "cache",
     declared: true,
-    same: ["true", 1, "1"],
-    different: ["True", 2, -1, 1.5, "01", "yes", false, "false", 0, "0", null],
+    same: ["true", "True", 1, "1"],
+    different: ["t", 2, -1, 1.5, "01", "yes", false, "false", 0, "0", null],
   },
   {
     rule: "headers are compared by name without case, in any order",

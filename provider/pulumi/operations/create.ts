@@ -2,6 +2,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { isConflict, messageOf } from "../../api/errors.ts";
 import { planning, type View } from "../../reconcile/view.ts";
 import { AmbiguousError, isOtherRecord } from "../../resources/failures.ts";
+import { keyForm } from "../../resources/forms.ts";
 import type { Fields } from "../../resources/json.ts";
 import { FRESH, type Connection } from "../connection.ts";
 import { declaredFields, declaredOf, inputsOf, writeTarget, type Binding, type Shape } from "../shapes/shape.ts";
@@ -27,7 +28,7 @@ export async function create<Declared, Live extends object>(
   const organization = await organizationFor(connection, properties);
   const { claims, client } = connection;
   // Slugs that differ only in case name one project.
-  const key = shape.subject(inputs).toLowerCase();
+  const key = keyForm(shape.subject(inputs));
   const { live, written } = await claims.oneAtATime(key, async () => {
     const made = await createOrAdopt(shape, binding, connection, inputs, key);
     claims.ids.set(key, binding.idOf(made.live));

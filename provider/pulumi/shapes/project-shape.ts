@@ -5,8 +5,7 @@ import { deletionStep, projectStep } from "../../reconcile/object-steps.ts";
 import type { Fields } from "../../resources/json.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";
 import { hasProjectKey } from "../../resources/project-identity.ts";
-import { sideEffects } from "../../resources/project-side-effects.ts";
-import { compareProject } from "../../resources/project.ts";
+import { compareProject, sideEffects } from "../../resources/project.ts";
 import { sensitiveTexts } from "../../resources/sensitive-values.ts";
 import { ifExists, profile, requiredText, secretInputs, type Shape } from "./shape.ts";
 

@@ -20,13 +20,8 @@ export function compareComponent(
     changes.push({ path, from: from ?? null, to, replace });
   };
   const { component_slug: slug, component_version: liveVersion } = live;
-  if (
-    typeof slug === "string" &&
-    !hasComponentKey(component, live, knowledge.entry) &&
-    !mayBeComponent(component, live)
-  ) {
+  if (!hasComponentKey(component, live, knowledge.entry) && !mayBeComponent(component, live))
     differ("component", slug, component, true);
-  }
   // If the service does not say which version is live, the declared one would differ for ever.
   if (version !== undefined && typeof liveVersion === "string" && version !== liveVersion) {
     differ("version", liveVersion, version);

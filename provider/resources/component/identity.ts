@@ -1,7 +1,8 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
-import { keyForm } from "../compare-text.ts";
 import { AmbiguousError } from "../failures.ts";
+import { keyForm } from "../forms.ts";
+import { oncePerObject } from "../once-per-object.ts";
 
 /*
  * Which live component a declared one is: the one with the catalogue's id, else the one with its slug, without case. A component
@@ -90,21 +91,15 @@ interface ComponentIndex {
   readonly byName: ReadonlyMap<string, readonly ProjectComponentRecord[]>;
 }
 
-/** Cache: a plan looks up each declared component in the same list. */
-const indexes = new WeakMap<readonly ProjectComponentRecord[], ComponentIndex>();
-
-function indexOf(components: readonly ProjectComponentRecord[]): ComponentIndex {
-  const known = indexes.get(components);
-  if (known !== undefined) return known;
+/** A plan looks up each declared component in the same list. */
+const indexOf = oncePerObject((components: readonly ProjectComponentRecord[]): ComponentIndex => {
   const named = components.flatMap((live) =>
     [...new Set(partsOf(live.component_slug ?? ""))].map((part) => ({ live, part })),
   );
   const byPart = Map.groupBy(named, ({ part }) => part);
-  const index = {
+  return {
     byId: Map.groupBy(components, ({ component_id: id }) => id ?? ""),
     bySlug: Map.groupBy(components, ({ component_slug: slug }) => keyForm(slug ?? "")),
     byName: new Map([...byPart].map(([part, all]) => [part, all.map(({ live }) => live)])),
   };
-  indexes.set(components, index);
-  return index;
-}
+});

@@ -1,9 +1,10 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
+import { sameJson } from "../canonical.ts";
 import { own } from "../json.ts";
 import { flagOf, isSecretSetting } from "../secrecy.ts";
 import { hiddenSettings, isHidden, secretSettings } from "./hidden-settings.ts";
-import { sameSetting, typeOfSetting } from "./setting-value.ts";
+import { settingForm, typeOfSetting } from "./setting-form.ts";
 
 /**
  * How a declared setting compares with the live one.
@@ -24,8 +25,8 @@ export interface ComponentKnowledge {
   secretsIn(live: ProjectComponentRecord): ReadonlySet<string>;
   /** How a declared setting compares with the live one. `version`: the declared one, if any. */
   judge(live: ProjectComponentRecord, setting: string, declared: unknown, version: string | undefined): SettingVerdict;
-  /** Whether two values of a setting mean the same in a version. */
-  same(setting: string, version: string | undefined, one: unknown, other: unknown): boolean;
+  /** The canonical form of a setting's value in a version. */
+  form(setting: string, version: string | undefined, value: unknown): unknown;
   /** Whether a setting is a secret. `versions`: those that its value belongs to, declared, live or both. */
   isSecret(setting: string, versions: readonly (string | undefined)[]): boolean;
   /** Whether the catalogue describes the setting, and no version calls it a secret. */
@@ -37,8 +38,8 @@ export const NOT_ASKED: CatalogueEntry = { status: "unavailable", slug: "", reas
 
 /** Knowledge from the catalogue's entry. */
 export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowledge {
-  const same: ComponentKnowledge["same"] = (setting, version, one, other) =>
-    sameSetting(typeOfSetting(entry, version, setting), one, other);
+  const form: ComponentKnowledge["form"] = (setting, version, value) =>
+    settingForm(typeOfSetting(entry, version, setting), value);
   return {
     entry,
     hiddenIn: (live) => hiddenSettings(entry, live),
@@ -46,10 +47,11 @@ export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowled
     judge: (live, setting, declared, version) => {
       const shown = own(live.settings ?? {}, setting) ?? null;
       if (declared === null) return shown === null || shown === "" ? "same" : "default";
-      if (same(setting, version ?? live.component_version ?? undefined, declared, shown)) return "same";
+      const valueIn = version ?? live.component_version ?? undefined;
+      if (sameJson(form(setting, valueIn, declared), form(setting, valueIn, shown))) return "same";
       return isHidden(entry, live, setting) ? "hidden" : "different";
     },
-    same,
+    form,
     isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
     isOpen: (setting) => flagOf(entry, setting) === "open",
   };

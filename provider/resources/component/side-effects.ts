@@ -1,55 +1,42 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
+import { canonical, sameJson } from "../canonical.ts";
 import { settingsOf } from "../catalogue.ts";
-import { booleanForm } from "../../api/boolean-form.ts";
 import { type Fields, own } from "../json.ts";
 import type { SideEffects } from "../kind.ts";
 import { flagOf } from "../secrecy.ts";
-import type { DeclaredComponent } from "./declared.ts";
+import { lostAndChanged } from "../side-effects.ts";
+import { declaredComponent, type DeclaredComponent } from "./declared.ts";
 import type { ComponentKnowledge } from "./knowledge.ts";
 
-interface Target {
-  readonly declared: DeclaredComponent;
-  readonly knowledge: ComponentKnowledge;
-}
-
-/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+/**
+ * What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged, and neither can
+ * secrets. What the version does not have may go.
+ */
 export function sideEffects(
-  { declared, knowledge }: Target,
+  { declared, knowledge }: { readonly declared: DeclaredComponent; readonly knowledge: ComponentKnowledge },
   before: ProjectComponentRecord,
   body: Fields,
   shown: ProjectComponentRecord,
 ): SideEffects {
-  const settings = settingsDiffering({ declared, knowledge }, before, shown);
-  const isChanged = (name: string, byDefault: unknown): boolean =>
-    !Object.hasOwn(body, name) &&
-    Object.hasOwn(shown, name) &&
-    (booleanForm(own(before, name)) ?? byDefault) !== (booleanForm(own(shown, name)) ?? byDefault);
-  return {
-    lost: settings.filter(({ isLost }) => isLost).map(({ path }) => path),
-    changed: [
-      ...(isChanged("active", true) ? ["active"] : []),
-      ...(isChanged("component_version", before.component_version) ? ["version"] : []),
-      ...settings.filter(({ isLost }) => !isLost).map(({ path }) => path),
-    ],
-  };
-}
-
-/** Undeclared settings that differ. Secrets cannot be judged, and what the version does not have may go. */
-function settingsDiffering(
-  { declared, knowledge }: Target,
-  before: ProjectComponentRecord,
-  { settings: after, component_version: shownVersion }: ProjectComponentRecord,
-): { readonly path: string; readonly isLost: boolean }[] {
-  if (after === undefined) return [];
-  const version = shownVersion ?? declared.version ?? before.component_version ?? undefined;
-  const taken = settingsOf(knowledge.entry, version);
-  return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
-    const isJudged =
-      !Object.hasOwn(declared.settings ?? {}, name) &&
-      flagOf(knowledge.entry, name) !== "secret" &&
-      (taken === undefined || taken.some((field) => field.name === name));
-    const now = own(after ?? {}, name);
-    if (!isJudged || knowledge.same(name, version, value, now)) return [];
-    return [{ path: `settings.${name}`, isLost: now === undefined || now === null || now === "" }];
-  });
+  const { entry } = knowledge;
+  const version = shown.component_version ?? declared.version ?? before.component_version ?? undefined;
+  const taken = settingsOf(entry, version);
+  const settings = Object.entries(shown.settings === undefined ? {} : (before.settings ?? {}))
+    .filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagOf(entry, name) !== "secret")
+    .filter(([name]) => taken === undefined || taken.some((field) => field.name === name))
+    .map(([name, value]) => ({
+      path: `settings.${name}`,
+      old: knowledge.form(name, version, value),
+      now: knowledge.form(name, version, own(shown.settings ?? {}, name)),
+    }));
+  const { active } = declaredComponent.shape;
+  const { component_version: versionBefore } = before;
+  const fields = [
+    { path: "active", old: canonical(active, before.active), now: canonical(active, shown.active), name: "active" },
+    { path: "version", old: versionBefore, now: shown.component_version ?? versionBefore, name: "component_version" },
+  ].filter(({ name }) => !Object.hasOwn(body, name) && Object.hasOwn(shown, name));
+  const differing = [...fields, ...settings].filter(({ old, now }) => !sameJson(old, now));
+  return lostAndChanged(
+    differing.map(({ path, now }) => ({ path, isLost: path.startsWith("settings.") && (now ?? "") === "" })),
+  );
 }

@@ -39,10 +39,10 @@ export const RULES: readonly Row[] = [
     "numbers rules from 1",
     rules((all) => ranked(all, (index) => index + 1)),
     [
-      declares("rate_limiting", [
-        { rank: 2, limit: 100 },
-        { rank: 4, limit: 20 },
-      ]),
+      declares(
+        "rate_limiting",
+        itemsOf(rich.project["rate_limiting"]).map((rule, index) => ({ ...asObject(rule), rank: index === 0 ? 4 : 2 })),
+      ),
     ],
   ),
   form(

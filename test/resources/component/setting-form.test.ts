@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { sameSetting } from "../../../provider/resources/component/setting-value.ts";
+import { sameJson } from "../../../provider/resources/canonical.ts";
+import { settingForm } from "../../../provider/resources/component/setting-form.ts";
+
+const areSame = (type: string | undefined, one: unknown, other: unknown): boolean =>
+  sameJson(settingForm(type, one), settingForm(type, other));
 
 it.each([
   ["number", 0.5, "0.5"],
@@ -29,8 +33,8 @@ it.each([
   // A value that is not of its type.
   ["number", "large", "large"],
 ])("for a %s, %j means the same as %j", (type, one, other) => {
-  expect(sameSetting(type, one, other)).toBe(true);
-  expect(sameSetting(type, other, one)).toBe(true);
+  expect(areSame(type, one, other)).toBe(true);
+  expect(areSame(type, other, one)).toBe(true);
 });
 
 it.each([
@@ -64,6 +68,6 @@ it.each([
   [undefined, 0, ""],
   [undefined, [1, 2], [2, 1]],
 ])("for a %s, %j differs from %j", (type, one, other) => {
-  expect(sameSetting(type, one, other)).toBe(false);
-  expect(sameSetting(type, other, one)).toBe(false);
+  expect(areSame(type, one, other)).toBe(false);
+  expect(areSame(type, other, one)).toBe(false);
 });
