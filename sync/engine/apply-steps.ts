@@ -31,13 +31,12 @@ export async function applySteps(
   onWritten: () => void,
 ): Promise<EngineWrites> {
   const byName = new Map(items.map((item) => [itemName(item), item]));
-  const written = new Set<string>();
+  const written = new Set<PlanItem>();
   const ran = await update((step) => {
-    const name = itemName(step);
-    const item = byName.get(name);
+    const item = byName.get(itemName(step));
     if (step.status !== "done" || item === undefined || !isWritten(item) || isLost(item, step)) return;
-    if (!written.has(name)) onWritten();
-    written.add(name);
+    if (!written.has(item)) onWritten();
+    written.add(item);
   }).catch(asFailure);
   const run: EngineRun = ran instanceof EngineError ? { steps: [], error: ran.message } : ran;
   const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));

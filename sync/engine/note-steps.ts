@@ -40,14 +40,15 @@ export async function noteSteps(
 
 function noteStep(entry: Entry, { id, status, message = UNFINISHED }: Step, { created }: Run): void {
   const { approved } = entry;
-  const isCreate = approved.action === "create";
-  const answer: Sent =
-    status === "done" ? { became: "answered" } : { became: "no answer", error: new StepError(message) };
+  const error = new StepError(message);
+  const answer: Sent = status === "done" ? { became: "answered" } : { became: "no answer", error };
   note(entry, approved.action, approved, answer);
-  // The engine creates a project with its settings. A create that failed has an id if it made something.
-  if (isCreate && status === "done" && approved.settings !== undefined) note(entry, "settings", approved, answer);
-  if (status !== "done") entry.held = { message };
-  if (!isCreate || id === undefined) return;
+  if (approved.action !== "create") return;
+  // The engine creates an object with all that is declared. If it fails after it has created one, it says the id.
+  const rest: Sent = status === "done" ? answer : { became: "not sent", error };
+  if (status !== "done") note(entry, "update", approved, rest);
+  if (approved.settings !== undefined) note(entry, "settings", approved, rest);
+  if (id === undefined) return;
   entry.id = id;
   if (approved.kind !== "project") return;
   entry.projectId = id;
