@@ -50,7 +50,6 @@ export function planSteps(
     ...planned,
     work: planned.work.map((project) => ({
       ...project,
-      item: byName.get(itemName(project.item)) ?? project.item,
       children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item)),
     })),
     plan: assemblePlan(
