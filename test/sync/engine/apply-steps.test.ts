@@ -376,7 +376,7 @@ describe("an apply through an engine", () => {
   });
 });
 
-it("a deletion that only the stack makes is looked at like any other", async () => {
+it("a deletion that only the stack makes is read back like any other", async () => {
   const domain = { key: `${KEY}/old.example.com`, id: "old.example.com", action: "delete" } as const;
   const report = await play({
     file: `${PROJECT_ONLY}domains: []\n`,
