@@ -2,11 +2,10 @@ import type { Client } from "../provider/api/client.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { hideUserInfo } from "../provider/resources/sensitive-values.ts";
-import { apply, type ApplyOptions, type PlannedWith } from "./apply/apply.ts";
+import { apply, type PlannedWith } from "./apply/apply.ts";
 import { awaitReady } from "./apply/await-ready.ts";
-import type { Outcome } from "./apply/outcome.ts";
 import type { Stop } from "./apply/stop.ts";
-import type { EngineApplied, EngineSession } from "./engine/session.ts";
+import type { EngineSession } from "./engine/session.ts";
 import { sensitiveValues } from "./plan/changes.ts";
 import { liveDomains, statusOf, type DomainStatus, type LiveDomain } from "./plan/domain-status.ts";
 import { countWrites, refusals } from "./plan/plan.ts";
@@ -61,21 +60,13 @@ export async function planOrApply(
   const onWritten = countWritten(writes, options);
   // A refusal may quote what was sent.
   sensitive.add(found.work.flatMap(sensitiveValues));
-  const shown = (outcome: Outcome): Outcome => redactOutcome(outcome, redaction, sensitive.redact);
-  const tell = (outcome: Outcome): void => {
-    onOutcome?.(shown(outcome));
-    onWritten();
-  };
-  const { applied, live, failure } =
-    session === undefined
-      ? await applyDirectly(planned, { planner, observer }, client, {
-          ...(signal === undefined ? {} : { signal }),
-          onOutcome: (outcome) => onOutcome?.(shown(outcome)),
-          onWritten,
-          rewriteSecrets: options.rewriteSecrets,
-        })
-      : await session.apply(planned, { isStopped: () => stop.isRequested, onOutcome: tell });
+  const byEngine = await session?.apply(planned, onWritten);
+  const direct = await apply(planned, { planner, observer }, client, { signal, onWritten, writeOnce: byEngine?.note });
+  const { applied, failure } = byEngine?.complete(direct.applied, stop.isRequested) ?? { applied: direct.applied };
   stop.endWriting();
+  const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, redaction, sensitive.redact));
+  for (const outcome of outcomes) onOutcome?.(outcome);
+  const live = liveDomains(planned.work, direct.attached);
   const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== undefined);
   const isAllDone = result === "applied" || result === "no-changes";
   const isWaiting = isAllDone && options.waitForDomains !== undefined && live.length > 0;
@@ -86,22 +77,12 @@ export async function planOrApply(
     ...(failure === undefined ? {} : { error: sensitive.redact(failure.message), failureReason: failure.reason }),
     ...(isWaiting && stop.isRequested ? STOPPED_WAITING : {}),
     plan: planned.plan,
-    applied: { ...applied, outcomes: applied.outcomes.map(shown) },
+    applied: { ...applied, outcomes },
     domains: awaited.map(({ waitError, ...domain }) =>
       waitError === undefined ? domain : { ...domain, waitError: hideUserInfo(sensitive.redact(waitError)) },
     ),
     problems,
   };
-}
-
-async function applyDirectly(
-  planned: Planned,
-  planner: PlannedWith,
-  client: Client,
-  options: ApplyOptions,
-): Promise<EngineApplied> {
-  const { applied, attached } = await apply(planned, planner, client, options);
-  return { applied, live: liveDomains(planned.work, attached) };
 }
 
 /** The statuses of the domains, after the wait for them if there is one. */

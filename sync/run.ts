@@ -81,18 +81,12 @@ export async function run(options: RunOptions): Promise<Report> {
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     if (mode === "validate") return report(validated(planned, files));
-    const planAgain = async (): Promise<Planned | undefined> => {
-      const again = await plan(createObserver(client), planner).catch(unlessServiceError);
-      show(again?.plan.items.flatMap(namesInItem) ?? []);
-      hide(again?.secrets ?? []);
-      return again;
-    };
     // The engine reads the files itself, so they must be those of the plan.
     const areSame = async (): Promise<boolean> => sameJson((await load()).files, files);
     // Its texts may quote what was sent.
     if (engine !== undefined) sensitive.add(planned.work.flatMap(sensitiveValues));
     const hideAll = both(redaction, sensitive).redact;
-    const session = engine && startSession(redactEngine(engine, hideAll), files, options, { planAgain, areSame });
+    const session = engine && startSession(redactEngine(engine, hideAll), files, options, areSame);
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
     return report(
@@ -143,10 +137,6 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
   // Only lists are read outside of a single project, and every service has those.
   const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
   return { result: "failed", failureReason: failureReasonOfError(error) ?? "failed", error: `${error.message}${hint}` };
-}
-
-function unlessServiceError(error: unknown): undefined {
-  if (!isServiceError(error)) throw error;
 }
 
 /**

@@ -19,8 +19,13 @@ export interface ReconcileOptions {
   readonly alone?: Alone;
   /** The projects that this process created, by the key of their steps. Default: none. */
   readonly created?: ReadonlyMap<string, string>;
-  /** Whether hidden secrets are sent. Default: only those of a component that was found where one was to be created. */
-  readonly rewriteSecrets?: boolean;
+  /**
+   * Whether a component's hidden secrets are sent, by its key. Default: no. Those of a component that was found where one was to be
+   * created always are.
+   */
+  readonly rewriteSecrets?: Resends;
+  /** Writes in place of the loop, once: notes the answers in the run's entries. Returns what was tried. */
+  readonly writeOnce?: (run: Run) => Promise<readonly Entry[]>;
 }
 
 /** What an update did to fields that are not declared. */
@@ -54,7 +59,7 @@ export async function reconcile(
   approved: Stand,
   observer: Observer,
   plans: Plans,
-  { signal, onWritten = () => {}, rewriteSecrets = false, alone, created }: ReconcileOptions = {},
+  { signal, onWritten = () => {}, rewriteSecrets = () => false, alone, created, writeOnce }: ReconcileOptions = {},
 ): Promise<Reconciled> {
   const gate = gateClosedBy(signal);
   const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
@@ -63,7 +68,7 @@ export async function reconcile(
     const isSent = (["create", "update"] as const).some(
       (request) => entry?.answers.get(request)?.became === "answered",
     );
-    return !isSent && (rewriteSecrets || entry?.approved.action === "create");
+    return !isSent && (rewriteSecrets(key) || entry?.approved.action === "create");
   };
   const reads = async (action: () => Promise<void>): Promise<boolean> => {
     try {
@@ -97,7 +102,9 @@ export async function reconcile(
     reads,
   };
   let stand = approved;
-  for (let round = 1; round <= ROUNDS && !gate.signal.aborted; round += 1) {
+  if (writeOnce !== undefined) stand = (await settle(await writeOnce(run), run)) ?? stand;
+  const rounds = writeOnce === undefined ? ROUNDS : 0;
+  for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
     const steps = stepsLeft(stand, entries);
     if (steps.length === 0) break;
     const touched = await writeRound(steps, run);

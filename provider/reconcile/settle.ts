@@ -85,7 +85,7 @@ function projectsOf({ approved }: Entry): Part {
 }
 
 /** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
-function listsOf(entry: Entry, { entries }: Run): Part[] {
+export function listsOf(entry: Entry, { entries }: Pick<Run, "entries">): Part[] {
   const { approved, projectId } = entry;
   const project = entries.get(nameOf({ kind: "project", key: approved.project }));
   if (project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered")

@@ -4,7 +4,7 @@ import { isConflict } from "../../provider/api/errors.ts";
 import type { Entry } from "../../provider/reconcile/ledger.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import { becameOf, type Became } from "../../provider/reconcile/outcome.ts";
-import { reconcile, type Reconciled } from "../../provider/reconcile/reconcile.ts";
+import { reconcile, type Reconciled, type ReconcileOptions } from "../../provider/reconcile/reconcile.ts";
 import type { Plans } from "../../provider/reconcile/run.ts";
 import { nameOf } from "../../provider/reconcile/step.ts";
 import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
@@ -12,19 +12,18 @@ import { isOtherRecord } from "../../provider/resources/failures.ts";
 import { isWritten, refusals, type PlanItem } from "../plan/plan.ts";
 import type { Planned, Planner } from "../plan/planner.ts";
 import { sideEffectsOf, standOf } from "../plan/stand.ts";
+import type { ChildWork } from "../plan/work.ts";
 import { explainBecame } from "./explain-became.ts";
 import { assembleApplied, type Applied, type Outcome } from "./outcome.ts";
 import { createOwnerSearch } from "./taken-name.ts";
 
 export interface ApplyOptions {
   /** Stops new writes; running ones are finished. */
-  readonly signal?: AbortSignal;
-  /** Receives each outcome when all are known. */
-  readonly onOutcome?: (outcome: Outcome) => void;
+  readonly signal?: AbortSignal | undefined;
   /** Called when an object was written for the first time. */
   readonly onWritten?: () => void;
-  /** Whether to send again the declared secrets that the service does not show. Default: false. */
-  readonly rewriteSecrets?: boolean | undefined;
+  /** What writes in place of this process. */
+  readonly writeOnce?: ReconcileOptions["writeOnce"] | undefined;
 }
 
 /** What a plan was made with: its planner, and what was read for it. */
@@ -45,7 +44,7 @@ export async function apply(
   { plan, work }: Planned,
   { planner, observer }: PlannedWith,
   client: Client,
-  { signal, onOutcome, onWritten = () => {}, rewriteSecrets = false }: ApplyOptions = {},
+  { signal, onWritten = () => {}, writeOnce }: ApplyOptions = {},
 ): Promise<ApplyResult> {
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));
@@ -55,10 +54,12 @@ export async function apply(
       mapPlan(planner.project(key, snapshot, resends), (again) => standOf(again === undefined ? [] : [again])),
     sideEffects: (step, before, after) => sideEffectsOf(work, step, before, after),
   };
+  const resent = new Set(work.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
   const run = await reconcile(client, standOf(work), observer, plans, {
     ...(signal === undefined ? {} : { signal }),
+    ...(writeOnce === undefined ? {} : { writeOnce }),
     onWritten,
-    rewriteSecrets,
+    rewriteSecrets: (key) => resent.has(key),
   });
   const owners = createOwnerSearch(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
   const became = plan.items.filter(isWritten).flatMap((item) => {
@@ -68,7 +69,6 @@ export async function apply(
   const outcomes = await Promise.all(
     became.map(async ({ item, became: each }) => outcomeOf(item, each, await ownerOf(item, each))),
   );
-  for (const outcome of outcomes) onOutcome?.(outcome);
   return {
     applied: assembleApplied(outcomes),
     attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run))),
@@ -81,6 +81,10 @@ export async function apply(
     const { id, sentence } = await owners.find(key.split("/").slice(2).join("/"));
     return id === undefined && !isConflict(error) ? "" : ` ${sentence}`;
   }
+}
+
+function isResent(child: ChildWork): boolean {
+  return child.kind === "component" && child.policy.rewriteSecrets === true;
 }
 
 function mapPlan<Plan, Result>(planning: Planning<Plan>, map: (plan: Plan) => Result): Planning<Result> {

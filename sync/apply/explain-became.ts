@@ -5,6 +5,7 @@ import type { Change } from "../../provider/resources/kind.ts";
 import { fieldOf } from "../../provider/resources/project-fields.ts";
 import { hideSensitive, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
 import type { PlanItem } from "../plan/plan.ts";
+import { StepError } from "./outcome.ts";
 
 /** Characters of a stored value that a message shows. */
 const MAX_LENGTH = 200;
@@ -13,7 +14,8 @@ const MAX_LENGTH = 200;
 export function explainBecame(item: PlanItem, became: Became): string {
   const { error, left, notes } = became;
   const hidden = new Set(item.changes.flatMap(({ path, to }) => (to === REDACTED ? [path] : [])));
-  const why = explain(item, became, ({ path }) => hidden.has(path));
+  const said = [error, error?.cause].find((each) => each instanceof StepError);
+  const why = said ?? explain(item, became, ({ path }) => hidden.has(path));
   const stored =
     error === undefined && left !== undefined ? left.changes.flatMap((change) => describeStored(change, item)) : [];
   return [why?.message, stored.length === 0 ? undefined : `It stored ${stored.join(", ")}.`, ...notes]

@@ -34,6 +34,11 @@ export function assembleApplied(outcomes: readonly Outcome[]): Applied {
   return { counts, outcomes };
 }
 
+/** What an engine says of a write that it did not end, with what is not known and what to do. */
+export class StepError extends Error {
+  override readonly name = "StepError";
+}
+
 /** Finds the outcome of an item; `undefined` if the item needed no write. */
 export function outcomeFinder(applied: Applied | undefined): (item: PlanItem) => Outcome | undefined {
   const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));

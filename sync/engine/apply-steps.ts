@@ -1,82 +1,66 @@
-import type { PlannedWrites } from "../../provider/resources/planned-writes.ts";
-import { sameJson } from "../../provider/resources/canonical.ts";
+import type { Entry } from "../../provider/reconcile/ledger.ts";
+import type { Run } from "../../provider/reconcile/run.ts";
 import { assembleApplied, type Applied, type Outcome } from "../apply/outcome.ts";
-import { effectOf, isWritten, itemName, type Plan, type PlanItem } from "../plan/plan.ts";
-import { EngineError, type Engine, type Step } from "./engine.ts";
+import { isWritten, itemName, type Plan, type PlanItem } from "../plan/plan.ts";
+import { EngineError, type EngineRun, type Step } from "./engine.ts";
+import { noteSteps } from "./note-steps.ts";
 import { stepFinder } from "./plan-steps.ts";
 
-export interface EngineApply {
-  /** What the plan shows, for the engine. */
-  readonly writes: PlannedWrites;
-  /** The items of the plan without the engine. */
-  readonly found: readonly PlanItem[];
-  readonly isStopped: () => boolean;
-  /** Reads the service again, and plans the same files. `undefined` if that is not possible. */
-  readonly planAgain: () => Promise<Plan | undefined>;
-  /** Receives each outcome, as it comes. */
-  readonly onOutcome: (outcome: Outcome) => void;
+/** What an engine did. */
+export interface EngineWrites {
+  /** Notes what the engine says of each object as the answer to its write, for the loop: see `ReconcileOptions`. */
+  readonly note: (loop: Run) => Promise<readonly Entry[]>;
+  /** Adds what only the engine knows to what the loop found. */
+  readonly complete: (judged: Applied, isStopped: boolean) => EngineApplied;
 }
 
-/** What became of each change. */
-export interface AppliedSteps {
+/** What an apply through an engine did. */
+interface EngineApplied {
   readonly applied: Applied;
   /** Why the run failed, if the outcomes do not say all of it. */
-  readonly failure?: { readonly reason: EngineError["reason"] | "plan-changed"; readonly message: string };
+  readonly failure?: { readonly reason: EngineError["reason"] | "plan-changed"; readonly message: string } | undefined;
 }
 
 /**
- * Carries a plan out through the engine. The engine does not say what became of a write that failed, so the service is read
- * again: it shows the change, a part of it, or nothing.
+ * Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
+ * object that is done.
  */
 export async function applySteps(
-  plan: Plan,
-  update: Engine["update"],
-  { writes, found, isStopped, planAgain, onOutcome }: EngineApply,
-): Promise<AppliedSteps> {
-  const byName = new Map(plan.items.map((item) => [itemName(item), item]));
-  const isTold = new Set<string>();
-  const tell = (outcome: Outcome): Outcome => {
-    if (!isTold.has(itemName(outcome))) onOutcome(outcome);
-    isTold.add(itemName(outcome));
-    return outcome;
-  };
-  const onStep = (step: Step): void => {
+  { items }: Plan,
+  update: (onStep: (step: Step) => void) => Promise<EngineRun>,
+  onWritten: () => void,
+): Promise<EngineWrites> {
+  const byName = new Map(items.map((item) => [itemName(item), item]));
+  const written = new Set<PlanItem>();
+  const ran = await update((step) => {
     const item = byName.get(itemName(step));
-    if (step.status === "done" && item !== undefined && isWritten(item) && !isLost(item, step))
-      tell(outcomeOf(item, step, "done"));
-  };
-  const run = await update(writes, onStep).catch(asFailure);
-  if (run instanceof EngineError) {
-    const { reason, message } = run;
-    const none = plan.items.filter(isWritten).map((item) => tell(outcomeOf(item, undefined, "not-started", NOT_BEGUN)));
-    return { applied: assembleApplied(none), failure: { reason, message } };
-  }
+    if (step.status !== "done" || item === undefined || !isWritten(item) || isLost(item, step)) return;
+    if (!written.has(item)) onWritten();
+    written.add(item);
+  }).catch(asFailure);
+  const run: EngineRun = ran instanceof EngineError ? { steps: [], error: ran.message } : ran;
   const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
   const stepOf = stepFinder(steps);
   const isComplete = run.error === undefined && run.steps.every(({ status }) => status !== "failed");
-  const isOpen = (item: PlanItem): boolean => isWritten(item) && isUnsettled(stepOf(item));
-  const again = plan.items.some(isOpen) && !isStopped() ? await planAgain() : undefined;
-  // What only the engine sees cannot be read from the service.
-  const isSeen = new Set(found.filter(isWritten).map(itemName));
-  const outcomes = plan.items.flatMap((item) => {
-    const step = stepOf(item);
-    if (isWritten(item)) {
-      const now = isSeen.has(itemName(item))
-        ? again?.items.find((each) => itemName(each) === itemName(item))
-        : undefined;
-      const isVanished = isComplete && (step === undefined || step.action === "same");
-      return [tell(isVanished ? outcomeOf(item, step, "done", VANISHED) : settle(item, step, now, isStopped()))];
-    }
-    if (step === undefined || item.action === "blocked") return [];
-    // An adoption writes nothing, and can fail.
-    if (step.status === "failed") return [tell(outcomeOf(item, step, "failed"))];
-    // What is done without a planned write changed only the stack, as an adoption does.
-    return step.status === "done" ? [] : unexpected(step, tell);
-  });
-  const unplanned = steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
-  const applied = assembleApplied([...outcomes, ...unplanned.flatMap((step) => unexpected(step, tell))]);
-  const failure = failureOf(steps, run.error);
-  return { applied, ...(failure === undefined || isStopped() ? {} : { failure }) };
+  return {
+    note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
+    complete: ({ outcomes }, isStopped) => {
+      const judged = new Set(outcomes.map(itemName));
+      const unsent: Said = isComplete
+        ? { status: "done", message: VANISHED }
+        : { status: "not-started", message: isStopped ? "The run was stopped." : NOT_REACHED };
+      const others = items.filter((item) => !judged.has(itemName(item)));
+      const applied = assembleApplied([
+        ...outcomes,
+        ...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
+        ...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned),
+      ]);
+      return {
+        applied,
+        failure: ran instanceof EngineError ? ran : isStopped ? undefined : failureOf(run.error, steps),
+      };
+    },
+  };
 }
 
 /**
@@ -88,15 +72,17 @@ function isLost(item: PlanItem | undefined, { action }: Step): boolean {
   return isDeclared && (action === "delete" || action === "forget");
 }
 
+const NOT_REACHED = "The engine did not come to it, because another object or the engine itself failed.";
+const NOTHING_TO_DO = "The engine found nothing to do.";
 const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
-const NOT_BEGUN = "The engine failed before it came to any object.";
+const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
 
 function asFailure(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   throw error;
 }
 
-function failureOf(steps: readonly Step[], error: string | undefined): AppliedSteps["failure"] {
+function failureOf(error: string | undefined, steps: readonly Step[]): EngineApplied["failure"] {
   const refused = steps.filter(({ isRefused = false }) => isRefused).length;
   if (refused > 0) {
     const writes = refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`;
@@ -107,39 +93,30 @@ function failureOf(steps: readonly Step[], error: string | undefined): AppliedSt
   return error === undefined || isExplained ? undefined : { reason: "engine-failed", message: error };
 }
 
-function isUnsettled(step: Step | undefined): boolean {
-  return step !== undefined && step.action !== "same" && step.status !== "done" && step.isRefused !== true;
-}
+type Said = Pick<Outcome, "status" | "message">;
 
-/** `now`: the item in a plan that was made after the failure. */
-function settle(item: PlanItem, step: Step | undefined, now: PlanItem | undefined, isStopped: boolean): Outcome {
-  if (step?.status === "done" && step.action !== "same") return outcomeOf(item, step, "done");
-  if (step === undefined || (step.action === "same" && step.status !== "failed")) {
-    return outcomeOf(item, step, "not-started", whyNotStarted(isStopped));
-  }
-  const message = step.message ?? "The engine was stopped before the answer came.";
-  if (step.isRefused === true) return outcomeOf(item, step, "failed", message);
-  if (now === undefined || now.action === "blocked") return outcomeOf(item, step, "unknown", message);
-  if (!isWritten(now)) return outcomeOf(item, step, item.action === "delete" ? "failed" : "done", message);
-  const isSame = sameJson(effectOf(now), effectOf(item));
-  return outcomeOf({ ...item, id: item.id ?? now.id }, step, isSame ? "failed" : "partial", message);
-}
-
-function whyNotStarted(isStopped: boolean): string {
-  return isStopped
-    ? "The run was stopped."
-    : "The engine did not come to it, because another object or the engine itself failed.";
+/** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
+function saidOf(item: PlanItem, step: Step | undefined, unsent: Said): Outcome[] {
+  if (isWritten(item))
+    return [outcomeOf(item, step, step === undefined || step.action === "same" ? unsent : said(step))];
+  // An adoption writes nothing, and can fail.
+  if (step?.status === "failed") return [outcomeOf(item, step, { status: "failed", message: step.message })];
+  // What is done without a planned write changed only the stack, as an adoption does.
+  return step === undefined || step.status === "done" ? [] : unplanned(step);
 }
 
 /** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
-function unexpected(step: Step, tell: (outcome: Outcome) => Outcome): Outcome[] {
+function unplanned(step: Step): Outcome[] {
   const { kind, key, id, status } = step;
   const action = WRITES[step.action];
   if (action === undefined && status !== "failed") return [];
   const item: PlanItem = { kind, key, action: action ?? "unmanaged", id, changes: [], source: null, notes: [] };
-  const message = step.message ?? "The plan did not show it: the stack was changed meanwhile.";
-  const became = status === "done" ? "done" : step.isRefused === true ? "failed" : "unknown";
-  return [tell(outcomeOf(item, step, became, message))];
+  return [outcomeOf(item, step, { message: NOT_PLANNED, ...said(step) })];
+}
+
+function said({ status, isRefused, message }: Step): Said {
+  const became = status === "done" ? "done" : isRefused === true ? "failed" : "unknown";
+  return { status: became, ...(message === undefined ? {} : { message }) };
 }
 
 /** The actions of steps that write. */
@@ -150,20 +127,6 @@ const WRITES: Readonly<Partial<Record<Step["action"], PlanItem["action"]>>> = {
   delete: "delete",
 };
 
-function outcomeOf(
-  { kind, key, action, source, ...item }: PlanItem,
-  step: Step | undefined,
-  status: Outcome["status"],
-  message = step?.message,
-): Outcome {
-  const id = step?.id ?? item.id;
-  return {
-    kind,
-    key,
-    action,
-    ...(id === undefined ? {} : { id }),
-    source,
-    status,
-    ...(message === undefined ? {} : { message }),
-  };
+function outcomeOf({ kind, key, action, source, ...item }: PlanItem, step: Step | undefined, became: Said): Outcome {
+  return { kind, key, action, id: step?.id ?? item.id, source, ...became };
 }

@@ -5,6 +5,7 @@ import type { PlanOptions } from "../plan/options.ts";
 import { assemblePlan, itemName, projectOf, scopeOf, type PlanItem } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import { childKey } from "../plan/project-items.ts";
+import type { ChildWork } from "../plan/work.ts";
 import { adoptedItem, updatedItem } from "./adopted-item.ts";
 import type { EngineRun, Step } from "./engine.ts";
 
@@ -42,10 +43,15 @@ export function planSteps(
   const items = refuseMoves(keepWithContent([...found, ...unlisted(plan.items, run?.steps ?? [], stack)]), stack);
   const [first] = files;
   const isNew = run === undefined && first !== undefined;
+  const byName = new Map(items.map((item) => [itemName(item), item]));
   const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
   const problems = isNew ? [createProblem("warning", first.project.position, [], message)] : [];
   return {
     ...planned,
+    work: planned.work.map((project) => ({
+      ...project,
+      children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item)),
+    })),
     plan: assemblePlan(
       plan.origin,
       items,
@@ -54,6 +60,12 @@ export function planSteps(
       scopeOf(plan),
     ),
   };
+}
+
+/** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
+function doneByStack(child: ChildWork, item: PlanItem): ChildWork {
+  if (child.kind === "domain") return { ...child, item };
+  return { ...child, item, policy: { rewriteSecrets: item.changes.length > child.item.changes.length } };
 }
 
 /** Finds the step of an item. */

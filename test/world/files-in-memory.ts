@@ -10,7 +10,7 @@ const kept = new Map<string, LoadResult>();
 /** Project files for a run, by name, without a disk. Each is loaded once: otherwise files would take a third of the time of a run. */
 export function filesInMemory(
   texts: ReadonlyMap<string, string>,
-): Required<Pick<RunOptions, "patterns" | "folder" | "load">> {
+): Pick<RunOptions, "patterns" | "folder"> & { readonly load: NonNullable<RunOptions["load"]> } {
   const sorted = [...texts].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
     patterns: ["*.yaml"],

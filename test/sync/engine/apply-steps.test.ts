@@ -1,61 +1,322 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Emulator } from "../../../emulator/start.ts";
+import { profiles } from "../../../emulator/profile/profiles.ts";
 import type { PlannedWrites } from "../../../provider/resources/planned-writes.ts";
+import type { Outcome } from "../../../sync/apply/outcome.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
 import { reportAsJson } from "../../../sync/report-json.ts";
-import { ask } from "../../ask.ts";
-import { done, failed, FILE, KEY, outcomes, play, PREVIEW, PROJECT, step } from "./play-engine.ts";
+import type { Write } from "../../world/oracle/service.ts";
+import { done, failed, FILE, KEY, outcomes, play, post, PREVIEW, PROJECT, step, type Service } from "./play-engine.ts";
 
-const update = (description: string) => (emulator: Emulator) =>
-  ask(emulator, "POST /v1/projects/prj_1", { description });
+const change = (fields: object): Write => post("/prj_1", fields);
+const attach = (name: string): Write => post("/prj_1/domains", { name });
+const update = (rest: Partial<Step>): Step => step({ ...PROJECT, id: "prj_1", action: "update", ...rest });
+const seedWith = (rest: object): Service => ({
+  seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy", ...rest }] },
+});
+const PROJECT_ONLY = FILE.replace("domains: [www.example.com]\n", "");
+const BLIND = { faults: [{ method: "GET", times: "always", fault: { kind: "answer", status: 500 } }] } as const;
 
-describe("what became of a write that the engine says failed is read from the service", () => {
-  it.each([
-    ["nothing changed: failed", [failed({ ...PROJECT, action: "update" }), failed({})], undefined, "failed", "failed"],
-    [
-      "as declared: done",
-      [failed({ ...PROJECT, action: "update" }), done({ id: "www.example.com" })],
-      update("Shop"),
-      "done",
-      "done",
-    ],
-    [
-      "another value: still to do",
-      [failed({ ...PROJECT, action: "update" })],
-      update("Other"),
-      "failed",
-      "not-started",
-    ],
-  ])("%s", async (_name, steps, change, project, domain) => {
+interface Row {
+  /** What the engine says of the update of the project's description. `undefined`: it did not come to it. */
+  readonly step: Step | undefined;
+  /** Why the engine ended early. */
+  readonly error?: string;
+  readonly isStopped?: true;
+  /** What happened at the service. */
+  readonly writes?: readonly Write[];
+  /** Nothing can be read after that. */
+  readonly isBlind?: true;
+  readonly service?: Service;
+  readonly status: Outcome["status"];
+  readonly says?: RegExp;
+}
+
+const [MADE, REFUSED] = [
+  [change({ description: "Shop" })],
+  update({ status: "failed", message: "no", isRefused: true }),
+];
+const RUN_FAILED = { error: "update failed" } as const;
+
+/** docs/faults.md has the table of answers and plans. This is what the engine's words mean in it. */
+const ROWS: readonly (readonly [engine: string, service: string, row: Row])[] = [
+  ["done", "has it", { step: update({ status: "done" }), writes: MADE, status: "done", says: /^$/ }],
+  [
+    "done",
+    "has another value",
+    {
+      step: update({ status: "done" }),
+      writes: [change({ description: "Theirs" })],
+      status: "partial",
+      says: /Theirs/,
+    },
+  ],
+  [
+    "done",
+    "has it under another slug",
+    { step: update({ status: "done" }), writes: [change({ slug: "theirs" })], status: "partial", says: /renamed/ },
+  ],
+  [
+    "done",
+    "cannot be read",
+    { step: update({ status: "done" }), writes: MADE, isBlind: true, status: "done", says: /not read back/ },
+  ],
+  [
+    "failed",
+    "has it",
+    { step: update({ status: "failed", message: "500" }), writes: MADE, status: "done", says: /^500 It was looked up/ },
+  ],
+  // The engine has said already what is not known.
+  ["failed", "lacks it", { step: update({ status: "failed", message: "500" }), status: "unknown", says: /^500$/ }],
+  [
+    "failed",
+    "cannot be read",
+    { step: update({ status: "failed", message: "500" }), isBlind: true, status: "unknown", says: /^500$/ },
+  ],
+  [
+    "failed",
+    "has it, and lost a value that is not declared",
+    {
+      step: update({ status: "failed", message: "500" }),
+      service: seedWith({ description: "Old", cookie_name: "mine" }),
+      writes: [change({ description: "Shop", cookie_name: "" })],
+      status: "partial",
+      says: /cookie_name/,
+    },
+  ],
+  [
+    "not ended when the run was stopped",
+    "has it",
+    {
+      step: update({}),
+      isStopped: true,
+      writes: MADE,
+      status: "done",
+      says: /stopped before the answer came.*looked up/,
+    },
+  ],
+  [
+    "not ended when the run was stopped",
+    "lacks it",
+    { step: update({}), isStopped: true, status: "unknown", says: /^The engine was stopped before the answer came\.$/ },
+  ],
+  [
+    "not reached when the run was stopped",
+    "lacks it",
+    { step: undefined, isStopped: true, status: "not-started", says: /^The run was stopped\.$/ },
+  ],
+  ["refused", "lacks it", { step: REFUSED, ...RUN_FAILED, status: "failed", says: /^no$/ }],
+  ["refused", "has it", { step: REFUSED, ...RUN_FAILED, writes: MADE, status: "done", says: /^Somebody else did it/ }],
+  [
+    "failed before it was begun",
+    "lacks it",
+    { step: update({ action: "same", status: "failed", message: "bad" }), status: "failed", says: /^bad$/ },
+  ],
+  [
+    "forgotten after a failure",
+    "lacks it",
+    {
+      step: update({ action: "forget", status: "done" }),
+      ...RUN_FAILED,
+      status: "not-started",
+      says: /did not come to/,
+    },
+  ],
+  [
+    "deleted after a failure, and that was refused",
+    "lacks it",
+    { step: { ...REFUSED, action: "delete" }, ...RUN_FAILED, status: "not-started", says: /did not come to it/ },
+  ],
+  ["not reached", "lacks it", { step: undefined, ...RUN_FAILED, status: "not-started", says: /did not come to it/ }],
+  ["not reached", "has it", { step: undefined, ...RUN_FAILED, writes: MADE, status: "done", says: /^Somebody else/ }],
+  [
+    "nothing to do",
+    "has it",
+    { step: update({ action: "same", status: "done" }), writes: MADE, status: "done", says: /^Somebody else did it/ },
+  ],
+  [
+    "nothing to do",
+    "lacks it",
+    { step: update({ action: "same", status: "done" }), status: "not-started", says: /found nothing to do/ },
+  ],
+];
+
+describe.each(ROWS)("the engine says of an update: %s; the service: %s", (_engine, _service, row) => {
+  const { service, writes = [], isBlind = false, isStopped = false, error } = row;
+
+  it(`is ${row.status}`, async () => {
+    const told: Outcome[] = [];
     const report = await play({
-      update: async (emulator) => {
-        await change?.(emulator);
-        return { steps, error: "update failed" };
+      file: PROJECT_ONLY,
+      ...(service === undefined ? {} : { service }),
+      preview: [update({})],
+      onOutcome: (outcome) => told.push(outcome),
+      update: (live, _onStep, stop) => {
+        for (const write of writes) live.meddle(write);
+        if (isBlind) live.setFaults(BLIND);
+        if (isStopped) stop.abort("SIGINT");
+        return { steps: row.step === undefined ? [] : [row.step], ...(error === undefined ? {} : { error }) };
       },
     });
-    expect(outcomes(report)).toEqual({ site: project, "www.example.com": domain });
-    expect(report.error).toBeUndefined();
+    expect(report.applied?.outcomes).toMatchObject([{ ...PROJECT, id: "prj_1", status: row.status }]);
+    expect(report.applied?.outcomes[0]?.message ?? "").toMatch(row.says ?? /^/);
+    expect(told).toEqual(report.applied?.outcomes);
+  });
+});
+
+describe("an object that the engine created", () => {
+  const NEW = "version: 1\nproject: { organization_id: org_1, slug: new, type: proxy, description: Shop }\n";
+  const created = step({ kind: "project", key: "org_1/new" });
+  const create = (body: object = {}): Write => ({
+    method: "POST",
+    path: "/v1/projects",
+    body: { organization_id: "org_1", slug: "new", type: "proxy", ...body },
+  });
+
+  it("is done with a warning while only a read by its id shows it, and its domain is waited for", async () => {
+    const report = await play({
+      service: { ...seedWith({ description: "Shop" }), habits: { staleListsMs: 60_000 } },
+      preview: [update({ action: "same" }), step({})],
+      update: (live) => {
+        live.meddle(attach("www.example.com"));
+        return { steps: [done({ id: "www.example.com" })] };
+      },
+    });
+    expect(report.applied?.outcomes).toMatchObject([
+      { status: "done", message: expect.stringMatching(/lists do not show it yet/) },
+    ]);
+    expect(report.domains?.map(({ name }) => name)).toEqual(["www.example.com"]);
+  });
+
+  it("is partial if somebody else has created one with its key, and both are named", async () => {
+    const report = await play({
+      file: NEW,
+      service: { faults: { service: { duplicateSlugs: true }, faults: [] } },
+      preview: [created],
+      update: (live) => {
+        live.meddle(create());
+        live.meddle(create());
+        return { steps: [{ ...created, id: "prj_1", status: "done" }] };
+      },
+    });
+    expect(report.applied?.outcomes).toMatchObject([
+      { status: "partial", message: expect.stringMatching(/2 times: prj_\w+, prj_\w+/) },
+    ]);
+  });
+
+  it("is partial if the service shows its settings otherwise, and names them", async () => {
+    const report = await play({
+      file: NEW,
+      service: {},
+      preview: [created],
+      update: (live) => {
+        live.meddle(create());
+        live.meddle(change({ description: "Theirs" }));
+        return { steps: [{ ...created, id: "prj_1", status: "done" }] };
+      },
+    });
+    expect(report.applied?.outcomes).toMatchObject([
+      { id: "prj_1", status: "partial", message: expect.stringMatching(/did not store desc/) },
+    ]);
+  });
+
+  it("is partial if a component in it is shown otherwise, and that is named", async () => {
+    const ga = { kind: "component", key: `${KEY}/edgee/ga4`, id: "pc_1" } as const;
+    const body = { component_slug: "edgee/ga4", component_version: "1.0.0", settings: { measurement_id: "G-2" } };
+    const report = await play({
+      file: `${PROJECT_ONLY}components:\n  edgee/ga4: { version: "1.0.0", settings: { measurement_id: G-1 } }\n`,
+      service: seedWith({ description: "Shop" }),
+      preview: [update({ action: "same" }), step({ ...ga, action: "create" })],
+      update: (live) => {
+        live.meddle(post("/prj_1/components", body));
+        return { steps: [done(ga)] };
+      },
+    });
+    expect(report.applied?.outcomes).toMatchObject([
+      { ...ga, status: "partial", message: expect.stringMatching(/did not store settings\.measurement_id/) },
+    ]);
+  });
+
+  it("is partial with its id if the engine failed after that", async () => {
+    const report = await play({
+      file: NEW,
+      service: {},
+      preview: [created],
+      update: (live) => {
+        live.meddle(create());
+        return { steps: [{ ...created, id: "prj_1", status: "failed", message: "its settings were refused" }] };
+      },
+    });
+    expect(report.applied?.outcomes).toMatchObject([
+      { id: "prj_1", status: "partial", message: "its settings were refused" },
+    ]);
+  });
+
+  it("is done with what the engine created in it", async () => {
+    const report = await play({
+      file: `${NEW}domains: [www.example.com]\n`,
+      service: {},
+      preview: [created, step({ key: "org_1/new/www.example.com" })],
+      update: (live) => {
+        live.meddle(create({ description: "Shop" }));
+        live.meddle(change({ description: "Shop" }));
+        live.meddle(attach("www.example.com"));
+        const domain = done({ key: "org_1/new/www.example.com", id: "www.example.com" });
+        return { steps: [{ ...created, id: "prj_1", status: "done" }, domain] };
+      },
+    });
+    expect(outcomes(report)).toEqual({ new: "done", "www.example.com": "done" });
+    expect(report.domains?.map(({ name }) => name)).toEqual(["www.example.com"]);
+  });
+});
+
+describe("a secret that the service hides", () => {
+  const META = { kind: "component", key: `${KEY}/edgee/meta-capi`, id: "pc_1" } as const;
+  const settings = { pixel_id: "px-1", access_token: "secret-0123456789" };
+  const sent = (end: Partial<Step>): ReturnType<typeof play> =>
+    play({
+      file:
+        "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n" +
+        "  edgee/meta-capi: { settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } } }\n",
+      service: {
+        ...seedWith({ components: [{ id: "pc_1", component_slug: "edgee/meta-capi", settings }] }),
+        habits: profiles.masking,
+      },
+      environment: { META_TOKEN: "rotated-0123456789" },
+      preview: [update({ action: "same" }), step({ ...META, action: "update", settings: ["settings.access_token"] })],
+      update: () => ({ steps: [step({ ...META, action: "update", ...end })] }),
+    });
+
+  it("is judged by what the engine says of its update: no read shows it", async () => {
+    expect((await sent({ status: "done" })).applied?.outcomes).toMatchObject([{ ...META, status: "done" }]);
+    const lost = await sent({ status: "failed", message: "500" });
+    expect(lost.applied?.outcomes).toMatchObject([{ ...META, status: "unknown", message: "500" }]);
   });
 });
 
 describe("an apply through an engine", () => {
-  it("tells each outcome once, and fails if the engine fails without saying of what", async () => {
+  it("counts each object when it is done, and fails if the engine fails without saying of what", async () => {
+    const progress: string[] = [];
     const report = await play({
-      update: async (_emulator, onStep) => {
-        const first = done({ ...PROJECT, action: "update", id: "prj_1" });
-        onStep(first);
+      onProgress: ({ stage, done: ended, total }) => stage === "write" && progress.push(`${ended} of ${total}`),
+      update: (live, onStep) => {
+        live.meddle(change({ description: "Shop" }));
+        const first = update({ status: "done" });
+        for (const each of [first, first, failed({}), done({ action: "forget" })]) onStep(each);
         return { steps: [first], error: "Pulumi failed on stack dev: no space left" };
       },
     });
+    expect(progress).toEqual(["0 of 2", "1 of 2"]);
     expect(outcomes(report)).toEqual({ site: "done", "www.example.com": "not-started" });
-    expect(report).toMatchObject({ result: "partial", failureReason: "engine-failed", error: /no space left/ });
+    expect(report).toMatchObject({
+      result: "partial",
+      failureReason: "engine-failed",
+      error: expect.stringMatching(/no space left/),
+    });
   });
 
   it("ends with the engine's reason if nothing was begun", async () => {
     const report = await play({
-      update: async () => {
+      update: () => {
         throw new EngineError("stack-locked", "Stack dev is locked.", undefined);
       },
     });
@@ -65,19 +326,16 @@ describe("an apply through an engine", () => {
     expect(outcomes(report)).toEqual({ site: "not-started", "www.example.com": "not-started" });
   });
 
-  it("tells the engine what it may write, and calls what it refused failed, without asking the service", async () => {
+  it("tells the engine what it may write, and calls what it refused failed", async () => {
     const refused = { status: "failed", isRefused: true, message: "the plan does not show that" } as const;
     const seen: PlannedWrites[] = [];
     const report = await play({
       onWrites: (writes) => seen.push(writes),
-      update: async () => ({
-        steps: [
-          done({ ...PROJECT, action: "update" }),
-          step({ ...refused }),
-          step({ key: `${KEY}/other.example.com`, action: "delete", ...refused }),
-        ],
-        error: "update failed",
-      }),
+      update: (live) => {
+        live.meddle(change({ description: "Shop" }));
+        const other = step({ key: `${KEY}/other.example.com`, action: "delete", ...refused });
+        return { steps: [update({ status: "done" }), step({ ...refused }), other], ...RUN_FAILED };
+      },
     });
     expect(
       seen[0]?.writes.map(({ kind, key, action, id, values }) => [kind, key, action, id, Object.keys(values)]),
@@ -97,56 +355,72 @@ describe("an apply through an engine", () => {
     ]);
   });
 
-  it("takes a declared object that the engine deletes or forgets after a failure for not begun", async () => {
+  it("fails if an adoption fails, although the plan has no write for it", async () => {
+    const report = await play({
+      service: seedWith({ description: "Shop", domains: [{ name: "www.example.com" }] }),
+      preview: [step({ ...PROJECT }), step({})],
+      update: () => ({ steps: [done(PROJECT), failed({ message: "409 taken" })] }),
+    });
+    expect(report.plan?.counts).toMatchObject({ unchanged: 2 });
+    expect(report.applied?.outcomes).toMatchObject([{ action: "unchanged", status: "failed", message: "409 taken" }]);
+    expect(report.result).toBe("failed");
+  });
+
+  it("leaves a declared object alone that Pulumi takes for removed after a failure", async () => {
     const lost = step({ action: "delete", status: "failed", isRefused: true, message: "would be deleted" });
     const report = await play({
-      update: async (_emulator, onStep) => {
-        const forgotten = done({ action: "forget" });
-        onStep(forgotten);
-        return { steps: [failed({ ...PROJECT, action: "update" }), forgotten], error: "update failed" };
-      },
+      update: () => ({ steps: [failed({ ...PROJECT, action: "update" }), lost], error: "x" }),
     });
-    expect(outcomes(report)).toEqual({ site: "failed", "www.example.com": "not-started" });
-    const other = await play({
-      update: async () => ({ steps: [failed({ ...PROJECT, action: "update" }), lost], error: "x" }),
+    expect(outcomes(report)).toEqual({ site: "unknown", "www.example.com": "not-started" });
+    expect(report.failureReason).toBe("partial");
+  });
+});
+
+it("a deletion that only the stack makes is read back like any other", async () => {
+  const domain = { key: `${KEY}/old.example.com`, id: "old.example.com", action: "delete" } as const;
+  const report = await play({
+    file: `${PROJECT_ONLY}domains: []\n`,
+    service: seedWith({ description: "Shop", domains: [{ name: "old.example.com" }] }),
+    preview: [update({ action: "same" }), step(domain)],
+    update: () => ({ steps: [done(domain)] }),
+  });
+  expect(report.applied?.outcomes).toMatchObject([
+    { ...domain, status: "partial", message: expect.stringMatching(/still shows domain/) },
+  ]);
+});
+
+describe("a deletion of what no file declares", () => {
+  const gone = (end: Partial<Step>): Step =>
+    step({ key: `${KEY}/gone.example.com`, id: "gone.example.com", action: "delete", ...end });
+  it.each<[engine: string, steps: readonly Step[], error: string | undefined, status: Outcome["status"], says: RegExp]>(
+    [
+      ["done", [gone({ status: "done" })], undefined, "done", /^$/],
+      ["failed", [gone({ status: "failed", message: "500" })], "x", "unknown", /^500$/],
+      ["refused", [gone({ status: "failed", message: "no", isRefused: true })], "x", "failed", /^no$/],
+      ["not reached", [], "x", "not-started", /did not come to it/],
+      ["nothing to do", [], undefined, "done", /^It was as declared already/],
+    ],
+  )("is what the engine says of it: %s", async (_engine, steps, error, status, says) => {
+    const report = await play({
+      file: PROJECT_ONLY,
+      service: seedWith({ description: "Shop" }),
+      preview: [update({ action: "same" }), gone({})],
+      update: () => ({ steps, ...(error === undefined ? {} : { error }) }),
     });
-    expect(outcomes(other)).toEqual({ site: "failed", "www.example.com": "not-started" });
-    expect(other.failureReason).toBe("failed");
+    expect(report.applied?.outcomes).toMatchObject([{ action: "delete", id: "gone.example.com", status }]);
+    expect(report.applied?.outcomes[0]?.message ?? "").toMatch(says);
   });
 
-  it("takes what is as declared without a write for done, if the engine came to an end", async () => {
+  it("is reported if the plan did not show it, also when the run was stopped", async () => {
     const report = await play({
-      update: async () => ({ steps: [step({ ...PROJECT, action: "same", status: "done" })] }),
-    });
-    expect(outcomes(report)).toEqual({ site: "done", "www.example.com": "done" });
-    expect(report.result).toBe("applied");
-  });
-
-  it("calls a change unknown that only the engine sees, and reports a deletion that no plan showed", async () => {
-    const onlyEngine = [step({ ...PROJECT, action: "update" }), step({ action: "create" })];
-    const report = await play({
-      preview: onlyEngine,
-      update: async (_emulator, _onStep, stop) => {
+      update: (_live, _onStep, stop) => {
         stop.abort("SIGINT");
-        const gone = done({ key: `${KEY}/gone.example.com`, action: "delete" });
-        return { steps: [step({ ...PROJECT, action: "update" }), gone], error: "stopped" };
+        return { steps: [gone({ status: "done" })], error: "stopped" };
       },
     });
     expect(report.result).toBe("stopped");
-    expect(outcomes(report)).toEqual({ site: "unknown", "www.example.com": "not-started", "gone.example.com": "done" });
+    expect(outcomes(report)).toMatchObject({ "gone.example.com": "done" });
     expect(report.applied?.outcomes.find(({ key }) => key.includes("gone"))?.message).toContain("did not show it");
-  });
-
-  it("fails if an adoption fails, although the plan has no write for it", async () => {
-    const report = await play({
-      preview: [step({ ...PROJECT, action: "update" }), step({})],
-      update: async (emulator) => {
-        await update("Shop")(emulator);
-        return { steps: [done({ ...PROJECT, action: "update" }), failed({ message: "409 taken" })] };
-      },
-    });
-    expect(outcomes(report)).toEqual({ site: "done", "www.example.com": "failed" });
-    expect(report.result).toBe("partial");
   });
 });
 
@@ -196,13 +470,13 @@ describe("a plan through an engine", () => {
 describe("what the engine does beside the plan", () => {
   it("is told: an object that no plan showed", async () => {
     const other = done({ key: `${KEY}/other.example.com`, id: "other.example.com" });
-    const report = await play({ update: async () => ({ steps: [other] }) });
+    const report = await play({ update: () => ({ steps: [other] }) });
     expect(outcomes(report)).toMatchObject({ "other.example.com": "done" });
   });
 
   it("cannot be another file than that of the plan", async () => {
     const report = await play({
-      meanwhile: (folder) => writeFile(path.join(folder, "projectsync.yaml"), FILE.replace("www.", "other.")),
+      fileLater: FILE.replace("www.", "other."),
       update: () => Promise.reject(new Error("must not be called")),
     });
     expect(report).toMatchObject({ result: "refused", failureReason: "plan-changed" });

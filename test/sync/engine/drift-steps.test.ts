@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { EmulatorOptions } from "../../../emulator/start.ts";
 import type { Step } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report.ts";
-import { failed, KEY, play, PROJECT, step, type Play } from "./play-engine.ts";
+import { failed, KEY, play, PROJECT, step, type Play, type Service } from "./play-engine.ts";
 
 /** A drift whose refresh failed. */
 const drift = (steps: readonly Step[], rest: Play = {}): Promise<Report> =>
@@ -16,7 +15,7 @@ function itemsOf({ plan }: Report): string[] {
 }
 
 /** A live project as declared, with one domain more. */
-const asDeclared: EmulatorOptions = {
+const asDeclared: Service = {
   seed: {
     projects: [
       {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { EmulatorOptions, Seed } from "../../../emulator/start.ts";
+import { profiles } from "../../../emulator/profile/profiles.ts";
+import type { Seed } from "../../../emulator/seed.ts";
 import { valueDigest, type PlannedWrites } from "../../../provider/resources/planned-writes.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report.ts";
-import { done, KEY, outcomes, play, PROJECT, step } from "./play-engine.ts";
+import { done, KEY, outcomes, play, post, PROJECT, remove, step, type Service } from "./play-engine.ts";
 
 type SeededProject = NonNullable<Seed["projects"]>[number];
 
@@ -22,12 +23,12 @@ const metaFile = (pixel: string) =>
 const SECRET = "secret-0123456789";
 const environment = { META_TOKEN: SECRET };
 /** A service that holds the project with the key `KEY`. */
-const serviceWith = (rest: Partial<SeededProject>): EmulatorOptions => ({
+const serviceWith = (rest: Partial<SeededProject>): Service => ({
   seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy", ...rest }] },
 });
 /** Hides secrets. Has the component that `metaFile("px-1")` declares. */
-const masking: EmulatorOptions = {
-  profile: "masking",
+const masking: Service = {
+  habits: profiles.masking,
   ...serviceWith({
     components: [
       { id: "pc_1", component_slug: "edgee/meta-capi", settings: { pixel_id: "px-1", access_token: SECRET } },
@@ -97,7 +98,11 @@ describe("a renamed project, whose objects the stack has under the previous slug
       file,
       service: service("www.example.com", "old.example.com"),
       preview,
-      update: async () => ({ steps: preview.map((each) => ({ ...each, status: "done" })) }),
+      update: (live) => {
+        live.meddle(post("/prj_1", { id: "prj_1", slug: "new", description: "Shop" }));
+        live.meddle(remove("/prj_1/domains/old.example.com"));
+        return { steps: preview.map((each) => ({ ...each, status: "done" })) };
+      },
     });
     expect(itemsOf(report)).toEqual([
       `update project ${NEW}: description, slug`,
@@ -129,7 +134,7 @@ it("a component that the service shows without its slug is listed once", async (
   const report = await play({
     mode: "plan",
     file: "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents: {}\n",
-    service: { ...masking, profile: "terse" },
+    service: { ...masking, habits: profiles.terse },
     preview: [step({ ...PROJECT, action: "same" }), meta({ action: "delete" })],
   });
   expect(report.plan?.counts).toMatchObject({ delete: 1, unmanaged: 0 });
@@ -154,7 +159,7 @@ it("a host name that the stack would attach to one project before it detaches it
 
 it("an engine that cannot begin shows no password of an address", async () => {
   const report = await play({
-    update: async () => {
+    update: () => {
       throw new EngineError("engine-failed", "Pulumi failed: open postgres://state:hunter2@db/state", undefined);
     },
   });

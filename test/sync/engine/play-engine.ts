@@ -1,14 +1,14 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { startEmulator, type Emulator, type EmulatorOptions } from "../../../emulator/start.ts";
-import { createClient } from "../../../provider/api/client.ts";
+import type { FaultSchedule } from "../../../emulator/faults/schedule.ts";
+import type { Habits } from "../../../emulator/profile/habits.ts";
+import type { Seed } from "../../../emulator/seed.ts";
 import type { Environment } from "../../../provider/file/file-environment.ts";
 import type { PlannedWrites } from "../../../provider/resources/planned-writes.ts";
-import { userAgent } from "../../../provider/user-agent.ts";
 import type { Engine, EngineRun, Step } from "../../../sync/engine/engine.ts";
 import type { Mode, Report } from "../../../sync/report.ts";
-import { run } from "../../../sync/run.ts";
+import type { RunOptions } from "../../../sync/run-options.ts";
+import { filesInMemory } from "../../world/files-in-memory.ts";
+import { openWorld } from "../../world/open-world.ts";
+import type { WatchedService, Write } from "../../world/oracle/service.ts";
 
 /*
  * An engine written by hand, which says what a real one says seldom. What the real one says is in test/engine.
@@ -29,11 +29,22 @@ export const step = (rest: Partial<Step>): Step => ({
 export const PROJECT = { kind: "project", key: KEY } as const;
 export const PREVIEW = [step({ ...PROJECT, action: "update" }), step({})];
 
-export interface Play {
+/** How the service is. */
+export interface Service {
+  readonly seed?: Seed;
+  readonly habits?: Habits;
+  readonly faults?: FaultSchedule;
+}
+
+export interface Play extends Pick<RunOptions, "onOutcome" | "onProgress"> {
   readonly mode?: Mode;
   readonly preview?: readonly Step[] | undefined;
   /** What the update says, after it has changed the service by hand. */
-  readonly update?: (emulator: Emulator, onStep: (each: Step) => void, stop: AbortController) => Promise<EngineRun>;
+  readonly update?: (
+    service: WatchedService,
+    onStep: (each: Step) => void,
+    stop: AbortController,
+  ) => EngineRun | Promise<EngineRun>;
   /** Receives what the engine may write. */
   readonly onWrites?: (writes: PlannedWrites) => void;
   readonly drift?: readonly Step[];
@@ -41,15 +52,15 @@ export interface Play {
   readonly driftError?: string;
   /** The project file. Default: one project with a domain. */
   readonly file?: string;
+  /** The project file after the preview. Default: the same. */
+  readonly fileLater?: string;
   /** How the service is. Default: a live project with another description, and no domain. */
-  readonly service?: EmulatorOptions;
+  readonly service?: Service;
   readonly environment?: Environment;
-  /** Happens after the preview. */
-  readonly meanwhile?: (folder: string) => Promise<void>;
 }
 
 /** A live project with another description, and no domain. */
-const SERVICE: EmulatorOptions = {
+const SERVICE: Service = {
   seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy", description: "Old" }] },
 };
 
@@ -62,39 +73,37 @@ export async function play({
   drift = [],
   driftError,
   file = FILE,
-  service = SERVICE,
+  fileLater = file,
+  service: { faults = {}, ...kind } = SERVICE,
   environment = {},
-  meanwhile,
+  ...hooks
 }: Play): Promise<Report> {
-  await using emulator = await startEmulator(service);
-  const { url: baseUrl, token } = emulator;
-  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-steps-"));
-  await writeFile(path.join(folder, "projectsync.yaml"), file);
+  const world = openWorld(kind);
+  const { service } = world;
+  service.setFaults(faults);
   const stop = new AbortController();
+  let isPreviewed = false;
   const engine: Engine = {
     stack: "dev",
     preview: async () => {
-      await meanwhile?.(folder);
+      isPreviewed = true;
       return { steps: preview };
     },
     findDrift: async () => ({ steps: drift, ...(driftError === undefined ? {} : { error: driftError }) }),
     update: async (writes, onStep) => {
       onWrites(writes);
-      return (await update?.(emulator, onStep, stop)) ?? { steps: [] };
+      return (await update?.(service, onStep, stop)) ?? { steps: [] };
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+    [Symbol.asyncDispose]: async () => {},
   };
-  return await run({
-    mode,
-    patterns: [],
-    folder,
-    environment,
-    secrets: [token],
-    signal: stop.signal,
-    engine: async () => engine,
-    connect: (redaction, signal) => createClient({ baseUrl, token, userAgent, redaction, signal }),
-  });
+  const load: NonNullable<RunOptions["load"]> = (...call) =>
+    filesInMemory(new Map([["projectsync.yaml", isPreviewed ? fileLater : file]])).load(...call);
+  return await world.run({ mode, environment, signal: stop.signal, engine: async () => engine, load, ...hooks }, {});
 }
+
+/** A change by hand, as the writes of the engine are here. */
+export const post = (path: string, body: object): Write => ({ method: "POST", path: `/v1/projects${path}`, body });
+export const remove = (path: string): Write => ({ method: "DELETE", path: `/v1/projects${path}` });
 
 export function outcomes({ applied }: Report): Record<string, string> {
   return Object.fromEntries((applied?.outcomes ?? []).map(({ key, status }) => [key.split("/").at(-1), status]));
