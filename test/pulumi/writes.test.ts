@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Rule } from "../../emulator/faults/schedule.ts";
+import type { Habits } from "../../emulator/profile/habits.ts";
+import type { Seed } from "../../emulator/seed.ts";
+import { SETTLE_WINDOW } from "../../provider/resources/settle-window.ts";
+import { ask } from "../ask.ts";
+import { between, records } from "../habit.ts";
+import { virtualClock } from "../virtual-clock.ts";
+import { startService } from "../world/oracle/socket-service.ts";
+import { code, configured, nextUpdate, open, writes, type Properties, type Scene } from "./provider.ts";
+
+/* What a create, an update and a deletion say of their write. The table itself is in test/world/outcomes.test.ts. */
+
+const PROJECT = { organization_id: "org_1", slug: "site" };
+const GA4 = { component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
+const site = { ...code, organizationId: "org_1", slug: "site" };
+const ga4 = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
+const www = { ...code, projectId: "prj_1", name: "www.example.com" };
+
+interface Row {
+  readonly kind: "project" | "component" | "domain";
+  readonly inputs: Properties;
+  readonly id: string;
+  /** Where it is created. */
+  readonly list: string;
+  readonly path: string;
+}
+const project: Row = { kind: "project", inputs: site, id: "prj_1", list: "/v1/projects", path: "/v1/projects/prj_1" };
+const component: Row = {
+  kind: "component",
+  inputs: ga4,
+  id: "prj_1/pc_1",
+  list: "/v1/projects/prj_1/components",
+  path: "/v1/projects/prj_1/components/pc_1",
+};
+const domain: Row = {
+  kind: "domain",
+  inputs: www,
+  id: "prj_1/www.example.com",
+  list: "/v1/projects/prj_1/domains",
+  path: "/v1/projects/prj_1/domains/www.example.com",
+};
+const rows = [project, component, domain];
+const updates = [
+  { ...project, news: { ...site, cookieName: "mine" } },
+  { ...component, news: { ...ga4, active: false } },
+];
+
+const PAGE = { kind: "html", status: 200 } as const;
+const LOST = { kind: "reset", when: "before" } as const;
+const FORBIDDEN = { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } } as const;
+
+/** The service before the create of a row. */
+const beforeIts = ({ kind }: Row): Seed => ({
+  organizations: ["org_1"],
+  projects: kind === "project" ? [] : [PROJECT],
+});
+const live: Seed = { projects: [{ ...PROJECT, components: [GA4], domains: [{ name: www.name }] }] };
+
+async function faulty(seed: Seed, ...faults: Rule[]): Promise<Scene> {
+  const scene = await open({ seed });
+  scene.emulator.setFaults({ faults });
+  return scene;
+}
+
+/** What an operation says, and how long it took. */
+async function outcome({ clock }: Scene, operation: Promise<unknown>) {
+  const start = clock.client.now();
+  const failure = await operation.then(
+    () => undefined,
+    (error: unknown) => Object(error),
+  );
+  return { failure, waited: clock.client.now() - start };
+}
+
+const update = ({ emulator, ...scene }: Scene, { kind, id, inputs, news }: (typeof updates)[number]) =>
+  scene[kind].update(id, { ...inputs, origin: emulator.url, organization: "org_1" }, news);
+const remove = ({ emulator, ...scene }: Scene, { kind, id, inputs }: Row) =>
+  scene[kind].delete(id, { ...inputs, origin: emulator.url, organization: "org_1", forceDestroy: true });
+
+const UNKNOWN = /^The outcome of the \w+ of \w+ \S+ is unknown: .* Run plan or pulumi refresh: it reads the service/;
+
+beforeEach(() => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a create whose answer is lost", () => {
+  it.each(rows)("is found, and not sent again: $kind", async (row) => {
+    await using scene = await faulty(beforeIts(row), {
+      method: "POST",
+      path: row.list,
+      fault: { ...PAGE, handled: true },
+    });
+    expect(await scene[row.kind].create(row.inputs)).toMatchObject({ id: row.id });
+    expect(writes(scene.emulator)).toEqual([`POST ${row.list}`]);
+  });
+
+  it.each([project, component])(
+    "and that never arrived is unknown, without an id, and not sent again: $kind",
+    async (row) => {
+      await using scene = await faulty(beforeIts(row), { method: "POST", path: row.list, fault: LOST });
+      const { failure, waited } = await outcome(scene, scene[row.kind].create(row.inputs));
+      expect(failure).toMatchObject({ message: expect.stringMatching(UNKNOWN) });
+      expect(failure).not.toHaveProperty("id");
+      expect(waited).toBe(SETTLE_WINDOW);
+      expect(writes(scene.emulator)).toEqual([`POST ${row.list}`]);
+    },
+  );
+
+  it("is sent again for a host name, which is its own address; unknown if that never arrives", async () => {
+    for (const [times, sends] of [
+      [1, 2],
+      ["always", 3],
+    ] as const) {
+      await using scene = await faulty(beforeIts(domain), { method: "POST", path: domain.list, times, fault: LOST });
+      const { failure } = await outcome(scene, scene.domain.create(www));
+      expect(String(failure?.message)).toMatch(times === 1 ? /^undefined$/ : UNKNOWN);
+      expect(writes(scene.emulator)).toHaveLength(sends);
+    }
+  });
+
+  const arrived: Rule = { method: "POST", path: project.list, fault: { ...PAGE, handled: true } };
+  const list: Rule = { method: "GET", path: project.list, nth: 2, fault: FORBIDDEN };
+
+  it("is found in a late list, and after a read that failed", async () => {
+    await using late = await open({ faults: { faults: [arrived], service: { staleListsMs: 4_000 } } });
+    expect(await late.project.create(site)).toMatchObject({ id: "prj_1" });
+    const failing: Rule = { ...list, times: 4, fault: { kind: "answer", status: 500 } };
+    await using scene = await faulty({}, arrived, failing);
+    expect(await scene.project.create(site)).toMatchObject({ id: "prj_1" });
+  });
+
+  it("is unknown at once if the list may not be read", async () => {
+    await using scene = await faulty({}, arrived, { ...list, times: "always" });
+    const { failure, waited } = await outcome(scene, scene.project.create(site));
+    expect(failure).toMatchObject({ message: expect.stringMatching(UNKNOWN) });
+    expect(waited).toBe(0);
+  });
+
+  it.each([project, component])(
+    "is not mistaken for one that was deleted and that an old list shows: $kind",
+    async (row) => {
+      const service = { staleListsMs: 4_000 };
+      await using scene = await open({ seed: live, faults: { service } });
+      await ask(scene.emulator, `DELETE ${row.path}`);
+      scene.emulator.setFaults({ service, faults: [{ method: "POST", path: row.list, fault: LOST }] });
+      const { failure } = await outcome(scene, scene[row.kind].create({ ...row.inputs, ifExists: "adopt" }));
+      expect(failure).toMatchObject({ message: expect.stringMatching(UNKNOWN) });
+    },
+  );
+
+  it.each([
+    { ...project, body: { ...PROJECT, type: "proxy" } },
+    { ...component, body: GA4 },
+  ])("while somebody creates the same names both, and touches none: $kind", async (row) => {
+    const { client: clock, service: ofService, ...time } = virtualClock();
+    await using service = await startService({ clock: { ...clock, ...ofService }, seed: beforeIts(row) });
+    const twins = { duplicateSlugs: true, duplicateComponents: true };
+    service.setFaults({
+      service: twins,
+      faults: [{ method: "POST", path: row.list, fault: { kind: "reset", when: "after" } }],
+    });
+    service.during(({ method }, phase) => {
+      if (method !== "POST" || phase !== "handled") return;
+      service.during(undefined);
+      service.meddle({ method: "POST", path: row.list, body: row.body });
+    });
+    const provider = await configured(row.kind, service, { client: clock, service: ofService, ...time });
+    await expect(provider.create(row.inputs)).rejects.toThrow(/ exists 2 times: \w+_[12], \w+_[12]\./);
+    const sent = service.takeSeen().filter(({ method }) => method !== "GET");
+    expect(sent.map(({ path }) => path)).toEqual([row.list]);
+    time[Symbol.dispose]();
+  });
+});
+
+it("a project that the service gives another slug is named, and not created again in the same update", async () => {
+  const habit = records("project", (record) => ({ ...record, slug: "site-2" }));
+  await using scene = await open({ between: between(habit) });
+  await expect(scene.project.create(site)).rejects.toThrow(/answered with prj_1, which is project site-2 of org_1\./);
+  expect(writes(scene.emulator)).toEqual(["POST /v1/projects"]);
+});
+
+describe("an update whose answer is lost", () => {
+  it.each(updates)("is done if the service shows it, and unknown if it never arrives: $kind", async (row) => {
+    const rule = { method: "POST", path: row.path, times: "always" } as const;
+    await using done = await faulty(live, { ...rule, fault: { ...PAGE, handled: true } });
+    await update(done, row);
+    expect(writes(done.emulator)).toHaveLength(1);
+    await using scene = await faulty(live, { ...rule, fault: PAGE });
+    const { failure } = await outcome(scene, update(scene, row));
+    expect(failure).toMatchObject({ message: expect.stringMatching(UNKNOWN) });
+    // The state stays as it was.
+    expect(failure).not.toHaveProperty("properties");
+  });
+});
+
+describe("a deletion whose answer is lost", () => {
+  it.each(rows)("is done if it is gone, and unknown if it is still there: $kind", async (row) => {
+    const rule = { method: "DELETE", path: row.path, times: "always" } as const;
+    await using done = await faulty(live, { ...rule, fault: { ...PAGE, handled: true } });
+    await remove(done, row);
+    await using scene = await faulty(live, { ...rule, fault: PAGE });
+    const { failure } = await outcome(scene, remove(scene, row));
+    expect(failure).toMatchObject({ message: expect.stringMatching(UNKNOWN) });
+  });
+});
+
+describe("a write that is refused or not sent fails with the service's own words", () => {
+  const refusal = (method: string, path: string) => `${method} ${path}: 403 forbidden_error: no`;
+
+  it.each(rows)("a create and a deletion: $kind", async (row) => {
+    for (const [seed, method, path, run] of [
+      [beforeIts(row), "POST", row.list, (scene: Scene) => scene[row.kind].create(row.inputs)],
+      [live, "DELETE", row.path, (scene: Scene) => remove(scene, row)],
+    ] as const) {
+      await using scene = await faulty(seed, { method, path, times: "always", fault: FORBIDDEN });
+      await expect(run(scene)).rejects.toThrow(refusal(method, path));
+      expect(writes(scene.emulator)).toEqual([`${method} ${path}`]);
+    }
+  });
+
+  it.each(updates)("an update: $kind", async (row) => {
+    await using scene = await faulty(live, { method: "POST", path: row.path, times: "always", fault: FORBIDDEN });
+    await expect(update(scene, row)).rejects.toThrow(refusal("POST", row.path));
+    expect(writes(scene.emulator)).toEqual([`POST ${row.path}`]);
+  });
+
+  it("a create and an update that are not sent, because of the rate limit", async () => {
+    const fault = { kind: "answer", status: 429 } as const;
+    await using scene = await faulty(live, { method: "POST", times: "always", fault });
+    await expect(scene.project.create({ ...site, slug: "other" })).rejects.toThrow("POST /v1/projects: 429");
+    for (const row of updates) await expect(update(scene, row)).rejects.toThrow(`POST ${row.path}: 429`);
+  });
+
+  it.each(rows)('a deletion that is answered "deleted": false: $kind', async (row) => {
+    const fault = { kind: "answer", status: 200, body: { deleted: false } } as const;
+    await using scene = await faulty(live, { method: "DELETE", path: row.path, fault });
+    await expect(remove(scene, row)).rejects.toThrow('the service answered "deleted": false');
+  });
+});
+
+describe("an object is gone only if the service says so", () => {
+  const faults = [{ kind: "html", status: 404 }, FORBIDDEN, { kind: "answer", status: 500 }] as const;
+
+  it.each(rows)("a refresh keeps what it cannot read: $kind", async ({ kind, inputs, id }) => {
+    for (const fault of faults) {
+      await using scene = await faulty(live, { method: "GET", times: "always", fault });
+      const state = { ...inputs, origin: scene.emulator.url, organization: "org_1" };
+      await expect(scene[kind].read(id, state)).rejects.toThrow(/GET \/v1/);
+    }
+  });
+});
+
+describe("a service that answers writes with little, and shows them late", () => {
+  it.each<Habits["answers"] & object>([
+    { create: "none", update: "none", delete: "none" },
+    { create: "empty", update: "empty" },
+    { create: "id", update: "id" },
+    { update: "old" },
+  ])("gets each write once: %j", async (answers) => {
+    for (const late of [0, 4_000]) {
+      const habits = { answers, late: { readsMs: late }, staleListsMs: late };
+      await using scene = await open({ seed: { organizations: ["org_1"] }, habits });
+      for (const { kind, inputs, id } of rows)
+        expect(await scene[kind].create({ ...inputs, ...(kind === "project" ? { cache: true } : {}) })).toMatchObject({
+          id,
+        });
+      const second = await nextUpdate(scene);
+      for (const row of updates) await update(second, row);
+      const third = await nextUpdate(scene);
+      for (const row of rows.toReversed()) await remove(third, row);
+      expect(writes(scene.emulator)).toEqual([
+        `POST ${project.list}`,
+        `POST ${project.path}`,
+        `POST ${component.list}`,
+        `POST ${domain.list}`,
+        `POST ${project.path}`,
+        `POST ${component.path}`,
+        ...[domain, component, project].map(({ path }) => `DELETE ${path}`),
+      ]);
+      expect(scene.emulator.state()).toEqual([]);
+    }
+  });
+});
+
+it("null inside rules and for a field means the default: the service takes it, and a refresh shows it as declared", async () => {
+  await using scene = await open({ seed: { organizations: ["org_1"] } });
+  const news = {
+    ...site,
+    description: null,
+    autocapture: null,
+    overrideCache: [{ path: "/a", ttl: null, conditions: null }],
+    rateLimiting: [{ rank: 1, limit: 2, window: null, key: null, conditions: { path: null, method: ["GET"] } }],
+  };
+  const { outs } = await scene.project.create(news);
+  const dirty = { override_cache: [], rate_limiting: [], autocapture: { click: true } };
+  await ask(scene.emulator, "POST /v1/projects/prj_1", dirty);
+  const second = await nextUpdate(scene);
+  const { props } = await second.project.read("prj_1", { ...code, ...outs });
+  expect(await second.project.diff("prj_1", { ...code, ...props }, news)).toMatchObject({ deleteBeforeReplace: true });
+  const { outs: after } = await second.project.update("prj_1", { ...code, ...props }, news);
+  const third = await nextUpdate(second);
+  const refreshed = await third.project.read("prj_1", { ...code, ...after });
+  expect(refreshed.props).toEqual(after);
+});

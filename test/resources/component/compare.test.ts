@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { ConfigurationField } from "../../../provider/api/records.ts";
+import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
+import { compareComponent } from "../../../provider/resources/component/compare.ts";
+import { declaredComponent } from "../../../provider/resources/component/declared.ts";
+import { knowledgeOf } from "../../../provider/resources/component/knowledge.ts";
+
+/* Which settings differ is shown in settings.test.ts. */
+
+const live = { id: "pc_1", component_slug: "acme/box", component_version: "1" };
+const fields: ConfigurationField[] = [
+  { name: "mode", type: "number" },
+  { name: "token", type: "string", required: true, secret: true },
+];
+const entry: CatalogueEntry = {
+  status: "found",
+  slug: "acme/box",
+  component: { id: "cmp_box", versions: { "1": { dynamic_fields: fields } } },
+};
+
+const compare = (declared: object, shown: object = {}, rewriteSecrets = false) =>
+  compareComponent({ component: "acme/box", ...declared }, { ...live, ...shown }, knowledgeOf(entry), {
+    rewriteSecrets,
+  });
+
+describe("a component differs", () => {
+  it("in its slug: then it must be replaced", () => {
+    const change = { path: "component", from: "acme/box", to: "acme/other", replace: true };
+    expect(compare({ component: "acme/other" })).toEqual([change]);
+  });
+
+  it.each([
+    ["that its record leaves out", undefined, undefined],
+    ["in another case", "Acme/BOX", undefined],
+    ["in another form", "@acme/box", undefined],
+    ["that was renamed, with the catalogue's id", "acme/old", "cmp_box"],
+  ])("not in a slug %s", (_what, component_slug, component_id) => {
+    expect(compare({}, { component_slug, component_id })).toEqual([]);
+  });
+
+  it("in declared fields, with the live and the declared value, and in no other", () => {
+    const shown = { settings: { mode: 1, token: "t", other: "o" }, region: "eu" };
+    const declared = { version: "2", active: false, settings: { mode: 2, token: "t" }, extra: { plan: "free" } };
+    expect(compare(declared, shown)).toEqual([
+      { path: "version", from: "1", to: "2", replace: false },
+      { path: "active", from: null, to: false, replace: false },
+      { path: "settings.mode", from: 1, to: 2, replace: false },
+      { path: "plan", from: null, to: "free", replace: false },
+    ]);
+    expect(compare({}, { active: false, ...shown })).toEqual([]);
+  });
+
+  it("not in the same value in another form: settings by the catalogue's type, unknown fields by their keys", () => {
+    const declared = { active: true, settings: { mode: 1, token: "t" }, extra: { plan: { a: 2, b: 1 } } };
+    const shown = { settings: { mode: "1", token: "t\n" }, plan: { b: 1, a: 2 } };
+    for (const active of [null, "true", 1]) expect(compare(declared, { ...shown, active })).toEqual([]);
+    for (const active of ["false", 0])
+      expect(compare(declared, { ...shown, active })).toMatchObject([{ path: "active" }]);
+  });
+
+  it("not in a version that the service does not show: it would differ for ever", () => {
+    for (const component_version of [null, undefined])
+      expect(compare({ version: "2" }, { component_version })).toEqual([]);
+  });
+
+  it("in own properties of the record, not in inherited ones", () => {
+    expect(compare({ extra: { toString: 1 } })).toEqual([{ path: "toString", from: null, to: 1, replace: false }]);
+  });
+
+  it("in a hidden secret only where the policy sends secrets again", () => {
+    for (const settings of [{ token: "****" }, {}, null]) {
+      expect(compare({ settings: { token: "new" } }, { settings })).toEqual([]);
+      expect(compare({ settings: { token: "new" } }, { settings }, true)).toMatchObject([{ path: "settings.token" }]);
+    }
+  });
+});
+
+it.each([
+  ...["ga4", "edgee/ga4/1", "edgee/../ga4", "edgee /ga4", "/ga4", "edgee/", ""].map((component) => ({ component })),
+  { version: "" },
+  { colour: "red" },
+])("a component may not be declared with %j", (more) => {
+  expect(declaredComponent.safeParse({ component: "acme/box" }).success).toBe(true);
+  expect(declaredComponent.safeParse({ component: "acme/box", ...more }).success).toBe(false);
+});

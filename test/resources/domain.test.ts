@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { declaredDomain, findDomain, hostNameOf, isOfProject } from "../../provider/resources/domain.ts";
+
+const find = (name: string, ...live: string[]) =>
+  findDomain(
+    live.map((each) => ({ name: each })),
+    name,
+    "domain in project prj_1",
+  )?.name;
+
+describe("a domain", () => {
+  it("is found by its canonical name, whatever the spelling of either", () => {
+    expect(find("www.example.com", "shop.example.com", "WWW.Example.com.")).toBe("WWW.Example.com.");
+    expect(find("BÜCHER.example.", "xn--bcher-kva.example")).toBe("xn--bcher-kva.example");
+    expect(find("example.com", "www.example.com", "https://www.example.com/")).toBeUndefined();
+  });
+
+  it("that is live in several spellings is blocked with all of them", () => {
+    expect(() => find("www.example.com", "WWW.Example.com", "www.example.com", "a.example.com")).toThrow(
+      expect.objectContaining({ name: "AmbiguousError", ids: ["WWW.Example.com", "www.example.com"] }),
+    );
+  });
+
+  it("that is live only in another form is blocked, and the message names it", () => {
+    for (const shown of ["https://www.example.com/", "www.example.com:443"])
+      expect(() => find("www.example.com", shown)).toThrow(`the host name ${shown}, which may be www.example.com.`);
+    expect(find("www.example.com", "https://www.example.com/", "www.example.com")).toBe("www.example.com");
+  });
+
+  it("has its canonical name as its id; a name without one is compared without case and last dot", () => {
+    expect(hostNameOf({ name: "BÜCHER.example." })).toBe("xn--bcher-kva.example");
+    expect(hostNameOf({ name: "*.Example.com." })).toBe("*.example.com");
+  });
+
+  it("is of the project that its record names, or of any if it names none", () => {
+    const owners = ["prj_1", "", null, undefined, "prj_2"];
+    expect(owners.map((project_id) => isOfProject("prj_1", { name: "a.example.com", project_id }))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it("is declared as it is written, and refused with an example if it is no host name", () => {
+    for (const name of ["WWW.Example.com.", "BÜCHER.example"]) expect(declaredDomain.parse({ name })).toEqual({ name });
+    expect(declaredDomain.safeParse({ name: "localhost" }).error?.message).toContain("www.example.com");
+  });
+});
