@@ -13,8 +13,8 @@ export interface Claims {
   readonly kept: KeptObjects;
   /** What programs look up (`get`): no resource may delete it. */
   readonly lookedUp: Set<string>;
-  /** What was deleted, and not created again. The service may show it for some time. */
-  readonly removed: Set<string>;
+  /** What was deleted, and not created again, with the time (milliseconds since the epoch). The service may show it for some time. */
+  readonly removed: Map<string, number>;
   /** Host names that were detached. The service may release them late. */
   readonly detached: Set<string>;
   /** The ids of what was created or adopted, by what messages call it in lower case. */
@@ -29,7 +29,7 @@ export function createClaims(): Claims {
     made: new Set(),
     kept: createKeptObjects(),
     lookedUp: new Set(),
-    removed: new Set(),
+    removed: new Map(),
     detached: new Set(),
     ids: new Map(),
     oneAtATime: async (key, work) => (await queueOf(key))(work),

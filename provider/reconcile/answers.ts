@@ -20,7 +20,7 @@ export async function standByAnswers(touched: readonly Entry[], run: Run): Promi
   return isLeft ? undefined : stand;
 }
 
-/** Takes what the answers show into the snapshot. False if one of them does not show all that was sent. */
+/** Takes what the answers show into the snapshot. False if one of them does not show enough. */
 function takeAnswers(entry: Entry, { observer }: Run): boolean {
   const { approved, answers, sent = approved, id = approved.id, projectId = "", before } = entry;
   if (id === undefined) return false;
@@ -36,7 +36,9 @@ function takeAnswers(entry: Entry, { observer }: Run): boolean {
     }
     const body = bodyOf(request, approved, sent);
     const shown = shownBy(answer.record);
-    if (!Object.keys(body).every((name) => Object.hasOwn(shown, name))) return false;
+    // An update may lose what is not declared: then its answer must show all that was there before.
+    const needed = request === "update" ? { ...shownBy(before?.single), ...body } : body;
+    if (!Object.keys(needed).every((name) => Object.hasOwn(shown, name))) return false;
     record = { ...record, ...body, ...shown };
   }
   if (approved.kind === "domain") observer.take("domain", key, { ...record, name: id });

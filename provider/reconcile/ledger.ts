@@ -69,7 +69,7 @@ export const MOST_SENDS = 3;
 /** The request that a step needs next. `undefined` if that may not be sent, or not again. */
 export function nextRequest(entry: Entry, step: Step): Request | undefined {
   const request = requestOf(entry.approved, step);
-  if (request === "update" && isOfOthers(entry)) return undefined;
+  if (request !== "create" && isOfOthers(entry)) return undefined;
   return maySend(entry, request) || isDetachedOnly(entry, step) ? request : undefined;
 }
 

@@ -128,10 +128,10 @@ export function recordsOf({ approved, projectId = "" }: Entry, snapshot: Snapsho
 
 /**
  * What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
- * with what is beside it.
+ * with what is beside it. A list may lag, so unless the deletion was answered, only a read by id says that the object is gone.
  */
 export function leftOf(
-  { approved, projectId = "" }: Entry,
+  { approved, answers, projectId = "" }: Entry,
   { steps }: Stand,
   { snapshot, entries }: { readonly snapshot: Snapshot; readonly entries: ReadonlyMap<string, Entry> },
 ): Step | undefined {
@@ -144,5 +144,6 @@ export function leftOf(
   if (approved.kind !== "project" && isWithProject && !isProjectThere) return undefined;
   const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
   const isGone = single !== undefined && "value" in single && single.value === undefined;
-  return isGone || recordIn(snapshot, place, id) === undefined ? undefined : approved;
+  const isAnswered = answers.get("delete")?.became === "answered";
+  return isGone || (isAnswered && recordIn(snapshot, place, id) === undefined) ? undefined : approved;
 }

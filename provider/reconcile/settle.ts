@@ -25,7 +25,10 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Stand
     // The plan reads them again, if their lists leave out what is declared.
     run.observer.forget(open.flatMap(partsById));
     run.observer.forgetFailures();
-    if (delay === 0) await lookAtTaken(open, run);
+    await lookById(
+      open.filter((entry) => (delay === 0 && isTaken(entry)) || mayBeDeleted(entry, run)),
+      run,
+    );
     const unlisted = new Set(open.filter((entry) => isUnlisted(entry, run)));
     for (const entry of unlisted) takeAnswer(entry, run);
     const left = await run.look();
@@ -49,15 +52,24 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Stand
   return (await run.look()) ?? stand;
 }
 
-/** A host name that the service says is taken may be attached here already. */
-async function lookAtTaken(entries: readonly Entry[], run: Run): Promise<void> {
-  const taken = entries.filter(
-    ({ approved: { kind }, answers }) => kind === "domain" && answers.get("create")?.became === "refused",
-  );
+async function lookById(entries: readonly Entry[], run: Run): Promise<void> {
   await run.reads(async () => {
-    await run.observer.read(taken.flatMap(partsById));
-    for (const entry of taken) takeById(entry, run);
+    await run.observer.read(entries.flatMap(partsById));
+    for (const entry of entries) takeById(entry, run);
   });
+}
+
+/** A host name that the service says is taken may be attached here already. */
+function isTaken({ approved: { kind }, answers }: Entry): boolean {
+  return kind === "domain" && answers.get("create")?.became === "refused";
+}
+
+/** A deletion that was not answered, of an object that its list does not show: the list may lag. */
+function mayBeDeleted(entry: Entry, { observer: { snapshot } }: Run): boolean {
+  const { approved, answers } = entry;
+  const sent = answers.get("delete")?.became;
+  const isInDoubt = sent === "no answer" || sent === "refused";
+  return isInDoubt && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;
 }
 
 /** An answer without an id: the plan found the object by its key. */

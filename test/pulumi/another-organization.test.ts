@@ -39,4 +39,11 @@ describe("a token of another organization, which finds nothing", () => {
     await expect(other.delete(IDS[kind], state)).rejects.toThrow("pulumi state delete");
     expect(await stateOf(await nextUpdate(scene), kind)).toEqual(state);
   });
+
+  test.each(KINDS)("does not make a %s gone, if a list shows all that the token sees", async (kind) => {
+    await using scene = await open({ seed: SEED, habits: { lists: { allOrganizations: true } } });
+    const state = await stateOf(scene, kind);
+    const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });
+    await expect(other.read(IDS[kind], state)).rejects.toThrow("the token sees no project of org_1.");
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../emulator/clock.ts";
+import { ask } from "../ask.ts";
 import { startService } from "../world/oracle/socket-service.ts";
 import { code, configured, nextUpdate, open, writes, passTime } from "./provider.ts";
 
@@ -117,6 +118,34 @@ describe("an object that exists", () => {
     });
     await expect(project.create(site)).rejects.toThrow("already exists: prj_1");
     expect([...service.truth().keys()]).toEqual(["prj_1"]);
+  });
+
+  test.each([
+    ["a list that is a second old", 0],
+    ["the refusal of the create", 1],
+  ])("that somebody else has created is not updated, if it is seen after %s", async (_what, lateLists) => {
+    const other = { ...code, organizationId: "org_1", slug: "other" };
+    await using scene = await open();
+    await scene.project.create(other);
+    await passTime(scene, 1_000);
+    await ask(scene.emulator, "POST /v1/projects", { ...seeded, type: "proxy" });
+    const before = scene.emulator.state();
+    const late = { object: "list", data: [], has_more: false };
+    scene.emulator.setFaults({
+      faults:
+        lateLists === 0
+          ? []
+          : [
+              {
+                method: "GET",
+                path: "/v1/projects",
+                times: lateLists,
+                fault: { kind: "answer", status: 200, body: late },
+              },
+            ],
+    });
+    await expect(scene.project.create({ ...site, forceHttps: false })).rejects.toThrow("already exists: prj_2");
+    expect(scene.emulator.state()).toEqual(before);
   });
 
   test("in another project is a conflict that stays one", async () => {
@@ -299,6 +328,29 @@ test("a project whose settings are refused is an error that carries the id and w
   });
 });
 
+test("a component whose create answers no id, and that cannot be read, is an error that says how to go on", async () => {
+  await using scene = await open({ seed: { projects: [seeded] }, habits: { answers: { create: "empty" } } });
+  const path = "/v1/projects/prj_1/components";
+  scene.emulator.setFaults({
+    faults: [{ method: "GET", path, nth: 2, times: "always", fault: { kind: "answer", status: 500 } }],
+  });
+  const component = { ...code, projectId: "prj_1", component: "acme/consent-banner" };
+  await expect(scene.component.create(component)).rejects.toThrow(
+    /^Component acme\/consent-banner in project prj_1 was created, but its id is not known\. .*500.* Declare `ifExists: "adopt"`/,
+  );
+});
+
+test("a project whose settings get no answer is an error that carries the id", async () => {
+  await using scene = await open();
+  scene.emulator.setFaults({
+    faults: [{ method: "POST", path: "/v1/projects/prj_1", times: "always", fault: { kind: "reset", when: "before" } }],
+  });
+  await expect(scene.project.create({ ...site, forceHttps: false })).rejects.toMatchObject({
+    id: "prj_1",
+    properties: { slug: "site", forceHttps: true },
+  });
+});
+
 test("a refusal that quotes a secret is shown without it", async () => {
   await using scene = await open({ seed: { projects: [seeded] } });
   const secret = "canary-secret-0123456789";
@@ -368,6 +420,26 @@ describe("a host name that the service releases late", () => {
       "warning: www.example.com is detached, and the service does not attach it again yet. Trying again for five minutes.\n",
     ]);
     written.mockRestore();
+  });
+
+  test("is attached again in its own project, if the answer to that is lost", async () => {
+    await using scene = await open({ seed });
+    await scene.domain.delete("prj_1/www.example.com", { ...old, origin: scene.emulator.url, organization: "org_1" });
+    const path = "/v1/projects/prj_1/domains";
+    scene.emulator.setFaults({ faults: [{ method: "POST", path, fault: { kind: "reset", when: "after" } }] });
+    await expect(scene.domain.create(old)).resolves.toHaveProperty("id", "prj_1/www.example.com");
+    expect(writes(scene.emulator).slice(1)).toEqual([`POST ${path}`]);
+  });
+
+  test("and that its new project refuses is said to be attached nowhere", async () => {
+    await using scene = await open({ seed });
+    await scene.domain.delete("prj_1/www.example.com", { ...old, origin: scene.emulator.url, organization: "org_1" });
+    const body = { error: { type: "forbidden_error", message: "too many" } };
+    const fault = { kind: "answer" as const, status: 403, body };
+    scene.emulator.setFaults({ faults: [{ method: "POST", path: "/v1/projects/prj_2/domains", fault }] });
+    await expect(scene.domain.create(domain)).rejects.toThrow(
+      /^This update has detached www\.example\.com from its old project, and it is not attached to the new one\. .*too many/,
+    );
   });
 
   test("and that another project has is refused at once", async () => {

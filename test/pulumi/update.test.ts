@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { code, nextUpdate, open, requests, writes, UPDATE, type Properties, type Scene } from "./provider.ts";
 import { ask } from "../ask.ts";
-import { between } from "../habit.ts";
+import { between, type Asked } from "../habit.ts";
 import { asObject } from "../world/oracle/meaning.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };
@@ -129,6 +129,18 @@ const cutting = (setting: string, length: number) =>
       return { ...asked, body: { ...body, settings: { ...asObject(settings), [setting]: text } } };
     },
   });
+
+test("an update whose answer shows only what was sent is read back: it may have lost what is not declared", async () => {
+  const isUpdate = ({ method, path }: Asked): boolean => method === "POST" && path.join("/") === "projects/prj_1";
+  const replacing = between({
+    ask: (asked) => (isUpdate(asked) ? { ...asked, body: { cookie_domain: "", ...asObject(asked.body) } } : asked),
+    answer: (answered, asked) => (isUpdate(asked) ? { ...answered, body: { id: "prj_1", cache: true } } : answered),
+  });
+  const seed = { projects: [{ organization_id: "org_1", slug: "site", cookie_domain: "example.com" }] };
+  await using scene = await open({ seed, between: replacing });
+  const state = { ...site, origin: scene.emulator.url };
+  await expect(scene.project.update("prj_1", state, { ...site, cache: true })).rejects.toThrow(/cookie_domain/);
+});
 
 describe("an update that the service does not carry out as declared", () => {
   const ignoring = (...ignored: string[]) => open({ habits: { changes: { ignored } } });

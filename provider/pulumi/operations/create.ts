@@ -4,6 +4,7 @@ import { planning, type View } from "../../reconcile/view.ts";
 import { AmbiguousError, isOtherRecord } from "../../resources/failures.ts";
 import { keyForm } from "../../resources/forms.ts";
 import type { Fields } from "../../resources/json.ts";
+import { SETTLE_WINDOW } from "../../resources/settle-window.ts";
 import { FRESH, type Connection } from "../connection.ts";
 import { declaredFields, declaredOf, inputsOf, writeTarget, type Binding, type Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
@@ -34,7 +35,8 @@ export async function create<Declared, Live extends object>(
     claims.ids.set(key, binding.idOf(made.live));
     return made;
   });
-  for (const note of written?.became.notes ?? []) warn(note);
+  // The notes of an unknown outcome are for an object without an id.
+  if (written !== undefined && written.became.status !== "unknown") written.became.notes.forEach(warn);
   const id = binding.pulumiId(live);
   if (shape.name === "project" && typeof properties["organizationId"] === "string") {
     connection.organizations.set(id, properties["organizationId"]);
@@ -42,7 +44,7 @@ export async function create<Declared, Live extends object>(
     if (written?.entry.answers.get("create")?.became === "answered") startEmpty(connection, id);
   }
   const ownership = { organization, origin: client.origin, ownedSince: client.now() };
-  if (written?.became.status === "partial") {
+  if (written !== undefined && written.became.status !== "done") {
     const declared = declaredOf(shape, inputs);
     const proven = without(inputs, unprovenSecrets(binding, declared, live, inputs, {}));
     // The state holds what the service stored, so that the next update tries again.
@@ -75,14 +77,15 @@ async function createOrAdopt<Declared, Live extends object>(
   inputs: Fields,
   key: string,
 ): Promise<Made<Live>> {
-  const { claims, guard, observer } = connection;
+  const { claims, client, guard, observer } = connection;
   const declared = declaredOf(shape, inputs);
   const nameOf = (live: Live): string => `${shape.name} ${binding.pulumiId(live)}`;
   const search = searchOf(shape, binding, inputs);
   const find = (view: View): Live | undefined => {
     const live = search.live(view);
-    // Reads may be late, too.
-    return live === undefined || claims.removed.has(nameOf(live)) ? undefined : live;
+    const removedAt = live && claims.removed.get(nameOf(live));
+    // Reads may be late, too. What they show after the settle window is there: a create without an answer may have arrived.
+    return removedAt !== undefined && client.now() - removedAt < SETTLE_WINDOW ? undefined : live;
   };
   const pinned = shape.pinnedId(inputs);
   connection.forgetOlder(FRESH);
@@ -113,27 +116,42 @@ async function createOrAdopt<Declared, Live extends object>(
     declared,
     find,
     onWritten: ({ id, answers }) => {
-      if (id === undefined || answers.get("create")?.became !== "answered") return;
-      claims.removed.delete(nameOf(binding.record({}, id)));
+      if (answers.get("create")?.became !== "answered") return;
+      // An answer without a name: a domain has its key for an id.
+      const made = id ?? (shape.name === "domain" ? shape.nameIn(inputs) : undefined);
+      if (made !== undefined) claims.removed.delete(nameOf(binding.record({}, made)));
     },
     alone: { onLateRelease: lateRelease(connection, shape.name === "domain" ? shape.nameIn(inputs) : undefined) },
   });
-  const { became, live = recordOf(binding, written) } = written;
+  const { became, entry, live = recordOf(binding, written) } = written;
   if (written.isOfOthers && written.live !== undefined) throw existsError(shape, inputs, binding.idOf(written.live));
-  const isThere = became.status === "done" || became.status === "partial";
+  // A project whose settings have no answer is there: its id must not be lost.
+  const isMade = entry.answers.get("create")?.became === "answered" && written.live !== undefined;
+  const isThere = became.status === "done" || became.status === "partial" || (became.status === "unknown" && isMade);
   if (!isThere || live === undefined)
-    throw shape.name === "domain" && (isConflict(became.error) || isOtherRecord(became.error))
-      ? attachedElsewhere(became.error)
-      : written.error;
+    throw shape.name === "domain"
+      ? explainDomain(connection, inputs, written)
+      : (written.error ?? withoutId(shape, inputs, written));
   claims.made.add(nameOf(live));
   return { live, written };
+}
+
+/** The create was answered without an id, and no read shows the object. */
+function withoutId<Declared, Live>(shape: Shape<Declared, Live>, inputs: Fields, { became }: Written<Live>): Error {
+  return new Error(
+    `${shape.subject(inputs)} was created, but its id is not known. ${became.notes.join(" ")} Declare \`ifExists: "adopt"\`, and ` +
+      "run `pulumi up` again.",
+  );
 }
 
 /** What was sent of an object that cannot be read back. */
 function recordOf<Declared, Live>(
   binding: Binding<Declared, Live>,
-  { became: { id }, entry: { approved } }: Written<Live>,
+  { became, entry: { approved, answers } }: Written<Live>,
 ): Live | undefined {
+  // An answer without a name: a domain's key is its id.
+  const isAttached = approved.kind === "domain" && answers.get("create")?.became === "answered";
+  const id = became.id ?? (isAttached ? String(approved.body["name"]) : undefined);
   return id === undefined ? undefined : binding.record({ ...approved.body, ...approved.settings }, id);
 }
 
@@ -193,6 +211,15 @@ function existsError<Declared, Live>(shape: Shape<Declared, Live>, inputs: Field
       `the old name in \`aliases\`. To take what no resource has, what another one gives up, or what this one had before, declare ` +
       `\`ifExists: "adopt"\`${pin}. To replace the object with \`--replace\`, declare \`deleteBeforeReplace: true\`.`,
   );
+}
+
+/** Why a host name is not attached. Says first if this update has detached it. */
+function explainDomain({ claims: { detached } }: Connection, { name }: Fields, { became, error }: Written<unknown>) {
+  const isElsewhere = isConflict(became.error) || isOtherRecord(became.error);
+  const reason = isElsewhere ? attachedElsewhere(became.error) : error;
+  if (became.status === "unknown" || !detached.has(String(name))) return reason;
+  const message = `This update has detached ${String(name)} from its old project, and it is not attached to the new one.`;
+  return new Error(`${message} ${messageOf(reason)}`, { cause: reason });
 }
 
 function attachedElsewhere(error: unknown): Error {

@@ -54,7 +54,7 @@ export async function remove<Declared, Live extends object>(
       throw error;
     }
     for (const note of became.notes) warn(note);
-    claims.removed.add(subject);
+    claims.removed.set(subject, connection.client.now());
     if (shape.name === "domain") claims.detached.add(parsed.id);
     return written;
   };
@@ -91,7 +91,7 @@ function deleteOne<Declared, Live extends object>(
   takesContent: boolean,
 ): Promise<Written<Live>> {
   const approved = binding.deletion(name, organization);
-  const gone = new Set([...connection.claims.removed].map((subject) => subject.slice(subject.indexOf(" ") + 1)));
+  const gone = new Set([...connection.claims.removed.keys()].map((subject) => subject.slice(subject.indexOf(" ") + 1)));
   return writeOne(connection, {
     approved,
     binding,

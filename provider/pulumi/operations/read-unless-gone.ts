@@ -1,4 +1,6 @@
 import { isNotFound } from "../../api/errors.ts";
+import type { ProjectRecord } from "../../api/records.ts";
+import { keyForm } from "../../resources/compare-text.ts";
 import { planning } from "../../reconcile/view.ts";
 import { readNow } from "./read-now.ts";
 import type { Connection } from "../connection.ts";
@@ -27,7 +29,8 @@ export async function readUnlessGone<Declared, Live>(
   observer.forget([{ of: "projects", key: organization }]);
   if (organization !== undefined) {
     const { records } = await observer.plan(planning((view) => view.projects(organization)));
-    if (records.length > 0) return undefined;
+    // A service may list all that the token sees, whatever the organization.
+    if (records.some((live) => isOf(organization, live))) return undefined;
   }
   const why =
     organization === undefined ? "its organization is not known" : `the token sees no project of ${organization}`;
@@ -35,4 +38,9 @@ export async function readUnlessGone<Declared, Live>(
     `${name} ${id} is not found, and ${why}. The token or the address may be wrong, so nothing is taken to be gone. ` +
       `Correct them. If the object was deleted, run \`pulumi state delete\` for it.`,
   );
+}
+
+/** Whether a record shows the organization, or none. */
+function isOf(organization: string, { organization_id: owner }: ProjectRecord): boolean {
+  return typeof owner !== "string" || owner === "" || keyForm(owner) === keyForm(organization);
 }

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Rule } from "../../emulator/start.ts";
+import { code, nextUpdate, open, type Properties, type Scene } from "./provider.ts";
+
+const KINDS = ["project", "component", "domain"] as const;
+type Kind = (typeof KINDS)[number];
+const seed = { projects: [{ organization_id: "org_1", slug: "other" }] };
+const inputs: Readonly<Record<Kind, Properties>> = {
+  project: { ...code, organizationId: "org_1", slug: "site" },
+  component: { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } },
+  domain: { ...code, projectId: "prj_1", name: "www.example.com" },
+};
+
+/** Creates an object, and deletes it in the next update. `isLate`: no list shows it by then. */
+async function remove(scene: Scene, kind: Kind, fault: Rule["fault"], isLate: boolean): Promise<void> {
+  const service = isLate ? { staleListsMs: 60_000 } : {};
+  scene.emulator.setFaults({ service });
+  const { id, outs } = await scene[kind].create(inputs[kind]);
+  const next = await nextUpdate(scene);
+  scene.emulator.setFaults({ service, faults: [{ method: "DELETE", times: "always", fault }] });
+  await next[kind].delete(id, { ...code, ...outs });
+}
+
+const busy = { error: { type: "conflict_error", message: "busy" } };
+const rows: readonly (readonly [string, Rule["fault"], boolean])[] = [
+  ["is not sent because of 429", { kind: "answer", status: 429 }, false],
+  ["is not sent because of 429, and lists are late", { kind: "answer", status: 429 }, true],
+  ["is refused, and lists are late", { kind: "answer", status: 409, body: busy }, true],
+  ["gets no answer, and lists are late", { kind: "reset", when: "before" }, true],
+];
+
+describe.each(KINDS)("a %s that is still there", (kind) => {
+  it.each(rows)("is not taken to be gone if its deletion %s", async (_what, fault, isLate) => {
+    await using scene = await open({ seed });
+    await expect(remove(scene, kind, fault, isLate)).rejects.toThrow(/429|busy|unknown/);
+  });
+});
+
+it.each(KINDS)("a %s whose deletion took effect without an answer is gone, also if its list lags", async (kind) => {
+  await using scene = await open({ seed });
+  await remove(scene, kind, { kind: "reset", when: "after" }, true);
+  expect(scene.emulator.state()).toMatchObject([{ project: { slug: "other" }, components: [], domains: [] }]);
+});
