@@ -47,18 +47,18 @@ export async function loadFiles(
   const stdin = isStdin ? [await loadStdin(readStdin, options)] : [];
   const found =
     isStdin && onDisk.length === 0 ? { files: [], problems: [] } : await findFiles(onDisk, folder, workspace);
-  const loaded = [...stdin, ...(await loadAll(found.files, folder, options))];
+  const loaded = [...stdin, ...loadAll(found.files, folder, options)];
   const files = loaded.flatMap(({ file }) => file ?? []);
   const problems = [...found.problems, ...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
   return { names: [...(isStdin ? [STDIN.name] : []), ...found.files], files, problems };
 }
 
 /** One after the other: together, files that are too large would be in memory at once. */
-async function loadAll(names: readonly string[], folder: string, options: LoadOptions): Promise<LoadResult[]> {
+function loadAll(names: readonly string[], folder: string, options: LoadOptions): LoadResult[] {
   const loaded: LoadResult[] = [];
   let total = 0;
   for (const name of names) {
-    const read = await readOne(name, folder);
+    const read = readOne(name, folder);
     total += "bytes" in read ? read.bytes.byteLength : 0;
     if (total > MAX_TOTAL_BYTES) {
       const limit = `all project files of a run together are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`;
@@ -69,9 +69,9 @@ async function loadAll(names: readonly string[], folder: string, options: LoadOp
   return loaded;
 }
 
-async function readOne(name: string, folder: string): Promise<ReadBytes> {
+function readOne(name: string, folder: string): ReadBytes {
   try {
-    const read = await readBytes(path.resolve(folder, name), MAX_BYTES);
+    const read = readBytes(path.resolve(folder, name), MAX_BYTES);
     return "bytes" in read ? read : { refused: `${read.refused}; check that it is the right file` };
   } catch (error) {
     if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) throw error;

@@ -21,13 +21,13 @@ export function readText(file: string, content: string | Uint8Array): ReadText {
     const start = { file, line: 1, column: 1 };
     return refused(start, "larger than 1 MiB, the limit for a project file; check that it is the right file");
   }
-  if (!isUtf8(bytes)) {
-    const before = withoutMark(validPart(bytes));
-    const position = createLocator(file, before)(before.length);
-    return refused(position, "not UTF-8 from here on; save the file as UTF-8");
-  }
   const text = withoutMark(typeof content === "string" ? content : new TextDecoder().decode(bytes));
   const locate = createLocator(file, text);
+  if (!isUtf8(bytes)) {
+    // What the decoder puts in place of the first byte that it does not understand.
+    const position = locate(Math.max(text.indexOf("\uFFFD"), 0));
+    return refused(position, "not UTF-8 from here on; save the file as UTF-8");
+  }
   const problems = [...text.matchAll(CONTROL)]
     .slice(0, 10)
     .map(({ index, 0: character }) =>
@@ -49,26 +49,4 @@ function refused(position: Position, message: string): ReadText {
 
 function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
-}
-
-/** The text up to the first byte that is not UTF-8. If a prefix is invalid, every longer one is too, so bisection finds it. */
-function validPart(bytes: Uint8Array): string {
-  let good = 0;
-  let bad = bytes.length + 1;
-  while (bad - good > 1) {
-    const middle = Math.floor((good + bad) / 2);
-    if (decodeBeginning(bytes.subarray(0, middle)) === undefined) bad = middle;
-    else good = middle;
-  }
-  return decodeBeginning(bytes.subarray(0, good)) ?? "";
-}
-
-/** Decodes the first bytes of a file; `undefined` if they are not UTF-8. The last character may be incomplete. */
-function decodeBeginning(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
-  } catch {
-    // The decoder reports invalid bytes only by throwing.
-    return undefined;
-  }
 }

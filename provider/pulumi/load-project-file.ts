@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { loadFile, type LoadOptions, type LoadResult } from "../file/load-file.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
 import { createProblem, formatProblem } from "../file/problem.ts";
-import { readBytesSync } from "../file/read-bytes.ts";
+import { readBytes } from "../file/read-bytes.ts";
 import { MAX_BYTES } from "../file/read-text.ts";
 
 /**
@@ -24,7 +24,7 @@ export function loadProjectFile(
 
 function read(name: string, options: LoadOptions): LoadResult {
   try {
-    const content = readBytesSync(path.resolve(name), MAX_BYTES);
+    const content = readBytes(path.resolve(name), MAX_BYTES);
     if ("bytes" in content) return loadFile(name, content.bytes, options);
     return unreadable(name, `${name} is not read: ${content.refused}. Check that it is the right file.`);
   } catch (error) {
