@@ -1,4 +1,3 @@
-import { lstat, stat } from "node:fs/promises";
 import path from "node:path";
 import { loadFile } from "../provider/file/load-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
@@ -10,7 +9,7 @@ import { createOutput, type Output } from "./output.ts";
 import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts";
 import type { Context } from "./context.ts";
 import { isTerminal } from "./terminal.ts";
-import { writeFiles } from "./write-files.ts";
+import { kindOf, writeFiles } from "./write-files.ts";
 
 export interface InitOptions {
   readonly organization?: string;
@@ -133,19 +132,6 @@ function printNextSteps(file: string, { components }: Answers, { toWrite }: Sche
   line("  export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…   # the service and your access token");
   line("  projectsync doctor   # whether both work");
   line(`  projectsync plan ${shellWord(file)}   # what apply would do`);
-}
-
-/** What exists at a path. `nothing` also if it cannot be read: writing reports the reason. */
-async function kindOf(file: string): Promise<"file" | "folder" | "nothing"> {
-  return stat(file).then(
-    (found) => (found.isDirectory() ? "folder" : "file"),
-    // A link to a missing file exists too.
-    () =>
-      lstat(file).then(
-        () => "file",
-        () => "nothing",
-      ),
-  );
 }
 
 /** One word of a shell command. */

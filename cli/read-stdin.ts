@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { codeOf } from "../provider/api/errors.ts";
 import type { ReadBytes } from "../provider/file/read-bytes.ts";
 
 interface Input {
@@ -25,8 +26,7 @@ export async function readStdin({ stdin, signal }: Input, most: number): Promise
     }
   } catch (error) {
     if (signal.aborted) return { refused: "not read to its end, because the run was stopped" };
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-    return { refused: `not readable (${code}); name a file` };
+    return { refused: `not readable (${codeOf(error)}); name a file` };
   } finally {
     signal.removeEventListener("abort", end);
   }

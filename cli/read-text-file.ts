@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { InvalidRequestError } from "../provider/api/errors.ts";
+import { codeOf, InvalidRequestError } from "../provider/api/errors.ts";
 import { printable } from "../provider/api/printable.ts";
 
 /** Reads a file that an option names, relative to `folder`. Throws InvalidRequestError, which says why it cannot; `what` names the file. */
@@ -8,7 +8,7 @@ export async function readTextFile(what: string, file: string, folder: string): 
   try {
     return await readFile(path.resolve(folder, file), "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+    const code = codeOf(error);
     const message =
       code === "ENOENT"
         ? `${what} not found: ${printable(file)}`

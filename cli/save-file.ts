@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { codeOf } from "../provider/api/errors.ts";
 
 /**
  * Writes a file that only its owner can read: completely, or not at all. Replaces a file that exists, also behind a link.
@@ -8,10 +9,7 @@ import path from "node:path";
  */
 export async function saveFile(file: string, text: string): Promise<void> {
   try {
-    const target = await realpath(file).catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT") return file;
-      throw error;
-    });
+    const target = await realPath(file);
     await refuseOther(target);
     const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`);
     try {
@@ -43,6 +41,10 @@ async function writeNew(file: string, text: string): Promise<void> {
   await handle.sync();
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+/** Where the last link leads. The path itself if nothing is there. */
+export async function realPath(file: string): Promise<string> {
+  return realpath(file).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return file;
+    throw error;
+  });
 }

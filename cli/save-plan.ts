@@ -1,9 +1,8 @@
-import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { printableJson } from "../provider/api/printable.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Report } from "../sync/report.ts";
-import { saveFile } from "./save-file.ts";
+import { realPath, saveFile } from "./save-file.ts";
 
 /**
  * Saves the plan of a run for `apply --plan`. False if there is none, because the run failed or the files are not valid. Throws an
@@ -17,12 +16,4 @@ export async function savePlan(report: Report, file: string, folder: string): Pr
   const hasPlan = report.plan !== undefined && report.error === undefined && report.result !== "invalid";
   if (hasPlan) await saveFile(target, `${printableJson(reportAsJson(report))}\n`);
   return hasPlan;
-}
-
-/** Without links: the plan is saved where the last of them leads. */
-async function realPath(file: string): Promise<string> {
-  return realpath(file).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return file;
-    throw error;
-  });
 }

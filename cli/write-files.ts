@@ -1,5 +1,6 @@
 import { access, lstat, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { codeOf } from "../provider/api/errors.ts";
 
 /** A file cannot be written. */
 export class WriteError extends Error {
@@ -59,7 +60,8 @@ async function refuseExisting(targets: readonly string[], force: boolean): Promi
   );
 }
 
-async function kindOf(target: string): Promise<"file" | "folder" | undefined> {
+/** What exists at a path. A link is a file. */
+export async function kindOf(target: string): Promise<"file" | "folder" | undefined> {
   try {
     return (await lstat(target)).isDirectory() ? "folder" : "file";
   } catch (error) {
@@ -77,8 +79,4 @@ async function createFolder(folder: string): Promise<void> {
   if (exists) return;
   await createFolder(path.dirname(folder));
   await mkdir(folder);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
 }

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as automation from "@pulumi/pulumi/automation/index.js";
-import { InvalidRequestError } from "../provider/api/errors.ts";
+import { codeOf, InvalidRequestError } from "../provider/api/errors.ts";
 import type * as projectsync from "../provider/index.ts";
 import { compareVersions } from "../provider/resources/version-order.ts";
 
@@ -44,7 +44,7 @@ function isInstalled(load: NodeJS.Require, name: string): boolean {
     load.resolve(name);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return false;
+    if (codeOf(error) === "MODULE_NOT_FOUND") return false;
     throw error;
   }
 }

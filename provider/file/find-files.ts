@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { relative, resolve, sep, isAbsolute } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
+import { codeOf } from "../api/errors.ts";
 import { createProblem, type Problem } from "./problem.ts";
 
 interface FoundFiles {
@@ -131,6 +132,6 @@ async function realPathOf(path: string): Promise<string | undefined> {
 const MISSING = new Set(["ENOENT", "ENOTDIR", "EINVAL", "ENAMETOOLONG", "ELOOP"]);
 
 function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof Error && "code" in error && MISSING.has(String(error.code))) return undefined;
+  if (MISSING.has(codeOf(error))) return undefined;
   throw error;
 }
