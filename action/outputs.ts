@@ -4,7 +4,7 @@ import * as core from "@actions/core";
 import { printable } from "../provider/api/printable.ts";
 import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { reportAsJson } from "../sync/report-json.ts";
-import { ACTIONS, countWrites, type Action } from "../sync/plan/plan.ts";
+import { ACTIONS, countWrites } from "../sync/plan/plan.ts";
 import type { FailureReason } from "../sync/failure-reason.ts";
 import type { Report } from "../sync/report.ts";
 import type { Result } from "../sync/result.ts";
@@ -12,20 +12,8 @@ import { failureOf, mayHaveWritten } from "./failure.ts";
 import type { Inputs } from "./inputs.ts";
 import { warnOnFailure } from "./warn-on-failure.ts";
 
-type Name =
-  | "mode"
-  | "outdated"
-  | "result"
-  | "failure-reason"
-  | "has-changes"
-  | "changed"
-  | Action
-  | "digest"
-  | "domains"
-  | "report-path";
-
 /** All outputs of action.yml, without values. */
-const EMPTY: Readonly<Record<Name, string>> = {
+const EMPTY = {
   mode: "",
   outdated: "",
   result: "",
@@ -70,7 +58,7 @@ export function setOutputsOfFailure(reason: FailureReason): void {
   write({ ...EMPTY, result, "failure-reason": reason, changed: reason === "internal-error" ? "" : "false" });
 }
 
-function write(outputs: Readonly<Record<Name, string>>): void {
+function write(outputs: Readonly<Record<keyof typeof EMPTY, string>>): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
 }
 

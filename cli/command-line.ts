@@ -7,7 +7,7 @@ import { failureReasonOfError, type FailureReason } from "../sync/failure-reason
 import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
-import { ALLOW_ENV, append, parallelismOption, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
+import { ALLOW_ENV, append, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
 import type { ComponentOptions } from "./component.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { EmulatorCommandOptions } from "./emulator.ts";
@@ -75,7 +75,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--force", "Overwrite existing files")
     .addOption(new Option("--format <format>", "Output format").choices(["yaml", "pulumi"]).default("yaml"))
     .option(...SCHEMA)
-    .addOption(parallelismOption())
+    .option(...PARALLELISM)
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
     .action(async (options: ExportOptions & Verbosity) => {

@@ -1,4 +1,3 @@
-import { Option } from "commander";
 import { DEFAULT_PARALLELISM } from "../sync/settings.ts";
 import type { Context } from "./context.ts";
 import { createOutput } from "./output.ts";
@@ -17,15 +16,10 @@ export interface Verbosity {
 
 export const ALLOW_ENV = "Only these environment variables can be read by files; comma-separated, repeatable";
 
-export function parallelismOption(): Option {
-  const about = `Requests to the service at once, from 1 to 64 (default: ${DEFAULT_PARALLELISM})`;
-  return new Option("--parallelism <number>", about);
-}
-
-/** A default value as text, and as help shows it: without quotes. */
-export function asShown(number: number): [value: string, description: string] {
-  return [String(number), String(number)];
-}
+export const PARALLELISM = [
+  "--parallelism <number>",
+  `Requests to the service at once, from 1 to 64 (default: ${DEFAULT_PARALLELISM})`,
+] as const;
 
 /** With `--verbose`, writes a line for each request to stderr, so that `--json` on stdout stays one JSON object. */
 export function withTrace(context: Context, { verbose = false }: Verbosity): Context {

@@ -1,8 +1,8 @@
-import { Argument, Option, type Command } from "commander";
+import { Argument, type Command } from "commander";
 import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
-import { ALLOW_ENV, append, asShown, parallelismOption, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
+import { ALLOW_ENV, append, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
 import type { Context } from "./context.ts";
 import type { ModeOptions } from "./run-mode.ts";
 
@@ -32,22 +32,18 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
       .option(...VERBOSE);
     if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
     else addPlanOptions(command);
-    command.addOption(parallelismOption());
+    command.option(...PARALLELISM);
     if (mode === "apply") {
       command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
-      command.option("--yes", "Do not ask before writing. Without a terminal, apply never asks");
       command
-        .addOption(
-          new Option(
-            "--wait-for-domains <status>",
-            "Then wait for the domains in the files: dns, ssl (the certificate) or none (default: none)",
-          ),
+        .option("--yes", "Do not ask before writing. Without a terminal, apply never asks")
+        .option(
+          "--wait-for-domains <status>",
+          "Then wait for the domains in the files: dns, ssl (the certificate) or none (default: none)",
         )
-        .addOption(
-          new Option(
-            "--wait-timeout <seconds>",
-            `Seconds to wait for the domains; needs --wait-for-domains (default: ${DEFAULT_WAIT_TIMEOUT})`,
-          ),
+        .option(
+          "--wait-timeout <seconds>",
+          `Seconds to wait for the domains; needs --wait-for-domains (default: ${DEFAULT_WAIT_TIMEOUT})`,
         );
     }
     if (mode === "plan") {
@@ -68,11 +64,9 @@ function addPlanOptions(command: Command): void {
       "Delete unmanaged components, domains or all, in sections that the file declares; repeatable",
       append,
     )
-    .addOption(
-      new Option(
-        "--max-deletes <limit>",
-        "Refuse a plan with more deletions: a number, or a share of the live objects such as 30%",
-      ).default(...asShown(DEFAULT_MAX_DELETES)),
+    .option(
+      "--max-deletes <limit>",
+      `Refuse a plan with more deletions: a number, or a share of the live objects such as 30% (default: ${DEFAULT_MAX_DELETES})`,
     )
     .option(
       "--only <key>",
@@ -80,12 +74,7 @@ function addPlanOptions(command: Command): void {
       append,
     )
     .option("--rewrite-secrets", "Send again the secrets that the service does not show")
-    .addOption(
-      new Option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi").default(
-        "direct",
-        "direct",
-      ),
-    )
+    .option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi (default: direct)")
     .option(
       "--stack <name>",
       "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",

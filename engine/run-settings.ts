@@ -60,10 +60,6 @@ export function parsersOf(texts: RunTexts, nameOf: (setting: string) => string):
     engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
     stack: () => (stack === undefined ? undefined : parseStack(nameOf("stack"), stack)),
     checkpoints: () => parseChoice(nameOf("checkpoints"), checkpoints, CHECKPOINTS),
-    waitForDomains: () =>
-      parseDomainWait(
-        { name: nameOf("wait-for-domains"), text: waitForDomains },
-        { name: nameOf("wait-timeout"), text: waitTimeout },
-      ),
+    waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout),
   };
 }

@@ -30,7 +30,8 @@ export function formatOutcomeCounts({ counts }: Pick<Applied, "counts">, blocked
   return formatCounts([...outcomes, [blocked, "blocked"]]);
 }
 
-function formatCounts(counts: readonly (readonly [number: number, words: string])[]): string {
+/** Such as `3 done, 1 blocked`. Zeros are left out. */
+export function formatCounts(counts: readonly (readonly [number: number, words: string])[]): string {
   const parts = counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`);
   return parts.join(", ");
 }

@@ -1,19 +1,13 @@
-import type { Readiness } from "../provider/resources/domain-status.ts";
+import { formatCounts } from "./format-counts.ts";
 import { readinessOfBoth, type DomainStatus } from "./plan/domain-status.ts";
-
-const READINESS: readonly (readonly [Readiness, words: string])[] = [
-  ["ready", "ready"],
-  ["not-ready", "not ready"],
-  ["not-known", "not known"],
-];
 
 /** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
 export function formatDomainCounts(domains: readonly DomainStatus[]): string {
   const readiness = domains.map(readinessOfBoth);
-  return READINESS.map(([each, words]) => ({ words, number: readiness.filter((own) => own === each).length }))
-    .filter(({ number }) => number > 0)
-    .map(({ number, words }) => `${number} ${words}`)
-    .join(", ");
+  const states = ["ready", "not-ready", "not-known"] as const;
+  return formatCounts(
+    states.map((state) => [readiness.filter((each) => each === state).length, state.replace("-", " ")]),
+  );
 }
 
 /** The domains that are not ready. The others are only counted. */

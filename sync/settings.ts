@@ -91,16 +91,15 @@ export function parseParallelism(name: string, text: string): number {
   return number;
 }
 
-interface NamedText {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
-export function parseDomainWait(wait: NamedText, timeout: NamedText): DomainWait | undefined {
+export function parseDomainWait(
+  nameOf: (setting: string) => string,
+  status: string,
+  timeout: string,
+): DomainWait | undefined {
   const { waitFor, seconds } = readSettings({
-    waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
-    seconds: () => parseSeconds(timeout.name, timeout.text),
+    waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),
+    seconds: () => parseSeconds(nameOf("wait-timeout"), timeout),
   });
   return waitFor === "none" ? undefined : { waitFor, timeout: seconds };
 }
