@@ -1,10 +1,10 @@
 import { jsonSchema } from "../provider/file/json-schema.ts";
-import { describeCatalogue } from "./describe-catalogue.ts";
+import { catalogueSchema } from "../provider/file/catalogue-schema.ts";
+import { lookUp } from "../provider/resources/catalogue.ts";
 import { printableJson } from "../provider/api/printable.ts";
 import { loadFiles } from "../sync/load-files.ts";
-import { run } from "../sync/run.ts";
 import { tokensIn } from "./connect-service.ts";
-import { EXIT_CODES, exitCode } from "./exit-code.ts";
+import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
 import { renderReport } from "./render-report.ts";
 import type { Context } from "./context.ts";
@@ -25,31 +25,22 @@ export async function schemaCommand({ catalogue, allowEnv }: SchemaOptions, cont
     return EXIT_CODES.done;
   }
   const { folder, environment } = context;
-  const tokens = tokensIn(context);
-  const variables = { environment, tokens, allowEnv, missingVariables: "tolerate" } as const;
-  const report = await run({
-    mode: "validate",
-    patterns: catalogue,
-    folder,
-    environment,
-    allowEnv,
-    secrets: tokens,
-    connect: () => {
-      throw new Error("Validation is offline.");
-    },
-  });
-  if (report.result !== "valid") {
-    output.report(renderReport(report, output.style));
-    return exitCode(report, false);
+  const variables = { environment, tokens: tokensIn(context), allowEnv, missingVariables: "tolerate" } as const;
+  const { names, files, problems } = await loadFiles(catalogue, { folder }, variables);
+  if (problems.some(({ level }) => level === "error")) {
+    output.report(renderReport({ mode: "validate", result: "invalid", files: names, problems }, output.style));
+    return EXIT_CODES.invalid;
   }
-  const { files } = await loadFiles(report.files, { folder }, variables);
   return withClient(context, true, async (client, doneReading) => {
-    const { schema, unavailable } = await describeCatalogue(files, client);
+    const used = files.flatMap(({ components = [] }) => components.filter(({ absent }) => !absent));
+    const slugs = [...new Set(used.map(({ declared }) => declared.component))].toSorted();
+    const entries = await Promise.all(slugs.map((slug) => lookUp(client, slug)));
     doneReading();
-    for (const { slug, reason } of unavailable) {
-      output.note(`warning: ${reason} The schema describes ${slug} in general only.`);
+    for (const entry of entries) {
+      if (entry.status === "found") continue;
+      output.note(`warning: ${entry.reason} The schema describes ${entry.slug} in general only.`);
     }
-    output.line(printableJson(schema));
+    output.line(printableJson(catalogueSchema(entries.filter((entry) => entry.status === "found"))));
     return EXIT_CODES.done;
   });
 }
