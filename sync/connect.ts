@@ -1,5 +1,4 @@
-import { createClient, type Client } from "../provider/api/client.ts";
-import type { Clock } from "../provider/api/clock.ts";
+import { createClient, type Client, type ClientOptions } from "../provider/api/client.ts";
 import { proxiesOf } from "../provider/api/proxy.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
 import { describeTrace, describeWait } from "../provider/api/trace.ts";
@@ -13,42 +12,34 @@ export interface Wait {
   readonly describe: (seconds: number) => string;
 }
 
-export interface ConnectOptions {
+type OfClient = "names" | "deadline" | "redaction" | "signal" | "clock";
+
+export interface ConnectOptions extends Pick<ClientOptions, OfClient> {
   readonly baseUrl: string | undefined;
   readonly token: string | undefined;
-  /** What the user calls the two settings, for messages. */
   readonly names: { readonly baseUrl: string; readonly token: string };
   /** Holds the proxies: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Requests at once, from 1 to 64. Default: that of the client. */
   readonly parallelism?: number | undefined;
-  /** Milliseconds for one call with its retries. Default: that of the client. */
-  readonly deadline?: number | undefined;
   readonly redaction: Redaction;
-  /** Aborts all calls. */
-  readonly signal: AbortSignal;
   /** Receives a redacted line for each request, retry and wait. Make it printable before you show it. Default: none. */
   readonly trace?: ((line: string) => void) | undefined;
   /** Receives each wait when it starts. Default: none. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
-  /** Default: the system's. */
-  readonly clock?: Clock | undefined;
 }
 
 /** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
 export function connect({
   baseUrl,
   token,
-  names,
   environment,
   parallelism,
-  deadline,
-  redaction,
-  signal,
   trace,
   onWait,
-  clock,
+  ...options
 }: ConnectOptions): Client {
+  const { names, redaction } = options;
   const isMissing = (setting: string | undefined): setting is undefined | "" => setting === undefined || setting === "";
   if (isMissing(baseUrl) || isMissing(token)) {
     throw new InvalidSettingsError([
@@ -61,14 +52,10 @@ export function connect({
   return createClient({
     baseUrl,
     token,
-    names,
+    ...options,
     userAgent,
-    redaction,
-    signal,
     proxies: proxiesOf(environment),
-    ...(parallelism === undefined ? {} : { concurrency: parallelism }),
-    ...(deadline === undefined ? {} : { deadline }),
-    ...(clock === undefined ? {} : { clock }),
+    concurrency: parallelism,
     trace: (event) => {
       trace?.(redaction.redact(describeTrace(event)));
       const isWait = event.kind === "retry" || event.kind === "pause" || event.kind === "wait";

@@ -29,9 +29,9 @@ export interface TransportOptions {
   /** Value of the User-Agent header. */
   readonly userAgent: string;
   /** Requests at once. After a 429 there are fewer for a while. Default: 8. */
-  readonly concurrency?: number;
+  readonly concurrency?: number | undefined;
   /** Milliseconds for one call with its retries and waits, without its time in the queue. Default: 60,000. */
-  readonly deadline?: number;
+  readonly deadline?: number | undefined;
   /** Aborts all running and all later calls. */
   readonly signal?: AbortSignal;
   /**
@@ -40,7 +40,7 @@ export interface TransportOptions {
    */
   readonly proxies?: Proxies;
   /** Time and randomness. Default: the system's. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Secrets that no message may show. Default: only the token. The passwords of the proxies are added. */
   readonly redaction?: Redaction;
   /** What the user calls the two settings, for messages. Default: "The base URL" and "The access token". */
