@@ -7,7 +7,8 @@ import { fileData, secretsOf, type Draft, type Secret } from "./draft.ts";
 import { withoutKnownSecrets } from "./known-secrets.ts";
 import { readProjects, type LeftOut, type LiveProject } from "./live-project.ts";
 import { fileNames } from "./names.ts";
-import { readingOnce } from "./reading-once.ts";
+import { createObserver } from "../../provider/reconcile/observe.ts";
+import { planning } from "../../provider/reconcile/view.ts";
 import { selectProjects, type Selection } from "./selection.ts";
 import { variableNaming } from "./variable-name.ts";
 import { verifyDraft } from "./verify-draft.ts";
@@ -47,15 +48,18 @@ export async function exportProjects(
   format: Format = "yaml",
   tokens: readonly string[] = [],
 ): Promise<Export> {
-  const reader = readingOnce(client);
-  const { projects, leftOut: unread } = await readProjects(reader, await selectProjects(reader, selection));
+  const { origin } = client;
+  // One for all: so the files, and the plans that verify them, are of one state of the service.
+  const observer = createObserver(client);
+  const selected = await observer.plan(planning((view) => selectProjects(view, selection)));
+  const { projects, leftOut: unread } = await readProjects(observer, selected);
   const live = projects.toSorted(byKey);
   const owners = ownersOfDomains(live);
   const drafts = live.map((project) => createDraft(project, owners, format));
   const files: Draft[] = [];
   const leftOut = [...unread];
   for (const draft of withoutKnownSecrets(drafts, tokens)) {
-    const verified = await verifyDraft(draft, reader);
+    const verified = await verifyDraft(draft, { observer, origin });
     if ("reason" in verified) leftOut.push({ id: draft.project.record.id, reason: verified.reason });
     else files.push(verified);
   }

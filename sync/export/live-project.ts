@@ -1,11 +1,10 @@
-import type { ReadClient } from "../../provider/api/client.ts";
-import { isForbidden, isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
+import { isForbidden, isServiceError } from "../../provider/api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
-import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
+import { COMPONENT_SLUG } from "../../provider/resources/catalogue.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { projectWithKey } from "../../provider/reconcile/find.ts";
-import { createObserver } from "../../provider/reconcile/observe.ts";
-import { planning } from "../../provider/reconcile/view.ts";
+import type { Observer } from "../../provider/reconcile/observe.ts";
+import { mapAll, planning, type View } from "../../provider/reconcile/view.ts";
 import { lacks } from "../../provider/resources/short-record.ts";
 import { UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
@@ -31,21 +30,17 @@ export interface LeftOut {
 
 /** Reads each project with what is in it. A project that the service does not show whole is left out. */
 export async function readProjects(
-  client: ReadClient,
+  observer: Observer,
   records: readonly ProjectRecord[],
 ): Promise<{ readonly projects: readonly LiveProject[]; readonly leftOut: readonly LeftOut[] }> {
-  const read = await Promise.all(records.map((record) => readProject(client, record, records)));
+  const read = await observer.plan(planning((view) => mapAll(records, (record) => readProject(view, record, records))));
   return {
     projects: read.flatMap((each) => ("record" in each ? [each] : [])),
     leftOut: read.flatMap((each) => ("reason" in each ? [each] : [])),
   };
 }
 
-async function readProject(
-  client: ReadClient,
-  record: ProjectRecord,
-  selected: readonly ProjectRecord[],
-): Promise<LiveProject | LeftOut> {
+function readProject(view: View, record: ProjectRecord, selected: readonly ProjectRecord[]): LiveProject | LeftOut {
   const { id, organization_id: organizationId } = record;
   if (typeof organizationId !== "string" || organizationId === "") {
     return { id, reason: "the service shows no organization." };
@@ -64,25 +59,21 @@ async function readProject(
       reason: `several projects of ${organizationId} have the slug ${slug}: ${ids}. Export each alone with --id.`,
     };
   }
-  const pinned = await isPinned(client, id, { organization_id: organizationId, slug });
+  view.want({ of: "project", key: id }, { of: "components", key: id }, { of: "domains", key: id });
+  const pinned = isPinned(view, id, { organization_id: organizationId, slug });
   try {
-    const [whole, components, domains] = await Promise.all([
-      readOr(record, client.projects.get(id)),
-      client.components.list(id).then((listed) => wholeComponents(client, id, listed)),
-      client.domains.list(id),
-    ]);
+    const components = wholeComponents(view, id);
     return {
-      record: { ...record, ...whole, organization_id: organizationId, slug },
+      record: { ...record, ...shownOr(record, () => view.project(id)), organization_id: organizationId, slug },
       organizationId,
       slug,
       pinned,
       components,
-      domains,
-      knowledge: await readKnowledge(client, components),
+      domains: view.domains(id),
+      knowledge: readKnowledge(view, components),
     };
   } catch (error) {
-    // A token that the service does not accept concerns every project.
-    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+    if (!isServiceError(error)) throw error;
     return { id, reason: `its components and domains cannot be read: ${error.message}` };
   }
 }
@@ -91,34 +82,29 @@ async function readProject(
  * Components with every field that the service shows: a list may leave fields out. If the first one, read by its id, shows more
  * than the list, all are read by their ids.
  */
-async function wholeComponents(
-  client: ReadClient,
-  projectId: string,
-  listed: readonly ProjectComponentRecord[],
-): Promise<readonly ProjectComponentRecord[]> {
-  const [first, ...others] = listed;
+function wholeComponents(view: View, projectId: string): readonly ProjectComponentRecord[] {
+  const listed = view.components(projectId);
+  const [first] = listed;
   if (first === undefined) return [];
-  const whole = await readOr(first, client.components.get(projectId, first.id));
-  if (!Object.keys(whole).some((name) => lacks(first, name))) return listed;
-  const rest = others.map((component) => readOr(component, client.components.get(projectId, component.id)));
-  return [whole, ...(await Promise.all(rest))];
+  const read = (component: ProjectComponentRecord) => shownOr(component, () => view.component(projectId, component.id));
+  const isShort = Object.keys(read(first)).some((name) => lacks(first, name));
+  return isShort ? mapAll(listed, read) : listed;
 }
 
 /** What the list shows, if the service does not show the record by itself. */
-async function readOr<T>(listed: T, reading: Promise<T>): Promise<T> {
+function shownOr<Found>(listed: Found, read: () => Found | undefined): Found {
   try {
-    return await reading;
+    return read() ?? listed;
   } catch (error) {
-    if (!isServiceError(error) || isUnauthenticated(error)) throw error;
+    if (!isServiceError(error)) throw error;
     return listed;
   }
 }
 
 /** Whether a plan would not find the project by its slug alone. */
-async function isPinned(client: ReadClient, id: string, key: ProjectKey): Promise<boolean> {
+function isPinned(view: View, id: string, key: ProjectKey): boolean {
   try {
-    const found = await createObserver(client).plan(planning((view) => projectWithKey(view, key)));
-    return found?.id !== id;
+    return projectWithKey(view, key)?.id !== id;
   } catch (error) {
     const isUncertain = error instanceof AmbiguousError || error instanceof UncertainOwnerError;
     if (isUncertain || isForbidden(error)) return true;
@@ -126,15 +112,14 @@ async function isPinned(client: ReadClient, id: string, key: ProjectKey): Promis
   }
 }
 
-async function readKnowledge(
-  client: ReadClient,
+function readKnowledge(
+  view: View,
   components: readonly ProjectComponentRecord[],
-): Promise<ReadonlyMap<string, ComponentKnowledge>> {
+): ReadonlyMap<string, ComponentKnowledge> {
   const slugs = new Set(
     components.map(({ component_slug: slug }) => slug ?? "").filter((slug) => COMPONENT_SLUG.test(slug)),
   );
-  const entries = await Promise.all([...slugs].map((slug) => lookUp(client, slug)));
-  return new Map(entries.map((entry) => [entry.slug, knowledgeOf(entry)]));
+  return new Map(mapAll([...slugs], (slug) => [slug, knowledgeOf(view.catalogue(slug))] as const));
 }
 
 /** `site` of `acme/site` and `acme:site`: no declared slug has these two signs. */

@@ -1,5 +1,5 @@
-import type { ReadClient } from "../../provider/api/client.ts";
-import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
+import { isForbidden, isServiceError } from "../../provider/api/errors.ts";
+import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { hasSlug, isForeign } from "../../provider/resources/project-identity.ts";
 import { nearestName } from "../../provider/resources/nearest-name.ts";
@@ -16,39 +16,45 @@ export class SelectionError extends Error {
 }
 
 /** The selected live projects, each once. Throws SelectionError if one is not found. */
-export async function selectProjects(client: ReadClient, selection: Selection): Promise<readonly ProjectRecord[]> {
+export function selectProjects(view: View, selection: Selection): readonly ProjectRecord[] {
   switch (selection.by) {
     case "id":
-      return Promise.all([...new Set(selection.ids)].map((id) => projectWithId(client, id)));
+      return mapAll([...new Set(selection.ids)], (id) => projectWithId(view, id));
     case "slug": {
-      const all = await projectsOf(client, selection.organizationId);
+      const all = projectsOf(view, selection.organizationId);
       return [...new Set(selection.slugs)].map((slug) => projectWithSlug(all, slug, selection.organizationId));
     }
     case "organization":
-      return projectsOf(client, selection.organizationId);
+      return projectsOf(view, selection.organizationId);
   }
 }
 
-async function projectWithId(client: ReadClient, id: string): Promise<ProjectRecord> {
+function projectWithId(view: View, id: string): ProjectRecord {
   try {
-    return await client.projects.get(id);
+    const found = view.project(id);
+    if (found !== undefined) return found;
   } catch (error) {
-    if (isForbidden(error)) throw new SelectionError(`This token cannot see project ${id}.`, { cause: error });
-    if (!isNotFound(error)) throw error;
-    throw new SelectionError(`Project ${id} not found. ${await hintOfIds(client, id)}`, { cause: error });
+    if (!isForbidden(error)) throw error;
+    throw new SelectionError(`This token cannot see project ${id}.`, { cause: error });
   }
+  throw new SelectionError(`Project ${id} not found. ${hintOfIds(view, id)}`);
 }
 
-async function hintOfIds(client: ReadClient, id: string): Promise<string> {
+function hintOfIds(view: View, id: string): string {
   try {
-    return hint(
-      id,
-      (await client.projects.list()).map((project) => project.id),
-    );
+    const known = listed(view, undefined).map((project) => project.id);
+    return hint(id, known);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return `Other projects cannot be listed: ${error.message}`;
   }
+}
+
+/** All projects of a list. Throws if one of them cannot be read: an export would leave it out in silence. */
+function listed(view: View, organizationId: string | undefined): readonly ProjectRecord[] {
+  const { records, odd } = view.projects(organizationId);
+  if (odd[0] !== undefined) throw odd[0].error;
+  return records;
 }
 
 function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizationId: string): ProjectRecord {
@@ -66,16 +72,16 @@ function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizati
   );
 }
 
-async function projectsOf(client: ReadClient, organizationId: string): Promise<readonly ProjectRecord[]> {
-  const listed = await client.projects.list({ organizationId });
+function projectsOf(view: View, organizationId: string): readonly ProjectRecord[] {
   // A project without an organization belongs to the organization that its list was read for.
-  const owned = listed.map((project) => ({ ...project, organization_id: project.organization_id ?? organizationId }));
+  const owned = listed(view, organizationId).map((project) => ({
+    ...project,
+    organization_id: project.organization_id ?? organizationId,
+  }));
   const own = owned.filter((project) => !isForeign(project, organizationId));
   if (own.length > 0) return own;
-  const others = [
-    ...new Set((await client.projects.list()).flatMap(({ organization_id: owner }) => owner ?? [])),
-  ].toSorted();
-  const seen = others.length === 0 ? "It sees no projects." : `It sees projects of ${others.join(", ")}.`;
+  const others = new Set(listed(view, undefined).flatMap(({ organization_id: owner }) => owner ?? []));
+  const seen = others.size === 0 ? "It sees no projects." : `It sees projects of ${[...others].toSorted().join(", ")}.`;
   throw new SelectionError(`This token sees no project of ${organizationId}. ${seen}`);
 }
 

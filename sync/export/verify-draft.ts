@@ -1,11 +1,10 @@
-import type { ReadClient } from "../../provider/api/client.ts";
 import { loadFile, type LoadOptions } from "../../provider/file/load-file.ts";
 import { isWithin, pathText } from "../../provider/file/path.ts";
 import { problemPath, type Problem } from "../../provider/file/problem.ts";
 import { fileText } from "../../provider/file/write-file.ts";
 import { projectKey } from "../plan/project-items.ts";
 import { isChange, type PlanItem } from "../plan/plan.ts";
-import { createObserver } from "../../provider/reconcile/observe.ts";
+import type { Observer } from "../../provider/reconcile/observe.ts";
 import { createPlanner, plan } from "../plan/planner.ts";
 import { environmentOf, fileData, secretsOf, type Draft, type DraftField } from "./draft.ts";
 
@@ -17,17 +16,23 @@ interface Objection {
   readonly reason: string;
 }
 
+/** The service that a draft is compared with. */
+interface Service {
+  readonly observer: Observer;
+  readonly origin: string;
+}
+
 /** What is left out for an objection. */
 type Part = DraftField | "components" | "domains" | "project";
 
 /**
  * Leaves out of a draft what does not fit, each with a note. The file that remains loads, and plans to nothing, with its secrets in the
- * environment and without them. Returns the reason if no such file remains. `client` answers from what was read before.
+ * environment and without them. Returns the reason if no such file remains. `observer` keeps what was read before.
  */
-export async function verifyDraft(draft: Draft, client: ReadClient): Promise<Draft | { readonly reason: string }> {
+export async function verifyDraft(draft: Draft, service: Service): Promise<Draft | { readonly reason: string }> {
   // Each round leaves out at least one field or section, so this ends.
   for (let verified = draft; ;) {
-    const objections = await objectionsTo(verified, client);
+    const objections = await objectionsTo(verified, service);
     if (objections.length === 0) return verified;
     const byPart = new Map<Part, Objection>();
     for (const objection of objections.toReversed()) byPart.set(partAt(verified, objection.path), objection);
@@ -39,17 +44,21 @@ export async function verifyDraft(draft: Draft, client: ReadClient): Promise<Dra
   }
 }
 
-async function objectionsTo(draft: Draft, client: ReadClient): Promise<readonly Objection[]> {
-  const whole = await firstObjections(draft, { environment: environmentOf(draft), missingVariables: "error" }, client);
+async function objectionsTo(draft: Draft, service: Service): Promise<readonly Objection[]> {
+  const whole = await firstObjections(draft, { environment: environmentOf(draft), missingVariables: "error" }, service);
   if (whole.length > 0 || secretsOf(draft).length === 0) return whole;
-  return firstObjections(draft, { environment: {}, missingVariables: "tolerate" }, client);
+  return firstObjections(draft, { environment: {}, missingVariables: "tolerate" }, service);
 }
 
 /** The objections of the first stage that has any. */
-async function firstObjections(draft: Draft, options: LoadOptions, client: ReadClient): Promise<readonly Objection[]> {
+async function firstObjections(
+  draft: Draft,
+  options: LoadOptions,
+  { observer, origin }: Service,
+): Promise<readonly Objection[]> {
   const { file, problems } = loadFile("export.yaml", fileText(fileData(draft)), options);
   if (file === undefined) return objectionsOfProblems(problems);
-  const { plan: planned } = await plan(createObserver(client), createPlanner([file], client.origin));
+  const { plan: planned } = await plan(observer, createPlanner([file], origin));
   const wrong = objectionsOfProblems(planned.problems);
   const prefix = `${projectKey(file)}/`;
   return wrong.length > 0 ? wrong : planned.items.filter(isChange).flatMap((item) => objectionsOfItem(item, prefix));
