@@ -170,7 +170,7 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
       call,
       (startKey) =>
         limited((limit) =>
-          transport.sendMeasured({ ...call, query: { ...query, limit, start_key: startKey }, idempotent: true }),
+          transport.send({ ...call, query: { ...query, limit, start_key: startKey }, idempotent: true }),
         ),
       (item, position) => {
         try {
@@ -239,9 +239,5 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
 }
 
 function endingAt(end: number, transport: Transport): Transport {
-  return {
-    ...transport,
-    send: (request) => transport.send({ ...request, end }),
-    sendMeasured: (request) => transport.sendMeasured({ ...request, end }),
-  };
+  return { ...transport, send: (request) => transport.send({ ...request, end }) };
 }

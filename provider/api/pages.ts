@@ -1,12 +1,10 @@
 import { ProtocolError, type Call } from "./errors.ts";
-import type { MeasuredAnswer } from "./transport.ts";
 import { listRecord, pageKey } from "./records.ts";
 
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES = 10_000;
-/** Bound the memory for one list: items, and characters of its pages together. */
+/** Bounds the memory for one list. */
 const MAX_ITEMS = 100_000;
-const MAX_LENGTH = 256 * 1024 * 1024;
 /** Milliseconds for all pages. Each page has its own deadline too. */
 const MAX_TIME = 10 * 60_000;
 
@@ -18,7 +16,7 @@ const MAX_TIME = 10 * 60_000;
  */
 export async function readPages<T>(
   call: Call,
-  page: (startKey: string | undefined) => Promise<MeasuredAnswer>,
+  page: (startKey: string | undefined) => Promise<unknown>,
   parseItem: (item: unknown, position: number) => T | undefined,
   idOf: (item: T) => string,
   now: () => number,
@@ -26,14 +24,10 @@ export async function readPages<T>(
   const items = new Map<string, T>();
   const seen = new Set<string>();
   const until = now() + MAX_TIME;
-  let total = 0;
   let position = 0;
   for (let startKey: string | undefined; ;) {
-    const { content, length } = await page(startKey);
-    total += length;
-    if (total > MAX_LENGTH) throw new ProtocolError(call, `the list is larger than ${MAX_LENGTH / 1024 / 1024} MiB`);
+    const answer = listRecord.safeParse(await page(startKey));
     if (now() > until) throw new ProtocolError(call, `the list is not complete after ${MAX_TIME / 60_000} minutes`);
-    const answer = listRecord.safeParse(content);
     if (!answer.success)
       throw new ProtocolError(
         call,

@@ -67,8 +67,6 @@ export interface Transport {
   readonly origin: string;
   /** Resolves to the JSON of a 2xx answer, or `undefined` if it has no body. Rejects with an error of errors.ts. */
   send(request: Request): Promise<unknown>;
-  /** Like `send`, with the length of the answer's body. */
-  sendMeasured(request: Request): Promise<MeasuredAnswer>;
   /** Milliseconds since the epoch, by the clock. */
   readonly now: () => number;
   /** Waits by the clock. Rejects with {@link StoppedError} as soon as the client is stopped or closed. */
@@ -76,12 +74,6 @@ export interface Transport {
   /** Replaces the secrets in a text. */
   readonly redact: (text: string) => string;
   close(): Promise<void>;
-}
-
-/** The JSON of a 2xx answer, and how many characters it had. */
-export interface MeasuredAnswer {
-  readonly content: unknown;
-  readonly length: number;
 }
 
 interface HttpRequest {
@@ -116,7 +108,7 @@ export function createTransport(options: TransportOptions): Transport {
   if (options.signal?.aborted === true) stop();
 
   /** One attempt: the parsed body of a 2xx answer. */
-  async function attempt(call: Call, request: HttpRequest, ends: AbortSignal): Promise<MeasuredAnswer> {
+  async function attempt(call: Call, request: HttpRequest, ends: AbortSignal): Promise<unknown> {
     const started = clock.now();
     const elapsed = (): number => clock.now() - started;
     let answer: HttpAnswer;
@@ -126,11 +118,11 @@ export function createTransport(options: TransportOptions): Transport {
       trace?.({ kind: "no-answer", call, milliseconds: elapsed(), reason: reasonOf(error) });
       throw error;
     }
-    const { head, text } = answer;
+    const { head } = answer;
     const requestId = requestIdOf(head, redact);
     trace?.({ kind: "answer", call, status: head.statusCode, milliseconds: elapsed(), requestId });
-    if (isSuccess(head)) return { content: parseAnswer(call, answer, redact), length: text.length };
-    throw refusalOf(call, head, text, redact, clock.now());
+    if (isSuccess(head)) return parseAnswer(call, answer, redact);
+    throw refusalOf(call, head, answer.text, redact, clock.now());
   }
 
   /** Sends a request and receives the complete answer, whatever its status. Rejects when there is none. */
@@ -189,7 +181,7 @@ export function createTransport(options: TransportOptions): Transport {
     return url;
   }
 
-  async function sendMeasured(request: Request): Promise<MeasuredAnswer> {
+  async function send(request: Request): Promise<unknown> {
     const { method, path, idempotent, gate, end = Number.POSITIVE_INFINITY } = request;
     const url = urlOf(request);
     const body = request.body === undefined ? undefined : encode(request);
@@ -220,8 +212,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     origin: base.href.replace(/\/$/, ""),
     redact,
-    send: async (request) => (await sendMeasured(request)).content,
-    sendMeasured,
+    send,
     now: () => clock.now(),
     pause: async (milliseconds, reason) => {
       if (stopping.signal.aborted) throw new StoppedError();
