@@ -3,7 +3,7 @@ import { isObject, itemsOf } from "../resources/json.ts";
 import type { ComponentRecord } from "../api/records.ts";
 import { compareVersions, newestFirst } from "../resources/version-order.ts";
 import { implies, type Schema } from "./json-schema-rules.ts";
-import { jsonSchema } from "./json-schema.ts";
+import { jsonSchema, plain } from "./json-schema.ts";
 import { settingsOfAnyVersion, settingsSchema } from "./settings-schema.ts";
 
 /**
@@ -12,9 +12,9 @@ import { settingsOfAnyVersion, settingsSchema } from "./settings-schema.ts";
  */
 export function catalogueSchema(entries: readonly FoundEntry[]): Schema {
   const schema = jsonSchema();
-  const properties = part(schema, "properties");
-  const components = part(properties, "components");
-  const general = part(components, "additionalProperties");
+  const properties = plain(schema["properties"]);
+  const components = plain(properties["components"]);
+  const general = plain(components["additionalProperties"]);
   const described = entries.map(({ slug, component }) => [slug, describe(component, general)] as const);
   return {
     ...schema,
@@ -25,12 +25,12 @@ export function catalogueSchema(entries: readonly FoundEntry[]): Schema {
 function describe(component: ComponentRecord, general: Schema): Schema {
   const { name, description, is_archived: isArchived, documentation_link: documentation } = component;
   const about = [name, description, documentation].filter((text) => typeof text === "string" && text !== "");
-  const properties = part(general, "properties");
+  const properties = plain(general["properties"]);
   return {
     ...general,
     ...(about.length === 0 ? {} : { description: about.join("\n\n") }),
     ...(isArchived === true ? { deprecated: true } : {}),
-    properties: { ...properties, version: versionSchema(component, part(properties, "version")) },
+    properties: { ...properties, version: versionSchema(component, plain(properties["version"])) },
     allOf: [...itemsOf(general["allOf"]), ...settingsRules(component)],
   };
 }
@@ -71,9 +71,4 @@ function settingsRules({ versions, latest_version: latest }: ComponentRecord): S
 function rule({ properties, ...rest }: Schema & { readonly properties: Schema }, settings: Schema): Schema {
   const condition = { type: "object", properties: { ...properties, absent: { const: false } }, ...rest };
   return implies(condition, { properties: { settings } });
-}
-
-function part(schema: Schema, name: string): Schema {
-  const found = schema[name];
-  return isObject(found) ? found : {};
 }

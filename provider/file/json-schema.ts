@@ -136,6 +136,7 @@ function alternatives(schema: unknown): readonly unknown[] {
     : [schema];
 }
 
-function plain(value: unknown): Schema {
+/** A part of a schema. Empty if there is none. */
+export function plain(value: unknown): Schema {
   return isObject(value) ? value : {};
 }

@@ -6,6 +6,7 @@ import { hostNameOf } from "../../provider/resources/domain.ts";
 import { mapAll } from "../../provider/reconcile/view.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { prunes } from "./options.ts";
+import { blocked, nameOf } from "./moves.ts";
 import { childKey, projectKey } from "./project-items.ts";
 import { findLive } from "./project.ts";
 import type { Scope } from "./scope.ts";
@@ -35,7 +36,7 @@ export function blockHalfMoves(
   const reasonFor = (work: DomainWork): string | undefined => {
     const { action } = work.item;
     if (action === "delete") {
-      const name = work.declared?.name ?? (work.live === undefined ? "" : hostNameOf(work.live));
+      const name = nameOf(work);
       const target = byName.get(name)?.find(({ absent }) => !absent);
       if (target !== undefined) {
         return `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`;
@@ -56,8 +57,7 @@ export function blockHalfMoves(
     ...project,
     children: mapAll(project.children, (child) => {
       const reason = child.kind === "domain" ? reasonFor(child) : undefined;
-      if (child.kind !== "domain" || reason === undefined) return child;
-      return { ...child, item: { ...child.item, action: "blocked" as const, reason } };
+      return reason === undefined ? child : blocked(child, reason);
     }),
   }));
 }

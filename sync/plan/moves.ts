@@ -2,7 +2,6 @@ import { isServiceError } from "../../provider/api/errors.ts";
 import type { DomainRecord } from "../../provider/api/records.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import { hostNameOf } from "../../provider/resources/domain.ts";
-import type { PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
 import type { ChildWork, DomainWork, PreviousProject, ProjectWork } from "./work.ts";
 
@@ -72,23 +71,17 @@ function keepIfChildBlocked(project: ProjectWork): ProjectWork {
     ...project,
     item: { ...project.item, action: "blocked", reason },
     children: project.children.map((child) =>
-      child.item.action === "delete"
-        ? withItem(child, { action: "blocked", reason: "Its project is blocked." })
-        : child,
+      child.item.action === "delete" ? blocked(child, "Its project is blocked.") : child,
     ),
   };
 }
 
-function withItem(child: ChildWork, change: Pick<PlanItem, "action" | "reason">): ChildWork {
-  const item = { ...child.item, ...change };
-  return child.kind === "component" ? { ...child, item } : { ...child, item };
-}
-
-function nameOf({ declared, live }: DomainWork): string {
+/** The host name of a domain. */
+export function nameOf({ declared, live }: DomainWork): string {
   return declared?.name ?? (live === undefined ? "" : hostNameOf(live));
 }
 
-function blocked(work: DomainWork, reason: string): DomainWork {
+export function blocked<Work extends ChildWork>(work: Work, reason: string): Work {
   return { ...work, item: { ...work.item, action: "blocked", reason } };
 }
 
