@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
-import { sideEffects } from "../../provider/resources/project-side-effects.ts";
+import { sideEffects } from "../../provider/resources/project.ts";
 
 const key = { organization_id: "org_1", slug: "site" } as const;
 const before = {

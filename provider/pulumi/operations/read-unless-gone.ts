@@ -1,6 +1,5 @@
 import { isNotFound } from "../../api/errors.ts";
-import type { ProjectRecord } from "../../api/records.ts";
-import { keyForm } from "../../resources/compare-text.ts";
+import { isForeign } from "../../resources/project-identity.ts";
 import { planning } from "../../reconcile/view.ts";
 import { readNow } from "./read-now.ts";
 import type { Connection } from "../connection.ts";
@@ -30,7 +29,7 @@ export async function readUnlessGone<Declared, Live>(
   if (organization !== undefined) {
     const { records } = await observer.plan(planning((view) => view.projects(organization)));
     // A service may list all that the token sees, whatever the organization.
-    if (records.some((live) => isOf(organization, live))) return undefined;
+    if (records.some((live) => !isForeign(live, organization))) return undefined;
   }
   const why =
     organization === undefined ? "its organization is not known" : `the token sees no project of ${organization}`;
@@ -38,9 +37,4 @@ export async function readUnlessGone<Declared, Live>(
     `${name} ${id} is not found, and ${why}. The token or the address may be wrong, so nothing is taken to be gone. ` +
       `Correct them. If the object was deleted, run \`pulumi state delete\` for it.`,
   );
-}
-
-/** Whether a record shows the organization, or none. */
-function isOf(organization: string, { organization_id: owner }: ProjectRecord): boolean {
-  return typeof owner !== "string" || owner === "" || keyForm(owner) === keyForm(organization);
 }
