@@ -3,7 +3,6 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { startFaultProxy } from "../sync/fault-proxy.ts";
 import { ROOT, type ActionRun } from "./run-action.ts";
 import { checkOut, projectFile, PUSH, startService, TOKEN } from "./service.ts";
 
@@ -115,12 +114,10 @@ describe("the Action, as GitHub runs it", () => {
   });
 
   it("does not claim that nothing was applied if a write has an unknown outcome", async () => {
-    await using service = await startService({});
-    await using proxy = await startFaultProxy(service.emulator.url, (call) =>
-      call === "POST /v1/projects" ? "cut" : undefined,
-    );
+    const lost = { method: "POST", times: "always", fault: { kind: "reset", when: "before" } } as const;
+    await using service = await startService({ faults: { faults: [lost] } });
     await using checkout = await checkOut({ "a.yaml": projectFile("a") });
-    const inputs = { files: "a.yaml", "base-url": proxy.url };
+    const inputs = { files: "a.yaml" };
     const result = await service.run({ mode: "apply", folder: checkout.folder, inputs });
     expect(result).toMatchObject({ code: 1, outputs: { changed: "true" } });
     expect(result.stdout).toContain("Partly applied: 1 unknown");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { renderReport } from "../../../cli/render-report.ts";
 import { renderSummary } from "../../../action/summary.ts";
 import { reportAsJson } from "../../../sync/report-json.ts";
-import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { refusal } from "../faulty.ts";
 import { startWorld } from "../world.ts";
 
 const LIVE = {
@@ -50,7 +50,7 @@ describe("values that are sensitive by nature", () => {
 
   it("are not shown in part, where a refusal that quotes one is cut off", async () => {
     const quoted = `${"The header was not accepted. ".repeat(6)}Its value is Bearer our-header-of-some-length`;
-    await using world = await startFaultyWorld({ seed: { projects: [LIVE] } }, (call) =>
+    await using world = await startWorld({ seed: { projects: [LIVE] } }, (call) =>
       call.startsWith("POST") ? refusal(400, "update_error", quoted) : undefined,
     );
     await world.write({ "site.yaml": FILE.replace("our-header", "our-header-of-some-length") });

@@ -1,10 +1,31 @@
 import { describe, expect, it } from "vitest";
-import type { Fault } from "../../../emulator/start.ts";
-import type { Client } from "../../../provider/api/client.ts";
-import { isServiceError } from "../../../provider/api/errors.ts";
-import { refusal } from "./findings.ts";
-import { open } from "./scene.ts";
-import { COMPONENT, COMPONENTS, DOMAIN, DOMAINS, PROJECT, PROJECTS } from "./subjects.ts";
+import { startEmulator, type Fault } from "../../emulator/start.ts";
+import type { Client } from "../../provider/api/client.ts";
+import { isServiceError } from "../../provider/api/errors.ts";
+import { virtualClock } from "../virtual-clock.ts";
+import { caught, connect } from "./connect.ts";
+
+const PROJECTS = "/v1/projects";
+const PROJECT = `${PROJECTS}/prj_1`;
+const COMPONENTS = `${PROJECT}/components`;
+const COMPONENT = `${COMPONENTS}/pc_1`;
+const DOMAINS = `${PROJECT}/domains`;
+const DOMAIN = `${DOMAINS}/www.example.com`;
+const SITE = {
+  id: "prj_1",
+  organization_id: "org_1",
+  slug: "site",
+  components: [{ id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }],
+  domains: [{ name: "www.example.com" }],
+};
+
+/** The service's own refusal. */
+const refusal = (status: number, type: string, headers: Readonly<Record<string, string>> = {}): Fault => ({
+  kind: "answer",
+  status,
+  headers,
+  body: { error: { type, message: `A message of ${type}.` } },
+});
 
 /** Seconds that a call has, with all its attempts and waits. */
 const DEADLINE = 60;
@@ -93,18 +114,26 @@ describe.each(ENDPOINTS)(
     it.each(is === "list" ? [...FAULTS, ...LIST_FAULTS] : FAULTS)(
       "%s",
       async (what, { fault, repeatable, once, deletion = repeatable }) => {
-        await using scene = await open({ faults: { faults: [{ times: "always", fault }] } });
-        const error: unknown = await call(scene.client).then(
-          () => undefined,
-          (reason: unknown) => reason,
-        );
+        using clock = virtualClock();
+        const began = clock.client.now();
+        await using emulator = await startEmulator({
+          seed: { projects: [SITE] },
+          clock: clock.service,
+          faults: { faults: [{ times: "always", fault }] },
+        });
+        const { url, token } = emulator;
+        const error = await caught(call(connect({ url, token }, { clock: clock.client })));
         expect(isServiceError(error)).toBe(true);
         const usual = is === "once" ? once : method === "DELETE" ? deletion : repeatable;
         // The service may not take the size of the pages: the list of projects is asked for again without it.
         const isAskedAgain = what.startsWith("400 ") && method === "GET" && path === PROJECTS;
         const sent = isAskedAgain ? [0, 0] : usual;
-        expect(scene.timed()).toEqual(sent?.map((at) => `${at} ${method} ${path}`));
-        expect(scene.seconds()).toBeLessThanOrEqual(DEADLINE);
+        const seconds = (time: number): number => Math.round((time - began) / 100) / 10;
+        const requests = emulator
+          .requests()
+          .map(({ receivedAt, ...each }) => `${seconds(receivedAt)} ${each.method} ${each.path}`);
+        expect(requests).toEqual(sent?.map((at) => `${at} ${method} ${path}`));
+        expect(seconds(clock.client.now())).toBeLessThanOrEqual(DEADLINE);
       },
     );
   },
