@@ -115,7 +115,14 @@ describe("the Action, as GitHub runs it", () => {
 
   it("does not claim that nothing was applied if a write has an unknown outcome", async () => {
     const lost = { method: "POST", times: "always", fault: { kind: "reset", when: "before" } } as const;
-    await using service = await startService({ faults: { faults: [lost] } });
+    // After the plan and before the create. A refused read is not waited for.
+    const refused = {
+      kind: "answer",
+      status: 403,
+      body: { error: { type: "forbidden_error", message: "no" } },
+    } as const;
+    const blind = { method: "GET", path: "/v1/projects", nth: 4, times: "always", fault: refused } as const;
+    await using service = await startService({ faults: { faults: [lost, blind] } });
     await using checkout = await checkOut({ "a.yaml": projectFile("a") });
     const inputs = { files: "a.yaml" };
     const result = await service.run({ mode: "apply", folder: checkout.folder, inputs });
@@ -127,7 +134,7 @@ describe("the Action, as GitHub runs it", () => {
   it("keeps its result if summary and report cannot be written, and warns of each", async () => {
     await using service = await startService();
     const environment = { GITHUB_STEP_SUMMARY: "", RUNNER_TEMP: "/nowhere/at/all" };
-    const result = await service.run({ event: PUSH, environment });
+    const result = await service.run({ event: PUSH, environment, isSpawned: true });
     expect(result).toMatchObject({
       code: 0,
       outputs: { mode: "apply", result: "applied", "failure-reason": "", changed: "true", "report-path": "" },
