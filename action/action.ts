@@ -3,6 +3,7 @@ import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { pulumiSecrets } from "../engine/settings.ts";
+import type { Clock } from "../provider/api/clock.ts";
 import { oneLine } from "../provider/api/printable.ts";
 import type { OpenEngine } from "../sync/engine/engine.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
@@ -31,18 +32,18 @@ import { messageOf } from "../provider/api/errors.ts";
 
 type Environment = Record<string, string | undefined>;
 
-/** Runs the Action with its environment, which is that of the process. Until `stop`, which lets running writes end. */
-export async function runAction(environment: Environment, stop: AbortSignal): Promise<void> {
+/** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
+export async function runAction(environment: Environment, stop: AbortSignal, clock?: Clock): Promise<void> {
   let finished: Finished | undefined;
   try {
-    finished = await runWithInputs(environment, stop);
+    finished = await runWithInputs(environment, stop, clock);
   } catch (error) {
     await publishError(error);
   }
   if (finished !== undefined) await publish(finished, environment, stop);
 }
 
-async function runWithInputs(environment: Environment, stop: AbortSignal): Promise<Finished> {
+async function runWithInputs(environment: Environment, stop: AbortSignal, clock: Clock | undefined): Promise<Finished> {
   const inputs = readInputs(environment);
   const { baseUrl, token, githubToken } = inputs;
   const others = inputs.engine === "pulumi" ? pulumiSecrets(environment) : [];
@@ -82,6 +83,7 @@ async function runWithInputs(environment: Environment, stop: AbortSignal): Promi
         signal: abortSignal,
         trace: core.isDebug() ? logTrace : undefined,
         onWait: progress.wait,
+        clock,
       }),
     onSecrets: mask,
     onPlan: logPlan,

@@ -7,6 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { vi } from "vitest";
 import { runAction as runActionHere } from "../../action/action.ts";
+import type { Clock } from "../../provider/api/clock.ts";
 import { COMPILE_CACHE } from "../compile-cache.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -24,6 +25,8 @@ export interface ActionRun {
   };
   /** The folder that the workflow runs in. Default: the repository. */
   readonly folder?: string;
+  /** Time, if the run is not spawned. Default: the system's. */
+  readonly clock?: Clock;
   /** Runs the bundle, in a process of its own. Slow: for what only a process shows, and for long waits beside other runs. Default: false. */
   readonly isSpawned?: boolean;
 }
@@ -130,7 +133,7 @@ async function runHere(run: ActionRun): Promise<ActionResult> {
   process.chdir(run.folder ?? ROOT);
   process.exitCode = undefined;
   try {
-    await runActionHere(process.env, noStop);
+    await runActionHere(process.env, noStop, run.clock);
     return await result(Number(process.exitCode ?? 0), written.stdout, written.stderr);
   } finally {
     process.env = before.env;

@@ -1,22 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { openEmulator } from "../../../emulator/open-emulator.ts";
-import { sample } from "../../rounds.ts";
-import { checkOut } from "../../action/service.ts";
-import { FORMATS, runIn } from "./formats.ts";
+import { checkOut } from "../action/service.ts";
+import { FORMATS, openService, runIn } from "./formats.ts";
 import { FILES, LIVE } from "./project-files.ts";
 import { leaks, SECRETS, TOKEN } from "./secrets.ts";
 
 const { COOKIE, HEADER, SHORT, WEIRD, PLAIN } = SECRETS;
 const ALL = [COOKIE, HEADER, SHORT, WEIRD, PLAIN];
 
-describe.each(sample(FORMATS, 1))("secrets, told of as %s", (format) => {
-  it.concurrent.each([
+describe.each(FORMATS)("secrets, told of as %s", (format) => {
+  it.each([
     ["are created", {}, ALL],
     ["differ from the service's", { seed: LIVE }, ALL],
     // Those that only a component has count as unchanged.
     ["are hidden by it", { seed: LIVE, habits: { secrets: { as: "stars" } } }, [COOKIE, HEADER, SHORT]],
   ] as const)("are shown in no mode, and arrive as they are: they %s", async (_what, options, arriving) => {
-    await using emulator = await openEmulator({ token: TOKEN, ...options });
+    await using emulator = await openService({ token: TOKEN, ...options });
     await using checkout = await checkOut(FILES);
     const failures: string[] = [];
     for (const mode of ["validate", "plan", "drift", "apply", "plan"] as const) {

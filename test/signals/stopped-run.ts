@@ -1,13 +1,8 @@
 import { z } from "zod";
-import {
-  startEmulator,
-  type EmulatorOptions,
-  type ObservedRequest,
-  type RequestPhase,
-} from "../../../emulator/start.ts";
-import type { Mode } from "../../../sync/report.ts";
-import { checkOut } from "../../action/service.ts";
-import { start, type Ended, type Program, type Start } from "../kill/programs.ts";
+import { startEmulator, type EmulatorOptions, type ObservedRequest, type RequestPhase } from "../../emulator/start.ts";
+import type { Mode } from "../../sync/report.ts";
+import { checkOut } from "../action/service.ts";
+import { start, type Ended, type Program, type Start } from "./programs.ts";
 
 /** Milliseconds in which a signal, and what was sent before it came, arrives. */
 const UNDER_WAY = 500;
@@ -69,12 +64,6 @@ export async function stoppedRun({
 export function statuses({ stdout }: Ended): Readonly<Record<string, number>> {
   const { items } = printed.parse(JSON.parse(stdout));
   return countBy(items.flatMap(({ status }) => status ?? []));
-}
-
-/** How often each status is in the lines that both programs print of what they write. */
-export function statusesInLines({ stdout }: Ended): Readonly<Record<string, number>> {
-  const found = stdout.matchAll(/^(?:\S )?(?:create|move) domain \S+?:? (done|failed|unknown|not-started)\b/gm);
-  return countBy([...found].map(([, status = ""]) => status));
 }
 
 const printed = z.object({ items: z.array(z.object({ status: z.string().optional() })) });

@@ -1,12 +1,10 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { startEmulator, type Fault, type Rule, type Seed } from "../../../emulator/start.ts";
-import { checkOut } from "../../action/service.ts";
-import { spawnCli } from "../../cli/run-cli.ts";
-import { sample } from "../../rounds.ts";
-import { start, type Service } from "../kill/programs.ts";
-import { FORMATS, runIn } from "./formats.ts";
+import type { Fault, Rule, Seed } from "../../emulator/start.ts";
+import { checkOut } from "../action/service.ts";
+import { runCli } from "../cli/run-cli.ts";
+import { FORMATS, openService, runIn, type Service } from "./formats.ts";
 import { leaks, OLD, TOKEN } from "./secrets.ts";
 
 /* Live secrets that no file declares, in every field that may hold one. Somebody else keeps them in the service. */
@@ -120,36 +118,32 @@ const quoting = (method: Rule["method"], route: string): Rule => ({
   }),
 });
 
-describe.each(sample(FORMATS, 1))("live secrets that no file declares, told of as %s", (format) => {
-  it.concurrent.each(Object.entries(DECLARED))(
-    "are shown in no mode, where the file declares %s",
-    async (what, file) => {
-      await using emulator = await startEmulator({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
-      await using checkout = await checkOut({ "site.yaml": file });
-      for (const mode of ["validate", "plan", "drift"] as const) {
-        const run = await runIn(format, mode, emulator, checkout);
-        expect(run.everything).not.toBe("");
-        expect(leaks(run.everything), mode).toEqual([]);
-      }
-      emulator.setFaults({ faults: [catalogue, quoting("POST", "/v1/projects/**")] });
-      const refused = await runIn(format, "apply", emulator, checkout);
-      expect(refused.code).not.toBe(0);
-      expect(leaks(refused.everything), what).toEqual([]);
-      emulator.setFaults({ faults: [catalogue] });
-      expect(leaks((await runIn(format, "apply", emulator, checkout)).everything), what).toEqual([]);
-    },
-  );
+describe.each(FORMATS)("live secrets that no file declares, told of as %s", (format) => {
+  it.each(Object.entries(DECLARED))("are shown in no mode, where the file declares %s", async (what, file) => {
+    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
+    await using checkout = await checkOut({ "site.yaml": file });
+    for (const mode of ["validate", "plan", "drift"] as const) {
+      const run = await runIn(format, mode, emulator, checkout);
+      expect(run.everything).not.toBe("");
+      expect(leaks(run.everything), mode).toEqual([]);
+    }
+    emulator.setFaults({ faults: [catalogue, quoting("POST", "/v1/projects/**")] });
+    const refused = await runIn(format, "apply", emulator, checkout);
+    expect(refused.code).not.toBe(0);
+    expect(leaks(refused.everything), what).toEqual([]);
+    emulator.setFaults({ faults: [catalogue] });
+    expect(leaks((await runIn(format, "apply", emulator, checkout)).everything), what).toEqual([]);
+  });
 
-  it.concurrent("are not shown if the service quotes them where it refuses to delete their objects", async () => {
+  it("are not shown if the service quotes them where it refuses to delete their objects", async () => {
     const faults = [catalogue, quoting("DELETE", "/v1/projects/**")];
-    await using emulator = await startEmulator({ token: TOKEN, seed: LIVE, faults: { faults } });
+    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults } });
     await using checkout = await checkOut({ "site.yaml": `${SITE}components:\n  edgee/meta-capi: {}\ndomains: []\n` });
-    const child = await start(format === "Action" ? "Action" : "command line", "apply", emulator, {
+    const { code, everything } = await runIn(format, "apply", emulator, {
       ...checkout,
-      words: ["--prune", "all", ...(format === "JSON" ? ["--json"] : [])],
+      words: ["--prune", "all"],
       inputs: { prune: "all" },
     });
-    const { code, everything } = await child.ended();
     expect(everything).toContain("It has (secret)");
     expect(leaks(everything)).toEqual([]);
     expect(code).not.toBe(0);
@@ -211,9 +205,9 @@ project:
   ]),
 );
 
-describe.each(sample(FORMATS, 1))("live secrets in records of another shape, told of as %s", (format) => {
-  it.concurrent.each(["plan", "drift", "apply"] as const)("are not shown by %s", async (mode) => {
-    await using emulator = await startEmulator({ token: TOKEN, seed: ODD_SEED, faults: { faults: SHOWING } });
+describe.each(FORMATS)("live secrets in records of another shape, told of as %s", (format) => {
+  it.each(["plan", "drift", "apply"] as const)("are not shown by %s", async (mode) => {
+    await using emulator = await openService({ token: TOKEN, seed: ODD_SEED, faults: { faults: SHOWING } });
     await using checkout = await checkOut(ODD_FILES);
     const { everything } = await runIn(format, mode, emulator, checkout);
     expect(everything).toContain("org_1/odd-15");
@@ -225,7 +219,7 @@ describe.each(sample(FORMATS, 1))("live secrets in records of another shape, tol
 /** Runs the command line with every request traced, and reads the files that it wrote. */
 async function said(words: readonly string[], { url, token }: Service, folder: string): Promise<string> {
   const own = { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: token };
-  const { stdout, stderr } = await spawnCli([...words, "--verbose"], own, folder);
+  const { stdout, stderr } = await runCli([...words, "--verbose"], own, folder);
   const files = await readdir(folder, { recursive: true });
   const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
   expect(stderr).toContain("GET /v1/");
@@ -233,29 +227,29 @@ async function said(words: readonly string[], { url, token }: Service, folder: s
 }
 
 describe("live secrets in other commands and files", () => {
-  it.concurrent.each([
+  it.each([
     ["project files", []],
     ["project files and JSON", ["--json"]],
     ["a program", ["--format", "pulumi"]],
     ["a program and JSON", ["--format", "pulumi", "--json"]],
   ])("are not in an export as %s", async (_what, words) => {
-    await using emulator = await startEmulator({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
+    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
     await using checkout = await checkOut({});
     const everything = await said(["export", "--organization", "org_1", ...words], emulator, checkout.folder);
     expect(everything).toContain("AUTHORIZATION".toLowerCase());
     expect(leaks(everything)).toEqual([]);
   });
 
-  it.concurrent("are not in an export of records of another shape", async () => {
-    await using emulator = await startEmulator({ token: TOKEN, seed: ODD_SEED, faults: { faults: SHOWING } });
+  it("are not in an export of records of another shape", async () => {
+    await using emulator = await openService({ token: TOKEN, seed: ODD_SEED, faults: { faults: SHOWING } });
     await using checkout = await checkOut({});
     const everything = await said(["export", "--organization", "org_1"], emulator, checkout.folder);
     expect(everything).toContain("slug: odd-15");
     expect(leaks(everything)).toEqual([]);
   });
 
-  it.concurrent("are not in a saved plan, nor in what is said of an apply with it", async () => {
-    await using emulator = await startEmulator({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
+  it("are not in a saved plan, nor in what is said of an apply with it", async () => {
+    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
     await using checkout = await checkOut({ "site.yaml": DECLARED["other values"] });
     const planned = await said(["plan", "site.yaml", "--out", "plan.json"], emulator, checkout.folder);
     // Now the plan is out of date.
@@ -267,8 +261,8 @@ describe("live secrets in other commands and files", () => {
     expect(leaks(planned + everything)).toEqual([]);
   });
 
-  it.concurrent("are not in the description of a component", async () => {
-    await using emulator = await startEmulator({ token: TOKEN, seed: LIVE });
+  it("are not in the description of a component", async () => {
+    await using emulator = await openService({ token: TOKEN, seed: LIVE });
     await using checkout = await checkOut({});
     expect(leaks(await said(["component", "edgee/meta-capi"], emulator, checkout.folder))).toEqual([]);
   });

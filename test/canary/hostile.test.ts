@@ -2,12 +2,10 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { startEmulator, type Fault, type Seed } from "../../../emulator/start.ts";
-import { ROOT } from "../../action/run-action.ts";
-import { sample } from "../../rounds.ts";
-import { checkOut } from "../../action/service.ts";
-import { FORMATS, runIn, type Format } from "./formats.ts";
-import type { Ended } from "../kill/programs.ts";
+import type { Fault, Seed } from "../../emulator/start.ts";
+import { ROOT } from "../action/run-action.ts";
+import { checkOut } from "../action/service.ts";
+import { FORMATS, openService, runIn, type Ended, type Format } from "./formats.ts";
 
 /** Tries to begin a line, to speak to GitHub's runner, to set an output, to steer a terminal and to turn its text around. */
 const HOSTILE =
@@ -76,9 +74,9 @@ function obeyed(format: Format, { stdout, stderr, outputs, summary }: Ended): st
   return [...controls, ...commands, ...set, ...(summary.match(/<img.*|^pwned.*/gm) ?? [])];
 }
 
-describe.each(sample(FORMATS, 1))("hostile text of the service, told of as %s", (format) => {
-  it.concurrent("is no command where it is what the service has", async () => {
-    await using emulator = await startEmulator({ seed: LIVE });
+describe.each(FORMATS)("hostile text of the service, told of as %s", (format) => {
+  it("is no command where it is what the service has", async () => {
+    await using emulator = await openService({ seed: LIVE });
     await using checkout = await checkOut(FILES);
     for (const mode of ["plan", "drift"] as const) {
       const run = await runIn(format, mode, emulator, checkout);
@@ -87,26 +85,23 @@ describe.each(sample(FORMATS, 1))("hostile text of the service, told of as %s", 
     }
   });
 
-  it.concurrent.each(Object.entries(answers))(
-    "is no command where a read is answered with %s",
-    async (_what, fault) => {
-      await using emulator = await startEmulator({
-        seed: LIVE,
-        faults: { faults: [{ method: "GET", path: "/v1/projects/*/components", times: "always", fault }] },
-      });
-      await using checkout = await checkOut(FILES);
-      const run = await runIn(format, "plan", emulator, checkout);
-      expect(obeyed(format, run)).toEqual([]);
-      expect(run.everything).toContain("GET /v1/projects/prj_site/components");
-    },
-  );
+  it.each(Object.entries(answers))("is no command where a read is answered with %s", async (_what, fault) => {
+    await using emulator = await openService({
+      seed: LIVE,
+      faults: { faults: [{ method: "GET", path: "/v1/projects/*/components", times: "always", fault }] },
+    });
+    await using checkout = await checkOut(FILES);
+    const run = await runIn(format, "plan", emulator, checkout);
+    expect(obeyed(format, run)).toEqual([]);
+    expect(run.everything).toContain("GET /v1/projects/prj_site/components");
+  });
 
-  it.concurrent("overflows nothing where a record has 10,000 levels, and the error names the call", async () => {
+  it("overflows nothing where a record has 10,000 levels, and the error names the call", async () => {
     const record = { id: "prj_site", organization_id: "org_1", slug: "site", cookie_name: "deep" };
     const body = JSON.stringify({ data: [record], has_more: false });
     const nested = body.replace('"deep"', "[".repeat(10_000) + "]".repeat(10_000));
     const fault: Fault = { kind: "answer", status: 200, headers: json, body: nested };
-    await using emulator = await startEmulator({
+    await using emulator = await openService({
       seed: LIVE,
       faults: { faults: [{ method: "GET", path: "/v1/projects", times: "always", fault }] },
     });
@@ -117,8 +112,8 @@ describe.each(sample(FORMATS, 1))("hostile text of the service, told of as %s", 
     expect(run.everything).not.toContain("call stack");
   });
 
-  it.concurrent("is no command where writes are refused with it", async () => {
-    await using emulator = await startEmulator({
+  it("is no command where writes are refused with it", async () => {
+    await using emulator = await openService({
       seed: LIVE,
       faults: { faults: [{ method: "POST", times: "always", fault: inError }] },
     });

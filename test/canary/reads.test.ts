@@ -1,10 +1,8 @@
 import { symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../../emulator/start.ts";
-import { checkOut } from "../../action/service.ts";
-import { sample } from "../../rounds.ts";
-import { runIn } from "./formats.ts";
+import { checkOut } from "../action/service.ts";
+import { openService, runIn } from "./formats.ts";
 import { leaks, TOKEN } from "./secrets.ts";
 
 /* What the author of a project file could send to the service, or show, that is not theirs. */
@@ -35,12 +33,12 @@ const CREDENTIALS = [
   "PULUMI_ACCESS_TOKEN",
 ];
 
-describe.each(sample(["text", "Action"] as const, 1))("a project file, told of as %s", (format) => {
-  it.concurrent.each([
+describe.each(["text", "Action"] as const)("a project file, told of as %s", (format) => {
+  it.each([
     ["the token of the run under another name", ALIASES],
     ["credentials of other programs", Object.fromEntries(CREDENTIALS.map((name) => [name, CANARY]))],
   ])("cannot send or show %s", async (_what, environment) => {
-    await using emulator = await startEmulator({ token: TOKEN });
+    await using emulator = await openService({ token: TOKEN });
     const files = Object.keys(environment).map((name, index) => [`${index}.yaml`, project(`{ env: ${name} }`)]);
     await using checkout = await checkOut(Object.fromEntries(files));
     for (const mode of ["validate", "plan", "apply"] as const) {
@@ -52,8 +50,8 @@ describe.each(sample(["text", "Action"] as const, 1))("a project file, told of a
     expect(emulator.requests()).toEqual([]);
   });
 
-  it.concurrent("is not an endless device, which would be read for ever", async () => {
-    await using emulator = await startEmulator({ token: TOKEN });
+  it("is not an endless device, which would be read for ever", async () => {
+    await using emulator = await openService({ token: TOKEN });
     await using checkout = await checkOut({ "b.yaml": project("b") });
     await symlink("/dev/zero", path.join(checkout.folder, "a.yaml"));
     const { code, everything } = await runIn(format, "plan", emulator, { ...checkout, pattern: "a.yaml" });
@@ -61,8 +59,8 @@ describe.each(sample(["text", "Action"] as const, 1))("a project file, told of a
     expect(everything).toMatch(/not a regular file|outside of the workspace/);
   });
 
-  it.concurrent("is not found through a link to a folder", async () => {
-    await using emulator = await startEmulator({ token: TOKEN });
+  it("is not found through a link to a folder", async () => {
+    await using emulator = await openService({ token: TOKEN });
     await using outside = await checkOut({ "secret.yaml": `${CANARY}: of another folder\n` });
     await using checkout = await checkOut({ "a.yaml": project("a") });
     await symlink(outside.folder, path.join(checkout.folder, "deep"));
@@ -75,7 +73,7 @@ describe.each(sample(["text", "Action"] as const, 1))("a project file, told of a
 
 describe("the Action", () => {
   it.each(["link.yaml", "../outside.yaml"])("reads no file outside of the workspace: %s", async (pattern) => {
-    await using emulator = await startEmulator({ token: TOKEN });
+    await using emulator = await openService({ token: TOKEN });
     await using checkout = await checkOut({ "work/a.yaml": project("a") });
     await writeFile(path.join(checkout.folder, "outside.yaml"), `${CANARY}: of another folder\n`);
     const folder = path.join(checkout.folder, "work");

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../../emulator/start.ts";
-import { startProxy } from "../../api/proxy-server.ts";
-import { sample } from "../../rounds.ts";
-import { checkOut } from "../../action/service.ts";
-import { runIn } from "./formats.ts";
+import { startProxy } from "../api/proxy-server.ts";
+import { checkOut } from "../action/service.ts";
+import { virtualClock } from "../virtual-clock.ts";
+import { openService, runIn } from "./formats.ts";
 import { FILES } from "./project-files.ts";
 import { leaks, SECRETS, TOKEN } from "./secrets.ts";
 
@@ -61,12 +60,12 @@ const WRONG_INPUTS: Readonly<Record<string, { url?: string; token?: string; envi
   },
 };
 
-describe.each(sample(["text", "Action"] as const, 1))("secrets, told of as %s", (format) => {
-  it.concurrent.each([
+describe.each(["text", "Action"] as const)("secrets, told of as %s", (format) => {
+  it.each([
     ["where none is expected", WRONG_FILES],
     ["as settings that are wrong", WRONG_SETTINGS],
   ])("are not in what is said of files that have them %s", async (_where, files) => {
-    await using emulator = await startEmulator({ token: TOKEN });
+    await using emulator = await openService({ token: TOKEN });
     await using checkout = await checkOut(named(files));
     const environment = { REGEX: "zq7x(zq7x", HOST: "zq7x.example.com" };
     for (const mode of ["validate", "plan", "apply"] as const) {
@@ -77,16 +76,22 @@ describe.each(sample(["text", "Action"] as const, 1))("secrets, told of as %s", 
     }
   });
 
-  it.concurrent.each(Object.entries(WRONG_INPUTS))("are not in what is said of %s", async (_what, input) => {
+  it.each(Object.entries(WRONG_INPUTS))("are not in what is said of %s", async (_what, input) => {
+    using clock = virtualClock();
     const { url = "http://127.0.0.1:1", token = TOKEN, environment = {} } = input;
     await using checkout = await checkOut(FILES);
-    const { code, everything } = await runIn(format, "plan", { url, token }, { ...checkout, environment });
+    const { code, everything } = await runIn(
+      format,
+      "plan",
+      { url, token, clock: clock.client },
+      { ...checkout, environment },
+    );
     expect(leaks(everything)).toEqual([]);
     expect(everything).not.toMatch(/^\s+at /m);
     expect(code).toBe(1);
   });
 
-  it.concurrent.each([
+  it.each([
     ["refuses", "HTTP/1.1 407 zq7x\r\nproxy-authenticate: Basic zq7x\r\ncontent-length: 4\r\n\r\nzq7x"],
     ["answers what is no HTTP", "zq7x zq7x\r\n\r\n"],
     ["connects to what speaks no TLS", "HTTP/1.1 200 Connected\r\n\r\nzq7x"],
@@ -100,7 +105,8 @@ describe.each(sample(["text", "Action"] as const, 1))("secrets, told of as %s", 
     );
     await using checkout = await checkOut(FILES);
     const environment = { HTTPS_PROXY: `http://zq7x-user:zq7x%2Fp%40ss@127.0.0.1:${proxy.port}` };
-    const service = { url: "https://example.invalid", token: TOKEN };
+    using clock = virtualClock();
+    const service = { url: "https://example.invalid", token: TOKEN, clock: clock.client };
     const { code, everything } = await runIn(format, "plan", service, { ...checkout, environment });
     expect(proxy.asked.length).toBeGreaterThan(0);
     expect(leaks(everything)).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Fault } from "../../../emulator/start.ts";
+import type { Fault } from "../../emulator/start.ts";
 import { REPEATED, TOKEN } from "./secrets.ts";
 
 const json = { "content-type": "application/json" };

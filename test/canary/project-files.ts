@@ -1,4 +1,4 @@
-import type { Seed } from "../../../emulator/start.ts";
+import type { Seed } from "../../emulator/start.ts";
 import { OLD } from "./secrets.ts";
 
 /** A secret in every place that takes one. */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import type { Mode } from "../../../sync/report.ts";
-import { startAction } from "../../action/run-action.ts";
-import { startCli } from "../../cli/run-cli.ts";
+import type { Mode } from "../../sync/report.ts";
+import { startAction } from "../action/run-action.ts";
+import { startCli } from "../cli/run-cli.ts";
 
 /** The two programs that a user runs, each in a process of its own. */
 export const PROGRAMS = ["command line", "Action"] as const;
