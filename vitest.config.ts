@@ -26,14 +26,11 @@ export default defineConfig({
         },
       },
       {
-        // All rounds of the machines: kills, stops, secrets, random runs, habits of services. The unit tests play a few rounds.
+        // All rounds of the machines: kills, secrets, random runs, habits of services. The unit tests play a few rounds.
         test: {
           ...shared,
           name: "machines",
-          include: [
-            "test/{faults/{canary,kill,stop},world}/**/*.test.ts",
-            "test/{compatibility,properties}/**/*.test.ts",
-          ],
+          include: ["test/{canary,world,compatibility,properties}/**/*.test.ts"],
           env: { TEST_ROUNDS: "all" },
           testTimeout: 300_000,
           isolate: false,

@@ -10,6 +10,7 @@ const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
+  "test/README.md",
   ...readdirSync(path.join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => path.join("docs", name)),

@@ -3,7 +3,6 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { startFaultProxy } from "../sync/fault-proxy.ts";
 import { ROOT, type ActionRun } from "./run-action.ts";
 import { checkOut, projectFile, PUSH, startService, TOKEN } from "./service.ts";
 
@@ -115,12 +114,17 @@ describe("the Action, as GitHub runs it", () => {
   });
 
   it("does not claim that nothing was applied if a write has an unknown outcome", async () => {
-    await using service = await startService({});
-    await using proxy = await startFaultProxy(service.emulator.url, (call) =>
-      call === "POST /v1/projects" ? "cut" : undefined,
-    );
+    const lost = { method: "POST", times: "always", fault: { kind: "reset", when: "before" } } as const;
+    // After the plan and before the create. A refused read is not waited for.
+    const refused = {
+      kind: "answer",
+      status: 403,
+      body: { error: { type: "forbidden_error", message: "no" } },
+    } as const;
+    const blind = { method: "GET", path: "/v1/projects", nth: 4, times: "always", fault: refused } as const;
+    await using service = await startService({ faults: { faults: [lost, blind] } });
     await using checkout = await checkOut({ "a.yaml": projectFile("a") });
-    const inputs = { files: "a.yaml", "base-url": proxy.url };
+    const inputs = { files: "a.yaml" };
     const result = await service.run({ mode: "apply", folder: checkout.folder, inputs });
     expect(result).toMatchObject({ code: 1, outputs: { changed: "true" } });
     expect(result.stdout).toContain("Partly applied: 1 unknown");
@@ -130,7 +134,7 @@ describe("the Action, as GitHub runs it", () => {
   it("keeps its result if summary and report cannot be written, and warns of each", async () => {
     await using service = await startService();
     const environment = { GITHUB_STEP_SUMMARY: "", RUNNER_TEMP: "/nowhere/at/all" };
-    const result = await service.run({ event: PUSH, environment });
+    const result = await service.run({ event: PUSH, environment, isSpawned: true });
     expect(result).toMatchObject({
       code: 0,
       outputs: { mode: "apply", result: "applied", "failure-reason": "", changed: "true", "report-path": "" },

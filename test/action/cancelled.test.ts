@@ -14,7 +14,7 @@ const SEED = {
 };
 
 describe("a run that is cancelled while a domain moves", () => {
-  it.each([[["SIGINT"]], [["SIGTERM"]], [["SIGINT", "SIGTERM"]]] as const)(
+  it.concurrent.each([[["SIGINT"]], [["SIGTERM"]], [["SIGINT", "SIGTERM"]]] as const)(
     "finishes the move, starts no other write, and writes outputs and summary: %j",
     async (signals) => {
       await using service = await startService({ seed: SEED, latencyMs: 300 });

@@ -13,6 +13,7 @@ export interface Step {
   readonly mode?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly isSpawned?: boolean;
 }
 
 /** An event of a pull request. */
@@ -70,6 +71,7 @@ export async function startWorld({ files, github: options = {}, service: service
     service.run({
       event,
       mode: step.mode ?? "auto",
+      isSpawned: step.isSpawned ?? false,
       folder: checkout.folder,
       inputs: { files: "*.yaml", ...COMMENT_INPUTS, ...step.inputs },
       environment: { ...runnerEnvironment(github.url, event, step), ...step.environment },

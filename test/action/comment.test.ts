@@ -163,7 +163,7 @@ describe("two jobs that create the comment at the same moment", () => {
 
   it.concurrent("leave that of the newest of three real runs", async () => {
     await using world = await startWorld({ files: FILES });
-    const runs = await Promise.all([102, 100, 101].map((run) => world.plan({ run })));
+    const runs = await Promise.all([102, 100, 101].map((run) => world.plan({ run, isSpawned: true })));
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(fixedPart(world.github.comments)).toEqual([expect.stringContaining("Run 102, attempt 1")]);
   });

@@ -57,7 +57,8 @@ const WORLD = {
     },
   },
 };
-const STEP = { inputs: { files: "sites/*.yaml", label: "production" } };
+/** The bundle, in a process of its own: one life of it. */
+const STEP = { isSpawned: true, inputs: { files: "sites/*.yaml", label: "production" } };
 
 /** Without what differs from run to run: ids of requests, and digests, which cover the address of the service. */
 const withoutIds = (shown: string): string =>

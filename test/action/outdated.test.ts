@@ -36,10 +36,19 @@ interface Case {
   readonly mode?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly isSpawned?: boolean;
 }
 
 /** Runs the Action for the commit OLD, with a stand-in of GitHub that gives these answers. */
-async function play({ answers = {}, attempt = "1", event = PUSH, mode = "auto", inputs = {}, environment = {} }: Case) {
+async function play({
+  answers = {},
+  attempt = "1",
+  event = PUSH,
+  mode = "auto",
+  inputs = {},
+  environment = {},
+  isSpawned = false,
+}: Case) {
   await using service = await startService();
   await using github = await startGitHub({ answers });
   // Without a .git folder: the commit of the checkout is not known.
@@ -48,6 +57,7 @@ async function play({ answers = {}, attempt = "1", event = PUSH, mode = "auto", 
     ...checkout,
     event,
     mode,
+    isSpawned,
     inputs: { "github-token": "canary-github-token", files: "a.yaml", comment: "never", ...inputs },
     environment: { GITHUB_API_URL: github.url, GITHUB_SHA: OLD, GITHUB_RUN_ATTEMPT: attempt, ...environment },
   });
@@ -218,7 +228,7 @@ it.concurrent("GitHub is not asked in modes that write nothing", async () => {
 });
 
 it.concurrent("GitHub has 10 seconds to answer", async () => {
-  const result = await play({ answers: { [BRANCH]: "silence" }, attempt: "2" });
+  const result = await play({ answers: { [BRANCH]: "silence" }, attempt: "2", isSpawned: true });
   expect(result).toMatchObject(isPlanned);
   expect(result.stdout).toContain("GitHub did not answer within 10 seconds");
 });

@@ -1,9 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
+import { vi } from "vitest";
+import { runAction as runActionHere } from "../../action/action.ts";
+import type { Clock } from "../../provider/api/clock.ts";
 import { COMPILE_CACHE } from "../compile-cache.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -21,6 +25,10 @@ export interface ActionRun {
   };
   /** The folder that the workflow runs in. Default: the repository. */
   readonly folder?: string;
+  /** Time, if the run is not spawned. Default: the system's. */
+  readonly clock?: Clock;
+  /** Runs the bundle, in a process of its own. Slow: for what only a process shows, and for long waits beside other runs. Default: false. */
+  readonly isSpawned?: boolean;
 }
 
 export interface ActionResult {
@@ -33,35 +41,57 @@ export interface ActionResult {
   readonly everything: string;
 }
 
-/** Starts the built Action in dist/ as GitHub's runner does, with only the runner's environment. */
-export async function startAction({ inputs, environment = {}, event, folder = ROOT }: ActionRun) {
-  const runner = await mkdtemp(path.join(tmpdir(), "projectsync-action-"));
+const noStop = new AbortController().signal;
+
+/** What the runner gives to a step, and how to read what the step leaves there. */
+async function prepare({ inputs, environment = {}, event, folder = ROOT }: ActionRun, runner: string) {
   const files = {
     output: path.join(runner, "output"),
     summary: path.join(runner, "summary"),
     event: path.join(runner, "event.json"),
   };
-  await Promise.all([writeFile(files.output, ""), writeFile(files.summary, ""), mkdir(path.join(runner, "temp"))]);
   const payload = event?.payload ?? {};
-  await writeFile(files.event, typeof payload === "string" ? payload : JSON.stringify(payload));
+  await Promise.all([
+    writeFile(files.output, ""),
+    writeFile(files.summary, ""),
+    writeFile(files.event, typeof payload === "string" ? payload : JSON.stringify(payload)),
+    mkdir(path.join(runner, "temp"), { recursive: true }),
+  ]);
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env["PATH"],
+    GITHUB_ACTIONS: "true",
+    GITHUB_OUTPUT: files.output,
+    GITHUB_STEP_SUMMARY: files.summary,
+    GITHUB_EVENT_PATH: files.event,
+    GITHUB_EVENT_NAME: event?.name ?? "workflow_dispatch",
+    GITHUB_REF: event?.ref ?? "refs/heads/main",
+    GITHUB_ACTOR: event?.actor ?? "octocat",
+    GITHUB_REPOSITORY: "acme/sites",
+    GITHUB_WORKSPACE: folder,
+    RUNNER_TEMP: path.join(runner, "temp"),
+    ...environment,
+    ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
+  };
+  const result = async (code: number, stdout: string, stderr: string): Promise<ActionResult> => {
+    const [output, summary] = await Promise.all([
+      readFile(env["GITHUB_OUTPUT"] ?? "", "utf8").catch(() => ""),
+      readFile(files.summary, "utf8"),
+    ]);
+    const outputs = parseOutputs(output);
+    const report = outputs["report-path"] ? await readFile(outputs["report-path"], "utf8") : "";
+    const everything = [stdout, stderr, output, summary, report].join("\n");
+    return { code, stdout, stderr, outputs, summary, everything };
+  };
+  return { env, result };
+}
+
+/** Starts the built Action in dist/ as GitHub's runner does, with only the runner's environment. Slow: for what only a process shows. */
+export async function startAction(run: ActionRun) {
+  const runner = await mkdtemp(path.join(tmpdir(), "projectsync-action-"));
+  const { env, result } = await prepare(run, runner);
   const child = spawn(process.execPath, [path.join(ROOT, "dist/index.js")], {
-    cwd: folder,
-    env: {
-      PATH: process.env["PATH"],
-      GITHUB_ACTIONS: "true",
-      GITHUB_OUTPUT: files.output,
-      GITHUB_STEP_SUMMARY: files.summary,
-      GITHUB_EVENT_PATH: files.event,
-      GITHUB_EVENT_NAME: event?.name ?? "workflow_dispatch",
-      GITHUB_REF: event?.ref ?? "refs/heads/main",
-      GITHUB_ACTOR: event?.actor ?? "octocat",
-      GITHUB_REPOSITORY: "acme/sites",
-      GITHUB_WORKSPACE: folder,
-      RUNNER_TEMP: path.join(runner, "temp"),
-      ...COMPILE_CACHE,
-      ...environment,
-      ...Object.fromEntries(Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value])),
-    },
+    cwd: run.folder ?? ROOT,
+    env: { ...COMPILE_CACHE, ...env },
   });
   let stdout = "";
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
@@ -69,19 +99,48 @@ export async function startAction({ inputs, environment = {}, event, folder = RO
   });
   const ended = async (): Promise<ActionResult> => {
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-    const [output, summary] = await Promise.all([readFile(files.output, "utf8"), readFile(files.summary, "utf8")]);
-    const outputs = parseOutputs(output);
-    const report = outputs["report-path"] ? await readFile(outputs["report-path"], "utf8") : "";
+    const read = await result(Number(code), stdout, stderr);
     await rm(runner, { recursive: true });
-    const everything = [stdout, stderr, output, summary, report].join("\n");
-    return { code: Number(code), stdout, stderr, outputs, summary, everything };
+    return read;
   };
   return { child, printed: () => stdout, ended };
 }
 
-export async function runAction(options: ActionRun): Promise<ActionResult> {
-  const { ended } = await startAction(options);
-  return ended();
+/** Always the same: the toolkit remembers where the summary is. */
+const RUNNER = mkdtempSync(path.join(tmpdir(), "projectsync-action-"));
+process.once("exit", () => rmSync(RUNNER, { recursive: true, force: true }));
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the Action to its end, in this process one run after the other: the toolkit reads and writes what a process has once. */
+export async function runAction(run: ActionRun): Promise<ActionResult> {
+  if (run.isSpawned === true) return (await startAction(run)).ended();
+  const next = last.then(() => runHere(run));
+  last = next.catch(() => undefined);
+  return next;
+}
+
+async function runHere(run: ActionRun): Promise<ActionResult> {
+  const { env, result } = await prepare(run, RUNNER);
+  const written = { stdout: "", stderr: "" };
+  const before = { env: process.env, folder: process.cwd(), exitCode: process.exitCode };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((chunk) => {
+      written[name] += String(chunk);
+      return true;
+    }),
+  );
+  process.env = env;
+  process.chdir(run.folder ?? ROOT);
+  process.exitCode = undefined;
+  try {
+    await runActionHere(process.env, noStop, run.clock);
+    return await result(Number(process.exitCode ?? 0), written.stdout, written.stderr);
+  } finally {
+    process.env = before.env;
+    process.chdir(before.folder);
+    process.exitCode = before.exitCode;
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 /** Parses the output file: `name<<delimiter`, the lines of the value, `delimiter`. */

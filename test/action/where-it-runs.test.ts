@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MERGE, OPEN, pullEvent, REPOSITORY, startWorld } from "./comment-world.ts";
+import { MERGE, OPEN, REPOSITORY, startWorld } from "./comment-world.ts";
 import { projectFile } from "./service.ts";
 
 const FILES = { "a.yaml": projectFile("a"), "b.yaml": projectFile("b") };
@@ -41,26 +41,6 @@ describe("a reusable workflow", () => {
     GITHUB_ACTION_REPOSITORY: "projectsync/projectsync",
     GITHUB_ACTION_REF: "v0.1.0",
   };
-
-  it("plans and comments on the caller's pull request", async () => {
-    await using world = await startWorld({ files: FILES });
-    const result = await world.plan({ environment });
-    expect(result).toMatchObject({ code: 0, outputs: { mode: "plan", result: "changes" } });
-    expect(world.github.comments).toHaveLength(1);
-  });
-
-  it("applies on the caller's push to the default branch", async () => {
-    await using world = await startWorld({ files: FILES });
-    const result = await world.push({ environment });
-    expect(result).toMatchObject({ code: 0, outputs: { mode: "apply", result: "applied" } });
-  });
-
-  it("only validates a pull request from a fork of the caller", async () => {
-    await using world = await startWorld({ files: FILES });
-    const result = await world.run(pullEvent("opened", { id: 2, full_name: "stranger/sites" }), { environment });
-    expect(result.outputs).toMatchObject({ mode: "validate", result: "valid" });
-    expect(world.service.emulator.requests()).toEqual([]);
-  });
 
   it("whose caller passes no secrets says which one is missing", async () => {
     await using world = await startWorld({ files: FILES });

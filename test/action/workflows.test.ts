@@ -86,6 +86,10 @@ describe("each example workflow", () => {
       expect(inputs["files"]).toMatch(/^examples\//);
     }
   });
+
+  it.each(names)("%s lets only one run at a time", async (name) => {
+    expect(await read(name)).toMatch(/^concurrency:|^ {4}concurrency:/m);
+  });
 });
 
 describe("run against the emulator", () => {

@@ -1,13 +1,10 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
-import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { runCommandLine } from "../../cli/command-line.ts";
 import type { ExportOptions } from "../../cli/export.ts";
+import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
+import { checkOut } from "../action/service.ts";
 import { runCli } from "./run-cli.ts";
-import { startExportWorld, type ExportWorld } from "../sync/export/export-world.ts";
 
 const CANARY = "canary-secret-51ab";
 
@@ -23,32 +20,20 @@ const seed = {
   ],
 };
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+/** The emulator, and an empty folder for the files. */
+async function open(options: OpenOptions) {
+  const stack = new AsyncDisposableStack();
+  const { url, token } = stack.use(await openEmulator(options));
+  const { folder } = stack.use(await checkOut({}));
+  const environment = { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: token };
+  return { folder, environment, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-async function command(
-  { world }: ExportWorld,
+const command = (
+  service: Awaited<ReturnType<typeof open>>,
   options: ExportOptions,
-  environment: Readonly<Record<string, string | undefined>> = {},
-): Promise<Ended> {
-  const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a terminal, nothing but writing is used
-  const terminal = (stream: PassThrough): NodeJS.WriteStream => stream as unknown as NodeJS.WriteStream;
-  const code = await runCommandLine(["export", ...wordsOf(options)], {
-    environment: { PROJECTSYNC_BASE_URL: world.url, PROJECTSYNC_TOKEN: world.token, ...environment },
-    folder: world.folder,
-    stdout: terminal(streams.stdout),
-    stderr: terminal(streams.stderr),
-    signal: new AbortController().signal,
-  });
-  streams.stdout.end();
-  streams.stderr.end();
-  const [stdout, stderr] = await Promise.all([text(streams.stdout), text(streams.stderr)]);
-  return { code, stdout: stripVTControlCharacters(stdout), stderr: stripVTControlCharacters(stderr) };
-}
+  environment: Readonly<Record<string, string>> = {},
+) => runCli(["export", ...wordsOf(options)], { ...service.environment, ...environment }, service.folder);
 
 function wordsOf(options: ExportOptions): string[] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
@@ -61,8 +46,8 @@ const ORGANIZATION: ExportOptions = { organization: "org_1" };
 
 describe("projectsync export", () => {
   it("writes a file for each project, and lists the files and their secrets", async () => {
-    await using exporting = await startExportWorld({ seed });
-    const ended = await command(exporting, ORGANIZATION);
+    await using service = await open({ seed });
+    const ended = await command(service, ORGANIZATION);
     expect(ended).toEqual({
       code: 0,
       stderr: "",
@@ -73,53 +58,54 @@ Set these secrets in the environment of the run. A plan does not compare a secre
   ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN  org_1/site components.edgee/meta-capi.settings.access_token
 `,
     });
-    expect((await readdir(exporting.world.folder)).toSorted()).toEqual(["project-con.yaml", "site.yaml"]);
-    expect((await exporting.world.run("plan")).result).toBe("no-changes");
+    expect((await readdir(service.folder)).toSorted()).toEqual(["project-con.yaml", "site.yaml"]);
+    const planned = await runCli(["plan", "*.yaml", "--json"], service.environment, service.folder);
+    expect(JSON.parse(planned.stdout)).toMatchObject({ result: "no-changes" });
   });
 
   it("writes nothing if a file exists, unless forced", async () => {
-    await using exporting = await startExportWorld({ seed });
-    const { folder } = exporting.world;
+    await using service = await open({ seed });
+    const { folder } = service;
     await writeFile(path.join(folder, "site.yaml"), "mine");
-    const refused = await command(exporting, ORGANIZATION);
+    const refused = await command(service, ORGANIZATION);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toContain(`File exists already: ${path.join(folder, "site.yaml")}. Nothing was written.`);
     expect(await readdir(folder)).toEqual(["site.yaml"]);
     expect(await readFile(path.join(folder, "site.yaml"), "utf8")).toBe("mine");
-    expect((await command(exporting, { ...ORGANIZATION, force: true })).code).toBe(0);
+    expect((await command(service, { ...ORGANIZATION, force: true })).code).toBe(0);
     expect(await readFile(path.join(folder, "site.yaml"), "utf8")).toContain("slug: site");
     expect(await readdir(folder)).toHaveLength(2);
   });
 
   it("creates the output folder, and refuses a file in its place, or a folder with the name of a file", async () => {
-    await using exporting = await startExportWorld({ seed });
-    const { folder } = exporting.world;
-    const made = await command(exporting, { ...ORGANIZATION, out: "a/b" });
+    await using service = await open({ seed });
+    const { folder } = service;
+    const made = await command(service, { ...ORGANIZATION, out: "a/b" });
     expect(made.stdout).toContain(`wrote ${path.join("a", "b", "site.yaml")}\n`);
     await writeFile(path.join(folder, "file"), "");
-    expect((await command(exporting, { ...ORGANIZATION, out: "file" })).stderr).toContain("cannot be written");
+    expect((await command(service, { ...ORGANIZATION, out: "file" })).stderr).toContain("cannot be written");
     await mkdir(path.join(folder, "site.yaml"));
-    const refused = await command(exporting, { ...ORGANIZATION, force: true });
+    const refused = await command(service, { ...ORGANIZATION, force: true });
     expect(refused.stderr).toContain("A folder has the name of the file");
     expect((await readdir(folder)).toSorted()).toEqual(["a", "file", "site.yaml"]);
   });
 
   it("writes one project to stdout, and the notes to stderr", async () => {
-    await using exporting = await startExportWorld({ seed });
-    const one = await command(exporting, { id: ["prj_1"], out: "-", schema: "https://example.com/s.json" });
+    await using service = await open({ seed });
+    const one = await command(service, { id: ["prj_1"], out: "-", schema: "https://example.com/s.json" });
     expect(one.stdout).toMatch(/^# yaml-language-server: \$schema=https:\/\/example\.com\/s\.json\nversion: 1\n/);
     expect(one.stderr).toContain("ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN");
-    const both = await command(exporting, { ...ORGANIZATION, out: "-" });
+    const both = await command(service, { ...ORGANIZATION, out: "-" });
     expect(both).toMatchObject({ code: 1, stdout: "" });
     expect(both.stderr).toBe("error: Only one file can go to stdout, and there are 2. Pass a folder as --out.\n");
-    expect(await readdir(exporting.world.folder)).toEqual([]);
+    expect(await readdir(service.folder)).toEqual([]);
   });
 
   it("names the nearest schema, wherever the files lie", async () => {
-    await using exporting = await startExportWorld({ seed });
-    const { folder } = exporting.world;
+    await using service = await open({ seed });
+    const { folder } = service;
     const head = async (out: string): Promise<string | undefined> => {
-      await command(exporting, { id: ["prj_1"], out, force: true });
+      await command(service, { id: ["prj_1"], out, force: true });
       return (await readFile(path.join(folder, out, "site.yaml"), "utf8")).split("\n")[0];
     };
     const line = "# yaml-language-server: $schema=";
@@ -135,7 +121,7 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     // As in a workspace, where the package is installed above the working folder.
     const { stdout } = await runCli(
       ["export", "--id", "prj_1", "--out", "out", "--parallelism", "1"],
-      { PROJECTSYNC_BASE_URL: exporting.world.url, PROJECTSYNC_TOKEN: exporting.world.token },
+      service.environment,
       path.join(folder, "deep/er"),
     );
     expect(stdout).not.toContain("JSON Schema");
@@ -145,15 +131,15 @@ Set these secrets in the environment of the run. A plan does not compare a secre
   });
 
   it("writes a Pulumi program", async () => {
-    await using exporting = await startExportWorld({ seed });
-    const ended = await command(exporting, { ...ORGANIZATION, format: "pulumi" });
+    await using service = await open({ seed });
+    const ended = await command(service, { ...ORGANIZATION, format: "pulumi" });
     expect(ended.stdout).toMatch(/^wrote index\.ts\nSet these secrets of the stack before the first preview\./);
-    expect(await readFile(path.join(exporting.world.folder, "index.ts"), "utf8")).toContain('ifExists: "adopt"');
+    expect(await readFile(path.join(service.folder, "index.ts"), "utf8")).toContain('ifExists: "adopt"');
   });
 
   it("prints the same as JSON", async () => {
-    await using exporting = await startExportWorld({ seed });
-    const ended = await command(exporting, { id: ["prj_1"], json: true });
+    await using service = await open({ seed });
+    const ended = await command(service, { id: ["prj_1"], json: true });
     expect(JSON.parse(ended.stdout)).toEqual({
       files: ["site.yaml"],
       projects: [
@@ -173,7 +159,7 @@ Set these secrets in the environment of the run. A plan does not compare a secre
       ],
       leftOut: [],
     });
-    const failed = await command(exporting, { id: ["prj_9"], json: true });
+    const failed = await command(service, { id: ["prj_9"], json: true });
     expect(failed.code).toBe(1);
     expect(JSON.parse(failed.stdout)).toEqual({
       error: expect.stringContaining("Project prj_9 not found"),
@@ -181,11 +167,11 @@ Set these secrets in the environment of the run. A plan does not compare a secre
   });
 
   it("names in JSON the keys that a Pulumi program reads", async () => {
-    await using exporting = await startExportWorld({ seed });
-    const ended = await command(exporting, { id: ["prj_1"], format: "pulumi", json: true });
+    await using service = await open({ seed });
+    const ended = await command(service, { id: ["prj_1"], format: "pulumi", json: true });
     const name = "org_1-site-edgee-meta_capi-access_token";
     expect(JSON.parse(ended.stdout)).toMatchObject({ files: ["index.ts"], projects: [{ secrets: [{ name }] }] });
-    const program = await readFile(path.join(exporting.world.folder, "index.ts"), "utf8");
+    const program = await readFile(path.join(service.folder, "index.ts"), "utf8");
     expect(program).toContain(`//   pulumi config set --secret ${name}\n`);
     expect(program).toContain(`config.requireSecret("${name}")`);
   });
@@ -194,25 +180,25 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     const body = { error: { type: "forbidden_error", message: "no" } };
     const fault = { kind: "answer" as const, status: 403, body };
     const rule = { method: "GET" as const, path: `/v1/projects/${id}/domains`, times: "always" as const, fault };
-    await using exporting = await startExportWorld({ seed, faults: { faults: [rule] } });
+    await using service = await open({ seed, faults: { faults: [rule] } });
     const leftOut = [{ id, reason: expect.stringContaining("403 forbidden_error") }];
     for (const options of [ORGANIZATION, { id: ["prj_1", "prj_2"] }]) {
-      const partly = await command(exporting, { ...options, json: true, force: true });
+      const partly = await command(service, { ...options, json: true, force: true });
       expect(partly.code).toBe(4);
       expect(JSON.parse(partly.stdout)).toMatchObject({ files: [expect.any(String)], leftOut });
     }
-    const nothing = await command(exporting, { id: [id], json: true });
+    const nothing = await command(service, { id: [id], json: true });
     expect(nothing.code).toBe(1);
     expect(JSON.parse(nothing.stdout)).toMatchObject({ files: [], leftOut });
   });
 
   it("has one clear message if the folder cannot be read, as JSON too", async () => {
-    await using exporting = await startExportWorld({ seed });
-    await symlink("loop", path.join(exporting.world.folder, "loop"));
-    const ended = await command(exporting, { id: ["prj_1"], out: "loop", json: true });
+    await using service = await open({ seed });
+    await symlink("loop", path.join(service.folder, "loop"));
+    const ended = await command(service, { id: ["prj_1"], out: "loop", json: true });
     expect(ended.code).toBe(1);
     expect(JSON.parse(ended.stdout)).toEqual({
-      error: `File ${path.join(exporting.world.folder, "loop", "site.yaml")} cannot be written (ELOOP). Nothing was written.`,
+      error: `File ${path.join(service.folder, "loop", "site.yaml")} cannot be written (ELOOP). Nothing was written.`,
     });
   });
 
@@ -223,18 +209,18 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     [{ id: ["../x"] }, "is not valid in"],
     [{ organization: "org_2" }, "This token sees no project of org_2. It sees projects of org_1."],
   ])("gives one clear message for %j", async (options, message) => {
-    await using exporting = await startExportWorld({ seed });
-    const ended = await command(exporting, options);
+    await using service = await open({ seed });
+    const ended = await command(service, options);
     expect(ended).toMatchObject({ code: 1, stdout: "" });
     expect(ended.stderr).toMatch(/^error: .*\n$/);
     expect(ended.stderr).toContain(message);
   });
 
   it("reports a refused and a missing token", async () => {
-    await using exporting = await startExportWorld({ seed });
-    const missing = await command(exporting, ORGANIZATION, { PROJECTSYNC_TOKEN: undefined });
+    await using service = await open({ seed });
+    const missing = await command(service, ORGANIZATION, { PROJECTSYNC_TOKEN: "" });
     expect(missing.stderr).toContain("PROJECTSYNC_TOKEN is not set");
-    const refused = await command(exporting, ORGANIZATION, { PROJECTSYNC_TOKEN: "another-token" });
+    const refused = await command(service, ORGANIZATION, { PROJECTSYNC_TOKEN: "another-token" });
     expect(refused.code).toBe(1);
     expect(refused.stderr).not.toContain("another-token");
   });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { COMMENT_INPUTS, MERGED, OPEN, pullEvent, PUSH, runnerEnvironment } from "../action/comment-world.ts";
 import { startGitHub } from "../action/github-stand-in.ts";
 import { openEngineScene, type Inputs } from "./harness/engine-run.ts";
@@ -39,7 +39,7 @@ const NEW_STACK = "Stack dev is new: its first apply creates it, and adopts what
 const shown = (bodies: readonly string[]): string[] =>
   bodies.map((body) => body.replaceAll(/<!--.*?-->/gs, "").replace(/### Warnings \(1\)\n.*?(?=### Files)/s, ""));
 
-test("the comment on a pull request is that of a run without the engine, in the plan and after the merge", async () => {
+it("the comment on a pull request is that of a run without the engine, in the plan and after the merge", async () => {
   const [direct, pulumi] = await Promise.all([comments({}), comments({ engine: "pulumi", stack: "dev" })]);
   expect(pulumi.planned).toHaveLength(1);
   expect(pulumi.applied).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { killApply, killsAt, openHooked, unlock } from "./harness/kills.ts";
 import { useInstallation } from "./harness/scene.ts";
 import { writes } from "./harness/writes.ts";
@@ -22,14 +22,14 @@ async function openScene(checkpoints: string) {
   return opened;
 }
 
-test("an apply of these objects makes the writes that the tests below kill it at", async () => {
+it("an apply of these objects makes the writes that the tests below kill it at", async () => {
   const { scene } = await openScene("end");
   await using _open = scene;
   expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied", create: "3" });
   expect(writes(scene.emulator)).toHaveLength(WRITES);
 });
 
-test("a run that is stopped cancels the engine, and reports what became of each object", async () => {
+it("a run that is stopped cancels the engine, and reports what became of each object", async () => {
   const { scene, hook } = await openScene("each");
   await using _open = scene;
   const { child, ended } = await scene.start("apply");
@@ -52,7 +52,7 @@ test("a run that is stopped cancels the engine, and reports what became of each 
 
 const kills = ["end", "each"].flatMap((checkpoints) => killsAt(WRITES).map((kill) => [checkpoints, ...kill] as const));
 
-test.each(kills)(
+it.each(kills)(
   "with checkpoints %s, after a kill when the service has %s write %i, the next run converges",
   async (checkpoints, phase, nth) => {
     const opened = await openScene(checkpoints);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { ask } from "../ask.ts";
 import { spawnCli } from "../cli/run-cli.ts";
 import { openEngineScene } from "./harness/engine-run.ts";
@@ -14,7 +14,7 @@ const site = (rest: string): string => `version: 1\nproject: { organization_id: 
 const DOMAINS = "domains: [www.example.com, shop.example.com]\n";
 const META = `components:\n  edgee/meta-capi: { settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } } }\n`;
 
-test("without pulumi on PATH, the run says what to install, and sends nothing", async () => {
+it("without pulumi on PATH, the run says what to install, and sends nothing", async () => {
   await using scene = await openEngineScene(installation());
   await scene.write({ "site.yaml": site(DOMAINS) });
   const { code, outputs, stdout } = await scene.run("plan", {}, { PATH: path.join(repository, "node_modules/.bin") });
@@ -23,7 +23,7 @@ test("without pulumi on PATH, the run says what to install, and sends nothing", 
   expect(stdout).toContain("::error::Engine pulumi needs the program pulumi on PATH");
 });
 
-test("drift of a stack that does not exist is an error of the input", async () => {
+it("drift of a stack that does not exist is an error of the input", async () => {
   await using scene = await openEngineScene(installation());
   await scene.write({ "site.yaml": site(DOMAINS) });
   const { outputs, stdout } = await scene.run("drift");
@@ -31,7 +31,7 @@ test("drift of a stack that does not exist is an error of the input", async () =
   expect(stdout).toContain("Stack dev does not exist, so nothing can have drifted. Apply it first.");
 });
 
-test("drift of a project that is gone with all others of its organization says what to do", async () => {
+it("drift of a project that is gone with all others of its organization says what to do", async () => {
   await using scene = await openEngineScene(installation());
   await scene.write({ "site.yaml": site(DOMAINS) });
   await scene.run("apply");
@@ -41,7 +41,7 @@ test("drift of a project that is gone with all others of its organization says w
   expect(summary).toMatch(/project <code>org&#95;1\/site<.*If the object was deleted, run .*pulumi state delete/);
 });
 
-test("a locked stack and a wrong passphrase are named, and nothing is written", async () => {
+it("a locked stack and a wrong passphrase are named, and nothing is written", async () => {
   await using scene = await openEngineScene(installation());
   await scene.write({ "site.yaml": site(META) });
   expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied" });
@@ -62,7 +62,7 @@ test("a locked stack and a wrong passphrase are named, and nothing is written", 
   expect(writes(scene.emulator)).toEqual([]);
 });
 
-test("the password in the address of a backend is hidden where the backend's failure quotes it", async () => {
+it("the password in the address of a backend is hidden where the backend's failure quotes it", async () => {
   await using scene = await openEngineScene(installation());
   await scene.write({ "site.yaml": site(DOMAINS) });
   const backend = "postgres://sync:canary-backend%40-0123456789@127.0.0.1:1/state?sslmode=disable";
@@ -76,7 +76,7 @@ test("the password in the address of a backend is hidden where the backend's fai
   expect(writes(scene.emulator)).toEqual([]);
 });
 
-test("a removed line is forgotten; with prune it is deleted, within max-deletes", async () => {
+it("a removed line is forgotten; with prune it is deleted, within max-deletes", async () => {
   await using scene = await openEngineScene(installation());
   const [shop, www] = ["shop.example.com", "www.example.com"];
   await scene.write({ "site.yaml": site(DOMAINS) });
@@ -103,7 +103,7 @@ test("a removed line is forgotten; with prune it is deleted, within max-deletes"
   expect(writes(scene.emulator)).toEqual([`DELETE /v1/projects/prj_1/domains/${shop}`]);
 });
 
-test("a file that is gone counts as deletions, and protect refuses them", async () => {
+it("a file that is gone counts as deletions, and protect refuses them", async () => {
   await using scene = await openEngineScene(installation());
   const blog = "version: 1\nproject: { organization_id: org_1, slug: blog, protect: true }\n";
   await scene.write({ "site.yaml": site(DOMAINS), "blog.yaml": blog });
@@ -117,7 +117,7 @@ test("a file that is gone counts as deletions, and protect refuses them", async 
   expect(writes(scene.emulator)).toEqual([]);
 });
 
-test("what a stack cannot do is blocked with the reason, and nothing is applied", async () => {
+it("what a stack cannot do is blocked with the reason, and nothing is applied", async () => {
   await using scene = await openEngineScene(installation());
   await ask(scene.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
   await ask(scene.emulator, "POST /v1/projects/prj_1/domains", { name: "old.example.com" });
@@ -133,7 +133,7 @@ test("what a stack cannot do is blocked with the reason, and nothing is applied"
   expect(writes(scene.emulator)).toEqual([]);
 });
 
-test("a rotated secret is a change, although the service hides it", async () => {
+it("a rotated secret is a change, although the service hides it", async () => {
   await using scene = await openEngineScene(installation(), undefined, { profile: "masking" });
   await scene.write({ "site.yaml": site(META) });
   expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied", create: "2" });
@@ -148,7 +148,7 @@ test("a rotated secret is a change, although the service hides it", async () => 
   expect(plan.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-rotated");
 });
 
-test("a rename keeps the project and what is in it", async () => {
+it("a rename keeps the project and what is in it", async () => {
   await using scene = await openEngineScene(installation());
   await scene.write({ "site.yaml": site(META) });
   expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied", create: "2" });
@@ -159,7 +159,7 @@ test("a rename keeps the project and what is in it", async () => {
   expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1"]);
 });
 
-test("a rename shows drift before it is applied, and a removed domain once", async () => {
+it("a rename shows drift before it is applied, and a removed domain once", async () => {
   await using scene = await openEngineScene(installation());
   const fields = "description: A, force_https: true }";
   const file = (head: string, rest: string) => `version: 1\nproject: { organization_id: org_1, ${head}\n${rest}`;
@@ -176,7 +176,7 @@ test("a rename shows drift before it is applied, and a removed domain once", asy
   expect((await scene.run("plan", inputs)).outputs).toMatchObject({ result: "no-changes" });
 });
 
-test("a line that is removed without prune is no change: what it declared stays", async () => {
+it("a line that is removed without prune is no change: what it declared stays", async () => {
   await using scene = await openEngineScene(installation());
   const ga = (rest: string) => `components:\n  edgee/ga4: { ${rest} }\n`;
   const all = ga("version: latest, settings: { measurement_id: G-1, anonymize_ip: true }");
@@ -188,7 +188,7 @@ test("a line that is removed without prune is no change: what it declared stays"
   }
 });
 
-test("the command line plans, saves, refuses another plan, and applies the saved one", async () => {
+it("the command line plans, saves, refuses another plan, and applies the saved one", async () => {
   await using scene = await openEngineScene(installation());
   const engine = ["--engine", "pulumi", "--stack", "organization/sites/dev"];
   const environment = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Emulator } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
@@ -81,7 +81,7 @@ describe("the Action with engine pulumi", () => {
     await Promise.all([change(direct), change(pulumi)]);
   }
 
-  test("plans what a first apply creates, and says that there is no stack yet", async () => {
+  it("plans what a first apply creates, and says that there is no stack yet", async () => {
     await onBoth(({ write }) => write({ "site.yaml": SITE, "blog.yaml": BLOG }));
     const { outputs, stdout } = await same("plan");
     expect(outputs).toMatchObject({ result: "changes", create: "7" });
@@ -89,13 +89,13 @@ describe("the Action with engine pulumi", () => {
     expect(writes(pulumi.emulator)).toEqual([]);
   });
 
-  test("applies", async () => {
+  it("applies", async () => {
     const { outputs, summary } = await same("apply");
     expect(outputs).toMatchObject({ result: "applied", create: "7", changed: "true" });
     expect(summary).toContain("7 done");
   });
 
-  test("applies nothing a second time, and neither does an apply without the engine", async () => {
+  it("applies nothing a second time, and neither does an apply without the engine", async () => {
     await onBoth(async ({ emulator }) => emulator.reset());
     expect((await same("apply")).outputs).toMatchObject({ result: "no-changes", "has-changes": "false" });
     expect(writes(pulumi.emulator)).toEqual([]);
@@ -103,7 +103,7 @@ describe("the Action with engine pulumi", () => {
     expect((await same("drift")).outputs).toMatchObject({ result: "no-changes" });
   });
 
-  test("finds drift, shows it as without the engine, and repairs it", async () => {
+  it("finds drift, shows it as without the engine, and repairs it", async () => {
     await onBoth(async ({ emulator }) => {
       const id = await projectId(emulator, "site");
       await ask(emulator, `POST /v1/projects/${id}`, { description: "by hand" });
@@ -118,7 +118,7 @@ describe("the Action with engine pulumi", () => {
     expect((await same("drift")).outputs).toMatchObject({ result: "no-changes" });
   });
 
-  test("finds drift beside what the service refuses to show, and names the refusal", async () => {
+  it("finds drift beside what the service refuses to show, and names the refusal", async () => {
     await onBoth(async ({ emulator }) => {
       await ask(emulator, `POST /v1/projects/${await projectId(emulator, "site")}`, { description: "by hand" });
       const path = `/v1/projects/${await projectId(emulator, "blog")}/domains`;
@@ -133,7 +133,7 @@ describe("the Action with engine pulumi", () => {
     expect((await same("apply")).outputs).toMatchObject({ result: "applied", update: "1" });
   });
 
-  test("plans, and then makes, a change of the files, which is no drift", async () => {
+  it("plans, and then makes, a change of the files, which is no drift", async () => {
     await onBoth(({ write }) =>
       write({ "site.yaml": SITE.replace("G-1", "G-2").replace("force_https: false", "force_https: true") }),
     );
@@ -143,7 +143,7 @@ describe("the Action with engine pulumi", () => {
     expect((await same("apply")).outputs).toMatchObject({ result: "applied", update: "2" });
   });
 
-  test("reports a change that the service refuses, and makes the others", async () => {
+  it("reports a change that the service refuses, and makes the others", async () => {
     await onBoth(async ({ emulator, write }) => {
       await ask(emulator, "POST /v1/projects", { organization_id: "org_2", slug: "other", type: "proxy" });
       await ask(emulator, `POST /v1/projects/${await projectId(emulator, "other")}/domains`, {

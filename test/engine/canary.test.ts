@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Fault, type FaultSchedule } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
-import { answer, page, refusal } from "../faults/canary/answers.ts";
-import { leaks, OLD, SECRETS, TOKEN } from "../faults/canary/secrets.ts";
+import { answer, page, refusal } from "../canary/answers.ts";
+import { leaks, OLD, SECRETS, TOKEN } from "../canary/secrets.ts";
 import type { Reply } from "./harness/driver.ts";
 import { useInstallation } from "./harness/scene.ts";
 import { openStack, type Stack } from "./harness/stack.ts";
@@ -58,7 +58,7 @@ async function expectNothingShown(stack: Stack, reply: Reply): Promise<void> {
 }
 
 describe.each(["environment", "stack"] as const)("a token from the %s", (through) => {
-  test("and secrets are in nothing that up, preview, refresh and destroy show or keep", async () => {
+  it("and secrets are in nothing that up, preview, refresh and destroy show or keep", async () => {
     await using emulator = await startEmulator({ token: TOKEN });
     await using stack = await openStack(installation(), emulator);
     stack.configure({ url: emulator.url, token: TOKEN, through });
@@ -90,7 +90,7 @@ describe("a service that repeats what it was sent", () => {
   const bad = refusal(400, "invalid_request_error", token);
   const bare = answer(400, { seen: TOKEN });
 
-  test.each([
+  it.each([
     ["the creation of a project", repeating("POST", "/v1/projects", refusal(403, "forbidden_error", token))],
     ["components that conflict", repeating("POST", "/v1/projects/*/components", refusal(409, "conflict_error", token))],
     ["a domain", repeating("POST", "/v1/projects/*/domains", bare)],
@@ -104,7 +104,7 @@ describe("a service that repeats what it was sent", () => {
     await expectNothingShown(stack, reply);
   });
 
-  test("does not get the secrets of a request shown, and the program goes on where it was", async () => {
+  it("does not get the secrets of a request shown, and the program goes on where it was", async () => {
     await using emulator = await startEmulator({ token: TOKEN });
     await using stack = await openStack(installation(), emulator);
     emulator.setFaults(repeating("POST", "/v1/projects/*", refusal(400, "invalid_request_error", [SECRETS.HEADER])));
@@ -120,7 +120,7 @@ describe("a service that repeats what it was sent", () => {
     await expectNothingShown(stack, again);
   });
 
-  test("does not get the token shown in a refresh, an update or a deletion that fails", async () => {
+  it("does not get the token shown in a refresh, an update or a deletion that fails", async () => {
     await using emulator = await startEmulator({ token: TOKEN });
     await using stack = await openStack(installation(), emulator);
     await stack.up(canary());
@@ -137,7 +137,7 @@ describe("a service that repeats what it was sent", () => {
   });
 });
 
-test("a secret of a project file in an ordinary field is not shown where the service quotes it", async () => {
+it("a secret of a project file in an ordinary field is not shown where the service quotes it", async () => {
   const lines = [
     "version: 1",
     "project:",

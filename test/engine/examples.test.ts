@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { cp, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { repository } from "./harness/repository.ts";
 import { writes } from "./harness/writes.ts";
@@ -23,7 +23,7 @@ const config = {
   "program:conversionsToken": { value: "canary-secret-0123456789", secret: true },
 };
 
-test.each([
+it.each([
   // The template of `pulumi new typescript` says "node", which TypeScript 6 still knows but calls deprecated.
   { example: "pulumi-typescript", flags: ["--ignoreDeprecations", "6.0"], resources: 5 },
   { example: "pulumi-esm", flags: [], resources: 3 },
@@ -58,7 +58,7 @@ test.each([
 );
 
 // The last test: it takes the installed package away.
-test("a linked package works, with its stubs written out in the state, and a missing one is asked for", async () => {
+it("a linked package works, with its stubs written out in the state, and a missing one is asked for", async () => {
   const installed = join(installation().folder, "node_modules/projectsync");
   const checkout = join(installation().folder, "checkout");
   await rename(installed, checkout);

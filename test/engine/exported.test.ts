@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { createClient } from "../../provider/api/client.ts";
 import { camelCase } from "../../provider/pulumi/naming.ts";
@@ -50,7 +50,7 @@ const seed = {
 
 const installation = useInstallation();
 
-test("an exported program adopts what is live without a write, keeps its secrets, and cannot delete it", async () => {
+it("an exported program adopts what is live without a write, keeps its secrets, and cannot delete it", async () => {
   await using emulator = await startEmulator({ seed });
   const client = createClient({ baseUrl: emulator.url, token: emulator.token, userAgent });
   const { projects } = await exportProjects(client, { by: "organization", organizationId: "org_1" }, "pulumi");

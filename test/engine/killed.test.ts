@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
 import { site, useInstallation } from "./harness/scene.ts";
@@ -30,7 +30,7 @@ const wanted = (ifExists: "fail" | "adopt"): Site => ({
   components: { analytics: { component: "edgee/ga4", settings: { measurement_id: "G-1" }, ifExists } },
 });
 
-test("a killed update leaves a lock, and objects that the next update adopts", async () => {
+it("a killed update leaves a lock, and objects that the next update adopts", async () => {
   const { emulator, killed } = await killedStack(wanted("fail"));
   await using _ = emulator;
   await using _killed = killed;

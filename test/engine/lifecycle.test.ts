@@ -1,13 +1,12 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
 import { writes } from "./harness/writes.ts";
 import { ask } from "../ask.ts";
 import { providersIn } from "./harness/providers-in.ts";
 import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
-import { COMPONENTS, type ManyProjects } from "./programs/many-projects.ts";
 import type { Site } from "./programs/site.ts";
 
 const installation = useInstallation();
@@ -31,13 +30,13 @@ const first = {
   domains: { www: "www.example.com", shop: "Shop.Example.com" },
 } satisfies Site;
 
-test("the program and the package use one instance of @pulumi/pulumi", () => {
+it("the program and the package use one instance of @pulumi/pulumi", () => {
   const fromProgram = createRequire(join(installation().folder, "index.js"));
   const fromPackage = createRequire(fromProgram.resolve("projectsync/runtime"));
   expect(fromPackage.resolve("@pulumi/pulumi")).toBe(fromProgram.resolve("@pulumi/pulumi"));
 });
 
-test("up makes a project with two components and two domains", async () => {
+it("up makes a project with two components and two domains", async () => {
   const reply = await its.stack.up(site(first));
   expect(reply.failed, reply.text).toBe(false);
   expect(reply.outputs).toMatchObject({
@@ -56,7 +55,7 @@ test("up makes a project with two components and two domains", async () => {
   expect(await ask(its.emulator, "GET /v1/projects/prj_1/domains/shop.example.com")).toBeDefined();
 });
 
-test("the state holds little code, the same for every resource of a kind, and no secret in clear", async () => {
+it("the state holds little code, the same for every resource of a kind, and no secret in clear", async () => {
   const state = await its.stack.state();
   expect(state).not.toContain(TOKEN);
   expect(state).not.toContain(SECRET);
@@ -71,11 +70,11 @@ test("the state holds little code, the same for every resource of a kind, and no
   }
 });
 
-test("latest is in the state as the version it stands for", async () => {
+it("latest is in the state as the version it stands for", async () => {
   expect(await its.stack.state()).toContain('"version":"1.2.0"');
 });
 
-test("a preview of the same program changes nothing, and neither does a second up", async () => {
+it("a preview of the same program changes nothing, and neither does a second up", async () => {
   its.emulator.reset();
   const preview = await its.stack.preview(site(first));
   expect(preview.failed, preview.text).toBe(false);
@@ -87,7 +86,7 @@ test("a preview of the same program changes nothing, and neither does a second u
 
 const second = { ...first, project: { ...first.project, forceHttps: true, slug: "shop" } };
 
-test("a changed field is one update of that object in place", async () => {
+it("a changed field is one update of that object in place", async () => {
   const preview = await its.stack.preview(site(second));
   expect(preview.steps.map(({ diff }) => diff)).toEqual([{ forceHttps: "update", slug: "update" }]);
   its.emulator.reset();
@@ -101,7 +100,7 @@ test("a changed field is one update of that object in place", async () => {
   });
 });
 
-test("another order of a set, a default written out, another spelling of a host name are no changes", async () => {
+it("another order of a set, a default written out, another spelling of a host name are no changes", async () => {
   const project: Site["project"] = {
     ...second.project,
     blockedIps: ["203.0.113.1", "203.0.113.7"],
@@ -118,7 +117,7 @@ test("another order of a set, a default written out, another spelling of a host 
 
 const third = { ...second, domains: { ...second.domains, shop: "store.example.com" } };
 
-test("a domain with another name is attached before the old one goes, and nothing else changes", async () => {
+it("a domain with another name is attached before the old one goes, and nothing else changes", async () => {
   its.emulator.reset();
   const reply = await its.stack.up(site(third));
   expect(reply.failed, reply.text).toBe(false);
@@ -128,7 +127,7 @@ test("a domain with another name is attached before the old one goes, and nothin
   ]);
 });
 
-test("a refresh finds what was edited or deleted by hand, and up corrects it", async () => {
+it("a refresh finds what was edited or deleted by hand, and up corrects it", async () => {
   await ask(its.emulator, "POST /v1/projects/prj_1", { force_https: false, cookie_name: "not-declared" });
   await ask(its.emulator, `POST ${paths.analytics}`, {
     settings: { measurement_id: "G-2", sample_rate: 0.5 },
@@ -160,7 +159,7 @@ test("a refresh finds what was edited or deleted by hand, and up corrects it", a
   expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toHaveProperty("cookie_name", "not-declared");
 });
 
-test("a field that the program no longer declares is forgotten without a write, and no longer drifts", async () => {
+it("a field that the program no longer declares is forgotten without a write, and no longer drifts", async () => {
   const { blockedIps: _, ...project } = third.project;
   its.emulator.reset();
   const reply = await its.stack.up(site({ ...third, project }));
@@ -171,55 +170,13 @@ test("a field that the program no longer declares is forgotten without a write, 
   expect(stepsTaken(await its.stack.preview(site({ ...third, project })))).toEqual([]);
 });
 
-test("a refresh of what is as declared changes nothing in the state", async () => {
+it("a refresh of what is as declared changes nothing in the state", async () => {
   const refresh = await its.stack.refresh();
   expect(refresh.text).toMatch(/6 unchanged/);
 });
 
-test("destroy leaves nothing behind", async () => {
+it("destroy leaves nothing behind", async () => {
   const reply = await its.stack.destroy();
   expect(reply.failed, reply.text).toBe(false);
   expect(await ask(its.emulator, "GET /v1/projects")).toHaveProperty("data", []);
-});
-
-describe("many objects", () => {
-  const many = useScene();
-  const [projects, children] = [3, 2];
-  const objects = projects * (1 + 2 * children);
-  const program = { file: "programs/many-projects.ts", parameters: { projects, children } satisfies ManyProjects };
-  const requests = (): number => many.emulator.requests().length;
-
-  test("are created with reads of lists, and of no domains", async () => {
-    const reply = await many.stack.up(program);
-    expect(reply.failed, reply.text).toBe(false);
-    // Each project is created and gets its settings.
-    expect(writes(many.emulator)).toHaveLength(objects + projects);
-    // On a slow machine a list is read again after half a second.
-    const lists = many.emulator.requests().filter(({ method }) => method === "GET");
-    expect(new Set(lists.map(({ path }) => path.replace(/\?.*$/, "")))).toEqual(
-      new Set([
-        "/v1/projects",
-        ...Object.keys(COMPONENTS)
-          .slice(0, children)
-          .map((component) => `/v1/components/${component}`),
-        ...Array.from({ length: projects }, (_, index) => `/v1/projects/prj_${index + 1}/components`),
-      ]),
-    );
-  });
-
-  test("take little room in the state", async () => {
-    expect((await many.stack.state()).length / objects).toBeLessThan(2_500);
-  });
-
-  test("are refreshed with one read of each list", async () => {
-    const reply = await many.stack.refresh();
-    expect(reply.failed, reply.text).toBe(false);
-    expect(requests()).toBe(2 * projects + 1 + children);
-  });
-
-  test("are destroyed with three questions a project", async () => {
-    const reply = await many.stack.destroy();
-    expect(reply.failed, reply.text).toBe(false);
-    expect(requests()).toBe(objects + 3 * projects);
-  });
 });

@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { useInstallation } from "./harness/scene.ts";
 
 const run = promisify(execFile);
 const installation = useInstallation();
 
-test("a user's own tests run against the emulator of the installed package", async () => {
+it("a user's own tests run against the emulator of the installed package", async () => {
   const program = `
     import { startEmulator } from "projectsync/emulator";
     const emulator = await startEmulator({ seed: { organizations: ["org_1"] } });
@@ -28,14 +28,14 @@ test("a user's own tests run against the emulator of the installed package", asy
   expect(JSON.parse(stdout)).toEqual({ id: "prj_1", gone: 404, refused: 401, calls: 3 });
 });
 
-test("the command of the installed package runs", async () => {
+it("the command of the installed package runs", async () => {
   const { stdout } = await run(process.execPath, ["node_modules/projectsync/lib/cli/main.js", "--version"], {
     cwd: installation().folder,
   });
   expect(stdout).toBe(`${manifest.version}\n`);
 });
 
-test("the package can be required from CommonJS", async () => {
+it("the package can be required from CommonJS", async () => {
   const { stdout } = await run(process.execPath, ["-p", "Object.keys(require('projectsync')).sort().join()"], {
     cwd: installation().folder,
   });

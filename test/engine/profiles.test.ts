@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/start.ts";
 import { useInstallation, useScene } from "./harness/scene.ts";
 import type { Program } from "./harness/stack.ts";
@@ -39,7 +39,7 @@ describe("a program with several accounts", () => {
     await other?.close();
   });
 
-  test("writes each resource to its own", async () => {
+  it("writes each resource to its own", async () => {
     const reply = await its.stack.up(program);
     expect(reply.failed, reply.text).toBe(false);
     expect(reply.outputs).toMatchObject({
@@ -56,14 +56,14 @@ describe("a program with several accounts", () => {
     expect(writes(other)).toEqual([]);
   });
 
-  test("keeps no token in the state, and has no changes afterwards", async () => {
+  it("keeps no token in the state, and has no changes afterwards", async () => {
     const state = await its.stack.state();
     expect(state).toContain('"profile":"staging"');
     for (const { token } of [its.emulator, staging, other]) expect(state).not.toContain(token);
     expect(stepsTaken(await its.stack.preview(program))).toEqual([]);
   });
 
-  test("refreshes and deletes each in its own", async () => {
+  it("refreshes and deletes each in its own", async () => {
     staging.reset();
     other.reset();
     for (const reply of [await its.stack.refresh(), await its.stack.destroy()]) {

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createClient } from "../../provider/api/client.ts";
 import type { ProjectFileArgs } from "../../provider/index.ts";
 import { userAgent } from "../../provider/user-agent.ts";
@@ -67,7 +67,7 @@ function sync(mode: "plan" | "apply", { url, token }: Emulator): Promise<Report>
 describe("a project file", () => {
   const its = useScene();
 
-  test("is declared as children, and its outputs tell their ids", async () => {
+  it("is declared as children, and its outputs tell their ids", async () => {
     const reply = await its.stack.up(await file(WHOLE));
     expect(reply.failed, reply.text).toBe(false);
     expect(stepsTaken(reply)).toEqual([
@@ -86,33 +86,33 @@ describe("a project file", () => {
     });
   });
 
-  test("plans to nothing afterwards: in Pulumi, and in a sync", async () => {
+  it("plans to nothing afterwards: in Pulumi, and in a sync", async () => {
     expect(stepsTaken(await its.stack.preview(await file(WHOLE)))).toEqual([]);
     expect(await sync("plan", its.emulator)).toMatchObject({ result: "no-changes" });
   });
 
-  test("keeps its secrets encrypted in the state", async () => {
+  it("keeps its secrets encrypted in the state", async () => {
     const state = await its.stack.state();
     expect(state).toContain("px-1");
     expect(state).not.toContain(SECRET);
     expect(state).not.toContain(TOKEN);
   });
 
-  test("is retained, an object at a time, when its line is removed", async () => {
+  it("is retained, an object at a time, when its line is removed", async () => {
     const reply = await its.stack.up(await file(`${PROJECT}${DOMAINS}`));
     expect(reply.failed, reply.text).toBe(false);
     expect(stepsTaken(reply)).toEqual(["delete site/edgee/ga4", "delete site/edgee/meta-capi"]);
     expect(writes(its.emulator)).toEqual([]);
   });
 
-  test("refuses to forget what it protects", async () => {
+  it("refuses to forget what it protects", async () => {
     const reply = await its.stack.up(await file(PROJECT));
     expect(reply.failed).toBe(true);
     expect(reply.text).toMatch(/protected/);
     expect(writes(its.emulator)).toEqual([]);
   });
 
-  test("is retained with the stack", async () => {
+  it("is retained with the stack", async () => {
     await its.stack.up(await file(WHOLE.replace("protect: true", "protect: false")));
     const reply = await its.stack.destroy();
     expect(reply.failed, reply.text).toBe(false);
@@ -124,7 +124,7 @@ describe("a project file", () => {
 describe("a project file that a sync has applied", () => {
   const its = useScene();
 
-  test("is adopted without a write", async () => {
+  it("is adopted without a write", async () => {
     const program = await file(WHOLE);
     expect(await sync("apply", its.emulator)).toMatchObject({ result: "applied" });
     its.emulator.reset();
@@ -135,7 +135,7 @@ describe("a project file that a sync has applied", () => {
     expect(await sync("plan", its.emulator)).toMatchObject({ result: "no-changes" });
   });
 
-  test("with prune, a removed line is deleted after the next up", async () => {
+  it("with prune, a removed line is deleted after the next up", async () => {
     await its.stack.up(await file(WHOLE, { prune: ["components"] }));
     its.emulator.reset();
     const reply = await its.stack.up(await file(`${PROJECT}${DOMAINS}`, { prune: ["components"] }));
@@ -145,57 +145,11 @@ describe("a project file that a sync has applied", () => {
     );
   });
 
-  test("with prune all, destroy deletes the project with everything in it", async () => {
+  it("with prune all, destroy deletes the project with everything in it", async () => {
     await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "other.example.com" });
     await its.stack.up(await file(`${PROJECT}${DOMAINS.replace("true", "false")}`, { prune: ["all"] }));
     const reply = await its.stack.destroy();
     expect(reply.failed, reply.text).toBe(false);
     expect(await ask(its.emulator, "GET /v1/projects")).toHaveProperty("data", []);
-  });
-});
-
-describe("a file with must_exist", () => {
-  const its = useScene();
-  const attach =
-    "version: 1\nproject: { organization_id: org_1, slug: site, must_exist: true }\ndomains: [pr.example.com]\n";
-
-  test("is an error with its position where there is no project", async () => {
-    const reply = await its.stack.preview(await file(attach));
-    expect(reply.failed).toBe(true);
-    expect(reply.text).toContain("site.yaml:2:1: The project does not exist, and `must_exist` forbids creating it.");
-    expect(writes(its.emulator)).toEqual([]);
-  });
-
-  test("looks the project up, and attaches to it", async () => {
-    await ask(its.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
-    its.emulator.reset();
-    const reply = await its.stack.up(await file(attach, { prune: ["all"] }));
-    expect(reply.failed, reply.text).toBe(false);
-    expect(stepsTaken(reply)).toEqual(["create site", "create site/pr.example.com"]);
-    expect(reply.outputs).toMatchObject({ projectId: { value: "prj_1" }, slug: { value: "site" } });
-    expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1/domains"]);
-    expect(await sync("plan", its.emulator)).toMatchObject({ result: "no-changes" });
-  });
-
-  test("manages the fields that it declares", async () => {
-    const program = await file(attach.replace("slug: site", "slug: site, cookieless: true"), { prune: ["all"] });
-    const reply = await its.stack.up(program);
-    expect(reply.failed, reply.text).toBe(false);
-    expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1"]);
-    expect(stepsTaken(await its.stack.preview(program))).toEqual([]);
-  });
-
-  test("does not delete a project that the stack had before with prune all", async () => {
-    const own = await its.stack.up(await file(attach.replace(", must_exist: true", ""), { prune: ["all"] }));
-    expect(own.failed, own.text).toBe(false);
-    its.emulator.reset();
-    const reply = await its.stack.up(await file(attach, { prune: ["all"] }));
-    expect(reply.failed, reply.text).toBe(false);
-    expect(writes(its.emulator)).toEqual([]);
-  });
-
-  test("never deletes the project", async () => {
-    expect((await its.stack.destroy()).failed).toBe(false);
-    expect(writes(its.emulator)).toEqual(["DELETE /v1/projects/prj_1/domains/pr.example.com"]);
   });
 });

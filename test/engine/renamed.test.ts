@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
 import { site, useInstallation, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
@@ -8,35 +8,6 @@ import type { Site } from "./programs/site.ts";
 /* A resource has another name in the program, and no alias: Pulumi creates another one, and deletes the old one at the end. */
 
 useInstallation();
-
-describe("a domain whose resource is renamed in the program", () => {
-  const its = useScene();
-  const renamed = (ifExists?: "adopt") =>
-    site({ domains: { web: { name: "www.example.com", ...(ifExists === undefined ? {} : { ifExists }) } } });
-
-  test("is an error that names aliases, and stays attached", async () => {
-    await its.stack.up(site({ domains: { www: "www.example.com" } }));
-    its.emulator.reset();
-    const reply = await its.stack.up(renamed());
-    expect(reply.failed).toBe(true);
-    expect(reply.text).toMatch(/already exists: www\.example\.com\. .*`aliases`/);
-    expect(writes(its.emulator)).toEqual([]);
-  });
-
-  test("is adopted where the program says so, and is not deleted with the old resource", async () => {
-    const reply = await its.stack.up(renamed("adopt"));
-    expect(reply.failed, reply.text).toBe(false);
-    expect(stepsTaken(reply)).toEqual(["create web", "delete www"]);
-    expect(reply.text).toContain("domain prj_1/www.example.com was kept");
-    expect(writes(its.emulator)).toEqual([]);
-    expect(stepsTaken(await its.stack.preview(renamed("adopt")))).toEqual([]);
-  });
-
-  test("is deleted when the renamed resource is", async () => {
-    await its.stack.up(site({}));
-    expect(writes(its.emulator)).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
-  });
-});
 
 describe("an update that fails between the adoption by a renamed resource and the deletion of the old one", () => {
   const its = useScene();
@@ -49,7 +20,7 @@ describe("an update that fails between the adoption by a renamed resource and th
     components: { ga: { component: "edgee/ga4", settings: { measurement_id: "G-1" }, ifExists: adopt } },
   };
 
-  test("leaves both resources in the state", async () => {
+  it("leaves both resources in the state", async () => {
     // The old ones were adopted too.
     await ask(its.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
     await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
@@ -63,7 +34,7 @@ describe("an update that fails between the adoption by a renamed resource and th
     expect((await its.stack.state()).match(/"id":"prj_1\/www.example.com"/g)).toHaveLength(2);
   });
 
-  test("costs neither object: the next update deletes only the old resources", async () => {
+  it("costs neither object: the next update deletes only the old resources", async () => {
     const program = site({ project: { ifExists: adopt }, ...renamed, domains: { web: www, shop: "shop.example.com" } });
     const reply = await its.stack.up(program);
     expect(reply.failed, reply.text).toBe(false);
@@ -73,7 +44,7 @@ describe("an update that fails between the adoption by a renamed resource and th
     expect(stepsTaken(await its.stack.preview(program))).toEqual([]);
   });
 
-  test("does not keep a resource that is replaced", async () => {
+  it("does not keep a resource that is replaced", async () => {
     const urn = "urn:pulumi:test::program::pulumi-nodejs:dynamic/projectsync:Domain::web";
     const program = site({
       project: { ifExists: adopt },

@@ -1,11 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
 import { collectSteps } from "../../engine/steps.ts";
 
 const urn = (type: string, key: string): string =>
   `urn:pulumi:dev::sites::pulumi-nodejs:dynamic/projectsync:${type}::${key}`;
 
-test("a refresh tells nothing of an object that it has only begun to read", () => {
+it("a refresh tells nothing of an object that it has only begun to read", () => {
   const metadata = (key: string) => ({
     op: "refresh" as const,
     urn: urn("Project", key),

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { killApply, killsAt, openHooked, unlock } from "./harness/kills.ts";
 import { useInstallation } from "./harness/scene.ts";
 import { writes } from "./harness/writes.ts";
@@ -41,7 +41,7 @@ const WANTED = [
   },
 ];
 
-test("an apply of the change makes the writes that the tests below kill it at", async () => {
+it("an apply of the change makes the writes that the tests below kill it at", async () => {
   const { scene } = await openChange("end");
   await using _open = scene;
   const before = writes(scene.emulator).length;
@@ -53,7 +53,7 @@ test("an apply of the change makes the writes that the tests below kill it at", 
 const EVERY = ["end", "each"].flatMap((checkpoints) => killsAt(WRITES).map((kill) => [checkpoints, ...kill] as const));
 const kills = process.env["KILLS"] === "all" ? EVERY : EVERY.filter((_, index) => index % 7 === 6);
 
-test.each(kills)(
+it.each(kills)(
   "with checkpoints %s, after a kill when the service has %s write %i, the next run makes the change",
   async (checkpoints, phase, nth) => {
     const opened = await openChange(checkpoints);

@@ -84,11 +84,7 @@ async function meddle(world: World, list: readonly Edit[]): Promise<void> {
     project,
     edit: { method, path, body },
   } of list) {
-    await fetch(`${world.url}/v1/projects/${project}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${world.token}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    await world.ask(method, `/v1/projects/${project}${path}`, body).catch(() => undefined);
   }
 }
 

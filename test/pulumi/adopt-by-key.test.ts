@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { ask } from "../ask.ts";
 import { code, open, writes, UPDATE } from "./provider.ts";
 
 const project = { organizationId: "org_1", slug: "new", ifExists: "adopt", ...code };
 
-test("a project is found by its previous slug, adopted and renamed", async () => {
+it("a project is found by its previous slug, adopted and renamed", async () => {
   await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "old" }] } });
   const inputs = { ...project, previousSlug: "old" };
   await expect(scene.project.create(inputs)).resolves.toMatchObject({ id: "prj_1", outs: { previousSlug: "old" } });
@@ -12,13 +12,13 @@ test("a project is found by its previous slug, adopted and renamed", async () =>
   expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toHaveProperty("slug", "new");
 });
 
-test("a project is created if none has the previous slug", async () => {
+it("a project is created if none has the previous slug", async () => {
   await using scene = await open({ seed: { organizations: ["org_1"] } });
   await expect(scene.project.create({ ...project, previousSlug: "old" })).resolves.toMatchObject({ id: "prj_1" });
   expect(writes(scene.emulator)).toEqual(["POST /v1/projects"]);
 });
 
-test("a project is not adopted while another one still has the previous slug", async () => {
+it("a project is not adopted while another one still has the previous slug", async () => {
   const projects = ["old", "new"].map((slug) => ({ organization_id: "org_1", slug }));
   await using scene = await open({ seed: { projects } });
   await expect(scene.project.create({ ...project, previousSlug: "old" })).rejects.toThrow(
@@ -27,7 +27,7 @@ test("a project is not adopted while another one still has the previous slug", a
   expect(writes(scene.emulator)).toEqual([]);
 });
 
-test("a component is adopted by its id, and an id of another component is refused", async () => {
+it("a component is adopted by its id, and an id of another component is refused", async () => {
   await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "old" }] } });
   const settings = { measurement_id: "G-1" };
   await ask(scene.emulator, "POST /v1/projects/prj_1/components", { component_slug: "edgee/ga4", settings });

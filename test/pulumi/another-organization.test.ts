@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { configured, code, nextUpdate, open, type Scene } from "./provider.ts";
 
 const OTHER = { token: "token-of-org-2", organizations: ["org_2"] };
@@ -24,14 +24,14 @@ async function stateOf(scene: Scene, kind: keyof typeof IDS) {
 }
 
 describe("a token of another organization, which finds nothing", () => {
-  test.each(KINDS)("does not make a %s gone in a refresh", async (kind) => {
+  it.each(KINDS)("does not make a %s gone in a refresh", async (kind) => {
     await using scene = await open({ seed: SEED });
     const state = await stateOf(scene, kind);
     const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });
     await expect(other.read(IDS[kind], state)).rejects.toThrow("the token sees no project of org_1.");
   });
 
-  test.each(KINDS)("does not make a %s deleted in a destroy", async (kind) => {
+  it.each(KINDS)("does not make a %s deleted in a destroy", async (kind) => {
     await using scene = await open({ seed: SEED });
     const state = await stateOf(scene, kind);
     await nextUpdate(scene);
@@ -40,7 +40,7 @@ describe("a token of another organization, which finds nothing", () => {
     expect(await stateOf(await nextUpdate(scene), kind)).toEqual(state);
   });
 
-  test.each(KINDS)("does not make a %s gone, if a list shows all that the token sees", async (kind) => {
+  it.each(KINDS)("does not make a %s gone, if a list shows all that the token sees", async (kind) => {
     await using scene = await open({ seed: SEED, habits: { lists: { allOrganizations: true } } });
     const state = await stateOf(scene, kind);
     const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });

@@ -1,5 +1,5 @@
 import type { Unwrap } from "@pulumi/pulumi";
-import { expectTypeOf, test } from "vitest";
+import { expectTypeOf, it } from "vitest";
 import type { z } from "zod";
 import type { DomainArgs, ProjectArgs, ProjectComponentArgs } from "../../provider/index.ts";
 import type { declaredComponent } from "../../provider/resources/component/declared.ts";
@@ -28,20 +28,20 @@ type Complete<Value> = Value extends readonly (infer Item)[]
       : { [Name in keyof Value]-?: Complete<Exclude<Value[Name], undefined>> }
     : Value;
 
-test("ProjectArgs has the fields of a declared project, with their types", () => {
+it("ProjectArgs has the fields of a declared project, with their types", () => {
   type Options = "ifExists" | "adoptId" | "previousSlug" | "profile" | "forceDestroy";
   expectTypeOf<Complete<Omit<Unwrap<ProjectArgs>, Options>>>().toEqualTypeOf<
     Complete<InCamelCase<z.input<typeof declaredProject>>>
   >();
 });
 
-test("ProjectComponentArgs has the fields of a declared component, with their types", () => {
+it("ProjectComponentArgs has the fields of a declared component, with their types", () => {
   expectTypeOf<
     Complete<Omit<Unwrap<ProjectComponentArgs>, "projectId" | "ifExists" | "adoptId" | "profile">>
   >().toEqualTypeOf<Complete<InCamelCase<z.input<typeof declaredComponent>>>>();
 });
 
-test("DomainArgs has the fields of a declared domain, with their types", () => {
+it("DomainArgs has the fields of a declared domain, with their types", () => {
   type Options = "projectId" | "ifExists" | "waitFor" | "waitTimeout" | "profile";
   expectTypeOf<Complete<Omit<Unwrap<DomainArgs>, Options>>>().toEqualTypeOf<
     Complete<InCamelCase<z.input<typeof declaredDomain>>>

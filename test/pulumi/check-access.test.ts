@@ -1,9 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { checkAccess } from "../../provider/pulumi/check-access.ts";
 import { startFaultServer } from "../api/fault-server.ts";
 import { testClock } from "../emulator/test-clock.ts";
 
-test("a service that hangs is given up after some seconds, with a word", async () => {
+it("a service that hangs is given up after some seconds, with a word", async () => {
   const { promise: asked, resolve } = Promise.withResolvers<void>();
   await using server = await startFaultServer(() => resolve());
   const clock = testClock();

@@ -1,5 +1,5 @@
 import { runtime } from "@pulumi/pulumi";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { html, json, startFaultServer } from "../api/fault-server.ts";
 import { code, configured, open, requests, writes } from "./provider.ts";
 
@@ -7,7 +7,7 @@ const UNKNOWN = runtime.unknownValue;
 const base = { ...code, organizationId: "org_1", slug: "site" };
 
 describe("fields", () => {
-  test("a field that does not exist is refused, with the name that was probably meant", async () => {
+  it("a field that does not exist is refused, with the name that was probably meant", async () => {
     await using scene = await open();
     const { failures } = await scene.project.check({}, { ...base, forceHttp: true, force_https: true });
     expect(failures).toEqual([
@@ -16,7 +16,7 @@ describe("fields", () => {
     ]);
   });
 
-  test("a field inside a rule is named by its path, in camel case", async () => {
+  it("a field inside a rule is named by its path, in camel case", async () => {
     await using scene = await open();
     const rateLimiting = [
       { rank: 1, limit: 5 },
@@ -29,7 +29,7 @@ describe("fields", () => {
     ]);
   });
 
-  test("a missing and a mistyped field are each refused by name", async () => {
+  it("a missing and a mistyped field are each refused by name", async () => {
     await using scene = await open();
     const { failures = [] } = await scene.project.check({}, { ...code, slug: "Not A Slug", cache: "yes" });
     // Pulumi shows the value of a property that is named apart, also of a secret.
@@ -40,7 +40,7 @@ describe("fields", () => {
     ]);
   });
 
-  test("values that are not known yet are not checked, wherever they are", async () => {
+  it("values that are not known yet are not checked, wherever they are", async () => {
     await using scene = await open();
     const news = {
       ...base,
@@ -56,7 +56,7 @@ describe("fields", () => {
     expect(inputs).toEqual({ ...news, __provider: undefined });
   });
 
-  test("the inputs come back without the code, and null stays null", async () => {
+  it("the inputs come back without the code, and null stays null", async () => {
     await using scene = await open();
     const news = { ...base, description: null, extra: { some_field: { innerName: 1 } }, ifExists: "adopt" };
     const { inputs } = await scene.project.check({}, news);
@@ -69,7 +69,7 @@ describe("fields", () => {
     });
   });
 
-  test("a host name is returned in its canonical form", async () => {
+  it("a host name is returned in its canonical form", async () => {
     await using scene = await open();
     const { inputs } = await scene.domain.check({}, { ...code, projectId: "prj_1", name: "Bücher.Example." });
     expect(inputs).toEqual({ projectId: "prj_1", name: "xn--bcher-kva.example" });
@@ -79,7 +79,7 @@ describe("fields", () => {
     ]);
   });
 
-  test("the service gets one request for all projects and domains, which shows whether it answers", async () => {
+  it("the service gets one request for all projects and domains, which shows whether it answers", async () => {
     await using scene = await open();
     await scene.project.check({}, base);
     await scene.domain.check({}, { ...code, projectId: "prj_1", name: "www.example.com" });
@@ -90,14 +90,14 @@ describe("fields", () => {
 describe("catalogue", () => {
   const analytics = { ...code, projectId: UNKNOWN, component: "edgee/ga4", settings: { measurement_id: "G-1" } };
 
-  test("latest is returned as the resolved version", async () => {
+  it("latest is returned as the resolved version", async () => {
     await using scene = await open();
     const { inputs, failures } = await scene.component.check({}, { ...analytics, version: "latest" });
     expect(failures).toEqual([]);
     expect(inputs).toHaveProperty("version", "1.2.0");
   });
 
-  test("a component is looked up once per process, and so is the service", async () => {
+  it("a component is looked up once per process, and so is the service", async () => {
     await using scene = await open();
     await Promise.all([scene.component.check({}, analytics), scene.component.check({}, analytics)]);
     await scene.component.check({}, analytics);
@@ -107,7 +107,7 @@ describe("catalogue", () => {
     expect(writes(scene.emulator)).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ["an unknown component", { component: "edgee/nothing" }, /^component: Component edgee\/nothing not found\./],
     [
       "an unknown version",
@@ -125,7 +125,7 @@ describe("catalogue", () => {
     expect(failures).toEqual([{ property: "", reason: expect.stringMatching(reason) as unknown }]);
   });
 
-  test("a setting that is not known yet counts as declared, and its name is checked", async () => {
+  it("a setting that is not known yet counts as declared, and its name is checked", async () => {
     await using scene = await open();
     const given = await scene.component.check({}, { ...analytics, settings: { measurement_id: UNKNOWN } });
     expect(given.failures).toEqual([]);
@@ -140,7 +140,7 @@ describe("catalogue", () => {
     }
   });
 
-  test("a component that was declared before may rely on live values: required settings, and a catalogue that does not know it", async () => {
+  it("a component that was declared before may rely on live values: required settings, and a catalogue that does not know it", async () => {
     await using scene = await open({ seed: { catalogue: [] } });
     const olds = { ...analytics, projectId: "prj_1", version: "1.1.0" };
     const news = { ...olds, version: "latest", settings: {} };
@@ -170,7 +170,7 @@ describe("latest that moved to a version which does not take what is declared", 
     },
   });
 
-  test("is an error that says from where to where, and how to keep the version", async () => {
+  it("is an error that says from where to where, and how to keep the version", async () => {
     await using scene = await open(boxOf("2"));
     const { failures = [] } = await scene.component.check(olds, news);
     expect(failures[0]?.reason).toBe(
@@ -179,7 +179,7 @@ describe("latest that moved to a version which does not take what is declared", 
     expect(failures.map(({ reason }) => reason).join(" ")).toContain("has no setting mode");
   });
 
-  test("is not mentioned where it did not move, and where the version is pinned", async () => {
+  it("is not mentioned where it did not move, and where the version is pinned", async () => {
     await using scene = await open(boxOf("1"));
     const wrong = { ...news, settings: { mode: 1 } };
     const { failures = [] } = await scene.component.check(olds, wrong);
@@ -201,7 +201,7 @@ describe("a field that is no longer declared", () => {
   const stays = "is no longer managed, and keeps its live value: it is not removed.";
   const analytics = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.2.0" };
 
-  test("is a warning, with null where that asks for the default", async () => {
+  it("is a warning, with null where that asks for the default", async () => {
     const olds = { ...base, type: "proxy", cookieName: "mine", autocapture: { spaPageview: true, click: true } };
     expect(await warningsOf("project", olds, { ...base, autocapture: { click: true } })).toEqual([
       `warning: Project site of org_1: type ${stays}`,
@@ -210,7 +210,7 @@ describe("a field that is no longer declared", () => {
     ]);
   });
 
-  test("is a warning for each setting too", async () => {
+  it("is a warning for each setting too", async () => {
     const settings = { measurement_id: "G-1" };
     const olds = { ...analytics, settings: { ...settings, sample_rate: 0.5 } };
     expect(await warningsOf("component", olds, { ...analytics, settings })).toEqual([
@@ -218,7 +218,7 @@ describe("a field that is no longer declared", () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ["of a new resource", {}, { ...base, cache: true }],
     ["that was null", { ...base, cookieName: null }, base],
     ["that is null now", { ...base, cookieName: "other" }, { ...base, cookieName: null }],
@@ -229,7 +229,7 @@ describe("a field that is no longer declared", () => {
   });
 });
 
-test("a service that cannot be reached or is not configured is a failure in a sentence, without a stack", async () => {
+it("a service that cannot be reached or is not configured is a failure in a sentence, without a stack", async () => {
   await using scene = await open();
   await scene.emulator.close();
   const { failures = [] } = await scene.component.check({}, { ...code, projectId: "prj_1", component: "edgee/ga4" });
@@ -250,7 +250,7 @@ describe("a service that is not the right one", () => {
   };
   const error = (type: string) => ({ error: { type, message: "no" } });
 
-  test.each([
+  it.each([
     ["refuses the token", 401, error("authentication_error")],
     ["has no such path", 404, error("not_found_error")],
     ["answers something else", 200, { hello: "world" }],
@@ -263,7 +263,7 @@ describe("a service that is not the right one", () => {
     expect(received).toBe(1);
   });
 
-  test.each([
+  it.each([
     ["does not let the token list projects", 403, error("forbidden_error")],
     ["does not know the limit", 400, error("invalid_request_error")],
   ])("%s: that is no failure, because it answered", async (_what, status, body) => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { systemClock } from "../../emulator/clock.ts";
 import { ask } from "../ask.ts";
 import { startService } from "../world/oracle/socket-service.ts";
@@ -7,7 +7,7 @@ import { code, configured, nextUpdate, open, writes, passTime } from "./provider
 const site = { ...code, organizationId: "org_1", slug: "site" };
 const seeded = { organization_id: "org_1", slug: "site" };
 
-test("outputs are the declared fields, what the service adds, and its origin, all plain JSON", async () => {
+it("outputs are the declared fields, what the service adds, and its origin, all plain JSON", async () => {
   await using scene = await open();
   const { id, outs } = await scene.project.create({ ...site, description: null, cache: true });
   expect(id).toBe("prj_1");
@@ -44,7 +44,7 @@ test("outputs are the declared fields, what the service adds, and its origin, al
 });
 
 describe("an object that exists", () => {
-  test.each([
+  it.each([
     ["project", site, /Project site of org_1 already exists: prj_1\..*`adoptId: "prj_1"`/],
     [
       "domain",
@@ -69,7 +69,7 @@ describe("an object that exists", () => {
     expect(writes(scene.emulator)).toEqual([]);
   });
 
-  test("only for a late reader, after this update deleted it, is not adopted", async () => {
+  it("only for a late reader, after this update deleted it, is not adopted", async () => {
     await using scene = await open({ seed: { projects: [{ ...seeded, domains: [{ name: "www.example.com" }] }] } });
     const inputs = { ...code, projectId: "prj_1", name: "www.example.com", ifExists: "adopt" };
     const { id, outs } = await scene.domain.create(inputs);
@@ -80,7 +80,7 @@ describe("an object that exists", () => {
     expect(emulator.state()).toMatchObject([{ domains: [{ name: "www.example.com" }] }]);
   });
 
-  test("only in a list, after the service refused to create it, is not adopted", async () => {
+  it("only in a list, after the service refused to create it, is not adopted", async () => {
     await using scene = await open({ seed: { projects: [seeded] } });
     const domains = "/v1/projects/prj_1/domains";
     // The name was just detached: it is not released yet, and one list goes back in time.
@@ -107,7 +107,7 @@ describe("an object that exists", () => {
     await expect(scene.domain.create(inputs)).rejects.toThrow("Not released yet");
   });
 
-  test("that was created between the read and the create is treated like one that existed before", async () => {
+  it("that was created between the read and the create is treated like one that existed before", async () => {
     await using service = await startService({ clock: systemClock });
     const project = await configured("project", service);
     const { __provider: _code, organizationId: organization_id, slug } = site;
@@ -120,7 +120,7 @@ describe("an object that exists", () => {
     expect([...service.truth().keys()]).toEqual(["prj_1"]);
   });
 
-  test.each([
+  it.each([
     ["a list that is a second old", 0],
     ["the refusal of the create", 1],
   ])("that somebody else has created is not updated, if it is seen after %s", async (_what, lateLists) => {
@@ -148,7 +148,7 @@ describe("an object that exists", () => {
     expect(scene.emulator.state()).toEqual(before);
   });
 
-  test("in another project is a conflict that stays one", async () => {
+  it("in another project is a conflict that stays one", async () => {
     await using scene = await open({
       seed: { projects: [seeded, { ...seeded, slug: "other", domains: [{ name: "www.example.com" }] }] },
     });
@@ -169,7 +169,7 @@ describe("a create that is answered with an object of somebody else", () => {
     ],
   });
 
-  test("is an error for a host name, which stays where it is", async () => {
+  it("is an error for a host name, which stays where it is", async () => {
     const record = { name: "www.example.com", project_id: "prj_2" };
     await using scene = await open({
       seed: { projects: [seeded, { ...seeded, slug: "other", domains: [{ name: "www.example.com" }] }] },
@@ -181,7 +181,7 @@ describe("a create that is answered with an object of somebody else", () => {
     );
   });
 
-  test.each([
+  it.each([
     { id: "prj_9", organization_id: "org_2", slug: "site" },
     { id: "prj_9", organization_id: "org_1", slug: "site-main" },
   ])("is an error for a project, without an id for the state: $organization_id/$slug", async (other) => {
@@ -199,7 +199,7 @@ describe("two resources for one object", () => {
   const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
   const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
 
-  test.each([
+  it.each([
     ["project", site, { ...site, slug: "SITE" }, "Project SITE of org_1"],
     ["component", component, component, "Component edgee/ga4"],
     ["domain", domain, domain, "Domain www.example.com"],
@@ -219,7 +219,7 @@ describe("two resources for one object", () => {
     },
   );
 
-  test("of different objects are created at the same time", async () => {
+  it("of different objects are created at the same time", async () => {
     await using scene = await open({ seed: { projects: [seeded] } });
     const names = ["a.example.com", "b.example.com"];
     await Promise.all(names.map((name) => scene.domain.create({ ...domain, name })));
@@ -227,7 +227,7 @@ describe("two resources for one object", () => {
   });
 });
 
-test("what an unchanged resource keeps is not adopted by another one", async () => {
+it("what an unchanged resource keeps is not adopted by another one", async () => {
   await using scene = await open();
   const { id, outs } = await scene.project.create(site);
   const keptFirst = await nextUpdate(scene);
@@ -235,7 +235,7 @@ test("what an unchanged resource keeps is not adopted by another one", async () 
   await expect(keptFirst.project.create({ ...site, ifExists: "adopt" })).rejects.toThrow("belongs to another resource");
 });
 
-test("what one of two resources keeps is not deleted with the other one", async () => {
+it("what one of two resources keeps is not deleted with the other one", async () => {
   await using scene = await open({ seed: { projects: [seeded] } });
   const inputs = { ...code, projectId: "prj_1", name: "www.example.com", ifExists: "adopt" };
   const { id, outs: old } = await scene.domain.create(inputs);
@@ -253,7 +253,7 @@ test("what one of two resources keeps is not deleted with the other one", async 
   expect(writes(scene.emulator)).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
 });
 
-test("two resources that adopt one project under different slugs at once are an error, and one update", async () => {
+it("two resources that adopt one project under different slugs at once are an error, and one update", async () => {
   await using scene = await open({ seed: { projects: [seeded] } });
   const adopting = ["x", "y"].map((slug) => scene.project.create({ ...site, slug, adoptId: "prj_1" }));
   const settled = await Promise.allSettled(adopting);
@@ -261,7 +261,7 @@ test("two resources that adopt one project under different slugs at once are an 
   expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1"]);
 });
 
-test("what a failed adoption may own is not deleted with the old resource", async () => {
+it("what a failed adoption may own is not deleted with the old resource", async () => {
   await using scene = await open({ seed: { projects: [seeded] } });
   const inputs = { ...site, ifExists: "adopt", extra: { unheard_of: 1 } };
   await expect(scene.project.create(inputs)).rejects.toThrow("unheard_of");
@@ -270,14 +270,14 @@ test("what a failed adoption may own is not deleted with the old resource", asyn
   expect(writes(scene.emulator)).toEqual([]);
 });
 
-test("a key in place of an id to adopt is refused by the check", async () => {
+it("a key in place of an id to adopt is refused by the check", async () => {
   await using scene = await open();
   const { failures = [] } = await scene.project.check({}, { ...site, adoptId: "org_1/site" });
   expect(failures).toHaveLength(1);
 });
 
 describe("a renamed resource", () => {
-  test.each(["project", "component", "domain"] as const)(
+  it.each(["project", "component", "domain"] as const)(
     "of the kind %s: what it adopts is not deleted with the old one",
     async (kind) => {
       await using scene = await open();
@@ -296,14 +296,14 @@ describe("a renamed resource", () => {
     },
   );
 
-  test("is told of aliases before anything else", async () => {
+  it("is told of aliases before anything else", async () => {
     await using scene = await open({ seed: { projects: [seeded] } });
     await expect(scene.project.create(site)).rejects.toThrow(/`aliases`.*`ifExists: "adopt"`/);
   });
 });
 
 describe("adoptId", () => {
-  test("of a project that does not exist is an error, and nothing is created", async () => {
+  it("of a project that does not exist is an error, and nothing is created", async () => {
     await using scene = await open();
     await expect(scene.project.create({ ...site, adoptId: "prj_9" })).rejects.toThrow(
       "There is no project prj_9 to adopt.",
@@ -311,14 +311,14 @@ describe("adoptId", () => {
     expect(writes(scene.emulator)).toEqual([]);
   });
 
-  test("of a project of another organization is refused", async () => {
+  it("of a project of another organization is refused", async () => {
     await using scene = await open({ seed: { projects: [{ ...seeded, organization_id: "org_2" }] } });
     await expect(scene.project.create({ ...site, adoptId: "prj_1" })).rejects.toThrow(/its organization_id differs/);
     expect(writes(scene.emulator)).toEqual([]);
   });
 });
 
-test("a project whose settings are refused is an error that carries the id and what the service stored", async () => {
+it("a project whose settings are refused is an error that carries the id and what the service stored", async () => {
   await using scene = await open();
   const inputs = { ...site, extra: { unheard_of: 1 } };
   await expect(scene.project.create(inputs)).rejects.toMatchObject({
@@ -328,7 +328,7 @@ test("a project whose settings are refused is an error that carries the id and w
   });
 });
 
-test("a component whose create answers no id, and that cannot be read, is an error that says how to go on", async () => {
+it("a component whose create answers no id, and that cannot be read, is an error that says how to go on", async () => {
   await using scene = await open({ seed: { projects: [seeded] }, habits: { answers: { create: "empty" } } });
   const path = "/v1/projects/prj_1/components";
   scene.emulator.setFaults({
@@ -340,7 +340,7 @@ test("a component whose create answers no id, and that cannot be read, is an err
   );
 });
 
-test("a project whose settings get no answer is an error that carries the id", async () => {
+it("a project whose settings get no answer is an error that carries the id", async () => {
   await using scene = await open();
   scene.emulator.setFaults({
     faults: [{ method: "POST", path: "/v1/projects/prj_1", times: "always", fault: { kind: "reset", when: "before" } }],
@@ -351,7 +351,7 @@ test("a project whose settings get no answer is an error that carries the id", a
   });
 });
 
-test("a refusal that quotes a secret is shown without it", async () => {
+it("a refusal that quotes a secret is shown without it", async () => {
   await using scene = await open({ seed: { projects: [seeded] } });
   const secret = "canary-secret-0123456789";
   const inputs = {
@@ -366,7 +366,7 @@ test("a refusal that quotes a secret is shown without it", async () => {
   await expect(scene.component.create(inputs)).rejects.not.toThrow(secret);
 });
 
-test("a refusal that is cut in the middle of a secret shows nothing of it", async () => {
+it("a refusal that is cut in the middle of a secret shows nothing of it", async () => {
   await using scene = await open({ seed: { projects: [seeded] } });
   const secret = "canary-secret-0123456789".repeat(3);
   const error = { type: "invalid_request_error", message: `${"x".repeat(150)} ${secret}` };
@@ -379,7 +379,7 @@ test("a refusal that is cut in the middle of a secret shows nothing of it", asyn
   expect(String(failure)).not.toContain("canary");
 });
 
-test("errors have no stack and no token", async () => {
+it("errors have no stack and no token", async () => {
   await using scene = await open();
   await using other = await open({ token: "canary-token-0123456789" });
   await scene.project.configure({
@@ -405,7 +405,7 @@ describe("a host name that the service releases late", () => {
   const old = { ...code, projectId: "prj_1", name: "www.example.com" };
   const domain = { ...old, projectId: "prj_2" };
 
-  test("is attached to its new project by the same update, which detached it", async () => {
+  it("is attached to its new project by the same update, which detached it", async () => {
     await using scene = await open({ seed, habits: { hostNames: { releaseMs: 1_500 } } });
     await scene.domain.delete("prj_1/www.example.com", { ...old, origin: scene.emulator.url, organization: "org_1" });
     const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -422,7 +422,7 @@ describe("a host name that the service releases late", () => {
     written.mockRestore();
   });
 
-  test("is attached again in its own project, if the answer to that is lost", async () => {
+  it("is attached again in its own project, if the answer to that is lost", async () => {
     await using scene = await open({ seed });
     await scene.domain.delete("prj_1/www.example.com", { ...old, origin: scene.emulator.url, organization: "org_1" });
     const path = "/v1/projects/prj_1/domains";
@@ -431,7 +431,7 @@ describe("a host name that the service releases late", () => {
     expect(writes(scene.emulator).slice(1)).toEqual([`POST ${path}`]);
   });
 
-  test("and that its new project refuses is said to be attached nowhere", async () => {
+  it("and that its new project refuses is said to be attached nowhere", async () => {
     await using scene = await open({ seed });
     await scene.domain.delete("prj_1/www.example.com", { ...old, origin: scene.emulator.url, organization: "org_1" });
     const body = { error: { type: "forbidden_error", message: "too many" } };
@@ -442,7 +442,7 @@ describe("a host name that the service releases late", () => {
     );
   });
 
-  test("and that another project has is refused at once", async () => {
+  it("and that another project has is refused at once", async () => {
     await using scene = await open({ seed });
     await expect(scene.domain.create(domain)).rejects.toThrow(/409/);
     expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_2/domains"]);

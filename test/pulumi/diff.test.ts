@@ -1,5 +1,5 @@
 import { runtime } from "@pulumi/pulumi";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { code, open, requests, type Properties, type Scene, UPDATE } from "./provider.ts";
 
 let scene: Scene;
@@ -15,7 +15,7 @@ afterAll(async () => {
 const inputs = { ...code, organizationId: "org_1", slug: "site" };
 
 describe("no change", () => {
-  test.each([
+  it.each([
     ["nothing", {}, {}],
     ["other code of the provider", {}, { __provider: "newer code" }],
     ["another order of a set", { blockedIps: ["a", "b"] }, { blockedIps: ["b", "a"] }],
@@ -43,7 +43,7 @@ describe("no change", () => {
 });
 
 describe("an update, left to the engine to describe", () => {
-  test.each([
+  it.each([
     ["another value", { cache: true }, { cache: false }],
     ["another slug", {}, { slug: "shop" }],
     ["a field that is declared for the first time", {}, { forceHttps: true }],
@@ -58,14 +58,14 @@ describe("an update, left to the engine to describe", () => {
 });
 
 describe("a replacement", () => {
-  test.each(["org_2", runtime.unknownValue])("of a project in the organization %s", async (organizationId) => {
+  it.each(["org_2", runtime.unknownValue])("of a project in the organization %s", async (organizationId) => {
     expect(await scene.project.diff("prj_1", state, { ...inputs, organizationId })).toEqual({
       replaces: ["organizationId"],
       deleteBeforeReplace: false,
     });
   });
 
-  test("of a project if another one is to be adopted, the new one first", async () => {
+  it("of a project if another one is to be adopted, the new one first", async () => {
     expect(await scene.project.diff("prj_1", state, { ...inputs, adoptId: "prj_2" })).toEqual({
       replaces: ["adoptId"],
       deleteBeforeReplace: false,
@@ -74,7 +74,7 @@ describe("a replacement", () => {
 
   const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
 
-  test.each([
+  it.each([
     ["projectId", "prj_2", "the old one"],
     ["projectId", runtime.unknownValue, "the old one"],
     ["name", "shop.example.com", "the new one"],
@@ -88,7 +88,7 @@ describe("a replacement", () => {
 
   const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
 
-  test.each([
+  it.each([
     ["projectId", runtime.unknownValue],
     ["component", "edgee/meta-capi"],
   ])("of a component with %s %s, the new one first", async (field, value) => {
@@ -100,11 +100,11 @@ describe("a replacement", () => {
   });
 });
 
-test("none of these sends a request to the service", () => {
+it("none of these sends a request to the service", () => {
   expect(requests(scene.emulator)).toEqual([]);
 });
 
-test("a resource of another service is an error, also if nothing changes", async () => {
+it("a resource of another service is an error, also if nothing changes", async () => {
   const other = { ...state, origin: "https://old.example.com" };
   await expect(scene.project.diff("prj_1", other, inputs)).rejects.toThrow(
     `project prj_1 was created on https://old.example.com, but the configured service is ${scene.emulator.url}.`,

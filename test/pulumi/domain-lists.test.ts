@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
 import { code, open, passTime, requests, writes, type Scene } from "./provider.ts";
 
@@ -8,7 +8,7 @@ describe("the domains of a project", () => {
   const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
   const attach = ({ emulator }: Scene) => ask(emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
 
-  test("are read if the project was adopted", async () => {
+  it("are read if the project was adopted", async () => {
     await using scene = await open({ seed });
     await attach(scene);
     await scene.project.create({ ...site, ifExists: "adopt" });
@@ -17,7 +17,7 @@ describe("the domains of a project", () => {
     expect(writes(scene.emulator)).toEqual([]);
   });
 
-  test("are read if the answer to the project's create was lost", async () => {
+  it("are read if the answer to the project's create was lost", async () => {
     await using scene = await open();
     scene.emulator.setFaults({
       faults: [{ method: "POST", path: "/v1/projects", fault: { kind: "reset", when: "body" } }],
@@ -27,14 +27,14 @@ describe("the domains of a project", () => {
     expect(requests(scene.emulator)).toContain("GET /v1/projects/prj_1/domains");
   });
 
-  test("that somebody attached to a new project are not attached again", async () => {
+  it("that somebody attached to a new project are not attached again", async () => {
     await using scene = await open();
     await scene.project.create(site);
     await attach(scene);
     await expect(scene.domain.create(domain)).rejects.toThrow("already exists: www.example.com");
   });
 
-  test("that somebody attached in the meantime are not attached again, also where the service would take that", async () => {
+  it("that somebody attached in the meantime are not attached again, also where the service would take that", async () => {
     await using scene = await open({ seed });
     await scene.domain.create({ ...domain, name: "shop.example.com" });
     await attach(scene);
@@ -44,7 +44,7 @@ describe("the domains of a project", () => {
     expect(writes(scene.emulator)).toEqual([]);
   });
 
-  test("are read once while an update creates them in a moment, and never if it created the project", async () => {
+  it("are read once while an update creates them in a moment, and never if it created the project", async () => {
     await using scene = await open({ seed });
     const created = await scene.project.create({ ...site, slug: "new" });
     const attachAll = async (names: readonly string[]) => {
@@ -62,7 +62,7 @@ describe("the domains of a project", () => {
     expect(reads).toEqual(["GET /v1/projects/prj_1/domains", "GET /v1/projects/prj_1/domains"]);
   });
 
-  test("are created by one resource of a program", async () => {
+  it("are created by one resource of a program", async () => {
     await using scene = await open();
     await scene.project.create(site);
     await scene.domain.create(domain);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
 import { code, nextUpdate, open, requests, writes, type Properties, type Scene } from "./provider.ts";
 
@@ -41,7 +41,7 @@ async function createAll({ project, component, domain }: Scene): Promise<InState
   return all;
 }
 
-test("creates of many objects read each list once, and nothing in a new project", async () => {
+it("creates of many objects read each list once, and nothing in a new project", async () => {
   await using scene = await open();
   await createAll(scene);
   const reads = requests(scene.emulator).filter((request) => request.startsWith("GET"));
@@ -53,7 +53,7 @@ test("creates of many objects read each list once, and nothing in a new project"
   expect(writes(scene.emulator)).toHaveLength(OBJECTS);
 });
 
-test("a refresh of many objects reads each list once", async () => {
+it("a refresh of many objects reads each list once", async () => {
   await using scene = await open();
   const all = await createAll(scene);
   await nextUpdate(scene);
@@ -64,7 +64,7 @@ test("a refresh of many objects reads each list once", async () => {
   expect(requests(scene.emulator)).toHaveLength(2 * PROJECTS.length + 1 + COMPONENTS.length);
 });
 
-test("a destroy asks about projects only, before it deletes", async () => {
+it("a destroy asks about projects only, before it deletes", async () => {
   await using scene = await open();
   const all = await createAll(scene);
   await nextUpdate(scene);
@@ -81,7 +81,7 @@ describe("a list is never older than a write of this process", () => {
   const site = { ...code, organizationId: "org_1", slug: "site" };
   const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
 
-  test.each([
+  it.each([
     ["component", component],
     ["domain", domain],
   ] as const)("a %s that was deleted is created again", async (kind, inputs) => {
@@ -93,7 +93,7 @@ describe("a list is never older than a write of this process", () => {
     await expect(scene[kind].create(inputs)).resolves.toHaveProperty("id");
   });
 
-  test.each([
+  it.each([
     ["project", site],
     ["component", component],
   ] as const)("a %s that another resource created is not created again", async (kind, inputs) => {
@@ -103,14 +103,14 @@ describe("a list is never older than a write of this process", () => {
     expect(writes(scene.emulator)).toHaveLength(1);
   });
 
-  test("the slug that an update gave up is free", async () => {
+  it("the slug that an update gave up is free", async () => {
     await using scene = await open({ seed });
     await scene.project.read("prj_1", { ...site, origin: scene.emulator.url });
     await scene.project.update("prj_1", { ...site, origin: scene.emulator.url }, { ...site, slug: "renamed" });
     await expect(scene.project.create(site)).resolves.toHaveProperty("id", "prj_2");
   });
 
-  test("an update shows in the read that follows it", async () => {
+  it("an update shows in the read that follows it", async () => {
     await using scene = await open({ seed });
     const state = { ...site, forceHttps: false, origin: scene.emulator.url };
     await scene.project.read("prj_1", state);
@@ -128,7 +128,7 @@ describe("before an object of a list is adopted, it is read", () => {
   };
   const site = { ...code, organizationId: "org_1", slug: "site", ifExists: "adopt" };
 
-  test("one that was renamed since is not it", async () => {
+  it("one that was renamed since is not it", async () => {
     await using scene = await open({ seed });
     await scene.project.create({ ...code, organizationId: "org_1", slug: "new" });
     await ask(scene.emulator, "POST /v1/projects/prj_1", { slug: "renamed" });
@@ -136,7 +136,7 @@ describe("before an object of a list is adopted, it is read", () => {
     expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toHaveProperty("slug", "renamed");
   });
 
-  test("one that was deleted since is created", async () => {
+  it("one that was deleted since is created", async () => {
     await using scene = await open({ seed });
     await scene.project.create({ ...code, organizationId: "org_1", slug: "new" });
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
@@ -144,7 +144,7 @@ describe("before an object of a list is adopted, it is read", () => {
   });
 });
 
-test("a list that could not be read is read again", async () => {
+it("a list that could not be read is read again", async () => {
   await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
   const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
   const fault = { kind: "answer", status: 403, body: {} } as const;

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { getComponent } from "../../provider/pulumi/get-component.ts";
 import { warn } from "../../provider/pulumi/warnings.ts";
 import { hostileCatalogue } from "../cli/hostile.ts";
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("a check shows text of the catalogue on one line", async () => {
+it("a check shows text of the catalogue on one line", async () => {
   await using scene = await open({ seed: { catalogue: hostileCatalogue } });
   const news = { ...code, projectId: "prj_1", component: "edgee/hostile", version: "1.0.0", settings: {} };
   const { failures = [] } = await scene.component.check({}, news);
@@ -23,7 +23,7 @@ test("a check shows text of the catalogue on one line", async () => {
   expect(failures[0]?.reason).not.toMatch(UNPRINTABLE);
 });
 
-test("an error shows text of the service on one line", async () => {
+it("an error shows text of the service on one line", async () => {
   await using scene = await open();
   const error = { type: "invalid_request_error", message: HOSTILE, params: [{ param: HOSTILE, message: HOSTILE }] };
   const refusal = { kind: "answer", status: 400, body: { error } } as const;
@@ -35,7 +35,7 @@ test("an error shows text of the service on one line", async () => {
   expect(String(failure)).not.toMatch(UNPRINTABLE);
 });
 
-test("a warning is one line", () => {
+it("a warning is one line", () => {
   const written: string[] = [];
   vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
   warn(`archived: ${HOSTILE}`);
@@ -44,7 +44,7 @@ test("a warning is one line", () => {
   expect(written[0]?.trimEnd()).not.toMatch(UNPRINTABLE);
 });
 
-test("a lookup that is refused shows text of the service on one line", async () => {
+it("a lookup that is refused shows text of the service on one line", async () => {
   await using scene = await open();
   vi.stubEnv("PROJECTSYNC_BASE_URL", scene.emulator.url);
   vi.stubEnv("PROJECTSYNC_TOKEN", scene.emulator.token);
@@ -56,7 +56,7 @@ test("a lookup that is refused shows text of the service on one line", async () 
   expect(String(failure)).not.toMatch(UNPRINTABLE);
 });
 
-test.each([
+it.each([
   ["a secret setting", "component", { projectId: "prj_1", component: "edgee/meta-capi", version: "2.0.1" }],
   ["a header", "project", { organizationId: "org_1", slug: "other" }],
 ] as const)("%s is not shown in part, where a refusal that quotes it is cut off", async (_what, kind, inputs) => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Rule } from "../../emulator/start.ts";
 import { code, open, writes, type Properties, type Provider, type Scene } from "./provider.ts";
 
@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
 ];
 
 describe.each(rows)("a $kind that is declared twice", ({ provider, path, inputs, other }) => {
-  test("is created once, also after the create of another one failed", async () => {
+  it("is created once, also after the create of another one failed", async () => {
     await using scene = await open({ seed, faults: { service } });
     const { emulator } = scene;
     const resource = provider(scene);

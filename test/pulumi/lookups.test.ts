@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
 import type { Seed } from "../../emulator/start.ts";
 import {
@@ -62,7 +62,7 @@ async function failureOf(lookUp: Promise<unknown>): Promise<string> {
 }
 
 describe("getProject", () => {
-  test("finds a project by its id, and by its organization and slug", async () => {
+  it("finds a project by its id, and by its organization and slug", async () => {
     const byId = await getProject({ id: "prj_1" });
     expect(byId).toMatchObject({
       id: "prj_1",
@@ -79,7 +79,7 @@ describe("getProject", () => {
     expect(writes(emulator)).toEqual([]);
   });
 
-  test("shows no value that may be a credential, and no field without a value", async () => {
+  it("shows no value that may be a credential, and no field without a value", async () => {
     const project = await getProject({ id: "prj_1" });
     expect(project).not.toHaveProperty("forwardedHeaders");
     expect(project).not.toHaveProperty("externalProjectUrl");
@@ -88,12 +88,12 @@ describe("getProject", () => {
     expect(await getProject({ id: "prj_2" })).not.toHaveProperty("description");
   });
 
-  test("reads the whole project where a list shows only part of it", async () => {
+  it("reads the whole project where a list shows only part of it", async () => {
     emulator.setHabits({ lists: { fields: "ids" } });
     expect(await getProject({ organizationId: "org_1", slug: "site" })).toHaveProperty("description", "Shop");
   });
 
-  test("of no project is an error that says what to check", async () => {
+  it("of no project is an error that says what to check", async () => {
     expect(await failureOf(getProject({ id: "prj_9" }))).toBe(
       "There is no project prj_9. Check the id, and that the token can see the project.",
     );
@@ -102,7 +102,7 @@ describe("getProject", () => {
     );
   });
 
-  test("of several projects with one slug is an error with their ids", async () => {
+  it("of several projects with one slug is an error with their ids", async () => {
     const twin = (id: string) => ({ id, organization_id: "org_1", slug: "site" });
     const data = [twin("prj_7"), twin("prj_8")];
     await using server = await startFaultServer((response) => json(response, 200, { data, has_more: false }));
@@ -112,14 +112,14 @@ describe("getProject", () => {
     );
   });
 
-  test("without an id and without a whole key is an error, and so is an empty id", async () => {
+  it("without an id and without a whole key is an error, and so is an empty id", async () => {
     const remedy = "Pass either the id of a project, or its organizationId and slug.";
     expect(await failureOf(getProject({ organizationId: "org_1", slug: "" }))).toBe(remedy);
     expect(await failureOf(getProject({ id: "" }))).toBe(remedy);
     expect(requests(emulator)).toEqual([]);
   });
 
-  test("takes Inputs and returns an Output", async () => {
+  it("takes Inputs and returns an Output", async () => {
     const { id } = await valueOf(getProjectOutput({ organizationId: pulumi.output("org_1"), slug: "docs" }));
     expect(id).toBe("prj_2");
     expect(await valueOf(getProjectOutput({ id: pulumi.output(id) }))).toHaveProperty("type", "mcp");
@@ -127,7 +127,7 @@ describe("getProject", () => {
 });
 
 describe("listProjects", () => {
-  test("lists the projects of one organization, without credentials", async () => {
+  it("lists the projects of one organization, without credentials", async () => {
     const projects = await listProjects({ organizationId: "org_1" });
     expect(projects.map(({ id, slug }) => [id, slug])).toEqual([
       ["prj_1", "site"],
@@ -137,12 +137,12 @@ describe("listProjects", () => {
     expect(await valueOf(listProjectsOutput({ organizationId: pulumi.output("org_2") }))).toHaveLength(1);
   });
 
-  test("leaves out the projects of others where the service ignores the filter", async () => {
+  it("leaves out the projects of others where the service ignores the filter", async () => {
     emulator.setHabits({ lists: { allOrganizations: true } });
     expect(await listProjects({ organizationId: "org_2" })).toHaveLength(1);
   });
 
-  test("fails if it would not be complete", async () => {
+  it("fails if it would not be complete", async () => {
     const data = [{ id: "prj_1", organization_id: "org_1", slug: "site" }, { slug: "no id" }];
     await using server = await startFaultServer((response) => json(response, 200, { data, has_more: false }));
     configure(server);
@@ -151,7 +151,7 @@ describe("listProjects", () => {
 });
 
 describe("getDomain", () => {
-  test("finds a domain by any spelling of its name", async () => {
+  it("finds a domain by any spelling of its name", async () => {
     const expected = {
       id: "prj_1/www.example.com",
       projectId: "prj_1",
@@ -165,7 +165,7 @@ describe("getDomain", () => {
     );
   });
 
-  test("finds a domain that the service writes in another spelling", async () => {
+  it("finds a domain that the service writes in another spelling", async () => {
     const domain = { name: "bücher.example", dns_status: false };
     await using server = await startFaultServer((response, { path }) => {
       if (path === "/v1/projects/prj_1/domains") json(response, 200, { data: [domain], has_more: false });
@@ -181,7 +181,7 @@ describe("getDomain", () => {
     });
   });
 
-  test("tells a missing domain from a missing project, and refuses what is no host name", async () => {
+  it("tells a missing domain from a missing project, and refuses what is no host name", async () => {
     expect(await failureOf(getDomain({ projectId: "prj_2", name: "www.example.com" }))).toBe(
       "There is no domain www.example.com in project prj_2. Check both, or attach it with a Domain.",
     );
@@ -194,14 +194,14 @@ describe("getDomain", () => {
   });
 });
 
-test("a service that refuses the token is an error without the token", async () => {
+it("a service that refuses the token is an error without the token", async () => {
   configure({ ...emulator, token: "wrong-canary-0123456789" });
   const message = await failureOf(getProject({ id: "prj_1" }));
   expect(message).toContain("Check the access token.");
   expect(message).not.toContain("wrong-canary");
 });
 
-test("a service that is not configured is an error that says what to set", async () => {
+it("a service that is not configured is an error that says what to set", async () => {
   vi.stubEnv("PROJECTSYNC_BASE_URL", "");
   expect(await failureOf(listProjects({ organizationId: "org_1" }))).toContain("Set PROJECTSYNC_BASE_URL");
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 // begin
 import * as pulumi from "@pulumi/pulumi";
 import * as projectsync from "../../provider/index.ts";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 
 const registered = new Map<string, Record<string, unknown>>();
 
@@ -27,7 +27,7 @@ function declareSite(): projectsync.ProjectComponent {
   });
 }
 
-test("the component is in the project", async () => {
+it("the component is in the project", async () => {
   const analytics = declareSite();
   const projectId = await new Promise((resolve) => {
     analytics.projectId.apply(resolve);
@@ -37,7 +37,7 @@ test("the component is in the project", async () => {
 });
 // end
 
-test("docs/pulumi.md shows this test", () => {
+it("docs/pulumi.md shows this test", () => {
   const page = readFileSync(new URL("../../docs/pulumi.md", import.meta.url), "utf8");
   const [, code = ""] = readFileSync(import.meta.filename, "utf8").split(/^\/\/ (?:begin|end)\n/m);
   const shown = code.replace("../../provider/index.ts", "projectsync");

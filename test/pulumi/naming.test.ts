@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   camelCase,
   fromService,
@@ -29,7 +29,7 @@ const project = {
   extra: { some_field: { innerName: 1, inner_name: 2 } },
 };
 
-test("names of fields are converted, names that are data are not", () => {
+it("names of fields are converted, names that are data are not", () => {
   const service = toService(declaredProject, project);
   expect(service).toEqual({
     organization_id: "org_1",
@@ -51,7 +51,7 @@ test("names of fields are converted, names that are data are not", () => {
   expect(fromService(declaredProject, service)).toEqual(project);
 });
 
-test("a component's settings keep their names, whatever they are", () => {
+it("a component's settings keep their names, whatever they are", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (settings) => {
       const inputs = { component: "a/b", settings, extra: settings };
@@ -61,13 +61,13 @@ test("a component's settings keep their names, whatever they are", () => {
   );
 });
 
-test("no two fields have the same name in camel case", () => {
+it("no two fields have the same name in camel case", () => {
   const names = Object.keys(declaredProject.shape).map(camelCase);
   expect(new Set(names).size).toBe(names.length);
 });
 
 describe("fields that the schema does not have", () => {
-  test("are left out and reported on the way to the service, by their path", () => {
+  it("are left out and reported on the way to the service, by their path", () => {
     const reported: UnknownField[] = [];
     const value = { slug: "s", block_list: 1, rateLimiting: [{ rank: 1, blockTime: 2 }] };
     expect(toService(declaredProject, value, (field) => reported.push(field))).toEqual({
@@ -77,12 +77,12 @@ describe("fields that the schema does not have", () => {
     expect(reported.map(({ path }) => path)).toEqual([["block_list"], ["rateLimiting", 0, "blockTime"]]);
   });
 
-  test("keep their name on the way back", () => {
+  it("keep their name on the way back", () => {
     expect(fromService(declaredProject, { slug: "s", newer_field: 1 })).toEqual({ slug: "s", newer_field: 1 });
   });
 });
 
-test("a path is formatted in Pulumi's notation", () => {
+it("a path is formatted in Pulumi's notation", () => {
   expect(formatPath(pathFromService(declaredProject, ["rate_limiting", 0, "block_duration"]))).toBe(
     "rateLimiting[0].blockDuration",
   );

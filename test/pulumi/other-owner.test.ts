@@ -1,4 +1,4 @@
-import { expect, it, test } from "vitest";
+import { expect, it } from "vitest";
 import { code, nextUpdate, open, UPDATE } from "./provider.ts";
 
 const NAME = "www.example.com";
@@ -54,7 +54,7 @@ it("a domain that a late list does not show yet is there, where records show ids
   expect(await scene.domain.read(`prj_1/${NAME}`, state)).toMatchObject({ props: { name: NAME } });
 });
 
-test("a rotated secret whose update is answered 200 with the words of an error is sent again", async () => {
+it("a rotated secret whose update is answered 200 with the words of an error is sent again", async () => {
   const field = { name: "token", title: "Token", type: "string" as const, required: true, secret: true };
   const versions = { "1": { version: "1", dynamic_fields: [field] } };
   await using scene = await open({

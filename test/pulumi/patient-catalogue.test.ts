@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import type { Clock } from "../../provider/api/clock.ts";
 import { patientCatalogue } from "../../provider/pulumi/patient-catalogue.ts";
 import { json, refuse, startFaultServer, type FaultServer } from "../api/fault-server.ts";
@@ -30,7 +30,7 @@ async function until(happened: () => boolean): Promise<void> {
   while (!happened()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("a catalogue that hangs costs one short wait for all components together, also for later ones", async () => {
+it("a catalogue that hangs costs one short wait for all components together, also for later ones", async () => {
   await using server = await startFaultServer(() => undefined);
   const clock = testClock();
   const { outcomes, lookUpAll } = catalogueOf(server, { ...clock, random: () => 0 });
@@ -53,7 +53,7 @@ test("a catalogue that hangs costs one short wait for all components together, a
   await third;
 });
 
-test("one component that hangs does not fail the others, and is given up as soon", async () => {
+it("one component that hangs does not fail the others, and is given up as soon", async () => {
   await using server = await startFaultServer((response, { path }) => {
     if (!path.endsWith("/c3")) json(response, 200, {});
   });
@@ -67,7 +67,7 @@ test("one component that hangs does not fail the others, and is given up as soon
   expect(outcomes.at(-1)).toMatch(SILENT);
 });
 
-test("a service that asks to wait is not silent", async () => {
+it("a service that asks to wait is not silent", async () => {
   let throttled = 0;
   await using server = await startFaultServer((response) => {
     throttled += 1;

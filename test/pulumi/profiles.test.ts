@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { runtime } from "@pulumi/pulumi";
 import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
 import { getComponent, getDomain, getProject, listProjects } from "../../provider/index.ts";
@@ -36,7 +36,7 @@ function start(): Promise<OpenEmulator> {
   return openEmulator({ seed: { organizations: ["org_1"] } });
 }
 
-test("a resource uses the account of its profile from its check to its deletion", async () => {
+it("a resource uses the account of its profile from its check to its deletion", async () => {
   await using scene = await open({ seed: { organizations: ["org_1"] } });
   await using staging = await start();
   const provider = await withStaging(scene, staging);
@@ -56,7 +56,7 @@ test("a resource uses the account of its profile from its check to its deletion"
   expect(requests(scene.emulator)).toEqual([]);
 });
 
-test("a lookup keeps its profile in the state, so that a refresh finds it", async () => {
+it("a lookup keeps its profile in the state, so that a refresh finds it", async () => {
   await using scene = await open();
   await using staging = await openEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "theirs" }] } });
   const provider = await withStaging(scene, staging);
@@ -66,7 +66,7 @@ test("a lookup keeps its profile in the state, so that a refresh finds it", asyn
   expect(requests(scene.emulator)).toEqual([]);
 });
 
-test("another profile of the same service is recorded without a write", async () => {
+it("another profile of the same service is recorded without a write", async () => {
   await using scene = await open({ seed: { organizations: ["org_1"] } });
   const provider = await withStaging(scene, scene.emulator);
   const { id, outs } = await provider.create(project);
@@ -77,7 +77,7 @@ test("another profile of the same service is recorded without a write", async ()
   expect(writes(scene.emulator)).toEqual([]);
 });
 
-test("what a resource of one account has, a resource of another account neither adopts nor deletes", async () => {
+it("what a resource of one account has, a resource of another account neither adopts nor deletes", async () => {
   const token = "token-of-staging";
   await using scene = await open({ seed: { organizations: ["org_1"], tokens: [{ token, organizations: ["org_1"] }] } });
   const provider = await withStaging(scene, { url: `${scene.emulator.url}/`, token });
@@ -88,7 +88,7 @@ test("what a resource of one account has, a resource of another account neither 
   expect(writes(scene.emulator)).toEqual(["POST /v1/projects"]);
 });
 
-test("a profile of another service is refused", async () => {
+it("a profile of another service is refused", async () => {
   await using scene = await open({ seed: { organizations: ["org_1"] } });
   await using staging = await start();
   const provider = await withStaging(scene, staging);
@@ -98,7 +98,7 @@ test("a profile of another service is refused", async () => {
   );
 });
 
-test("a profile that is not configured is one error that names its variables and keys", async () => {
+it("a profile that is not configured is one error that names its variables and keys", async () => {
   await using scene = await open();
   const { failures } = await scene.project.check({}, { ...project, profile: "eu_west" });
   expect(failures).toEqual([
@@ -113,7 +113,7 @@ test("a profile that is not configured is one error that names its variables and
   expect(requests(scene.emulator)).toEqual([]);
 });
 
-test("a profile does not fall back to the default account", async () => {
+it("a profile does not fall back to the default account", async () => {
   await using scene = await open();
   vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", "token-of-staging");
   const inputs = { ...project, profile: "staging" };
@@ -121,14 +121,14 @@ test("a profile does not fall back to the default account", async () => {
   expect(requests(scene.emulator)).toEqual([]);
 });
 
-test.each(["Staging", "a b", "../x", ""])("the name %j of a profile is refused", async (profile) => {
+it.each(["Staging", "a b", "../x", ""])("the name %j of a profile is refused", async (profile) => {
   await using scene = await open();
   await expect(scene.project.create({ ...project, profile })).rejects.toThrow(
     "must be lower-case letters, digits and _",
   );
 });
 
-test("the environment comes before the stack's configuration", async () => {
+it("the environment comes before the stack's configuration", async () => {
   await using scene = await open({ seed: { organizations: ["org_1"] } });
   await using staging = await start();
   const provider = await withStaging(scene, { url: staging.url, token: "a-token-that-was-rotated" });
@@ -136,7 +136,7 @@ test("the environment comes before the stack's configuration", async () => {
   await expect(provider.create({ ...project, profile: "staging" })).resolves.toMatchObject({ id: "prj_1" });
 });
 
-test("a program can use profiles without a default account", async () => {
+it("a program can use profiles without a default account", async () => {
   await using staging = await start();
   const provider = providerOf("project");
   await provider.configure({ config: stackConfig({ stagingBaseUrl: staging.url, stagingToken: staging.token }) });
@@ -144,7 +144,7 @@ test("a program can use profiles without a default account", async () => {
   await expect(provider.create(project)).rejects.toThrow(/The address of the service is not set\./);
 });
 
-test("each lookup of the program asks the service of its profile", async () => {
+it("each lookup of the program asks the service of its profile", async () => {
   await using staging = await openEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
   await ask(staging, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
   vi.stubEnv("PROJECTSYNC_STAGING_BASE_URL", staging.url);

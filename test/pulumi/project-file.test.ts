@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { ProjectFile, type ProjectFileArgs } from "../../provider/index.ts";
 import type { Properties } from "./provider.ts";
@@ -54,7 +54,7 @@ async function outputsOf({ projectId, slug, componentIds, domainNames }: Project
 const secret = (value: unknown): unknown => expect.objectContaining({ value });
 
 describe("a project file in a program", () => {
-  test("is a project, components and domains with Pulumi's names, and what it writes as secret is one", async () => {
+  it("is a project, components and domains with Pulumi's names, and what it writes as secret is one", async () => {
     vi.stubEnv("SHOP_PASSWORD", "a-long-secret");
     vi.stubEnv("SHOP_HOST", "Shop.Example.com");
     const site = await declare(`version: 1
@@ -117,7 +117,7 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
     });
   });
 
-  test("declares nothing for an absent project", async () => {
+  it("declares nothing for an absent project", async () => {
     const site = await declare("version: 1\nproject: { organization_id: org_1, slug: site, absent: true }\n");
     expect(await outputsOf(site)).toEqual({
       projectId: undefined,
@@ -130,7 +130,7 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
 
   const mustExist = "version: 1\nproject: { organization_id: org_1, slug: site, must_exist: true }\n";
 
-  test("only looks up a project that must exist", async () => {
+  it("only looks up a project that must exist", async () => {
     await using staging = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     vi.stubEnv("PROJECTSYNC_STAGING_BASE_URL", staging.url);
     vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", staging.token);
@@ -138,7 +138,7 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
     expect(registered.get("Project site")).toEqual({ lookup: "prj_1", profile: "staging" });
   });
 
-  test("leaves it to the provider to report that no service is configured", async () => {
+  it("leaves it to the provider to report that no service is configured", async () => {
     const error = vi.spyOn(pulumi.log, "error");
     await outputsOf(await declare(mustExist, { profile: "staging" }));
     expect(registered.get("Project site")).toEqual({ lookup: "org_1/site", profile: "staging" });
@@ -146,7 +146,7 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
     error.mockRestore();
   });
 
-  test("may delete a project with everything in it only with prune all", async () => {
+  it("may delete a project with everything in it only with prune all", async () => {
     await outputsOf(await declare("version: 1\nproject: { organization_id: org_1, slug: site }\n", { prune: ["all"] }));
     expect(registered.get("Project site")).toMatchObject({ forceDestroy: true });
   });
@@ -155,38 +155,35 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
 describe("a project file that cannot be used", () => {
   const head = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
 
-  test("is one error with each problem and its position", async () => {
+  it("is one error with each problem and its position", async () => {
     await expect(declare(`${head}  force_htps: true\ndomains: [https://x]\n`)).rejects.toThrow(
       /site\.yaml:5:3: error: project\.force_htps: unknown field; did you mean force_https\?\n.*site\.yaml:6:11: error: domains\[0\]\.name/,
     );
     expect(registered.size).toBe(0);
   });
 
-  test("says that it is missing, or no file", () => {
+  it("says that it is missing, or no file", () => {
     expect(() => new ProjectFile("site", { path: join(folder, "none.yaml") })).toThrow(
       /^error: File not found: .*none\.yaml/,
     );
     expect(() => new ProjectFile("site", { path: folder })).toThrow(/not a regular file/);
   });
 
-  test("requires its variables, in a preview too", async () => {
+  it("requires its variables, in a preview too", async () => {
     vi.stubEnv("SHOP_HOST", "");
     await expect(declare(`${head}domains: [{ env: SHOP_HOST }]\n`)).rejects.toThrow(
       "environment variable SHOP_HOST is empty; set a value",
     );
   });
 
-  test.each(["PROJECTSYNC_TOKEN", "PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE"])(
-    "cannot read %s",
-    async (name) => {
-      vi.stubEnv(name, "token-0123456789");
-      await expect(declare(`${head}  description: { env: ${name} }\n`)).rejects.toThrow(
-        `project files cannot read ${name}`,
-      );
-    },
-  );
+  it.each(["PROJECTSYNC_TOKEN", "PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE"])("cannot read %s", async (name) => {
+    vi.stubEnv(name, "token-0123456789");
+    await expect(declare(`${head}  description: { env: ${name} }\n`)).rejects.toThrow(
+      `project files cannot read ${name}`,
+    );
+  });
 
-  test.each(["environment", "stack"])("cannot read the token of the %s under another name", async (place) => {
+  it.each(["environment", "stack"])("cannot read the token of the %s under another name", async (place) => {
     const token = "token-0123456789";
     if (place === "stack") pulumi.runtime.setConfig("projectsync:token", token);
     else vi.stubEnv("PROJECTSYNC_TOKEN", token);
@@ -196,7 +193,7 @@ describe("a project file that cannot be used", () => {
     );
   });
 
-  test("reads only the variables that the program allows", async () => {
+  it("reads only the variables that the program allows", async () => {
     vi.stubEnv("SHOP_NAME", "Shop");
     vi.stubEnv("SHOP_HOST", "shop.example.com");
     const text = `${head}  description: { env: SHOP_NAME }\ndomains: [{ env: SHOP_HOST }]\n`;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Fault, Rule } from "../../emulator/start.ts";
 import { code, open } from "./provider.ts";
 
@@ -68,7 +68,7 @@ async function openLive() {
 }
 
 describe("a live secret that the service quotes is not shown", () => {
-  test("where it refuses an update", async () => {
+  it("where it refuses an update", async () => {
     const { scene, project, component } = await openLive();
     await using _ = scene;
     scene.emulator.setFaults(refusing("POST", "/v1/projects/**"));
@@ -83,7 +83,7 @@ describe("a live secret that the service quotes is not shown", () => {
     expect(ofProject).not.toMatch(/canary|Bearer/);
   });
 
-  test("where it refuses a deletion", async () => {
+  it("where it refuses a deletion", async () => {
     const { scene, project, component } = await openLive();
     await using _ = scene;
     scene.emulator.setFaults(refusing("DELETE", "/v1/projects/**"));
@@ -96,7 +96,7 @@ describe("a live secret that the service quotes is not shown", () => {
     expect(ofProject).not.toMatch(/canary|Bearer/);
   });
 
-  test("where it refuses to adopt", async () => {
+  it("where it refuses to adopt", async () => {
     const { scene } = await openLive();
     await using _ = scene;
     scene.emulator.setFaults(refusing("POST", "/v1/projects/**"));
@@ -109,7 +109,7 @@ describe("a live secret that the service quotes is not shown", () => {
     expect(ofProject).not.toMatch(/canary|Bearer/);
   });
 
-  test("where it refuses a refresh: the state has it", async () => {
+  it("where it refuses a refresh: the state has it", async () => {
     await using scene = await open();
     const declared = { forwardedHeaders: [{ name: "authorization", value: "Bearer canary-live" }] };
     const state = { ...code, ...site, ...declared, origin: scene.emulator.url };
@@ -120,7 +120,7 @@ describe("a live secret that the service quotes is not shown", () => {
   });
 });
 
-test("a secret setting with the value of a name does not hide the name", async () => {
+it("a secret setting with the value of a name does not hide the name", async () => {
   await using scene = await open({ seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] } });
   const settings = { pixel_id: "p", access_token: "edgee/meta-capi" };
   const body = { error: { type: "x", message: "edgee/meta-capi is not for you" } };
@@ -149,7 +149,7 @@ describe("a secret that only the program marks is not shown where the service qu
     faults: [{ method, path, times: "always" as const, fault: quote }],
   });
 
-  test("in a field of a project, declared or given up", async () => {
+  it("in a field of a project, declared or given up", async () => {
     await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     const news = { ...site, description: marked, secretInputs: ["description"] };
     const state = { ...news, origin: scene.emulator.url };
@@ -163,7 +163,7 @@ describe("a secret that only the program marks is not shown where the service qu
     }
   });
 
-  test("in a setting that the catalogue does not call secret", async () => {
+  it("in a setting that the catalogue does not call secret", async () => {
     await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     scene.emulator.setFaults(always("POST", "/v1/projects/**"));
     const settings = { measurement_id: marked };
@@ -172,7 +172,7 @@ describe("a secret that only the program marks is not shown where the service qu
     expect(await messageOf(scene.component.create(inputs))).toContain("got (secret)");
   });
 
-  test("and neither is it in a failure of the check", async () => {
+  it("and neither is it in a failure of the check", async () => {
     await using scene = await open();
     const inputs = {
       ...site,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { code, nextUpdate, open, requests, type Properties, type Scene } from "./provider.ts";
 import { ask } from "../ask.ts";
 
@@ -11,7 +11,7 @@ async function made(scene: Scene, inputs: Properties): Promise<Properties> {
 }
 
 describe("a refresh", () => {
-  test("finds no change if all values mean the same, in any notation", async () => {
+  it("finds no change if all values mean the same, in any notation", async () => {
     await using scene = await open();
     const state = await made(scene, {
       description: null,
@@ -31,7 +31,7 @@ describe("a refresh", () => {
     expect(props).toStrictEqual({ ...declared, origin: scene.emulator.url, ownedSince });
   });
 
-  test("shows the live values of declared fields, and nothing else", async () => {
+  it("shows the live values of declared fields, and nothing else", async () => {
     await using scene = await open();
     const state = await made(scene, {
       cache: true,
@@ -56,7 +56,7 @@ describe("a refresh", () => {
     });
   });
 
-  test("of many components of one project reads one list, not each component", async () => {
+  it("of many components of one project reads one list, not each component", async () => {
     // A slow service: the reads run at the same time.
     await using scene = await open({
       latencyMs: 50,
@@ -74,7 +74,7 @@ describe("a refresh", () => {
     expect(requests(scene.emulator).length).toBeLessThanOrEqual(2);
   });
 
-  test("reads an object that the list does not show by its id", async () => {
+  it("reads an object that the list does not show by its id", async () => {
     await using scene = await open();
     const state = await made(scene, {});
     // The list of another organization does not show it.
@@ -83,7 +83,7 @@ describe("a refresh", () => {
     expect(requests(scene.emulator)).toContain("GET /v1/projects/prj_1");
   });
 
-  test('returns "gone" only if the object is gone and its project is not', async () => {
+  it('returns "gone" only if the object is gone and its project is not', async () => {
     await using scene = await open();
     const project = await made(scene, {});
     const domain = await scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com" });
@@ -100,7 +100,7 @@ describe("a refresh", () => {
     expect(await scene.project.read("prj_1", project)).toEqual({});
   });
 
-  test("of settings that are declared as null brings no secrets into the state", async () => {
+  it("of settings that are declared as null brings no secrets into the state", async () => {
     const components = [{ component_slug: "edgee/meta-capi" }];
     await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site", components }] } });
     const inputs = {
@@ -119,7 +119,7 @@ describe("a refresh", () => {
     expect(await scene.component.diff("prj_1/pc_1", read.props, inputs)).toEqual({ changes: false });
   });
 
-  test("of another service is refused", async () => {
+  it("of another service is refused", async () => {
     await using scene = await open();
     const state = { ...(await made(scene, {})), origin: "https://api.example.com" };
     const refusal = `project prj_1 was created on https://api.example.com, but the configured service is ${scene.emulator.url}.`;
@@ -130,7 +130,7 @@ describe("a refresh", () => {
 });
 
 describe("reading what something else manages", () => {
-  test("returns every field that may be shown, and its inputs leave nothing to update", async () => {
+  it("returns every field that may be shown, and its inputs leave nothing to update", async () => {
     await using scene = await open();
     await made(scene, { forceHttps: false, forwardedHeaders: [{ name: "authorization", value: "canary" }] });
     const { props, inputs } = await scene.project.read("prj_1", code);
@@ -141,7 +141,7 @@ describe("reading what something else manages", () => {
     expect(again).toEqual(inputs);
   });
 
-  test("returns no values that may be credentials, also not those that come later", async () => {
+  it("returns no values that may be credentials, also not those that come later", async () => {
     await using scene = await open();
     await made(scene, { externalProjectUrl: "https://example.com/a" });
     const { props } = await scene.project.read("prj_1", code);
@@ -159,7 +159,7 @@ describe("reading what something else manages", () => {
     expect(await scene.project.read("prj_1", { ...code, ...props })).toEqual({});
   });
 
-  test("of a component that the service shows without its organization shows no setting: any may be a secret", async () => {
+  it("of a component that the service shows without its organization shows no setting: any may be a secret", async () => {
     const components = [{ component_slug: "edgee/ga4", settings: { measurement_id: "canary" } }];
     const seed = { projects: [{ organization_id: "org_1", slug: "site", components }] };
     await using scene = await open({ seed, habits: { forms: "terse" } });
@@ -169,7 +169,7 @@ describe("reading what something else manages", () => {
     await expect(scene.component.read("prj_1/pc_1", { ...code, ...props })).resolves.toHaveProperty("props", props);
   });
 
-  test("rejects if there is no such object, and if the id is malformed", async () => {
+  it("rejects if there is no such object, and if the id is malformed", async () => {
     await using scene = await open();
     await made(scene, {});
     await expect(scene.project.read("prj_9", code)).rejects.toThrow("There is no project prj_9.");
@@ -185,7 +185,7 @@ function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `www${index}.example.com`);
 }
 
-test("what an update looks up is not deleted by a resource of the same update", async () => {
+it("what an update looks up is not deleted by a resource of the same update", async () => {
   await using scene = await open();
   const state = await made(scene, { forceDestroy: true });
   const next = await nextUpdate(scene);

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Domain, Project, ProjectComponent } from "../../provider/index.ts";
 import { serve } from "../../provider/pulumi/runtime.ts";
 import { readConfiguration } from "../../provider/pulumi/configuration.ts";
@@ -10,12 +10,12 @@ afterEach(() => vi.unstubAllEnvs());
 const site = { ...code, organizationId: "org_1", slug: "site" };
 
 describe("protocol", () => {
-  test("one object serves a kind for the life of the process", () => {
+  it("one object serves a kind for the life of the process", () => {
     expect(serve(1, "project")).toBe(serve(1, "project"));
     expect(serve(1, "project")).not.toBe(serve(1, "domain"));
   });
 
-  test("a state of a newer version is refused with the remedy", () => {
+  it("a state of a newer version is refused with the remedy", () => {
     expect(() => serve(2, "project")).toThrow(/written by a newer version of projectsync.*Update projectsync/);
   });
 });
@@ -23,7 +23,7 @@ describe("protocol", () => {
 describe("stubs", () => {
   const require = createRequire(import.meta.url);
 
-  test.each(["project", "component", "domain"] as const)(
+  it.each(["project", "component", "domain"] as const)(
     "of the kind %s have exactly the methods of a provider",
     (kind) => {
       const stub: object = require(`projectsync/stub/${kind}`);
@@ -33,7 +33,7 @@ describe("stubs", () => {
 });
 
 describe("an error that Pulumi prints in addition to its message", () => {
-  test("is not printed twice: what is printed names only the call", async () => {
+  it("is not printed twice: what is printed names only the call", async () => {
     await using scene = await open();
     const state = { ...site, origin: "https://old.example.com" };
     const calls = [
@@ -51,7 +51,7 @@ describe("an error that Pulumi prints in addition to its message", () => {
 });
 
 describe("import", () => {
-  test.each([
+  it.each([
     ["Project", () => new Project("site", { organizationId: "org_1", slug: "site" }, { import: "prj_1" })],
     [
       "ProjectComponent",
@@ -65,7 +65,7 @@ describe("import", () => {
 });
 
 describe("configure", () => {
-  test("may be called after other methods, which wait for it", async () => {
+  it("may be called after other methods, which wait for it", async () => {
     await using scene = await open();
     vi.resetModules();
     const fresh = await import("../../provider/pulumi/runtime.ts");
@@ -76,7 +76,7 @@ describe("configure", () => {
     await expect(checked).resolves.toHaveProperty("failures", []);
   });
 
-  test("without a service makes every call report what to set", async () => {
+  it("without a service makes every call report what to set", async () => {
     const provider = providerOf("project");
     await provider.configure({ config: stackConfig({}) });
     const remedy = "Set PROJECTSYNC_BASE_URL, or run `pulumi config set projectsync:baseUrl`.";
@@ -86,7 +86,7 @@ describe("configure", () => {
     await expect(provider.delete("prj_1", site)).rejects.toThrow(remedy);
   });
 
-  test("rejects an address that is not safe for a token", async () => {
+  it("rejects an address that is not safe for a token", async () => {
     const provider = await configured("project", { url: "http://api.example.com", token: "test-token" });
     await expect(provider.read("prj_1", site)).rejects.toThrow(/must use https/);
   });
@@ -95,17 +95,17 @@ describe("configure", () => {
 describe("configuration", () => {
   const stack = (key: string): string => `${key} of the stack`;
 
-  test("the environment takes precedence over the stack, for each value", () => {
+  it("the environment takes precedence over the stack, for each value", () => {
     vi.stubEnv("PROJECTSYNC_TOKEN", "rotated");
     expect(readConfiguration(stack)).toMatchObject({ baseUrl: "baseUrl of the stack", token: "rotated", proxies: {} });
   });
 
-  test("an empty variable counts as unset", () => {
+  it("an empty variable counts as unset", () => {
     vi.stubEnv("PROJECTSYNC_TOKEN", "");
     expect(readConfiguration(stack)).toHaveProperty("token", "token of the stack");
   });
 
-  test("a missing token is to be set as a secret", () => {
+  it("a missing token is to be set as a secret", () => {
     expect(() => readConfiguration((key) => (key === "token" ? undefined : "x"))).toThrow(
       "Set PROJECTSYNC_TOKEN, or run `pulumi config set --secret projectsync:token`.",
     );

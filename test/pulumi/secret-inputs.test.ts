@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { NAMING_ARGUMENTS } from "../../provider/pulumi/naming-arguments.ts";
 import { secretInputs } from "../../provider/pulumi/secret-inputs.ts";
 
@@ -8,13 +8,13 @@ beforeAll(async () => {
   await pulumi.runtime.setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) });
 });
 
-test("every argument that is marked is hidden in messages, except those that name the object", async () => {
+it("every argument that is marked is hidden in messages, except those that name the object", async () => {
   const names = [...NAMING_ARGUMENTS, "description", "adoptId", "previousSlug"];
   const args = Object.fromEntries(names.map((name) => [name, pulumi.secret(`secret of ${name}`)]));
   expect(await secretInputs(args)).toEqual(["adoptId", "description", "previousSlug"]);
 });
 
-test("the documentation lists those that name the object", async () => {
+it("the documentation lists those that name the object", async () => {
   const text = await readFile("docs/pulumi.md", "utf8");
   const listed = /show it in messages: ([^.]*)\./.exec(text)?.[1] ?? "";
   const names = new Set([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name));

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/start.ts";
 import { withSecretsMarked } from "../../provider/pulumi/secret-settings.ts";
 import type { ProjectComponentArgs } from "../../provider/index.ts";
@@ -32,16 +32,16 @@ async function secretsOf(change: Partial<ProjectComponentArgs>): Promise<string[
   return secret;
 }
 
-test("settings that the catalogue calls secret are marked, others are not", async () => {
+it("settings that the catalogue calls secret are marked, others are not", async () => {
   expect(await secretsOf({})).toEqual(["access_token"]);
   expect(await secretsOf({ version: "latest" })).toEqual(["access_token"]);
 });
 
-test("settings that the program marks stay marked", async () => {
+it("settings that the program marks stay marked", async () => {
   expect(await secretsOf({ settings: { pixel_id: pulumi.secret("px-1") } })).toEqual(["pixel_id"]);
 });
 
-test.each<[string, Partial<ProjectComponentArgs>]>([
+it.each<[string, Partial<ProjectComponentArgs>]>([
   ["a setting that the catalogue does not name", { settings: { pixel_id: "px-1", unheard_of: "x" } }],
   ["a version that it does not name", { version: "9.9.9", settings: { unheard_of: "x" } }],
   ["a component that it does not name", { component: "edgee/nothing", settings: { unheard_of: "x" } }],
@@ -50,19 +50,19 @@ test.each<[string, Partial<ProjectComponentArgs>]>([
   expect(await secretsOf(change)).toEqual(["unheard_of"]);
 });
 
-test("settings whose names or component are not known yet are one secret", async () => {
+it("settings whose names or component are not known yet are one secret", async () => {
   expect(await secretsOf({ settings: pulumi.output({ pixel_id: "px-1" }) })).toBe("all");
   expect(await secretsOf({ settings: Promise.resolve({ pixel_id: "px-1" }) })).toBe("all");
   expect(await secretsOf({ component: pulumi.output("edgee/meta-capi") })).toBe("all");
 });
 
-test("without a service, all settings are secrets", async () => {
+it("without a service, all settings are secrets", async () => {
   await emulator.close();
   vi.stubEnv("PROJECTSYNC_BASE_URL", "");
   expect(await secretsOf({})).toEqual(["pixel_id", "access_token"]);
 });
 
-test("the values are the declared ones, without those that are undefined", async () => {
+it("the values are the declared ones, without those that are undefined", async () => {
   const settings = withSecretsMarked({
     ...args,
     settings: { pixel_id: "px-1", access_token: "secret", region: undefined },

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { ask } from "../ask.ts";
 import { code, nextUpdate, open, requests, writes } from "./provider.ts";
 
@@ -15,7 +15,7 @@ async function openLive() {
   return { scene, state: { ...inputs, origin: scene.emulator.url, organization: "org_1" } };
 }
 
-test("is adopted, waited for and refreshed", async () => {
+it("is adopted, waited for and refreshed", async () => {
   const { scene, state } = await openLive();
   await using _ = scene;
   await expect(scene.domain.create({ ...inputs, ifExists: "adopt" })).resolves.toHaveProperty("id", ID);
@@ -27,14 +27,14 @@ test("is adopted, waited for and refreshed", async () => {
   expect(writes(scene.emulator)).toEqual([]);
 });
 
-test("is detached", async () => {
+it("is detached", async () => {
   const { scene, state } = await openLive();
   await using _ = scene;
   await scene.domain.delete(ID, state);
   expect(await ask(scene.emulator, "GET /v1/projects/prj_1/domains")).toHaveProperty("data", []);
 });
 
-test("is gone only if no spelling of it is found", async () => {
+it("is gone only if no spelling of it is found", async () => {
   await using scene = await open({ seed: { projects: [project] } });
   const state = { ...inputs, origin: scene.emulator.url, organization: "org_1" };
   expect(await scene.domain.read(ID, state)).toEqual({});

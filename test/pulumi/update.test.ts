@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { code, nextUpdate, open, requests, writes, UPDATE, type Properties, type Scene } from "./provider.ts";
 import { ask } from "../ask.ts";
@@ -8,7 +8,7 @@ import { asObject } from "../world/oracle/meaning.ts";
 const site = { ...code, organizationId: "org_1", slug: "site" };
 
 describe("an update", () => {
-  test("sends what differs from the live object, not what differs from the state", async () => {
+  it("sends what differs from the live object, not what differs from the state", async () => {
     await using scene = await open();
     const { outs } = await scene.project.create({ ...site, cache: false });
     await ask(scene.emulator, "POST /v1/projects/prj_1", { cache: true });
@@ -29,7 +29,7 @@ describe("an update", () => {
     });
   });
 
-  test("leaves what was changed by hand where the program did not change it: the preview does not show that", async () => {
+  it("leaves what was changed by hand where the program did not change it: the preview does not show that", async () => {
     await using scene = await open();
     const { outs } = await scene.project.create({
       ...site,
@@ -62,7 +62,7 @@ describe("an update", () => {
     expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toMatchObject({ cache: false, slug: "site" });
   });
 
-  test("leaves settings and the version that were changed by hand", async () => {
+  it("leaves settings and the version that were changed by hand", async () => {
     await using scene = await open();
     await scene.project.create(site);
     const inputs = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.0.0" };
@@ -79,7 +79,7 @@ describe("an update", () => {
     expect(updated.outs).toMatchObject({ settings, version: "1.0.0", componentVersion: "1.2.0" });
   });
 
-  test("of an object that is as declared reads once and writes nothing", async () => {
+  it("of an object that is as declared reads once and writes nothing", async () => {
     await using scene = await open();
     const { outs } = await scene.project.create({ ...site, cache: true });
     scene.emulator.reset();
@@ -93,7 +93,7 @@ describe("an update", () => {
     expect(requests(scene.emulator)).toEqual(["GET /v1/projects/prj_1"]);
   });
 
-  test("keeps settings that were not declared", async () => {
+  it("keeps settings that were not declared", async () => {
     await using scene = await open();
     await scene.project.create(site);
     const inputs = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
@@ -109,7 +109,7 @@ describe("an update", () => {
     expect(scene.emulator.requests().at(-1)?.body).toEqual({ settings: { measurement_id: "G-2", sample_rate: 0.5 } });
   });
 
-  test("of an object that is gone says what to do", async () => {
+  it("of an object that is gone says what to do", async () => {
     await using scene = await open();
     const { outs } = await scene.project.create(site);
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
@@ -130,7 +130,7 @@ const cutting = (setting: string, length: number) =>
     },
   });
 
-test("an update whose answer shows only what was sent is read back: it may have lost what is not declared", async () => {
+it("an update whose answer shows only what was sent is read back: it may have lost what is not declared", async () => {
   const isUpdate = ({ method, path }: Asked): boolean => method === "POST" && path.join("/") === "projects/prj_1";
   const replacing = between({
     ask: (asked) => (isUpdate(asked) ? { ...asked, body: { cookie_domain: "", ...asObject(asked.body) } } : asked),
@@ -145,7 +145,7 @@ test("an update whose answer shows only what was sent is read back: it may have 
 describe("an update that the service does not carry out as declared", () => {
   const ignoring = (...ignored: string[]) => open({ habits: { changes: { ignored } } });
 
-  test("fails, keeps the object, and records what the service stored: the next update sends it again", async () => {
+  it("fails, keeps the object, and records what the service stored: the next update sends it again", async () => {
     await using scene = await ignoring("cookie_name");
     const { outs } = await scene.project.create({ ...site, cache: false });
     const news = { ...site, cache: true, cookieName: "mine" };
@@ -166,7 +166,7 @@ describe("an update that the service does not carry out as declared", () => {
     expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1"]);
   });
 
-  test("sends what the service left out again, also a field that it does not show at all", async () => {
+  it("sends what the service left out again, also a field that it does not show at all", async () => {
     await using scene = await open({
       habits: { forms: "terse", changes: { ignored: ["description"] } },
     });
@@ -182,7 +182,7 @@ describe("an update that the service does not carry out as declared", () => {
     expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toHaveProperty("description", "Shop");
   });
 
-  test("keeps a component's secrets out of the error", async () => {
+  it("keeps a component's secrets out of the error", async () => {
     await using scene = await open({ between: cutting("pixel_id", 3) });
     await scene.project.create(site);
     const inputs = {
@@ -230,7 +230,7 @@ describe("a declared secret that the service hides", () => {
   const hiding = (as: "stars" | "omitted") => open({ seed, habits: { secrets: { as } } });
   const box = { ...code, projectId: "prj_1", component: "acme/box", version: "1" };
 
-  test.each(["stars", "omitted"] as const)("(%s) is sent when the program changes it, and only then", async (as) => {
+  it.each(["stars", "omitted"] as const)("(%s) is sent when the program changes it, and only then", async (as) => {
     await using scene = await hiding(as);
     const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
     scene.emulator.reset();
@@ -246,7 +246,7 @@ describe("a declared secret that the service hides", () => {
     expect(writes(scene.emulator)).toEqual([]);
   });
 
-  test.each(["stars", "omitted"] as const)("(%s) is sent when it is newly declared", async (as) => {
+  it.each(["stars", "omitted"] as const)("(%s) is sent when it is newly declared", async (as) => {
     await using scene = await hiding(as);
     const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
     const settings = { token: "first-value", webhook_key: "new-value" };
@@ -254,7 +254,7 @@ describe("a declared secret that the service hides", () => {
     expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(settings);
   });
 
-  test("is sent when the component is adopted: the live one may be another", async () => {
+  it("is sent when the component is adopted: the live one may be another", async () => {
     await using scene = await hiding("stars");
     const live = { component_slug: "acme/box", component_version: "1", settings: { token: "theirs" } };
     await ask(scene.emulator, "POST /v1/projects/prj_1/components", live);
@@ -262,7 +262,7 @@ describe("a declared secret that the service hides", () => {
     expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual({ token: "declared-value" });
   });
 
-  test("does not enter the state as its mask when an update is incomplete", async () => {
+  it("does not enter the state as its mask when an update is incomplete", async () => {
     await using scene = await open({
       seed,
       habits: { secrets: { as: "stars" }, changes: { ignored: ["active"] } },
@@ -276,7 +276,7 @@ describe("a declared secret that the service hides", () => {
     expect(Object(failure).properties).toEqual({ ...code, ...outs, active: true, settings: { mode: "x" } });
   });
 
-  test.each(["stars", "omitted"] as const)("(%s) is sent again after an update that is incomplete", async (as) => {
+  it.each(["stars", "omitted"] as const)("(%s) is sent again after an update that is incomplete", async (as) => {
     await using scene = await open({ seed, habits: { secrets: { as }, changes: { ignored: ["settings"] } } });
     const { outs } = await scene.component.create({ ...box, settings: { token: "first-value", mode: "x" } });
     const news = { ...box, settings: { token: "second-value", mode: "y", webhook_key: "new-value" } };
@@ -292,7 +292,7 @@ describe("a declared secret that the service hides", () => {
     expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(news.settings);
   });
 
-  test("stays in the state after an update that is incomplete, if its value has not changed", async () => {
+  it("stays in the state after an update that is incomplete, if its value has not changed", async () => {
     await using scene = await open({
       seed,
       habits: { secrets: { as: "stars" }, changes: { ignored: ["active"] } },
@@ -322,7 +322,7 @@ describe("a declared secret that the service hides", () => {
     const settings = { token: "first-value", webhook_key: "kept-value", mode: "x" };
     const rotated = { ...box, active: false, settings: { ...settings, token: "second-value", mode: "y" } };
 
-    test.each([
+    it.each([
       ["is sent again by the next update", rotated],
       ["is sent again if the program goes back to the old one", { ...box, settings }],
       [
@@ -352,7 +352,7 @@ describe("a declared secret that the service hides", () => {
       expect(after).toMatchObject({ settings: next.settings });
     });
 
-    test("is found again after a refresh", async () => {
+    it("is found again after a refresh", async () => {
       await using scene = await hiding("stars");
       const { outs } = await scene.component.create({ ...box, settings });
       const { properties } = Object(await lose(scene, { ...code, ...outs }, rotated));
@@ -366,7 +366,7 @@ describe("a declared secret that the service hides", () => {
     });
 
     // Pulumi marks what a failed update leaves in the state by the inputs of that update.
-    test.each([
+    it.each([
       ["declares", {}, {}],
       ["marks as a secret", { secretInputs: ["settings.mode"] }, { mode: "marked-value" }],
     ])("leaves nothing in the state that the program no longer %s", async (_what, marks, kept) => {
@@ -379,7 +379,7 @@ describe("a declared secret that the service hides", () => {
       expect(properties).toEqual({ ...rest, settings: {} });
     });
 
-    test("changes nothing in the state if no other secret was sent", async () => {
+    it("changes nothing in the state if no other secret was sent", async () => {
       await using scene = await hiding("stars");
       const { outs } = await scene.component.create({ ...box, settings });
       const news = { ...box, active: false, settings: { ...settings, mode: "y" } };
@@ -389,7 +389,7 @@ describe("a declared secret that the service hides", () => {
     });
   });
 
-  test("is sent again after a create that is incomplete", async () => {
+  it("is sent again after a create that is incomplete", async () => {
     let isCutting = true;
     const cut = cutting("mode", 1);
     await using scene = await open({
@@ -412,7 +412,7 @@ describe("a declared secret that the service hides", () => {
 });
 
 describe("a create below a project that another resource just created", () => {
-  test.each([
+  it.each([
     ["while the project answers and what is below it is not found", { newProjectMs: 400 }],
     ["also if the project is not found either", { newProjectMs: 400, readsMs: 400 }],
   ])("is tried again %s", async (_when, late) => {
@@ -424,7 +424,7 @@ describe("a create below a project that another resource just created", () => {
     expect([made.id, attached.id]).toEqual(["prj_1/pc_1", "prj_1/www.example.com"]);
   });
 
-  test("fails at once if another project is not found either", async () => {
+  it("fails at once if another project is not found either", async () => {
     await using scene = await open();
     const domain = { ...code, projectId: "prj_7", name: "www.example.com" };
     await expect(scene.domain.create(domain)).rejects.toThrow("not_found_error");
@@ -433,7 +433,7 @@ describe("a create below a project that another resource just created", () => {
 });
 
 describe("a deletion", () => {
-  test("of an object that is already gone is a success, even if its project is gone", async () => {
+  it("of an object that is already gone is a success, even if its project is gone", async () => {
     await using scene = await open();
     const { outs } = await scene.project.create(site);
     const domain = await scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com" });
@@ -444,7 +444,7 @@ describe("a deletion", () => {
     expect(writes(scene.emulator).filter((write) => write.startsWith("DELETE"))).toEqual(["DELETE /v1/projects/prj_1"]);
   });
 
-  test("of a project with children names them and deletes nothing, unless it is forced", async () => {
+  it("of a project with children names them and deletes nothing, unless it is forced", async () => {
     await using scene = await open();
     const { outs } = await scene.project.create(site);
     await ask(scene.emulator, "POST /v1/projects/prj_1/components", { component_slug: "edgee/ga4" });

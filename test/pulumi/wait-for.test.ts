@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient, type TraceEvent } from "../../provider/api/client.ts";
 import { awaitStatus } from "../../provider/pulumi/await-status.ts";
 import type { WaitFor } from "../../provider/resources/domain-status.ts";
@@ -52,7 +52,7 @@ describe("a wait", () => {
     return { ...awaited, seconds: waits, reads, warnings: written.mock.calls.map(([text]) => String(text).trimEnd()) };
   }
 
-  test("reads every 5 to 15 seconds, until the status shows", async () => {
+  it("reads every 5 to 15 seconds, until the status shows", async () => {
     const { live, missing, seconds, warnings } = await wait({ shows: (read) => ({ dns_status: read === 5 }) });
     expect(missing).toBeUndefined();
     expect(live).toHaveProperty("dns_status", true);
@@ -60,7 +60,7 @@ describe("a wait", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("ends on time, and says what is missing", async () => {
+  it("ends on time, and says what is missing", async () => {
     const { live, missing, seconds } = await wait({ timeout: 21, shows: () => ({ dns_status: false }) });
     expect(seconds).toEqual([5, 7.5, 8.5]);
     expect(live).toHaveProperty("dns_status", false);
@@ -70,7 +70,7 @@ describe("a wait", () => {
     );
   });
 
-  test("for the certificate goes on when the DNS is right, and warns once a minute of what is missing then", async () => {
+  it("for the certificate goes on when the DNS is right, and warns once a minute of what is missing then", async () => {
     const { missing, warnings } = await wait({
       name: "ssl.example.com",
       waitFor: "ssl",
@@ -84,7 +84,7 @@ describe("a wait", () => {
     ]);
   });
 
-  test("for the certificate does not end while the DNS is wrong", async () => {
+  it("for the certificate does not end while the DNS is wrong", async () => {
     const { live, missing } = await wait({
       waitFor: "ssl",
       shows: (read) => ({ dns_status: read > 5, ssl_status: true }),
@@ -95,13 +95,13 @@ describe("a wait", () => {
     expect(never.missing?.message).toContain("after 600 s its DNS does not point at the service yet");
   });
 
-  test("ends with a service that writes statuses as text", async () => {
+  it("ends with a service that writes statuses as text", async () => {
     const { missing, reads } = await wait({ shows: (read) => ({ dns_status: String(read === 2) }) });
     expect(missing).toBeUndefined();
     expect(reads).toBe(2);
   });
 
-  test("ends with a service that writes statuses as 0 and 1", async () => {
+  it("ends with a service that writes statuses as 0 and 1", async () => {
     const { missing, reads } = await wait({
       waitFor: "ssl",
       shows: (read) => ({ dns_status: 1, ssl_status: read > 3 ? 1 : 0 }),
@@ -112,46 +112,46 @@ describe("a wait", () => {
     expect(never.missing?.message).toContain("the service shows dns_status 2, which is neither true nor false");
   });
 
-  test("survives reads that fail for a while", async () => {
+  it("survives reads that fail for a while", async () => {
     const { live, missing } = await wait({ shows: (read) => (read < 40 ? 503 : { dns_status: true }) });
     expect(missing).toBeUndefined();
     expect(live).toHaveProperty("dns_status", true);
   });
 
-  test("says so if the status cannot be read until the end", async () => {
+  it("says so if the status cannot be read until the end", async () => {
     const { missing } = await wait({ timeout: 100, shows: () => 503 });
     expect(missing?.message).toMatch(/after 100 s its status cannot be read \(GET .*503/);
   });
 
-  test("of a service that shows no status ends with the name of the status", async () => {
+  it("of a service that shows no status ends with the name of the status", async () => {
     const { missing } = await wait({ timeout: 10, shows: () => ({}) });
     expect(missing?.message).toContain("after 10 s the service shows no dns_status");
   });
 
-  test("goes on where the service does not show the new domain yet", async () => {
+  it("goes on where the service does not show the new domain yet", async () => {
     const { live, missing } = await wait({ shows: (read) => (read === 1 ? 404 : { dns_status: true }) });
     expect(missing).toBeUndefined();
     expect(live).toHaveProperty("dns_status", true);
   });
 
-  test("ends if the domain is not there after the settle window", async () => {
+  it("ends if the domain is not there after the settle window", async () => {
     const { missing, seconds } = await wait({ shows: () => 404 });
     expect(missing?.message).toContain("was detached while it waited");
     expect(seconds).toEqual([5, 7.5]);
   });
 
-  test("ends at once with a domain that it has shown, and that is gone", async () => {
+  it("ends at once with a domain that it has shown, and that is gone", async () => {
     const { missing, reads } = await wait({ shows: (read) => (read === 1 ? { dns_status: false } : 404) });
     expect(missing?.message).toContain("was detached while it waited");
     expect(reads).toBe(2);
   });
 
-  test("ends on time with a domain that was never shown", async () => {
+  it("ends on time with a domain that was never shown", async () => {
     const { missing } = await wait({ timeout: 3, shows: () => 404 });
     expect(missing?.message).toContain("is attached, but after 3 s the service does not show it yet");
   });
 
-  test("ends at once where the service refuses to show the domain", async () => {
+  it("ends at once where the service refuses to show the domain", async () => {
     const { missing, reads } = await wait({ shows: () => 403 });
     const message = "its status cannot be read: GET /v1/projects/prj_1/domains/www.example.com: 403";
     expect(missing?.message).toContain(message);
@@ -167,7 +167,7 @@ describe("a domain", () => {
     ],
   });
 
-  test("that is not ready in time exists, and the error carries its id and properties; the next update only waits", async () => {
+  it("that is not ready in time exists, and the error carries its id and properties; the next update only waits", async () => {
     await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     const inputs = { ...domain, waitFor: "ssl", waitTimeout: 1 };
     const failure: unknown = await scene.domain.create(inputs).catch((error: unknown) => error);
@@ -193,7 +193,7 @@ describe("a domain", () => {
     ]);
   });
 
-  test("that is adopted and ready is read once: its list may be some seconds old", async () => {
+  it("that is adopted and ready is read once: its list may be some seconds old", async () => {
     await using scene = await open({ seed: seed(true) });
     const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitFor: "dns" });
     expect(outs).toMatchObject({ waitFor: "dns", dnsStatus: true, sslStatus: true });
@@ -204,13 +204,13 @@ describe("a domain", () => {
     ]);
   });
 
-  test("without waitFor does not wait", async () => {
+  it("without waitFor does not wait", async () => {
     await using scene = await open({ seed: seed(false) });
     const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitTimeout: 3600 });
     expect(outs).toMatchObject({ dnsStatus: false });
   });
 
-  test.each([{ waitFor: "ssl" }, { waitTimeout: 5 }, { waitFor: undefined }])(
+  it.each([{ waitFor: "ssl" }, { waitTimeout: 5 }, { waitFor: undefined }])(
     "whose option becomes %o is updated without a write",
     async (change) => {
       await using scene = await open({ seed: seed(true) });
@@ -223,7 +223,7 @@ describe("a domain", () => {
     },
   );
 
-  test("keeps its options through a refresh", async () => {
+  it("keeps its options through a refresh", async () => {
     await using scene = await open({ seed: seed(true) });
     const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitFor: "dns", waitTimeout: 60 });
     await ask(scene.emulator, "POST /v1/projects/prj_1/domains", { name: "other.example.com" });
@@ -237,7 +237,7 @@ describe("a domain", () => {
     });
   });
 
-  test.each([{ waitFor: "http" }, { waitTimeout: 0 }, { waitTimeout: 3601 }, { waitTimeout: 1.5 }])(
+  it.each([{ waitFor: "http" }, { waitTimeout: 0 }, { waitTimeout: 3601 }, { waitTimeout: 1.5 }])(
     "with %o is refused",
     async (option) => {
       await using scene = await open();

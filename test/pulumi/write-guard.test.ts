@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWriteGuard, type WriteGuard, type WriteTarget } from "../../provider/pulumi/write-guard.ts";
 import { valueDigest, type PlannedWrites } from "../../provider/resources/planned-writes.ts";
 
@@ -55,7 +55,7 @@ const change = (at: string, to: unknown) => ({ path: at, from: null, to, replace
 const refused = (what: string) => `It would be ${what}, and the plan does not show that: nothing was sent.`;
 
 describe("a create", () => {
-  test("is that of the plan, with its values, in whatever order their keys are", () => {
+  it("is that of the plan, with its values, in whatever order their keys are", () => {
     const project = target({ kind: "project", name: "org_1/new" });
     guard.checkCreate(project, { slug: "new", organization_id: "org_1", description: undefined });
     expect(() => guard.checkCreate(target({ projectId: "prj_9" }), {})).toThrow(refused("created"));
@@ -67,7 +67,7 @@ describe("a create", () => {
     expect(() => guard.checkCreate(target({ projectId: "prj_9", name: "a/d" }), { component: "a/d" })).toThrow(MARK);
   });
 
-  test("is not an update: the object was deleted since the plan was made", () => {
+  it("is not an update: the object was deleted since the plan was made", () => {
     expect(() => guard.checkCreate(target({ projectId: "prj_1" }), { component: "a/b" })).toThrow(refused("created"));
   });
 });
@@ -76,7 +76,7 @@ describe("an update", () => {
   const component = target({ projectId: "prj_1", id: "pc_1" });
   const planned = change("settings.x", { a: [2], b: 1 });
 
-  test("changes what the plan shows, to what it shows, or less", () => {
+  it("changes what the plan shows, to what it shows, or less", () => {
     guard.checkUpdate(component, [planned]);
     guard.checkUpdate(component, []);
     for (const other of [change("settings.x", { a: [3], b: 1 }), change("version", "2.0"), change("settings.y", 1)]) {
@@ -84,21 +84,21 @@ describe("an update", () => {
     }
   });
 
-  test("sends with other settings the hidden secret that the plan knows, and no other one", () => {
+  it("sends with other settings the hidden secret that the plan knows, and no other one", () => {
     guard.checkUpdate(component, [planned, change("settings.secret", "s")]);
     expect(() => guard.checkUpdate(component, [planned, change("settings.secret", "t")])).toThrow(
       refused("updated (settings.secret)"),
     );
   });
 
-  test("is of the object that the plan shows, and not of another one with its name", () => {
+  it("is of the object that the plan shows, and not of another one with its name", () => {
     expect(() => guard.checkUpdate({ ...component, id: "pc_7" }, [planned])).toThrow(refused("updated (settings.x)"));
     expect(() => guard.checkUpdate(target({ projectId: "prj_9" }), [planned])).toThrow(MARK);
   });
 });
 
 describe("a deletion", () => {
-  test("is that of the plan", () => {
+  it("is that of the plan", () => {
     guard.checkDelete(target({ projectId: "prj_1", name: "pc_2", id: "pc_2" }));
     // Under the key that the project has before its rename.
     guard.checkDelete(target({ kind: "domain", projectId: "prj_1", name: "old.example.com", id: "old.example.com" }));
@@ -112,7 +112,7 @@ describe("a deletion", () => {
     }
   });
 
-  test("of a project takes nothing with it", () => {
+  it("of a project takes nothing with it", () => {
     guard.checkEmpty("It", []);
     expect(() => guard.checkEmpty("It", ["a/b", "www.example.com"])).toThrow(
       refused("deleted with a/b, www.example.com in it"),
@@ -120,7 +120,7 @@ describe("a deletion", () => {
   });
 });
 
-test.each([
+it.each([
   ["is not there", undefined],
   ["is not JSON", "{"],
   ["has another format", JSON.stringify({ ...PLAN, format: 2 })],

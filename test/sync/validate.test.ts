@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../provider/file/problem.ts";
-import { refusal, startFaultyWorld } from "./faulty-world.ts";
+import { refusal } from "./faulty.ts";
 import { startWorld } from "./world.ts";
 
 const site = (settings: string) => `version: 1
@@ -65,7 +65,7 @@ describe("a project whose online validation is answered with", () => {
 
   it.each(cases)("%s was not checked, so it is not valid", async (_case, path, status, type) => {
     const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
-    await using world = await startFaultyWorld({ seed }, (call) =>
+    await using world = await startWorld({ seed }, (call) =>
       call.split("?")[0] === path && !call.includes("org_2") ? refusal(status, type) : undefined,
     );
     await world.write({

@@ -1,11 +1,14 @@
-import { ask } from "../ask.ts";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import type { LoggedRequest } from "../../emulator/http/request-log.ts";
-import { openEmulator, type OpenEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
+import { createFaults } from "../../emulator/faults/choose-fault.ts";
+import { readFaultSchedule } from "../../emulator/faults/schedule.ts";
+import type { Reply } from "../../emulator/http/reply.ts";
+import { createRequestLog, type LoggedRequest } from "../../emulator/http/request-log.ts";
+import type { OpenEmulator, OpenOptions } from "../../emulator/open-emulator.ts";
+import { activeHabits } from "../../emulator/profile/active-habits.ts";
+import { storesFromSeed } from "../../emulator/seed.ts";
+import { createService, type ServiceRequest } from "../../emulator/service.ts";
 import type { FaultSchedule } from "../../emulator/start.ts";
-import { createClient } from "../../provider/api/client.ts";
+import { stateOf } from "../../emulator/store/state.ts";
+import { createClient, type Client } from "../../provider/api/client.ts";
 import type { DomainWait } from "../../provider/resources/await-domains.ts";
 import { userAgent } from "../../provider/user-agent.ts";
 import type { PlanOptions } from "../../sync/plan/options.ts";
@@ -15,13 +18,16 @@ import { isChange, type PlanItem } from "../../sync/plan/plan.ts";
 import type { Progress } from "../../sync/progress.ts";
 import type { Mode, Report } from "../../sync/report.ts";
 import { run } from "../../sync/run.ts";
-import { virtualClock } from "../virtual-clock.ts";
+import { virtualClock } from "../world/clock.ts";
+import { filesInMemory } from "../world/files-in-memory.ts";
+import { inProcess } from "../world/in-process.ts";
+import { faulty, type Faults, type Rewrite } from "./faulty.ts";
 
 export interface World extends AsyncDisposable {
+  /** Nothing listens there: of the `port` that is given, 1 by default. */
   readonly url: string;
   readonly token: string;
-  readonly folder: string;
-  /** Writes project files. Every run takes all `*.yaml` in the folder. */
+  /** Replaces the project files. Every run takes all of them. */
   write(files: Readonly<Record<string, string>>): Promise<void>;
   run(
     mode: Mode,
@@ -39,6 +45,10 @@ export interface World extends AsyncDisposable {
       onProgress?: (progress: Progress) => void;
     },
   ): Promise<Report>;
+  /** Like `run`, with these faults and rewritten answers between the tool and the service. */
+  through: World["run"];
+  /** A client of the service. `isFaulty`: through the faults too. */
+  client(isFaulty?: boolean): Client;
   /** Sends a request that the tool does not know about: a change by hand, or a read. */
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
   /** The writes that the emulator got since the last call, as `METHOD path`. */
@@ -53,50 +63,92 @@ export interface World extends AsyncDisposable {
   now(): number;
 }
 
-/** An emulator, a folder for project files, and the tool between them. */
-export async function startWorld(options: OpenOptions = {}): Promise<World> {
+/** The token of each world, unless it is given another one. */
+export const TOKEN = "emulator-token";
+
+/** The service, project files, and the tool between them: in process, in virtual time. */
+export async function startWorld(
+  {
+    token: own = TOKEN,
+    seed = {},
+    port = 1,
+    pageSize = 100,
+    habits: first = {},
+    between,
+    ...options
+  }: OpenOptions = {},
+  faults: Faults = () => undefined,
+  rewrite: Rewrite = (_call, answer) => answer,
+): Promise<World> {
   const clock = virtualClock();
-  const emulator = await openEmulator({ clock: clock.service, ...options });
-  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-test-"));
-  return {
-    url: emulator.url,
-    token: emulator.token,
-    folder,
-    write: async (files) => {
-      await rm(folder, { recursive: true });
-      await mkdir(folder);
-      await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(folder, name), text)));
-    },
-    run: (
-      mode,
-      { token = emulator.token, baseUrl = emulator.url, patterns = ["*.yaml"], environment = {}, ...rest } = {},
-    ) =>
+  const log = createRequestLog();
+  const schedule = createFaults();
+  if (options.faults !== undefined) schedule.replace(readFaultSchedule(options.faults));
+  const habits = activeHabits(first, schedule);
+  const stores = storesFromSeed(seed, own, { clock, habits: () => habits.current() });
+  const store = stores.get(own);
+  if (store === undefined) throw new Error("The emulator has no store for its token");
+  const service = createService({ stores, log, faults: schedule, habits, clock, pageSize, onRequest: undefined });
+  const serve = (request: ServiceRequest): Reply =>
+    between === undefined ? service(request) : between(request, service);
+  const plain = inProcess(serve, clock);
+  const broken = inProcess(faulty(serve, faults, rewrite), clock);
+  const url = `http://localhost:${port}`;
+  let files: Readonly<Record<string, string>> = {};
+
+  const runOver =
+    (connection: typeof plain): World["run"] =>
+    (mode, { token = own, baseUrl, patterns, environment = {}, ...rest } = {}) =>
       run({
         ...rest,
+        ...(patterns === undefined ? filesInMemory(new Map(Object.entries(files))) : { patterns, folder: "/nowhere" }),
         mode,
-        patterns,
-        folder,
         environment,
         secrets: [token],
         connect: (redaction, signal) =>
-          createClient({ baseUrl, token, userAgent, redaction, signal, clock: clock.client }),
-      }),
-    ask: (method, at, body) => ask(emulator, `${method} ${at}`, body),
+          createClient({
+            baseUrl: baseUrl ?? url,
+            ...(baseUrl === undefined ? { connection } : {}),
+            token,
+            userAgent,
+            redaction,
+            signal,
+            clock,
+          }),
+      });
+  return {
+    url,
+    token: own,
+    write: async (texts) => {
+      files = texts;
+    },
+    run: runOver(plain),
+    through: runOver(broken),
+    client: (isFaulty = false) =>
+      createClient({ baseUrl: url, connection: isFaulty ? broken : plain, token: own, userAgent, clock }),
+    ask: async (method, target, body) => {
+      const reply = serve({
+        method,
+        target,
+        authorization: `Bearer ${own}`,
+        contentType: "application/json",
+        body: Buffer.from(body === undefined ? "" : JSON.stringify(body)),
+      });
+      if (reply.kind !== "whole" || reply.answer.status >= 300)
+        throw new Error(`${method} ${target}: ${JSON.stringify(reply)}`);
+      return reply.answer.body === "" ? undefined : JSON.parse(reply.answer.body);
+    },
     writes: () => {
-      const seen = emulator.requests().filter(({ method }) => method !== "GET");
-      emulator.reset();
+      const seen = log.all().filter(({ method }) => method !== "GET");
+      log.clear();
       return seen.map(({ method, path: at }) => `${method} ${at}`);
     },
-    requests: () => emulator.requests(),
-    state: () => emulator.state(),
-    setHabits: (habits) => emulator.setHabits(habits),
-    setFaults: (schedule) => emulator.setFaults(schedule),
-    now: () => clock.client.now(),
-    [Symbol.asyncDispose]: async () => {
-      await emulator.close();
-      clock[Symbol.dispose]();
-      await rm(folder, { recursive: true, force: true });
-    },
+    requests: () => log.all(),
+    state: () => stateOf(store),
+    setHabits: (next) => habits.replace(next),
+    setFaults: (next) => schedule.replace(readFaultSchedule(next)),
+    now: () => clock.now(),
+    [Symbol.asyncDispose]: async () => undefined,
   };
 }
 

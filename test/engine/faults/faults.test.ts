@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { useInstallation } from "../harness/scene.ts";
 import { OPERATIONS } from "./operations.ts";
 import { playBatch } from "./play.ts";
@@ -30,7 +30,7 @@ function sampleOf(command: "up" | "refresh" | "destroy", every: number): readonl
   });
 }
 
-test.each([
+it.each([
   { command: "up", every: 3, least: 20 },
   { command: "refresh", every: 4, least: 4 },
   { command: "destroy", every: 1, least: 4 },

@@ -1,13 +1,10 @@
 import { expect } from "vitest";
 import type { OpenOptions } from "../../../emulator/open-emulator.ts";
-import { createClient } from "../../../provider/api/client.ts";
-import { userAgent } from "../../../provider/user-agent.ts";
 import type { Selection } from "../../../sync/export/selection.ts";
 import { projectFiles } from "../../../sync/export/project-files.ts";
 import { exportProjects, type Export, type Format } from "../../../sync/export/export.ts";
 import type { Report } from "../../../sync/report.ts";
 import { startWorld, type World } from "../world.ts";
-import { virtualClock } from "../../virtual-clock.ts";
 
 export interface ExportWorld extends AsyncDisposable {
   readonly world: World;
@@ -21,8 +18,7 @@ const ALL: Selection = { by: "organization", organizationId: "org_1" };
 /** An emulator, and an export of it. */
 export async function startExportWorld(options: OpenOptions): Promise<ExportWorld> {
   const world = await startWorld(options);
-  const clock = virtualClock();
-  const client = createClient({ baseUrl: world.url, token: world.token, userAgent, clock: clock.client });
+  const client = world.client();
   return {
     world,
     export: (selection = ALL, format = "yaml") => exportProjects(client, selection, format, [world.token]),
@@ -36,7 +32,6 @@ export async function startExportWorld(options: OpenOptions): Promise<ExportWorl
     },
     [Symbol.asyncDispose]: async () => {
       await client.close();
-      clock[Symbol.dispose]();
       await world[Symbol.asyncDispose]();
     },
   };

@@ -1,11 +1,8 @@
 import { expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
-import { createClient } from "../../../provider/api/client.ts";
-import { userAgent } from "../../../provider/user-agent.ts";
 import { exportProjects, type Export } from "../../../sync/export/export.ts";
-import { startFaultProxy, type Rewrite } from "../fault-proxy.ts";
-import { rewriteAll, rewriteRecords, without } from "../rewritten-records.ts";
-import { startExportWorld } from "./export-world.ts";
+import { rewriteAll, rewriteRecords, without, type Rewrite } from "../faulty.ts";
+import { startWorld } from "../world.ts";
 
 /* An export from a service whose lists leave fields out, or which shows organizations and slugs in its own form. */
 
@@ -22,12 +19,8 @@ const SITE = {
 const LISTS = /^GET \/v1\/projects(\?|\/prj_\w+\/components(\?|$))/;
 
 async function exported(rewrite: Rewrite, projects: NonNullable<Seed["projects"]> = [SITE]): Promise<Export> {
-  await using world = await startExportWorld({ seed: { projects } });
-  await using proxy = await startFaultProxy(world.world.url, () => undefined, rewrite);
-  const client = createClient({ baseUrl: proxy.url, token: world.world.token, userAgent });
-  const found = await exportProjects(client, { by: "organization", organizationId: "org_1" });
-  await client.close();
-  return found;
+  const world = await startWorld({ seed: { projects } }, () => undefined, rewrite);
+  return exportProjects(world.client(true), { by: "organization", organizationId: "org_1" });
 }
 
 it("short lists are read whole, so that nothing is missing in the files", async () => {

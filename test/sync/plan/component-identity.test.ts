@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
 import { between, records } from "../../habit.ts";
 import { changesOf, itemOf, startWorld, type World } from "../world.ts";
-import { refusal, startFaultyWorld } from "../faulty-world.ts";
-import { rewriteRecords } from "../rewritten-records.ts";
+import { refusal } from "../faulty.ts";
+import { rewriteRecords } from "../faulty.ts";
 
 /*
  * A live component with the catalogue's id or the declared slug is the declared one. One with a similar slug blocks it until it is
@@ -83,7 +83,7 @@ describe.each([
 
 /** A service with `acme/box`, which it shows in another form. */
 const showing = (form: (record: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>, live = true) =>
-  startFaultyWorld(
+  startWorld(
     { seed: seed(live ? [{ id: "pc_1", component_slug: "acme/box", settings: { mode: "a" } }] : []) },
     () => undefined,
     rewriteRecords("project_component", /./, form),
@@ -137,7 +137,7 @@ describe("a live component that is similar to the declared one", () => {
   });
 
   it("is not pruned beside the one with the slug itself", async () => {
-    await using world = await startFaultyWorld(
+    await using world = await startWorld(
       { seed: seed(["acme/box", "acme/cup"].map((slug, at) => ({ id: `pc_${at + 1}`, component_slug: slug }))) },
       () => undefined,
       rewriteRecords("project_component", /./, ({ component_id: _id, ...record }) =>
@@ -168,7 +168,7 @@ describe("components that are live twice", () => {
   it("are blocked, each with its ids, and the others of the project are applied", async () => {
     const twice = (slug: string, ...ids: string[]) => ids.map((id) => ({ id, component_slug: slug }));
     const records = [...twice("acme/box", "pc_1", "pc_2"), ...twice("Acme/Cup", "pc_3"), ...twice("acme/cup", "pc_4")];
-    await using world = await startFaultyWorld({ seed: seed() }, (call) =>
+    await using world = await startWorld({ seed: seed() }, (call) =>
       call.startsWith("GET /v1/projects/prj_1/components?") || call === "GET /v1/projects/prj_1/components"
         ? { status: 200, body: { data: records, has_more: false } }
         : undefined,
@@ -185,7 +185,7 @@ describe("components that are live twice", () => {
   });
 
   it("by the catalogue's id are blocked, and not pruned under another slug", async () => {
-    await using world = await startFaultyWorld(
+    await using world = await startWorld(
       { seed: seed(["acme/box", "acme/cup"].map((slug, at) => ({ id: `pc_${at + 1}`, component_slug: slug }))) },
       () => undefined,
       rewriteRecords("project_component", /./, (record) => ({
@@ -210,7 +210,7 @@ describe("a catalogue that fails for one component", () => {
     ["a list", { status: 200, body: [1] }],
     ["a text", { status: 200, body: '"box"' }],
   ])("with %s blocks that one only", async (_what, answer) => {
-    await using world = await startFaultyWorld({ seed: seed() }, (call) =>
+    await using world = await startWorld({ seed: seed() }, (call) =>
       call.startsWith("GET /v1/components/acme/box") ? answer : undefined,
     );
     await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  acme/cup: {}\n` });
@@ -229,7 +229,7 @@ describe("a catalogue that fails for one component", () => {
     { latest_version: 1, id: 7, slug: null, is_archived: "no" },
     {},
   ])("with %j is not checked, and planned", async (body) => {
-    await using world = await startFaultyWorld({ seed: seed() }, (call) =>
+    await using world = await startWorld({ seed: seed() }, (call) =>
       call.startsWith("GET /v1/components/acme/box") ? { status: 200, body } : undefined,
     );
     await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
@@ -237,7 +237,7 @@ describe("a catalogue that fails for one component", () => {
   });
 
   it("stops the run if it is the token that is refused", async () => {
-    await using world = await startFaultyWorld({ seed: seed() }, (call) =>
+    await using world = await startWorld({ seed: seed() }, (call) =>
       call.startsWith("GET /v1/components/") ? refusal(401, "authentication_error") : undefined,
     );
     await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
@@ -246,7 +246,7 @@ describe("a catalogue that fails for one component", () => {
 });
 
 it("a component that only its id names is not pruned while the catalogue cannot be asked", async () => {
-  await using world = await startFaultyWorld(
+  await using world = await startWorld(
     {
       seed: seed([
         { id: "pc_1", component_slug: "acme/box" },

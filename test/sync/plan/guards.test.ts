@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../../provider/file/problem.ts";
-import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { refusal } from "../faulty.ts";
 import { changesOf, itemOf, startWorld } from "../world.ts";
 
 const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
@@ -199,7 +199,7 @@ describe("finding the project", () => {
   });
 
   it("does not need access to other organizations", async () => {
-    await using world = await startFaultyWorld({}, (call) =>
+    await using world = await startWorld({}, (call) =>
       call.startsWith("GET /v1/projects?") && !call.includes("organization_id")
         ? refusal(403, "forbidden_error")
         : undefined,

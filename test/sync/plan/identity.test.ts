@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reportAsJson } from "../../../sync/report-json.ts";
-import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { refusal } from "../faulty.ts";
 import { changesOf, itemOf, startWorld } from "../world.ts";
 
 const file = (slug: string, rest: string): string =>
@@ -75,7 +75,7 @@ describe("a project that is declared absent", () => {
 describe("two live components with one slug", () => {
   it("have different keys, so that each has its own outcome", async () => {
     const live = ["pc_a", "pc_b"].map((id) => ({ ...COMPONENTS[0], id, active: true }));
-    await using world = await startFaultyWorld(SITE, (call) => {
+    await using world = await startWorld(SITE, (call) => {
       if (call.startsWith("GET /v1/projects/prj_1/components"))
         return { status: 200, body: { data: live, has_more: false } };
       return call.startsWith("POST ") ? refusal(400, "update_error", "refused") : undefined;
@@ -98,7 +98,7 @@ describe("a live component without a slug", () => {
 
   it("blocks a declared component that it may be, and is not pruned", async () => {
     const catalogue = { slug: "edgee/ga4", latest_version: "1.2.0", versions: { "1.2.0": { dynamic_fields: [] } } };
-    await using world = await startFaultyWorld(SITE, (call) => {
+    await using world = await startWorld(SITE, (call) => {
       if (call.startsWith("GET /v1/components/")) return { status: 200, body: catalogue };
       return call.startsWith("GET /v1/projects/prj_1/components") ? { status: 200, body: unnamed } : undefined;
     });
@@ -121,7 +121,7 @@ describe("a live version that the catalogue no longer lists", () => {
       latest_version: "2.0.0",
       versions: { "2.0.0": { dynamic_fields: [] } },
     };
-    await using world = await startFaultyWorld(SITE, (call) =>
+    await using world = await startWorld(SITE, (call) =>
       call.startsWith("GET /v1/components/edgee/ga4") ? { status: 200, body: catalogue } : undefined,
     );
     const entry = 'components:\n  edgee/ga4: { version: "1.2.0" }\n';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { refusal, startFaultyWorld } from "../faulty-world.ts";
-import type { Fault } from "../fault-proxy.ts";
-import { changesOf, itemOf } from "../world.ts";
+import { refusal } from "../faulty.ts";
+import type { Fault } from "../faulty.ts";
+import { changesOf, itemOf, startWorld } from "../world.ts";
 
 /* An answer that cannot be used blocks the project that it concerns. Everything else is planned and applied. */
 
@@ -30,7 +30,7 @@ describe.each(FAULTS)("a project whose domains are answered with %s", (_case, fa
   const faults = (call: string) => (call === "GET /v1/projects/prj_1/domains" ? fault : undefined);
 
   it("is blocked with the reason, and the others are applied", async () => {
-    await using world = await startFaultyWorld({ seed: SEED }, faults);
+    await using world = await startWorld({ seed: SEED }, faults);
     await world.write({ "bad.yaml": file("bad", DOMAINS), "good.yaml": file("good"), "new.yaml": file("new") });
     const report = await world.through("apply");
     expect(itemOf(report, "org_1/bad")).toMatchObject({
@@ -43,7 +43,7 @@ describe.each(FAULTS)("a project whose domains are answered with %s", (_case, fa
   });
 
   it("blocks no domain of another project, and says where the name may be when it is refused", async () => {
-    await using world = await startFaultyWorld({ seed: SEED }, faults);
+    await using world = await startWorld({ seed: SEED }, faults);
     await world.write({ "bad.yaml": file("bad", DOMAINS.replace("www", "a")), "good.yaml": file("good", DOMAINS) });
     const report = await world.through("apply");
     expect(report.applied?.outcomes).toMatchObject([
@@ -58,7 +58,7 @@ describe("an organization whose projects cannot be listed", () => {
     call.startsWith("GET /v1/projects?organization_id=org_1") ? refusal(500, "internal", "broken") : undefined;
 
   it("has all of its projects blocked, and others are applied", async () => {
-    await using world = await startFaultyWorld({ seed: SEED }, faults);
+    await using world = await startWorld({ seed: SEED }, faults);
     await world.write({
       "a.yaml": file("bad"),
       "b.yaml": file("good"),
@@ -76,7 +76,7 @@ describe("an organization whose projects cannot be listed", () => {
   });
 
   it("fails the run if nothing else could be read", async () => {
-    await using world = await startFaultyWorld({ seed: SEED }, faults);
+    await using world = await startWorld({ seed: SEED }, faults);
     await world.write({ "a.yaml": file("bad"), "b.yaml": file("good") });
     expect(await world.through("apply")).toMatchObject({
       result: "failed",
@@ -91,7 +91,7 @@ describe("a record in the list of projects", () => {
   const good = { id: "prj_2", organization_id: "org_1", slug: "good" };
   const files = { "bad.yaml": file("bad"), "good.yaml": file("good"), "new.yaml": file("new") };
   const plan = async (list: Fault, single?: Fault) => {
-    await using world = await startFaultyWorld({ seed: SEED }, (call) => {
+    await using world = await startWorld({ seed: SEED }, (call) => {
       if (call.startsWith("GET /v1/projects?organization_id=org_1")) return list;
       return call === "GET /v1/projects/prj_9" ? single : undefined;
     });
@@ -139,7 +139,7 @@ describe("a record in the list of projects", () => {
 it("a record that cannot be read does not block a project that was found, by another slug that its file names", async () => {
   const nameless = { status: 200, body: { data: [{ id: "prj_1", slug: "bad" }, null], has_more: false } };
   const faults = (call: string) => (call.startsWith("GET /v1/projects?organization_id=org_1") ? nameless : undefined);
-  await using world = await startFaultyWorld({ seed: SEED }, faults);
+  await using world = await startWorld({ seed: SEED }, faults);
   await world.write({ "bad.yaml": file("bad, previous_slug: old") });
   expect(changesOf(await world.through("plan"))).toEqual(["update project org_1/bad"]);
 });
@@ -147,7 +147,7 @@ it("a record that cannot be read does not block a project that was found, by ano
 it("a refused token fails the run, whatever else was read", async () => {
   const faults = (call: string) =>
     call === "GET /v1/projects/prj_1/domains" ? refusal(401, "authentication_error") : undefined;
-  await using world = await startFaultyWorld({ seed: SEED }, faults);
+  await using world = await startWorld({ seed: SEED }, faults);
   await world.write({ "bad.yaml": file("bad", DOMAINS), "good.yaml": file("good") });
   expect((await world.through("apply")).result).toBe("failed");
   expect(world.writes()).toEqual([]);
@@ -155,7 +155,7 @@ it("a refused token fails the run, whatever else was read", async () => {
 
 it("a run that is stopped while it plans is stopped, and not blocked", async () => {
   const stop = new AbortController();
-  await using world = await startFaultyWorld({ seed: SEED }, (call) => {
+  await using world = await startWorld({ seed: SEED }, (call) => {
     if (call === "GET /v1/projects/prj_1/domains") stop.abort();
     return undefined;
   });

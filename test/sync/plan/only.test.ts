@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../../provider/file/problem.ts";
-import { startFaultyWorld } from "../faulty-world.ts";
-import { rewriteRecords } from "../rewritten-records.ts";
+import { rewriteRecords } from "../faulty.ts";
 import { changesOf, itemOf, startWorld, type World } from "../world.ts";
 
 const head = (slug: string, organization = "org_1") =>
@@ -246,7 +245,7 @@ describe("only with prune", () => {
       ...record,
       component_slug: "foo/bar",
     }));
-    await using world = await startFaultyWorld(
+    await using world = await startWorld(
       { seed: { projects: [{ ...project("site"), components: [component] }] } },
       () => undefined,
       rename,

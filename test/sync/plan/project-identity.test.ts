@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startFaultyWorld } from "../faulty-world.ts";
-import { rewriteAll, rewriteRecords, without } from "../rewritten-records.ts";
-import { changesOf, itemOf } from "../world.ts";
+import { rewriteAll, rewriteRecords, without } from "../faulty.ts";
+import { changesOf, itemOf, startWorld } from "../world.ts";
 
 /*
  * A service may show organization and slug in another form. A project that may be the declared one blocks it until it is pinned: it
@@ -21,12 +20,12 @@ async function withSlugs(...slugs: readonly string[]) {
     ...record,
     slug: slugs[Number(String(record["id"]).slice("prj_".length)) - 1],
   }));
-  return startFaultyWorld({ seed: { projects } }, none, named);
+  return startWorld({ seed: { projects } }, none, named);
 }
 
 describe("a live project whose slug", () => {
   it("has capitals is the declared one: converged, and not created again", async () => {
-    await using world = await startFaultyWorld(
+    await using world = await startWorld(
       {},
       none,
       rewriteRecords("project", PROJECTS, (record) => ({ ...record, slug: String(record["slug"]).toUpperCase() })),
@@ -56,7 +55,7 @@ describe("a live project whose slug", () => {
   });
 
   it("is left out of the list is read by id", async () => {
-    await using world = await startFaultyWorld(
+    await using world = await startWorld(
       { seed: { projects: [{ organization_id: "org_1", slug: "my-site", cache: true }] } },
       none,
       rewriteRecords("project", LISTS, (record) => without(record, ["slug"])),
@@ -117,14 +116,14 @@ describe("a live project whose slug has something in front", () => {
       slug: `acme/${String(record["slug"])}`,
     }));
     const projects = [{ organization_id: "org_1", slug: "old" }];
-    await using world = await startFaultyWorld({ seed: { projects } }, none, prefixed);
+    await using world = await startWorld({ seed: { projects } }, none, prefixed);
     await world.write({ "a.yaml": `${file("  id: prj_1\n")}domains: [www.example.com]\n` });
     expect((await world.through("apply")).result).toBe("applied");
     expect((await world.through("apply")).result).toBe("no-changes");
   });
 
   it("since it was created is said at once, and is not created again", async () => {
-    await using world = await startFaultyWorld(
+    await using world = await startWorld(
       {},
       none,
       rewriteRecords("project", PROJECTS, (record) => ({ ...record, slug: `acme/${String(record["slug"])}` })),
@@ -147,7 +146,7 @@ describe("a live project whose slug has something in front", () => {
 
 describe("an organization", () => {
   it("in capitals is the declared one", async () => {
-    await using world = await startFaultyWorld(
+    await using world = await startWorld(
       {},
       none,
       rewriteRecords("project", PROJECTS, (record) => ({ ...record, organization_id: "ORG_1" })),
@@ -159,7 +158,7 @@ describe("an organization", () => {
   });
 
   it("in a form that is not known blocks a project with the slug, and names both", async () => {
-    await using world = await startFaultyWorld(
+    await using world = await startWorld(
       { seed: { projects: [{ organization_id: "org_1", slug: "my-site" }] } },
       none,
       rewriteRecords("project", PROJECTS, (record) => ({ ...record, organization_id: "urn:organization:1" })),
@@ -183,14 +182,14 @@ describe("a service that shows no organization", () => {
 
   it("in its list, but by id, takes no part in another organization", async () => {
     const inList = rewriteRecords("project", LISTS, (record) => without(record, ["organization_id"]));
-    await using world = await startFaultyWorld({ seed }, none, inList);
+    await using world = await startWorld({ seed }, none, inList);
     await world.write({ "a.yaml": file("", "blog") });
     await world.through("apply");
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
   });
 
   it("blocks what it created in the next run, until its id is pinned", async () => {
-    await using world = await startFaultyWorld({ seed }, none, hidden);
+    await using world = await startWorld({ seed }, none, hidden);
     await world.write({ "a.yaml": file() });
     expect((await world.through("apply")).applied?.counts.done).toBe(1);
     expect(world.writes()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_3"]);
@@ -212,7 +211,7 @@ describe("a service that shows no organization", () => {
     const unfiltered = rewriteAll(hidden, (call, answer) =>
       LISTS.test(call) ? { ...answer, body: { object: "list", data: everything, has_more: false } } : answer,
     );
-    await using world = await startFaultyWorld({ seed }, none, unfiltered);
+    await using world = await startWorld({ seed }, none, unfiltered);
     await world.write({ "a.yaml": file() });
     const report = await world.through("apply");
     expect(itemOf(report, "org_1/my-site")).toMatchObject({
@@ -228,7 +227,7 @@ describe("a service that shows no organization", () => {
 });
 
 it("a pinned project is applied at once although the list of projects is forbidden", async () => {
-  await using world = await startFaultyWorld(
+  await using world = await startWorld(
     { seed: { projects: [{ organization_id: "org_1", slug: "my-site" }] } },
     (call) =>
       LISTS.test(call) ? { status: 403, body: { error: { type: "forbidden_error", message: "no" } } } : undefined,
@@ -260,7 +259,7 @@ it.each([
   ],
 ])("a project is not created again where %s", async (_what, rewrite) => {
   const projects = [{ id: "prj_1", organization_id: "org_1", slug: "my-site" }];
-  await using world = await startFaultyWorld(
+  await using world = await startWorld(
     { seed: { projects }, faults: { service: { duplicateSlugs: true } } },
     none,
     rewrite,

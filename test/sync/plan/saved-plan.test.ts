@@ -81,7 +81,7 @@ describe("apply with a saved plan", () => {
 
   it("is refused, and writes nothing, on another service than it was made for", async () => {
     await using staging = await startWorld();
-    await using production = await startWorld();
+    await using production = await startWorld({ port: 2 });
     for (const world of [staging, production]) await world.write({ "a.yaml": site("") });
     const savedPlan = await save(staging);
     expect(savedPlan.origin).toBe(staging.url);

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { refusal, startFaultyWorld } from "../faulty-world.ts";
+import { refusal } from "../faulty.ts";
 import { itemOf, startWorld } from "../world.ts";
 
 const CANARY = "canary-secret-1b9f";
@@ -144,7 +144,7 @@ describe("secrets", () => {
 
   it("in extra are hidden like any other, including the earlier value", async () => {
     const live = { id: "prj_1", organization_id: "org_1", slug: "site", hook: `${CANARY}-old` };
-    await using world = await startFaultyWorld({}, (call) =>
+    await using world = await startWorld({}, (call) =>
       call.startsWith("GET /v1/projects?") ? { status: 200, body: { data: [live], has_more: false } } : undefined,
     );
     await world.write({
@@ -161,7 +161,7 @@ describe("secrets", () => {
     ["that only the catalogue calls so", "{ env: META }", CANARY],
   ])("that the service repeats are removed from the message: one %s", async (_case, reference, value) => {
     const outcomes: unknown[] = [];
-    await using world = await startFaultyWorld({}, (call) =>
+    await using world = await startWorld({}, (call) =>
       call.endsWith("/components") && call.startsWith("POST")
         ? refusal(400, "creation_error", `bad value ${value}`)
         : undefined,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startFaultyWorld } from "../faulty-world.ts";
-import { rewriteAll, rewriteRecords, without } from "../rewritten-records.ts";
+import { rewriteAll, rewriteRecords, without } from "../faulty.ts";
 import { changesOf, startWorld } from "../world.ts";
 
 /* Records in a list may leave out what a single record shows: then the object is read by its id before it is compared. */
@@ -19,7 +18,7 @@ const short = rewriteAll(
 
 describe("a service with short lists", () => {
   it("is planned to nothing after an apply, which does not wait for the lists to show more", async () => {
-    await using world = await startFaultyWorld({}, () => undefined, short);
+    await using world = await startWorld({}, () => undefined, short);
     await world.write({ "a.yaml": FILE });
     const report = await world.through("apply");
     expect(report.applied?.outcomes.map(({ status, message }) => [status, message])).toEqual([
@@ -39,7 +38,7 @@ describe("a service with short lists", () => {
     ["of a component's settings", { settings: { measurement_id: "G-2" } }, "prj_1/components/pc_1"],
     ["of a component's version", { component_version: "1.1.0" }, "prj_1/components/pc_1"],
   ])("still shows a value %s", async (_case, change, at) => {
-    await using world = await startFaultyWorld({}, () => undefined, short);
+    await using world = await startWorld({}, () => undefined, short);
     await world.write({ "a.yaml": FILE });
     await world.through("apply");
     await world.ask("POST", `/v1/projects/${at}`, change);
@@ -52,7 +51,7 @@ it("a list that shows nothing but ids is read by them", async () => {
     rewriteRecords("project", LISTS, ({ object, id }) => ({ object, id })),
     rewriteRecords("project_component", LISTS, ({ object, id }) => ({ object, id })),
   );
-  await using world = await startFaultyWorld({}, () => undefined, ids);
+  await using world = await startWorld({}, () => undefined, ids);
   await world.write({ "a.yaml": FILE });
   expect((await world.through("apply")).applied?.counts).toMatchObject({ done: 3, failed: 0 });
   world.writes();

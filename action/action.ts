@@ -1,0 +1,167 @@
+import path from "node:path";
+import * as core from "@actions/core";
+import { connect } from "../sync/connect.ts";
+import { pulumiEngine } from "../engine/pulumi-engine.ts";
+import { pulumiSecrets } from "../engine/settings.ts";
+import type { Clock } from "../provider/api/clock.ts";
+import { oneLine } from "../provider/api/printable.ts";
+import type { OpenEngine } from "../sync/engine/engine.ts";
+import { failureReasonOfError } from "../sync/failure-reason.ts";
+import type { ReviewedPlan } from "../sync/plan/reviewed-plan.ts";
+import { run } from "../sync/run.ts";
+import { InvalidSettingsError } from "../sync/settings.ts";
+import { annotate } from "./annotations.ts";
+import { publishComment } from "./comment/comment.ts";
+import type { Finished } from "./comment/draft.ts";
+import { readReviewedPlan } from "./comment/reviewed-plan.ts";
+import { whyElsewhere } from "./checkout.ts";
+import { readEvent, type Event } from "./event.ts";
+import { failureOf } from "./failure.ts";
+import { readInputs, type Inputs } from "./inputs.ts";
+import { createGitHub } from "./github.ts";
+import { createLinks } from "./links.ts";
+import { log, logOutcome, logPlan, logReport, logTrace } from "./log.ts";
+import { logProgress } from "./log-progress.ts";
+import { createMask } from "./mask.ts";
+import { chooseMode, RefusedEventError, type ChosenMode } from "./mode.ts";
+import { checkAge } from "./outdated.ts";
+import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
+import { renderError, renderSummary } from "./summary.ts";
+import { warnOnFailure } from "./warn-on-failure.ts";
+import { messageOf } from "../provider/api/errors.ts";
+
+type Environment = Record<string, string | undefined>;
+
+/** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
+export async function runAction(environment: Environment, stop: AbortSignal, clock?: Clock): Promise<void> {
+  let finished: Finished | undefined;
+  try {
+    finished = await runWithInputs(environment, stop, clock);
+  } catch (error) {
+    await publishError(error);
+  }
+  if (finished !== undefined) await publish(finished, environment, stop);
+}
+
+async function runWithInputs(environment: Environment, stop: AbortSignal, clock: Clock | undefined): Promise<Finished> {
+  const inputs = readInputs(environment);
+  const { baseUrl, token, githubToken } = inputs;
+  const others = inputs.engine === "pulumi" ? pulumiSecrets(environment) : [];
+  const tokens = [token, githubToken, ...others].filter((each) => each !== undefined);
+  const mask = createMask(environment);
+  // Mask the tokens first, so that nothing can print them.
+  mask(tokens);
+  const event = await readEvent(environment);
+  const { mode, why, isForeign, outdated } = await withoutOutdated(
+    chooseMode(inputs.mode, event, token !== undefined),
+    event,
+    inputs,
+    environment,
+    stop,
+  );
+  log(`Mode: ${mode} (${why})`);
+  if (outdated !== undefined) core.warning(oneLine(outdated));
+  const reviewedPlan =
+    inputs.planCheck && mode === "apply" ? await reviewedPlanOf(event, inputs, environment, stop) : undefined;
+  using progress = logProgress();
+  const report = await run({
+    ...inputs,
+    mode,
+    engine: engineOf(inputs, environment),
+    reviewedPlan,
+    environment: isForeign === true ? {} : environment,
+    secrets: tokens,
+    signal: stop,
+    connect: (redaction, abortSignal) =>
+      connect({
+        baseUrl,
+        token,
+        names: { baseUrl: "Input base-url", token: "Input token" },
+        environment,
+        parallelism: inputs.parallelism,
+        redaction,
+        signal: abortSignal,
+        trace: core.isDebug() ? logTrace : undefined,
+        onWait: progress.wait,
+        clock,
+      }),
+    onSecrets: mask,
+    onPlan: logPlan,
+    onOutcome: logOutcome,
+    onProgress: progress.update,
+  });
+  return { report, inputs, event, outdated, isForeign: isForeign === true };
+}
+
+/** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
+function engineOf(
+  { engine, stack, checkpoints, folder, parallelism, baseUrl, token }: Inputs,
+  environment: Environment,
+): OpenEngine | undefined {
+  if (engine === "direct" || stack === undefined) return undefined;
+  if (baseUrl !== undefined) environment["PROJECTSYNC_BASE_URL"] = baseUrl;
+  if (token !== undefined) environment["PROJECTSYNC_TOKEN"] = token;
+  return pulumiEngine({ stack, checkpoints, folder, parallelism });
+}
+
+async function reviewedPlanOf(
+  event: Event,
+  { label, githubToken }: Inputs,
+  environment: Environment,
+  stop: AbortSignal,
+): Promise<ReviewedPlan> {
+  await using github = createGitHub({ token: githubToken, environment, signal: stop });
+  return await readReviewedPlan(event, label, github);
+}
+
+/** Plans instead of applying if the files are not those of the run's commit, or the commit is not the newest. */
+async function withoutOutdated(
+  chosen: ChosenMode,
+  event: Event,
+  { allowOutdated, folder, githubToken, workspace }: Inputs,
+  environment: Environment,
+  stop: AbortSignal,
+): Promise<ChosenMode & { readonly outdated?: string }> {
+  if (chosen.mode !== "apply" || allowOutdated) return chosen;
+  const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
+  const options = { token: githubToken, environment, signal: stop };
+  // If GitHub does not answer at once, it is known what to do.
+  await using github = createGitHub({ ...options, maxWait: 0 });
+  const { mayApply, why } =
+    elsewhere === undefined
+      ? await checkAge(event, (pathname) => github.call(`GET ${pathname}`))
+      : { mayApply: false, why: elsewhere };
+  if (mayApply) {
+    if (why !== undefined) log(`First attempt: applying, although ${why}.`);
+    return chosen;
+  }
+  const outdated = `Not applied, only planned: ${why}. To apply it anyway, for example to roll back, set allow-outdated: true.`;
+  return { ...chosen, mode: "plan", outdated };
+}
+
+/** Publishes what ended the run before it had a report, such as all invalid inputs. */
+async function publishError(error: unknown): Promise<void> {
+  const problems = error instanceof InvalidSettingsError ? error.problems : [messageOf(error)];
+  const reason =
+    error instanceof RefusedEventError ? "event-refused" : (failureReasonOfError(error) ?? "internal-error");
+  await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
+  await warnOnFailure("The summary", () => core.summary.addRaw(renderError(problems)).write());
+  const [only, ...others] = problems;
+  if (others.length > 0) for (const problem of problems) core.error(oneLine(problem), { title: "projectsync" });
+  core.setFailed(
+    oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : (only ?? reason)),
+  );
+}
+
+/** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
+async function publish(done: Finished, environment: Environment, stop: AbortSignal): Promise<void> {
+  const { report, inputs, event, outdated } = done;
+  await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated !== undefined));
+  logReport(report);
+  annotate(report, inputs);
+  const summary = renderSummary(report, { outdated, links: createLinks(event, inputs) });
+  await warnOnFailure("The summary", () => core.summary.addRaw(summary).write());
+  await warnOnFailure("The comment", () => publishComment(done, environment, stop));
+  const failure = failureOf(report, inputs);
+  if (failure !== undefined) core.setFailed(oneLine(failure.message));
+}

@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import type { Fault, Seed } from "../../emulator/start.ts";
+import { ROOT } from "../action/run-action.ts";
+import { checkOut } from "../action/service.ts";
+import { FORMATS, openService, runIn, type Ended, type Format } from "./formats.ts";
+
+/** Tries to begin a line, to speak to GitHub's runner, to set an output, to steer a terminal and to turn its text around. */
+const HOSTILE =
+  "x\n::error::pwned\r\n::set-output name=result::pwned\r::add-mask::pwned\n##[error]pwned\n" +
+  "result<<ghadelimiter\npwned\nghadelimiter\n\u001B[31mpwned\u001B]8;;https://pwned\u0007\u009B2J\u0085\u2028::warning::pwned\u2029\u202Epwned\u2066<img src=//pwned>|`pwned`";
+
+const json = { "content-type": "application/json" };
+const inError: Fault = {
+  kind: "answer",
+  status: 400,
+  headers: { ...json, "x-request-id": "::error::pwned ##[error]pwned" },
+  body: { error: { type: HOSTILE, message: HOSTILE, params: [{ param: HOSTILE, message: HOSTILE }] } },
+};
+const answers: Readonly<Record<string, Fault>> = {
+  "an error": inError,
+  "a page": { kind: "answer", status: 502, headers: { "content-type": "text/html" }, body: HOSTILE },
+  "a page with 200": { kind: "answer", status: 200, headers: { "content-type": "text/html" }, body: HOSTILE },
+  "JSON of another shape": { kind: "answer", status: 400, headers: json, body: { [HOSTILE]: HOSTILE } },
+  "a record of another shape": {
+    kind: "answer",
+    status: 200,
+    headers: json,
+    body: { data: [{ id: 7, [HOSTILE]: 1 }] },
+  },
+};
+
+const FILES = {
+  "site.yaml": `version: 1
+project: { organization_id: org_1, slug: site, description: plain, cookie_name: plain }
+components:
+  edgee/ga4: { settings: { measurement_id: G-1 } }
+domains: [www.example.com]
+`,
+};
+
+const LIVE: Seed = {
+  projects: [
+    {
+      id: "prj_site",
+      organization_id: "org_1",
+      slug: "site",
+      type: "proxy",
+      description: HOSTILE,
+      cookie_name: HOSTILE,
+      components: [{ component_slug: "edgee/ga4", settings: { measurement_id: HOSTILE, sample_rate: 1 } }],
+    },
+  ],
+};
+
+const { outputs: NAMED }: { outputs: Record<string, unknown> } = parse(
+  await readFile(path.join(ROOT, "action.yml"), "utf8"),
+);
+
+/** What in it the runner, or a terminal, would obey. */
+function obeyed(format: Format, { stdout, stderr, outputs, summary }: Ended): string[] {
+  const printed = `${stdout}\n${stderr}`;
+  // oxlint-disable-next-line no-control-regex
+  const controls = printed.match(/[\0-\x08\v-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g) ?? [];
+  const lines = printed.split("\n");
+  const own = /^::(?:add-mask::(?!.*pwned)|(?:error|warning) title=projectsync,|(?:error|debug)::(?!pwned))/;
+  const free = format === "Action" ? lines.filter((line) => !own.test(line)) : lines;
+  const commands = free.filter((line) => /^\s*::|##\[/.test(line));
+  const set = Object.entries(outputs).flatMap(([name, value]) =>
+    name in NAMED && !value.includes("pwned") ? [] : [`${name}=${value}`],
+  );
+  return [...controls, ...commands, ...set, ...(summary.match(/<img.*|^pwned.*/gm) ?? [])];
+}
+
+describe.each(FORMATS)("hostile text of the service, told of as %s", (format) => {
+  it("is no command where it is what the service has", async () => {
+    await using emulator = await openService({ seed: LIVE });
+    await using checkout = await checkOut(FILES);
+    for (const mode of ["plan", "drift"] as const) {
+      const run = await runIn(format, mode, emulator, checkout);
+      expect(run.everything).toContain("pwned");
+      expect(obeyed(format, run)).toEqual([]);
+    }
+  });
+
+  it.each(Object.entries(answers))("is no command where a read is answered with %s", async (_what, fault) => {
+    await using emulator = await openService({
+      seed: LIVE,
+      faults: { faults: [{ method: "GET", path: "/v1/projects/*/components", times: "always", fault }] },
+    });
+    await using checkout = await checkOut(FILES);
+    const run = await runIn(format, "plan", emulator, checkout);
+    expect(obeyed(format, run)).toEqual([]);
+    expect(run.everything).toContain("GET /v1/projects/prj_site/components");
+  });
+
+  it("overflows nothing where a record has 10,000 levels, and the error names the call", async () => {
+    const record = { id: "prj_site", organization_id: "org_1", slug: "site", cookie_name: "deep" };
+    const body = JSON.stringify({ data: [record], has_more: false });
+    const nested = body.replace('"deep"', "[".repeat(10_000) + "]".repeat(10_000));
+    const fault: Fault = { kind: "answer", status: 200, headers: json, body: nested };
+    await using emulator = await openService({
+      seed: LIVE,
+      faults: { faults: [{ method: "GET", path: "/v1/projects", times: "always", fault }] },
+    });
+    await using checkout = await checkOut(FILES);
+    const run = await runIn(format, "plan", emulator, checkout);
+    expect(run.code).toBe(1);
+    expect(run.everything).toContain("GET /v1/projects: the answer is nested more than 64 levels deep.");
+    expect(run.everything).not.toContain("call stack");
+  });
+
+  it("is no command where writes are refused with it", async () => {
+    await using emulator = await openService({
+      seed: LIVE,
+      faults: { faults: [{ method: "POST", times: "always", fault: inError }] },
+    });
+    await using checkout = await checkOut(FILES);
+    const run = await runIn(format, "apply", emulator, checkout);
+    expect(run.everything).toContain("pwned");
+    expect(obeyed(format, run)).toEqual([]);
+  });
+});

@@ -1,0 +1,269 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Fault, Rule, Seed } from "../../emulator/start.ts";
+import { checkOut } from "../action/service.ts";
+import { runCli } from "../cli/run-cli.ts";
+import { FORMATS, openService, runIn, type Service } from "./formats.ts";
+import { leaks, OLD, TOKEN } from "./secrets.ts";
+
+/* Live secrets that no file declares, in every field that may hold one. Somebody else keeps them in the service. */
+
+const PIXEL = { id: "pc_meta", component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: OLD } };
+/** The catalogue hides this component, so that it is not known which settings are secrets. */
+const HIDDEN = {
+  id: "pc_hidden",
+  component_slug: "edgee/ga4",
+  settings: { measurement_id: "zq7x-hidden", nested: { deep: ["zq7x-nested"] } },
+};
+const UNMANAGED = {
+  id: "pc_unmanaged",
+  component_slug: "edgee/warehouse-export",
+  settings: { dataset: "d", service_key: "zq7x-service-key" },
+};
+const json = { "content-type": "application/json" };
+const answer = (status: number, body: unknown): Fault => ({ kind: "answer", status, headers: json, body });
+const catalogue: Rule = {
+  method: "GET",
+  path: "/v1/components/edgee/ga4",
+  times: "always",
+  fault: answer(404, { error: { type: "not_found_error", message: "no such component" } }),
+};
+const values = { "x-key": OLD, deep: [{ of: "zq7x-in-a-list" }] };
+
+const LIVE: Seed = {
+  projects: [
+    {
+      id: "prj_site",
+      organization_id: "org_1",
+      slug: "site",
+      external_project_url: "https://zq7x-user:zq7x%2Fpass@example.com/?key=zq7x%20query&zq7x-flag#zq7x-fragment",
+      forwarded_headers: [
+        { name: "authorization", value: `Bearer ${OLD}` },
+        { name: "cookie", value: `session=${OLD}` },
+      ],
+      override_cache: [
+        {
+          path: "/a",
+          conditions: {
+            request_headers: { values },
+            request_cookies: { values },
+            request_query_params: { values },
+            response_headers: { values },
+          },
+        },
+      ],
+      components: [PIXEL, HIDDEN, UNMANAGED],
+      domains: [{ name: "www.example.com" }],
+    },
+    {
+      id: "prj_other",
+      organization_id: "org_1",
+      slug: "other",
+      description: OLD,
+      components: [{ ...PIXEL, id: "pc_other" }],
+    },
+  ],
+};
+
+const SITE = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
+
+/** What the files declare in their place: other values, none, or nothing at all. */
+const DECLARED = {
+  "other values": `${SITE}  external_project_url: https://example.com/
+  forwarded_headers: [{ name: authorization, value: ours }]
+  override_cache: [{ path: /b }]
+components:
+  edgee/meta-capi: { settings: { pixel_id: "2", access_token: ours } }
+  edgee/ga4: { settings: { measurement_id: ours, nested: 1 } }
+`,
+  none: `${SITE}  external_project_url: ""
+  forwarded_headers: []
+  override_cache: []
+components:
+  edgee/meta-capi: { settings: { pixel_id: "2", access_token: null } }
+domains: []
+`,
+  nothing: `${SITE}  cache: true\ncomponents: {}\ndomains: []\n`,
+} as const;
+
+/** Everything that a service could quote of the live records, also one by one. */
+const QUOTED = [
+  `Bearer ${OLD}`,
+  `session=${OLD}`,
+  OLD,
+  "zq7x-user:zq7x%2Fpass",
+  "zq7x-user",
+  "zq7x/pass",
+  "zq7x%2Fpass",
+  "?key=zq7x%20query&zq7x-flag#zq7x-fragment",
+  "zq7x query",
+  "zq7x+query",
+  "zq7x-fragment",
+  "zq7x-in-a-list",
+  "zq7x-hidden",
+  "zq7x-nested",
+  "zq7x-service-key",
+];
+const quoting = (method: Rule["method"], route: string): Rule => ({
+  method,
+  path: route,
+  times: "always",
+  fault: answer(400, {
+    error: {
+      type: "invalid_request_error",
+      message: `It has ${OLD}.`,
+      params: QUOTED.map((text) => ({ param: text, message: `not "${text}"` })),
+    },
+  }),
+});
+
+describe.each(FORMATS)("live secrets that no file declares, told of as %s", (format) => {
+  it.each(Object.entries(DECLARED))("are shown in no mode, where the file declares %s", async (what, file) => {
+    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
+    await using checkout = await checkOut({ "site.yaml": file });
+    for (const mode of ["validate", "plan", "drift"] as const) {
+      const run = await runIn(format, mode, emulator, checkout);
+      expect(run.everything).not.toBe("");
+      expect(leaks(run.everything), mode).toEqual([]);
+    }
+    emulator.setFaults({ faults: [catalogue, quoting("POST", "/v1/projects/**")] });
+    const refused = await runIn(format, "apply", emulator, checkout);
+    expect(refused.code).not.toBe(0);
+    expect(leaks(refused.everything), what).toEqual([]);
+    emulator.setFaults({ faults: [catalogue] });
+    expect(leaks((await runIn(format, "apply", emulator, checkout)).everything), what).toEqual([]);
+  });
+
+  it("are not shown if the service quotes them where it refuses to delete their objects", async () => {
+    const faults = [catalogue, quoting("DELETE", "/v1/projects/**")];
+    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults } });
+    await using checkout = await checkOut({ "site.yaml": `${SITE}components:\n  edgee/meta-capi: {}\ndomains: []\n` });
+    const { code, everything } = await runIn(format, "apply", emulator, {
+      ...checkout,
+      words: ["--prune", "all"],
+      inputs: { prune: "all" },
+    });
+    expect(everything).toContain("It has (secret)");
+    expect(leaks(everything)).toEqual([]);
+    expect(code).not.toBe(0);
+  });
+});
+
+/** A setting of a project in forms that no description names. */
+const ODD: readonly Readonly<Record<string, unknown>>[] = [
+  { forwarded_headers: { authorization: OLD } },
+  { forwarded_headers: [`authorization: ${OLD}`] },
+  { forwarded_headers: `authorization: ${OLD}` },
+  { forwarded_headers: [["authorization", OLD]] },
+  { forwarded_headers: [{ name: "authorization", val: OLD }] },
+  { forwarded_headers: [{ authorization: OLD }] },
+  { forwarded_headers: [null, { name: "authorization", value: { secret: OLD } }] },
+  { forwarded_headers: null },
+  { external_project_url: `bot:${OLD}@example.com/a` },
+  { external_project_url: `//bot:${OLD}@example.com/a` },
+  { external_project_url: { href: `https://bot:${OLD}@example.com` } },
+  { external_project_url: [OLD] },
+  { override_cache: [{ path: "/a", conditions: { headers: { authorization: OLD } } }] },
+  { override_cache: [{ path: "/a", request_headers: { values: { authorization: OLD } } }] },
+  { override_cache: [{ path: "/a", conditions: { request_cookies: [{ name: "a", value: OLD }] } }] },
+  { override_cache: { "/a": { conditions: { request_cookies: { values: { a: OLD } } } } } },
+];
+
+const RECORDS = ODD.map((fields, index) => ({
+  id: `prj_${index}`,
+  organization_id: "org_1",
+  slug: `odd-${index}`,
+  type: "proxy",
+  ...fields,
+}));
+const always = (route: string, body: unknown): Rule => ({
+  method: "GET",
+  path: route,
+  times: "always",
+  fault: answer(200, body),
+});
+/** The service shows the odd records, whatever is written. */
+const SHOWING = [
+  ...RECORDS.map((record) => always(`/v1/projects/${record.id}`, record)),
+  always("/v1/projects", { object: "list", data: RECORDS, has_more: false }),
+];
+const ODD_SEED: Seed = {
+  projects: RECORDS.map(({ id, organization_id, slug }) => ({ id, organization_id, slug })),
+};
+const ODD_FILES = Object.fromEntries(
+  ODD.map((_, index) => [
+    `${index}.yaml`,
+    `version: 1
+project:
+  organization_id: org_1
+  slug: odd-${index}
+  external_project_url: https://example.com/
+  forwarded_headers: [{ name: authorization, value: ours }]
+  override_cache: [{ path: /b }]
+`,
+  ]),
+);
+
+describe.each(FORMATS)("live secrets in records of another shape, told of as %s", (format) => {
+  it.each(["plan", "drift", "apply"] as const)("are not shown by %s", async (mode) => {
+    await using emulator = await openService({ token: TOKEN, seed: ODD_SEED, faults: { faults: SHOWING } });
+    await using checkout = await checkOut(ODD_FILES);
+    const { everything } = await runIn(format, mode, emulator, checkout);
+    expect(everything).toContain("org_1/odd-15");
+    expect(everything).toContain("(sensitive)");
+    expect(leaks(everything)).toEqual([]);
+  });
+});
+
+/** Runs the command line with every request traced, and reads the files that it wrote. */
+async function said(words: readonly string[], { url, token }: Service, folder: string): Promise<string> {
+  const own = { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: token };
+  const { stdout, stderr } = await runCli([...words, "--verbose"], own, folder);
+  const files = await readdir(folder, { recursive: true });
+  const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
+  expect(stderr).toContain("GET /v1/");
+  return [stdout, stderr, ...texts].join("\n");
+}
+
+describe("live secrets in other commands and files", () => {
+  it.each([
+    ["project files", []],
+    ["project files and JSON", ["--json"]],
+    ["a program", ["--format", "pulumi"]],
+    ["a program and JSON", ["--format", "pulumi", "--json"]],
+  ])("are not in an export as %s", async (_what, words) => {
+    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
+    await using checkout = await checkOut({});
+    const everything = await said(["export", "--organization", "org_1", ...words], emulator, checkout.folder);
+    expect(everything).toContain("AUTHORIZATION".toLowerCase());
+    expect(leaks(everything)).toEqual([]);
+  });
+
+  it("are not in an export of records of another shape", async () => {
+    await using emulator = await openService({ token: TOKEN, seed: ODD_SEED, faults: { faults: SHOWING } });
+    await using checkout = await checkOut({});
+    const everything = await said(["export", "--organization", "org_1"], emulator, checkout.folder);
+    expect(everything).toContain("slug: odd-15");
+    expect(leaks(everything)).toEqual([]);
+  });
+
+  it("are not in a saved plan, nor in what is said of an apply with it", async () => {
+    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
+    await using checkout = await checkOut({ "site.yaml": DECLARED["other values"] });
+    const planned = await said(["plan", "site.yaml", "--out", "plan.json"], emulator, checkout.folder);
+    // Now the plan is out of date.
+    const changed = DECLARED["other values"].replaceAll("ours", "theirs").replace("/b", "/c");
+    await writeFile(path.join(checkout.folder, "site.yaml"), changed);
+    const everything = await said(["apply", "site.yaml", "--plan", "plan.json"], emulator, checkout.folder);
+    expect(await readFile(path.join(checkout.folder, "plan.json"), "utf8")).toContain("(sensitive)");
+    expect(everything).toContain("Changes differ from the saved plan");
+    expect(leaks(planned + everything)).toEqual([]);
+  });
+
+  it("are not in the description of a component", async () => {
+    await using emulator = await openService({ token: TOKEN, seed: LIVE });
+    await using checkout = await checkOut({});
+    expect(leaks(await said(["component", "edgee/meta-capi"], emulator, checkout.folder))).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import {
+  always,
+  CREATES,
+  DELETIONS,
+  EMPTY,
+  file,
+  NEW,
+  OLD,
+  on,
+  open,
+  PROJECTS,
+  refused,
+  SITE,
+  UPDATES,
+} from "./scene.ts";
+
+/* What is read again right before a write: nothing is sent if it cannot be read, or shows something else. */
+
+const PROJECT = `GET ${PROJECTS}/prj_1`;
+const COMPONENT = `${PROJECT}/components/pc_1`;
+const forbidden = refused(403, "forbidden_error");
+const missing = refused(404, "not_found_error");
+const page = { kind: "html", status: 404 } as const;
+const SETTING = file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2 } }\n");
+
+it.each([...UPDATES, ...CREATES.slice(1), ...DELETIONS.slice(1)])(
+  "$path: not started while its project may not be read",
+  async (subject) => {
+    const { outcomes, messages, writes } = await open({ faults: [on(PROJECT, forbidden, always)] }).apply(subject.file);
+    expect([outcomes, writes]).toEqual([[`not-started ${subject.key}`], []]);
+    expect(messages).toEqual([expect.stringContaining(`${PROJECT}: 403`)]);
+  },
+);
+
+it.each([
+  ["a component may not be read", [on(COMPONENT, forbidden, always)]],
+  [
+    "a component is not found, and its project does not answer",
+    [on(COMPONENT, missing, always), on(PROJECT, page, { nth: 2, ...always })],
+  ],
+  ["a gateway does not find the project", [on(PROJECT, page, always)]],
+])("settings are not started if %s", async (_what, faults) => {
+  const { outcomes, writes } = await open({ faults }).apply(SETTING);
+  expect([outcomes, writes]).toEqual([["not-started org_1/site/edgee/ga4"], []]);
+});
+
+it("a component that is gone, though a list shows it, is not made in place of the old one", async () => {
+  const scene = open({ service: { staleListsMs: 4_000 } });
+  scene.meddle({ method: "DELETE", path: `${PROJECTS}/prj_1/components/pc_1` });
+  const { outcomes, writes } = await scene.apply(SETTING);
+  expect([outcomes, writes]).toEqual([["failed org_1/site/edgee/ga4"], []]);
+});
+
+describe("a list that cannot be read after the plan", () => {
+  const projects = [{ ...SITE, components: [], domains: [] }, NEW, { ...OLD, domains: [] }];
+  const cases = [
+    ["a project is created", "/v1/projects", file("third")],
+    ["a project is deleted", "/v1/projects/prj_old/domains", file("old", "  absent: true\n")],
+    ["a component is integrated", "/v1/projects/prj_new", file("new", "components:\n  edgee/maintenance-page: {}\n")],
+  ] as const;
+
+  it.each(cases.flatMap((each) => (["always", 1] as const).map((times) => [...each, times] as const)))(
+    "holds the write that relies on it, and is read again, if %s: %s %s %s",
+    async (_what, path, text, times) => {
+      const scene = open({ projects });
+      let isWriting = false;
+      const { outcomes, writes } = await scene.apply(text, {
+        onProgress: ({ stage }) => {
+          if (isWriting || stage !== "write") return;
+          isWriting = true;
+          scene.setFaults([on(`GET ${path}`, { kind: "html" }, { times })]);
+        },
+      });
+      expect(outcomes).toEqual([expect.stringMatching(times === 1 ? /^done / : /^not-started /)]);
+      expect(writes).toHaveLength(times === 1 ? 1 : 0);
+    },
+  );
+});
+
+describe("a token that is refused", () => {
+  const refusal = refused(401, "authentication_error");
+  const hosts = Array.from({ length: 20 }, (_item, index) => `host-${index}.example.com`);
+  const text = file("site", `  description: changed\ndomains: [${hosts.join(", ")}]\n`);
+  const DOMAINS = `${PROJECTS}/prj_1/domains`;
+
+  it("in the middle of 20 writes lets no other begin, and the next run does the rest", async () => {
+    const scene = open({ faults: [on(`POST ${DOMAINS}`, refusal, { nth: 5, times: "always" })] });
+    const { report, messages, writes } = await scene.apply(text, { concurrency: 8 });
+    const { done = 0, failed = 0, "not-started": held = 0 } = report.applied?.counts ?? {};
+    // The project's update, and four host names. Eight were under way.
+    expect(done).toBe(5);
+    expect(failed).toBe(writes.length - done);
+    expect(writes.length).toBeLessThanOrEqual(5 + 8 + 4);
+    expect(messages.filter((message) => message === "The service no longer accepts the token.")).toHaveLength(held);
+    expect((await scene.again(text)).map((each) => each.length)).toEqual([21 - done, 0]);
+  });
+
+  it.each([
+    ["by a project's update", text, `POST ${PROJECTS}/prj_1`, { failed: 1, "not-started": 20 }, 1],
+    [
+      "between a project's two calls",
+      file("third", "  force_https: false\ndomains: [a.example.com]\n"),
+      `POST ${PROJECTS}/prj_3`,
+      { partial: 1, "not-started": 1 },
+      2,
+    ],
+  ])("%s ends all writes", async (_what, files, at, counts, sent) => {
+    const { report, writes } = await open({ faults: [on(at, refusal, always)] }).apply(files);
+    expect(report.applied?.counts).toMatchObject({ done: 0, ...counts });
+    expect(writes).toHaveLength(sent);
+  });
+
+  it("by a read of the plan fails the run", async () => {
+    const { report, writes } = await open({ faults: [on(`GET ${DOMAINS}`, refusal, always)] }).apply(text);
+    expect(report).toMatchObject({ result: "failed", error: expect.stringContaining("Check the access token.") });
+    expect(writes).toEqual([]);
+  });
+});
+
+it.each([
+  ["components", `${PROJECTS}/prj_1/components`, CREATES[1]?.file ?? ""],
+  ["domains", `${PROJECTS}/prj_1/domains`, CREATES[2]?.file ?? ""],
+  ["projects", PROJECTS, file("new")],
+])("a list of %s that may not be read, or is not found, is never taken for an empty one", async (_kind, path, text) => {
+  for (const fault of [forbidden, missing, page]) {
+    const { result, writes } = await open({
+      projects: [SITE, EMPTY],
+      faults: [on(`GET ${path}`, fault, always)],
+    }).apply(text);
+    expect(["blocked", "failed"]).toContain(result);
+    expect(writes).toEqual([]);
+  }
+});
+
+it("a deletion does not wait for projects that take no domain from it", async () => {
+  const { calls } = await open({
+    projects: [EMPTY],
+    faults: [on(`POST ${PROJECTS}`, { kind: "hang", handled: true })],
+  }).apply({ "new.yaml": file("new"), "old.yaml": file("empty", "  absent: true\n") }, { concurrency: 8 });
+  expect(calls).toContain(`DELETE ${PROJECTS}/prj_2`);
+});

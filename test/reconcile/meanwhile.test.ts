@@ -1,0 +1,275 @@
+import { describe, expect, it } from "vitest";
+import {
+  always,
+  ARRIVED,
+  ATTACH,
+  blocked,
+  CREATES,
+  DELETIONS,
+  DETACH,
+  EMPTY,
+  file,
+  MOVE,
+  NAME,
+  NEW,
+  OLD,
+  on,
+  open,
+  PROJECTS,
+  refused,
+  SITE,
+  UPDATES,
+} from "./scene.ts";
+
+/* What somebody else does while a run is under way: another run, or an edit by hand. */
+
+const ELSEWHERE = "Somebody else did it meanwhile.";
+const TWICE = { duplicateSlugs: true, duplicateComponents: true };
+const RENAME = { method: "POST", path: `${PROJECTS}/prj_1`, body: { slug: "theirs" } } as const;
+const LISTED = CREATES.filter(({ kind }) => kind !== "domain");
+const create = ({ path, theirs }: (typeof CREATES)[number]) => [{ method: "POST", path, body: theirs } as const];
+/** When the plan has read all that it needs. */
+const planned = (subject: { kind: string; list: string; path: string }): string =>
+  subject.kind === "project" && subject.path !== PROJECTS && subject.path !== `${PROJECTS}/prj_1`
+    ? `GET ${subject.path}/domains`
+    : `GET ${subject.list}`;
+
+describe("what somebody else did since the plan", () => {
+  it("create of a project: is done, and not sent", async () => {
+    const [project] = CREATES;
+    if (project === undefined) throw new Error("no create");
+    const scene = open({ service: TWICE, meanwhile: { at: "GET /v1/projects", nth: 2, writes: create(project) } });
+    const { outcomes, messages, writes } = await scene.apply(project.file);
+    expect([outcomes, messages, writes]).toEqual([["done org_1/new"], [ELSEWHERE], []]);
+    expect(await scene.again(project.file)).toEqual([[], []]);
+  });
+
+  it.each(CREATES)(
+    "create of a $kind, after the last read: is taken as it is where the service refuses two",
+    async (each) => {
+      const scene = open({ meanwhile: { at: `POST ${each.path}`, writes: create(each) } });
+      const { outcomes, messages, writes } = await scene.apply(each.file);
+      expect([outcomes, messages, writes]).toEqual([[`done ${each.key}`], [ELSEWHERE], [`POST ${each.path}`]]);
+      expect(await scene.again(each.file)).toEqual([[], []]);
+    },
+  );
+
+  it.each(LISTED.flatMap((each) => [undefined, ARRIVED].map((fault) => ({ ...each, fault }))))(
+    "create of a $kind, after the last read: two are partial, and blocked in the next run ($fault.kind)",
+    async ({ fault, ...each }) => {
+      const faults = fault === undefined ? [] : [on(`POST ${each.path}`, fault)];
+      const scene = open({ service: TWICE, faults, meanwhile: { at: `POST ${each.path}`, writes: create(each) } });
+      const first = await scene.apply(each.file);
+      const ids = /exists 2 times: (prj_3, prj_4|pc_[23], pc_[23])\. /;
+      expect(first.outcomes).toEqual([`partial ${each.key}`]);
+      expect(first.messages).toEqual([expect.stringMatching(ids)]);
+      const next = await scene.apply(each.file);
+      expect([next.result, next.writes]).toEqual(["blocked", []]);
+      expect(blocked(next.report)).toEqual([expect.stringMatching(ids)]);
+    },
+  );
+
+  it.each(UPDATES)("update of a $kind: is done", async ({ file: text, key, path, list, theirs }) => {
+    const scene = open({
+      meanwhile: { at: `GET ${list}`, phase: "handled", writes: [{ method: "POST", path, body: theirs }] },
+    });
+    expect((await scene.apply(text)).outcomes).toEqual([`done ${key}`]);
+    expect(await scene.again(text)).toEqual([[], []]);
+  });
+
+  it.each(DELETIONS)("deletion of a $kind: is done", async (each) => {
+    const writes = [{ method: "DELETE", path: each.path } as const];
+    const scene = open({ meanwhile: { at: planned(each), phase: "handled", writes } });
+    expect((await scene.apply(each.file)).outcomes).toEqual([`done ${each.key}`]);
+    expect(await scene.again(each.file)).toEqual([[], []]);
+  });
+
+  it("fields of a project: only what still differs is sent", async () => {
+    const writes = [{ method: "POST", path: `${PROJECTS}/prj_1`, body: { description: "changed" } }] as const;
+    const scene = open({ meanwhile: { at: "GET /v1/projects", phase: "handled", writes } });
+    const { outcomes, requests } = await scene.apply(file("site", "  description: changed\n  force_https: false\n"));
+    expect(outcomes).toEqual(["done org_1/site"]);
+    expect(requests.flatMap(({ method, body }) => (method === "POST" ? [body] : []))).toEqual([
+      { id: "prj_1", force_https: false },
+    ]);
+  });
+
+  it("another setting of a component: stays", async () => {
+    const path = `${PROJECTS}/prj_1/components/pc_1`;
+    const writes = [
+      { method: "POST", path, body: { settings: { measurement_id: "G-1", anonymize_ip: true } } },
+    ] as const;
+    const scene = open({ meanwhile: { at: "GET /v1/projects/prj_1/components", phase: "handled", writes } });
+    await scene.apply(file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2 } }\n"));
+    expect(scene.record("org_1/site/edgee/ga4")?.["settings"]).toEqual({ measurement_id: "G-2", anonymize_ip: true });
+  });
+});
+
+describe("an object that is gone since the plan", () => {
+  it.each(UPDATES)(
+    "$kind: its update fails, and the next run creates it",
+    async ({ kind, file: text, key, list, object }) => {
+      const scene = open({
+        meanwhile: { at: `GET ${list}`, phase: "handled", writes: [{ method: "DELETE", path: object }] },
+      });
+      const { outcomes, messages, writes } = await scene.apply(text);
+      expect(outcomes).toEqual([`failed ${key}`]);
+      expect(messages).toEqual([expect.stringContaining(kind === "project" ? "nothing was sent" : "404")]);
+      expect(writes).toEqual(kind === "project" ? [] : [`POST ${object}`]);
+      const next = kind === "project" ? text : text.replace("active: false", "settings: { measurement_id: G-1 }");
+      expect(await scene.again(next)).toEqual([[`POST ${list}`], []]);
+    },
+  );
+
+  it.each(CREATES.slice(1))("its project: a $kind is not created, nor is the project", async ({ file: text, list }) => {
+    const writes = [{ method: "DELETE", path: `${PROJECTS}/prj_1` } as const];
+    const scene = open({ meanwhile: { at: `GET ${list}`, phase: "handled", writes } });
+    expect((await scene.apply(text)).result).toBe("failed");
+    expect(scene.live()).toEqual(["org_1/empty"]);
+  });
+});
+
+describe("a project that is to be deleted", () => {
+  it("and got something since the plan stays, and the next run is blocked", async () => {
+    const path = `${PROJECTS}/prj_2/domains`;
+    const writes = [{ method: "POST", path, body: { name: "late.example.com" } } as const];
+    const scene = open({ meanwhile: { at: `GET ${path}`, phase: "handled", writes } });
+    const { outcomes, messages, writes: sent } = await scene.apply(file("empty", "  absent: true\n"));
+    expect([outcomes, sent]).toEqual([["failed org_1/empty"], []]);
+    expect(messages).toEqual([expect.stringContaining("it holds late.example.com")]);
+    expect((await scene.apply(file("empty", "  absent: true\n"))).result).toBe("blocked");
+  });
+
+  it("and gets something while what is in it is deleted stays", async () => {
+    const writes = [{ method: "POST", path: `${PROJECTS}/prj_1/domains`, body: { name: "new.example.com" } } as const];
+    const projects = [{ ...SITE, components: [] }];
+    const scene = open({ projects, meanwhile: { at: `DELETE ${PROJECTS}/prj_1/domains/${NAME}`, writes } });
+    const { outcomes } = await scene.apply(file("site", "  absent: true\n"), { prune: ["all"] });
+    expect(outcomes).toEqual(["failed org_1/site", `done org_1/site/${NAME}`]);
+    expect(scene.live()).toEqual(["org_1/site", "org_1/site/new.example.com"]);
+  });
+
+  it("and is renamed by hand stays", async () => {
+    const scene = open({
+      projects: [EMPTY],
+      meanwhile: { at: "GET /v1/projects", nth: 2, writes: [{ ...RENAME, path: `${PROJECTS}/prj_2` }] },
+    });
+    const { messages } = await scene.apply(file("empty", "  absent: true\n"));
+    expect(messages).toEqual([expect.stringContaining("renamed from empty to theirs")]);
+    expect(scene.live()).toEqual(["org_1/theirs"]);
+  });
+});
+
+describe("a project that is renamed by hand", () => {
+  const MANY = Array.from({ length: 60 }, (_item, index) => `d${index}.example.com`);
+  it.each([
+    ["a host name is attached", "POST /v1/projects/prj_1/domains", "domains: [new.example.com]\n"],
+    ["many are attached", "POST /v1/projects/prj_1/domains", `domains: [${MANY.join(", ")}]\n`],
+    ["it is updated", "POST /v1/projects/prj_1", "  cache: true\ndomains: [new.example.com]\n"],
+  ])("while %s makes what was written partial, and says so", async (_what, at, rest) => {
+    const { messages, outcomes } = await open({ meanwhile: { at, writes: [RENAME] } }).apply(file("site", rest), {
+      concurrency: 8,
+    });
+    expect(outcomes.every((line) => line.startsWith("partial "))).toBe(true);
+    for (const message of messages) expect(message).toMatch(/ prj_1(, which)? was renamed to theirs meanwhile\. /);
+  });
+
+  it("to its previous slug after the plan is not made a second time", async () => {
+    const scene = open({
+      projects: [{ ...SITE, slug: "theirs" }],
+      meanwhile: { at: "GET /v1/projects", nth: 2, writes: [{ ...RENAME, body: { slug: "old-site" } }] },
+    });
+    await scene.apply(file("site", "  previous_slug: old-site\n"));
+    expect(scene.live().filter((key) => key.split("/").length === 2)).toEqual(["org_1/site"]);
+  });
+
+  it.each([
+    ["gets no writes in it", "components:\n  edgee/maintenance-page: {}\n"],
+    ["is not updated, which would rename it back", "  cache: true\n"],
+    ["is not deleted", "  absent: true\n"],
+  ])("and that a stale list shows as before %s", async (_what, rest) => {
+    const scene = open({ projects: [{ ...SITE, components: [], domains: [] }], service: { staleListsMs: 8_000 } });
+    scene.meddle(RENAME);
+    const { outcomes, messages, writes } = await scene.apply(file("site", rest));
+    expect(outcomes).toEqual([expect.stringMatching(/^failed org_1\/site/)]);
+    expect(messages).toEqual([expect.stringContaining("prj_1 was renamed from site to theirs")]);
+    expect(writes).toEqual([]);
+  });
+});
+
+describe("a project that was deleted by hand, and that a stale list shows", () => {
+  const gone = () => {
+    const scene = open({ service: { staleListsMs: 8_000 } });
+    scene.meddle({ method: "DELETE", path: `${PROJECTS}/prj_1` });
+    return scene;
+  };
+
+  it("is absent as declared", async () => {
+    expect((await gone().apply(file("site", "  absent: true\n"), { prune: ["all"] })).writes).toEqual([]);
+  });
+
+  it("is not updated", async () => {
+    const { messages, writes } = await gone().apply(file("site", "  cache: true\n"));
+    expect(messages).toEqual([expect.stringContaining("prj_1 was deleted since the plan")]);
+    expect(writes).toEqual([]);
+  });
+
+  it("blocks only its own file", async () => {
+    const files = { "a.yaml": file("site", "domains: [new.example.com]\n"), "b.yaml": file("b") };
+    const { outcomes, report } = await gone().apply(files);
+    expect(outcomes).toEqual(["done org_1/b"]);
+    expect(blocked(report)[0]).toContain("prj_1 is gone, but the service's list still shows it");
+  });
+});
+
+it("a component that somebody adds to a project of this run is never doubled in silence", async () => {
+  const path = `${PROJECTS}/prj_1/components`;
+  const body = { component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
+  const scene = open({
+    projects: [],
+    service: TWICE,
+    meanwhile: { at: `POST ${PROJECTS}/prj_1`, writes: [{ method: "POST", path, body }] },
+  });
+  const components = "components:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\n";
+  const { outcomes, messages } = await scene.apply(file("new", `  cache: true\n${components}`));
+  expect(outcomes).toEqual(["done org_1/new", "partial org_1/new/edgee/ga4"]);
+  expect(messages[1]).toMatch(/exists 2 times: pc_\d, pc_\d/);
+});
+
+describe("a host name that is to move, and that somebody else", () => {
+  const moving = { projects: [OLD, NEW] };
+  const detached = { method: "DELETE", path: DETACH } as const;
+  const attached = { method: "POST", path: ATTACH, body: { name: NAME } } as const;
+  const deleted = { method: "DELETE", path: `${PROJECTS}/prj_old` } as const;
+
+  it("detached first is not put back when the attachment fails", async () => {
+    const faults = [on(`POST ${ATTACH}`, refused(403), always)];
+    const scene = open({ ...moving, faults, meanwhile: { at: `DELETE ${DETACH}`, writes: [detached] } });
+    expect((await scene.apply(MOVE)).outcomes).toEqual([`failed org_1/new/${NAME}`]);
+    expect(scene.live()).toEqual(["org_1/new", "org_1/old"]);
+  });
+
+  it.each([
+    ["moved first", `DELETE ${DETACH}`, [detached, attached], []],
+    ["took the project of before it began", "GET /v1/projects/prj_old", [deleted], []],
+    [
+      "took the project of in between, with the answer lost",
+      `POST ${ATTACH}`,
+      [deleted],
+      [on(`POST ${ATTACH}`, refused(409, "conflict_error", true))],
+    ],
+  ])("%s is done", async (_what, at, writes, faults) => {
+    const scene = open({ ...moving, faults, meanwhile: { at, writes } });
+    expect((await scene.apply(MOVE)).outcomes).toEqual([`done org_1/new/${NAME}`]);
+    expect(scene.live()).toContain(`org_1/new/${NAME}`);
+  });
+});
+
+it("two runs at the same time make one object for each key, and neither fails", async () => {
+  const scene = open({ projects: [] });
+  const text = file("new", "components:\n  edgee/maintenance-page: {}\ndomains: [a.example.com, b.example.com]\n");
+  const runs = await Promise.all([scene.apply(text), scene.apply(text)]);
+  for (const { result } of runs) expect(["applied", "no-changes"]).toContain(result);
+  expect(scene.live()).toHaveLength(4);
+  expect(await scene.again(text)).toEqual([[], []]);
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import type { Reply } from "../../emulator/http/reply.ts";
+import { always, CREATES, DELETIONS, file, on, open, PROJECTS, UPDATES } from "./scene.ts";
+
+/* A whole run at a service that answers 429. What one call does is in test/api. */
+
+const busy = (retryAfter: string) =>
+  ({ kind: "answer", status: 429, headers: { "retry-after": retryAfter }, body: "" }) as const;
+const TOO_MANY: Reply = { kind: "whole", answer: { status: 429, headers: {}, body: "Too many requests" } };
+const WRITES = [
+  ...[...CREATES, ...UPDATES].map((subject) => ({ ...subject, call: `POST ${subject.path}` })),
+  ...DELETIONS.map((subject) => ({ ...subject, call: `DELETE ${subject.path}` })),
+];
+const hosts = Array.from({ length: 20 }, (_item, index) => `host-${index}.example.com`);
+const twenty = file("site", `domains: [${hosts.join(", ")}]\n`);
+const DOMAINS = `POST ${PROJECTS}/prj_1/domains`;
+
+it.each(WRITES)("$call: is sent again after Retry-After, and not before", async ({ file: text, key, call }) => {
+  const { outcomes, timed } = await open({ faults: [on(call, busy("7"))] }).apply(text);
+  expect(outcomes).toEqual([`done ${key}`]);
+  expect(timed.slice(0, 2)).toEqual([`0 ${call}`, `7 ${call}`]);
+});
+
+it.each(WRITES)("$call: that must wait too long is not started, and says when to come back", async (subject) => {
+  const { file: text, key, call } = subject;
+  const { outcomes, messages, writes, seconds } = await open({ faults: [on(call, busy("120"), always)] }).apply(text);
+  expect([outcomes, writes, seconds]).toEqual([[`not-started ${key}`], [call], 0]);
+  expect(messages).toEqual([expect.stringMatching(/ask(s|ed) to wait 120 s\. Try again then\./)]);
+});
+
+describe("429 with Retry-After to one of 20 writes", () => {
+  it("holds everybody up, and everybody goes through after it", async () => {
+    const { result, timed, writes } = await open({ faults: [on(DOMAINS, busy("5"), { nth: 3 })] }).apply(twenty, {
+      concurrency: 8,
+    });
+    expect(result).toBe("applied");
+    expect(writes).toHaveLength(21);
+    const begun = timed.filter((line) => line.startsWith("0 "));
+    // Two before the third, and eight under way when its answer comes.
+    expect(begun.length).toBeLessThanOrEqual(10);
+    expect(timed.slice(begun.length).every((line) => line.startsWith("5 "))).toBe(true);
+  });
+
+  it("past everybody's budget lets nothing more be sent, and each says why", async () => {
+    const scene = open({ faults: [on(DOMAINS, busy("3600"), { nth: 3, times: "always" })] });
+    const { report, writes } = await scene.apply(twenty, { concurrency: 8 });
+    const held = (report.applied?.outcomes ?? []).filter(({ status }) => status === "not-started");
+    expect(report.applied?.counts).toMatchObject({ done: 2, "not-started": 18 });
+    for (const { message } of held) expect(message).toMatch(/ask(s|ed) to wait 3[56]\d\d s\. Try again then\./);
+    expect(writes.length).toBeLessThanOrEqual(10);
+    expect((await scene.again(twenty)).map((each) => each.length)).toEqual([18, 0]);
+  });
+});
+
+describe("a rate limit without Retry-After", () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 40 }, (_item, index) => [
+      `site-${index}.yaml`,
+      file(
+        `site-${index}`,
+        `  force_https: false\ncomponents:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\ndomains: [host-${index}.example.com]\n`,
+      ),
+    ]),
+  );
+
+  /** Allows so many requests in each window. `countsRefused`: the refused ones use up the next window too. */
+  function limited(requests: number, seconds: number, countsRefused: boolean) {
+    let [window, used, refused] = [0, 0, 0];
+    const scene = open({
+      projects: [],
+      between: (request, handle) => {
+        const current = Math.floor(scene.now() / 1000 / seconds);
+        if (current !== window) used = countsRefused ? Math.max(0, used - requests * (current - window)) : 0;
+        window = current;
+        if (used < requests || countsRefused) used += 1;
+        else used = requests + 1;
+        if (used <= requests) return handle(request);
+        refused += 1;
+        return TOO_MANY;
+      },
+    });
+    return { scene, refused: () => refused };
+  }
+
+  it.each([
+    { requests: 15, seconds: 1, countsRefused: false },
+    { requests: 15, seconds: 1, countsRefused: true },
+    { requests: 1, seconds: 1, countsRefused: false },
+    { requests: 100, seconds: 58, countsRefused: false },
+  ])("only makes a run slower: $requests requests in $seconds s ($countsRefused)", async (limit) => {
+    const { requests, seconds, countsRefused } = limit;
+    const { scene, refused } = limited(requests, seconds, countsRefused);
+    const first = await scene.apply(files, { concurrency: 8 });
+    expect(first.report.applied?.counts).toMatchObject({ done: 120, failed: 0, unknown: 0 });
+    const second = await scene.apply(files, { mode: "plan", concurrency: 8 });
+    expect(second.result).toBe("no-changes");
+    expect(refused()).toBeGreaterThan(10);
+    // Little more than the service's own pace.
+    expect(first.seconds + second.seconds).toBeLessThan(3 * (320 / requests) * seconds + 60);
+  });
+
+  it("that never ends fails every file by the deadline of one call", async () => {
+    const { result, seconds, writes } = await limited(0, 1, false).scene.apply(files, { concurrency: 8 });
+    expect(["failed", "blocked"]).toContain(result);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(writes).toEqual([]);
+  });
+});

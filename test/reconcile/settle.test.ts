@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { always, answered, ARRIVED, CREATES, DELETIONS, file, NAME, on, open, refused, UPDATES } from "./scene.ts";
+
+/* How long a run reads until its writes show: at these seconds after the write, and not after the last of them. */
+const READS = [0, 0.5, 2, 5, 10];
+const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+const until = (seconds: number): readonly number[] => READS.slice(0, READS.findIndex((at) => at >= seconds) + 1);
+
+describe.each([0, 0.4, 1, 4, 9])("lists that show a write after %d s", (seconds) => {
+  it.each([...CREATES, ...DELETIONS])(
+    "$kind $path: are read until they do, and the next run writes nothing",
+    async (subject) => {
+      const scene = open({ service: { staleListsMs: seconds * 1000 } });
+      const { outcomes, messages, timed, writes } = await scene.apply(subject.file);
+      expect([outcomes, messages]).toEqual([[`done ${subject.key}`], [""]]);
+      expect(writes).toHaveLength(1);
+      const reads = timed.filter((line) => line.endsWith(` GET ${subject.list}`));
+      expect(reads.slice(-until(seconds).length)).toEqual(until(seconds).map((at) => `${at} GET ${subject.list}`));
+      expect(await scene.again(subject.file)).toEqual([[], []]);
+    },
+  );
+});
+
+it.each(CREATES)("$kind: lists that never show it end the wait after 10 s", async (subject) => {
+  const scene = open({ service: { staleListsMs: 60_000 } });
+  const { outcomes, messages, timed, seconds } = await scene.apply(subject.file);
+  expect([outcomes, messages, seconds]).toEqual([[`done ${subject.key}`], [LATE], 10]);
+  expect(timed.at(-1)).toBe(`10 GET ${subject.object}`);
+});
+
+it.each(UPDATES)(
+  "$kind: a run right after an update changes nothing, though lists show the old value",
+  async (subject) => {
+    const scene = open({ service: { staleListsMs: 9_000 } });
+    expect((await scene.apply(subject.file)).writes).toEqual([`POST ${subject.path}`]);
+    expect(await scene.again(subject.file)).toEqual([[], []]);
+  },
+);
+
+it.each([
+  [4_000, "done"],
+  [60_000, "unknown"],
+])("a create without an answer is looked up where lists are late by %d ms: %s", async (staleListsMs, status) => {
+  for (const subject of CREATES.filter(({ kind }) => kind !== "domain")) {
+    const scene = open({ service: { staleListsMs }, faults: [on(`POST ${subject.path}`, ARRIVED)] });
+    const { outcomes, writes } = await scene.apply(subject.file);
+    expect(outcomes).toEqual([`${status} ${subject.key}`]);
+    expect(writes).toEqual([`POST ${subject.path}`]);
+  }
+});
+
+it("a host name that is detached and wanted again at once is attached again", async () => {
+  const scene = open({ service: { staleListsMs: 9_000 } });
+  await scene.apply(file("site", `domains: [{ name: ${NAME}, absent: true }]\n`));
+  const { writes } = await scene.apply(file("site", `domains: [${NAME}]\n`));
+  expect(writes).toEqual(["POST /v1/projects/prj_1/domains"]);
+});
+
+it("a list that fails in between is read again, so that the next run creates nothing twice", async () => {
+  const files = {
+    "a.yaml": file("a", "components:\n  edgee/maintenance-page: {}\n"),
+    "b.yaml": file("b", ""),
+  };
+  const scene = open({
+    projects: [],
+    service: { staleListsMs: 9_000, duplicateSlugs: true, duplicateComponents: true },
+    faults: [on("GET /v1/projects/*/components", { kind: "html" }, { nth: 2, times: 2 })],
+  });
+  expect((await scene.apply(files)).result).toBe("applied");
+  expect(await scene.again(files)).toEqual([[], []]);
+});
+
+it("a list that is refused is not waited for", async () => {
+  const scene = open({ projects: [] });
+  // In the plan of the organization and of all, and before the creates.
+  scene.setFaults([on("GET /v1/projects", refused(400, "invalid_request_error"), { nth: 4, times: 99 })]);
+  const { outcomes, messages, seconds } = await scene.apply(file("site"));
+  expect(outcomes).toEqual(["done org_1/site"]);
+  expect(messages).toEqual([expect.stringContaining("It was not read back: ")]);
+  expect(seconds).toBeLessThan(10);
+});
+
+it("a project that its service shows late gets all its children in one run, however many", async () => {
+  const names = Array.from({ length: 45 }, (_item, index) => `w${index}.example.com`);
+  const scene = open({ projects: [], habits: { late: { readsMs: 4_000 } } });
+  const { outcomes } = await scene.apply(file("new", `domains: [${names.join(", ")}]\n`));
+  expect(outcomes.filter((line) => line.startsWith("done "))).toHaveLength(46);
+  expect(scene.live()).toHaveLength(46);
+});
+
+it("what is not found below a new project within the window fails", async () => {
+  const scene = open({
+    projects: [],
+    faults: [{ path: "/v1/projects/prj_1/*", ...always, fault: refused(404, "not_found_error") }],
+  });
+  const { outcomes } = await scene.apply(
+    file("new", `components:\n  edgee/maintenance-page: {}\ndomains: [${NAME}]\n`),
+  );
+  expect(outcomes).toEqual(["done org_1/new", "failed org_1/new/edgee/maintenance-page", `failed org_1/new/${NAME}`]);
+});
+
+it("an update that is answered with an old record is done as soon as a read shows it", async () => {
+  const scene = open({ faults: [on("POST /v1/projects/prj_1", { kind: "html", handled: true })] });
+  expect((await scene.apply(UPDATES[0]?.file ?? "")).outcomes).toEqual(["done org_1/site"]);
+  const other = open({ faults: [on("POST /v1/projects/prj_1", answered({}, true))] });
+  expect((await other.apply(UPDATES[0]?.file ?? "")).messages).toEqual([""]);
+});

@@ -1,0 +1,97 @@
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { startEmulator } from "../../emulator/start.ts";
+import { checkOut } from "../action/service.ts";
+import { startCli } from "../cli/run-cli.ts";
+import { HOSTS, SEED, TWENTY } from "./project-files.ts";
+import { statuses, stoppedRun } from "./stopped-run.ts";
+
+/* Both programs in processes of their own, with signals. What a stop does at each request is in test/world. */
+
+const HANG = { kind: "hang" } as const;
+const WAIT = { kind: "answer", status: 429, headers: { "retry-after": "20" } } as const;
+
+describe("a run that only reads yet, and is asked to stop", () => {
+  it.concurrent.each([
+    { program: "command line", mode: "plan", what: "hangs", fault: HANG, signal: "SIGINT", code: 130 },
+    { program: "Action", mode: "apply", what: "asks to wait", fault: WAIT, signal: "SIGTERM", code: 143 },
+  ] as const)("ends at once: $program, $mode, a service that $what", async (each) => {
+    const { program, mode, fault, signal, code } = each;
+    const run = await stoppedRun({
+      program,
+      mode,
+      files: TWENTY,
+      service: { seed: SEED, faults: { faults: [{ fault, times: "always", path: "/v1/projects/*/domains" }] } },
+      signal,
+      when: (request) => request.fault !== undefined,
+    });
+    expect(run.took).toBeLessThan(3_000);
+    expect(run.code).toBe(code);
+    expect(run.writes).toEqual([]);
+    expect(run.everything).toMatch(/^Stopping[.:]/m);
+    expect(run.everything).toContain("The run was stopped before anything was written.");
+    expect(run.outputs).toMatchObject(program === "Action" ? { mode, result: "stopped", changed: "false" } : {});
+  });
+});
+
+describe("a run that writes, and is asked to stop, begins no write any more and gives those under way five seconds", () => {
+  const CASE = {
+    files: TWENTY,
+    // Long enough for a signal to arrive before the first write is answered.
+    service: {
+      seed: SEED,
+      latencyMs: 1_000,
+      faults: { faults: [{ method: "POST", fault: { kind: "hang", handled: true } }] },
+    },
+    when: ({ method }: { readonly method: string }) => method === "POST",
+  } as const;
+
+  it.concurrent("command line: one JSON object, with a status for each object", async () => {
+    const run = await stoppedRun({ ...CASE, program: "command line", signal: "SIGINT", words: ["--json"] });
+    const done = run.writes.length - 1;
+    expect(run.late).toEqual([]);
+    expect(statuses(run)).toEqual({ done, unknown: 1, "not-started": HOSTS.length - done - 1 });
+    expect(JSON.parse(run.stdout)).toMatchObject({ result: "stopped", outcomeCounts: { done, unknown: 1 } });
+    expect(run.code).toBe(130);
+    expect(run.took).toBeGreaterThanOrEqual(5_000);
+    expect(run.took).toBeLessThan(7_500);
+  });
+
+  it.concurrent("Action: outputs and summary", async () => {
+    const run = await stoppedRun({ ...CASE, program: "Action", signal: "SIGTERM" });
+    const done = run.writes.length - 1;
+    const left = HOSTS.length - done - 1;
+    expect(run.late).toEqual([]);
+    const said = { result: "stopped", "failure-reason": "stopped", changed: "true", create: "20" };
+    expect(run.outputs).toMatchObject({ mode: "apply", ...said });
+    expect(run.summary).toContain("projectsync apply: ❌ stopped");
+    expect(run.summary).toContain(`Apply: **${done} done, 1 unknown, ${left} not started**`);
+    expect(run.summary.match(/not-started: The run was stopped\./g)).toHaveLength(left);
+    expect(run.code).toBe(143);
+    expect(run.took).toBeLessThan(7_500);
+  });
+});
+
+it.concurrent("a second SIGINT ends the command line at once, though a write hangs", async () => {
+  const reached = Promise.withResolvers<void>();
+  await using emulator = await startEmulator({
+    seed: SEED,
+    faults: { faults: [{ method: "POST", times: "always", fault: HANG }] },
+    onRequest: ({ method }) => {
+      if (method === "POST") reached.resolve();
+    },
+  });
+  await using checkout = await checkOut(TWENTY);
+  const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
+  const { child } = startCli(["apply", "*.yaml"], environment, checkout.folder);
+  const exit = once(child, "exit");
+  await reached.promise;
+  const heard = once(child.stderr, "data");
+  child.kill("SIGINT");
+  expect(String(await heard)).toBe("Stopping: up to 5 s for running requests. Ctrl-C again quits without a report.\n");
+  const at = Date.now();
+  child.kill("SIGINT");
+  await exit;
+  expect(child.signalCode).toBe("SIGINT");
+  expect(Date.now() - at).toBeLessThan(3_000);
+});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { startEmulator, type EmulatorOptions, type ObservedRequest, type RequestPhase } from "../../emulator/start.ts";
+import type { Mode } from "../../sync/report.ts";
+import { checkOut } from "../action/service.ts";
+import { start, type Ended, type Program, type Start } from "./programs.ts";
+
+/** Milliseconds in which a signal, and what was sent before it came, arrives. */
+const UNDER_WAY = 500;
+
+interface Case extends Omit<Start, "folder"> {
+  readonly program: Program;
+  readonly mode?: Mode;
+  readonly files: Readonly<Record<string, string>>;
+  readonly service?: EmulatorOptions;
+  /** Sent as soon as `when` is seen. */
+  readonly signal: NodeJS.Signals;
+  readonly when: (request: ObservedRequest, phase: RequestPhase) => boolean;
+}
+
+interface Stopped extends Ended {
+  /** Milliseconds from the signal to the end. */
+  readonly took: number;
+  /** All writes, and those that were sent after the signal, as `METHOD path`. */
+  readonly writes: readonly string[];
+  readonly late: readonly string[];
+}
+
+/** A run that gets a signal at one of its requests. */
+export async function stoppedRun({
+  program,
+  mode = "apply",
+  files,
+  service,
+  signal,
+  when,
+  ...more
+}: Case): Promise<Stopped> {
+  const signalled = Promise.withResolvers<number>();
+  await using emulator = await startEmulator({
+    ...service,
+    onRequest: (request, phase) => {
+      if (when(request, phase)) signalled.resolve(Date.now());
+    },
+  });
+  await using checkout = await checkOut(files);
+  const child = await start(program, mode, emulator, { ...more, ...checkout });
+  const end = child.ended();
+  const at = await Promise.race([signalled.promise, end.then(() => undefined)]);
+  if (at === undefined) throw new Error(`It ended before the signal: ${(await end).everything}`);
+  child.kill(signal);
+  const ended = await end;
+  const took = Date.now() - at;
+  const writes = emulator.requests().filter(({ method }) => method !== "GET");
+  const name = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+  return {
+    ...ended,
+    took,
+    writes: writes.map(name),
+    late: writes.filter((write) => write.receivedAt > at + UNDER_WAY).map(name),
+  };
+}
+
+/** How often each status is in what `--json` prints. */
+export function statuses({ stdout }: Ended): Readonly<Record<string, number>> {
+  const { items } = printed.parse(JSON.parse(stdout));
+  return countBy(items.flatMap(({ status }) => status ?? []));
+}
+
+const printed = z.object({ items: z.array(z.object({ status: z.string().optional() })) });
+
+function countBy(names: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(names.map((name) => [name, names.filter((other) => other === name).length]));
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { startWorld } from "../world.ts";
+
+const NAME = "www.example.com";
+const file = (slug: string, rest: string) => `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
+const NEW = { id: "prj_new", organization_id: "org_1", slug: "new" };
+
+describe("a host name that another project has", () => {
+  const TAKEN = { id: "prj_9", organization_id: "org_9", slug: "theirs", domains: [{ name: NAME }] };
+  const FILE = { "new.yaml": file("new", `domains: [${NAME}, b.example.com]\n`) };
+
+  it("is refused with the project that has it", async () => {
+    await using world = await startWorld({ seed: { projects: [TAKEN, NEW] } });
+    await world.write(FILE);
+    const report = await world.run("apply");
+    expect(report.applied?.outcomes).toMatchObject([
+      { status: "done" },
+      { status: "failed", message: expect.stringContaining("attached to project theirs of org_9 (prj_9)") },
+    ]);
+  });
+
+  it("and that the token does not see is refused without it", async () => {
+    await using world = await startWorld({ seed: { projects: [TAKEN, NEW] } }, (call) =>
+      call.startsWith("GET /v1/projects?order") || call.startsWith("GET /v1/projects/prj_9")
+        ? { status: 403, body: { error: { type: "forbidden_error", message: "no" } } }
+        : undefined,
+    );
+    await world.write(FILE);
+    const report = await world.through("apply");
+    expect(report.applied?.outcomes).toMatchObject([
+      { status: "done" },
+      { status: "failed", message: expect.stringContaining("No project that this token sees has it.") },
+    ]);
+  });
+
+  it("costs one read of the visible projects, however many names are taken", async () => {
+    const names = ["a", "b", "c"].map((name) => ({ name: `${name}.example.com` }));
+    await using world = await startWorld({ seed: { projects: [{ ...TAKEN, domains: names }, NEW] } });
+    await world.write({ "new.yaml": file("new", `domains: [${names.map(({ name }) => name).join(", ")}]\n`) });
+    expect((await world.run("apply")).applied?.counts.failed).toBe(3);
+    expect(world.requests().filter(({ path }) => path === "/v1/projects/prj_9/domains")).toHaveLength(1);
+  });
+});
