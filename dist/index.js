@@ -1,13 +1,12 @@
 import { createRequire } from "node:module";
 import path, { isAbsolute, relative, resolve, sep } from "node:path";
-import * as e$24 from "os";
+import * as e$16 from "os";
 import t, { EOL } from "os";
-import * as e$23 from "crypto";
-import * as t$15 from "fs";
-import { constants, existsSync, promises, readFileSync, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
+import * as e$15 from "crypto";
+import * as t$10 from "fs";
+import { constants, promises, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
 import { basename, dirname, isAbsolute as isAbsolute$1, normalize, posix, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "path";
-import * as n$17 from "https";
-import * as n$15 from "events";
+import * as n$9 from "events";
 import { isIP } from "node:net";
 import { unescape } from "node:querystring";
 import { isUtf8 } from "node:buffer";
@@ -15,12 +14,12 @@ import { isDeepStrictEqual } from "node:util";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import "child_process";
 import "timers";
-import { constants as constants$1, mkdtemp, open, readFile, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
-import { statSync as statSync$1 } from "node:fs";
+import { closeSync, constants as constants$1, fstatSync, openSync, readSync, statSync as statSync$1 } from "node:fs";
 import { setTimeout as setTimeout$2 } from "node:timers/promises";
 // \0rolldown/runtime.js
 var __create = Object.create;
@@ -62,6 +61,49 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 	enumerable: true
 }) : target, mod));
 var __require = /* #__PURE__ */ (() => createRequire(import.meta.url))();
+// sync/apply/stop.ts
+/**
+* Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
+* (observed).
+*/
+const DRAIN_TIME = 5e3;
+/** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
+const SIGNAL_EXIT_CODES = {
+	SIGINT: 130,
+	SIGTERM: 143
+};
+/** Stops a run when `request` aborts. Dispose of it when the run ends. */
+function stopOn(request) {
+	const controller = new AbortController();
+	let isWriting = false;
+	let hasStarted = false;
+	let timer;
+	const stop = () => {
+		if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
+		else controller.abort();
+	};
+	if (request?.aborted) stop();
+	else request?.addEventListener("abort", stop, { once: true });
+	return {
+		get isRequested() {
+			return request?.aborted === true;
+		},
+		abortSignal: controller.signal,
+		startWriting: () => {
+			isWriting = true;
+			hasStarted = true;
+		},
+		endWriting: () => {
+			isWriting = false;
+			if (request?.aborted === true) controller.abort();
+		},
+		hasStartedWriting: () => hasStarted,
+		[Symbol.dispose]: () => {
+			request?.removeEventListener("abort", stop);
+			clearTimeout(timer);
+		}
+	};
+}
 // node_modules/@actions/core/lib/utils.js
 function toCommandValue(e) {
 	if (e === null || e === void 0) return ``;
@@ -81,11 +123,11 @@ function toCommandProperties(e) {
 }
 // node_modules/@actions/core/lib/command.js
 function issueCommand(t, n, i) {
-	const a = new r$18(t, n, i);
-	process.stdout.write(a.toString() + e$24.EOL);
+	const a = new r$11(t, n, i);
+	process.stdout.write(a.toString() + e$16.EOL);
 }
-const n$18 = `::`;
-var r$18 = class {
+const n$11 = `::`;
+var r$11 = class {
 	constructor(e, t, n) {
 		if (!e) e = `missing.command`;
 		this.command = e;
@@ -93,7 +135,7 @@ var r$18 = class {
 		this.message = n;
 	}
 	toString() {
-		let e = n$18 + this.command;
+		let e = n$11 + this.command;
 		if (this.properties && Object.keys(this.properties).length > 0) {
 			e += ` `;
 			let t = true;
@@ -102,121 +144,43 @@ var r$18 = class {
 				if (r) {
 					if (t) t = false;
 					else e += `,`;
-					e += `${n}=${a$18(r)}`;
+					e += `${n}=${a$10(r)}`;
 				}
 			}
 		}
-		e += `${n$18}${i$18(this.message)}`;
+		e += `${n$11}${i$12(this.message)}`;
 		return e;
 	}
 };
-function i$18(e) {
+function i$12(e) {
 	return toCommandValue(e).replace(/%/g, `%25`).replace(/\r/g, `%0D`).replace(/\n/g, `%0A`);
 }
-function a$18(e) {
+function a$10(e) {
 	return toCommandValue(e).replace(/%/g, `%25`).replace(/\r/g, `%0D`).replace(/\n/g, `%0A`).replace(/:/g, `%3A`).replace(/,/g, `%2C`);
 }
 // node_modules/@actions/core/lib/file-command.js
 function issueFileCommand(e, i) {
 	const a = process.env[`GITHUB_${e}`];
 	if (!a) throw new Error(`Unable to find environment variable for file command ${e}`);
-	if (!t$15.existsSync(a)) throw new Error(`Missing file at path: ${a}`);
-	t$15.appendFileSync(a, `${toCommandValue(i)}${e$24.EOL}`, { encoding: `utf8` });
+	if (!t$10.existsSync(a)) throw new Error(`Missing file at path: ${a}`);
+	t$10.appendFileSync(a, `${toCommandValue(i)}${e$16.EOL}`, { encoding: `utf8` });
 }
 function prepareKeyValueMessage(t, i) {
-	const a = `ghadelimiter_${e$23.randomUUID()}`;
+	const a = `ghadelimiter_${e$15.randomUUID()}`;
 	const o = toCommandValue(i);
 	if (t.includes(a)) throw new Error(`Unexpected input: name should not contain the delimiter "${a}"`);
 	if (o.includes(a)) throw new Error(`Unexpected input: value should not contain the delimiter "${a}"`);
-	return `${t}<<${a}${e$24.EOL}${o}${e$24.EOL}${a}`;
+	return `${t}<<${a}${e$16.EOL}${o}${e$16.EOL}${a}`;
 }
-// node_modules/@actions/http-client/lib/proxy.js
-function getProxyUrl(e) {
-	const n = e.protocol === `https:`;
-	if (checkBypass(e)) return;
-	const r = (() => {
-		if (n) return process.env[`https_proxy`] || process.env[`HTTPS_PROXY`];
-		else return process.env[`http_proxy`] || process.env[`HTTP_PROXY`];
-	})();
-	if (r) try {
-		return new t$14(r);
-	} catch (e) {
-		if (!r.startsWith(`http://`) && !r.startsWith(`https://`)) return new t$14(`http://${r}`);
-	}
-	else return;
-}
-function checkBypass(t) {
-	if (!t.hostname) return false;
-	const n = t.hostname;
-	if (e$22(n)) return true;
-	const r = process.env[`no_proxy`] || process.env[`NO_PROXY`] || ``;
-	if (!r) return false;
-	let i;
-	if (t.port) i = Number(t.port);
-	else if (t.protocol === `http:`) i = 80;
-	else if (t.protocol === `https:`) i = 443;
-	const a = [t.hostname.toUpperCase()];
-	if (typeof i === `number`) a.push(`${a[0]}:${i}`);
-	for (const e of r.split(`,`).map((e) => e.trim().toUpperCase()).filter((e) => e)) if (e === `*` || a.some((t) => t === e || t.endsWith(`.${e}`) || e.startsWith(`.`) && t.endsWith(`${e}`))) return true;
-	return false;
-}
-function e$22(e) {
-	const t = e.toLowerCase();
-	return t === `localhost` || t.startsWith(`127.`) || t.startsWith(`[::1]`) || t.startsWith(`[0:0:0:0:0:0:0:1]`);
-}
-var t$14;
-var init_proxy = __esmMin((() => {
-	t$14 = class extends URL {
-		constructor(e, t) {
-			super(e, t);
-			this._decodedUsername = decodeURIComponent(super.username);
-			this._decodedPassword = decodeURIComponent(super.password);
-		}
-		get username() {
-			return this._decodedUsername;
-		}
-		get password() {
-			return this._decodedPassword;
-		}
-	};
-}));
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	__require("net");
-	var tls = __require("tls");
+	__require("tls");
 	var http = __require("http");
-	var https = __require("https");
+	__require("https");
 	var events = __require("events");
 	__require("assert");
 	var util = __require("util");
-	exports.httpOverHttp = httpOverHttp;
-	exports.httpsOverHttp = httpsOverHttp;
-	exports.httpOverHttps = httpOverHttps;
-	exports.httpsOverHttps = httpsOverHttps;
-	function httpOverHttp(e) {
-		var t = new TunnelingAgent(e);
-		t.request = http.request;
-		return t;
-	}
-	function httpsOverHttp(e) {
-		var t = new TunnelingAgent(e);
-		t.request = http.request;
-		t.createSocket = createSecureSocket;
-		t.defaultPort = 443;
-		return t;
-	}
-	function httpOverHttps(e) {
-		var t = new TunnelingAgent(e);
-		t.request = https.request;
-		return t;
-	}
-	function httpsOverHttps(e) {
-		var t = new TunnelingAgent(e);
-		t.request = https.request;
-		t.createSocket = createSecureSocket;
-		t.defaultPort = 443;
-		return t;
-	}
 	function TunnelingAgent(e) {
 		var t = this;
 		t.options = e || {};
@@ -337,19 +301,6 @@ var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			r.request.onSocket(e);
 		});
 	};
-	function createSecureSocket(e, t) {
-		var n = this;
-		TunnelingAgent.prototype.createSocket.call(n, e, function(r) {
-			var i = e.request.getHeader(`host`);
-			var a = mergeOptions({}, n.options, {
-				socket: r,
-				servername: i ? i.replace(/:.*$/, ``) : e.host
-			});
-			var o = tls.connect(0, a);
-			n.sockets[n.sockets.indexOf(r)] = o;
-			t(o);
-		});
-	}
 	function toOptions(e, t, n) {
 		if (typeof e === `string`) return {
 			host: e,
@@ -9279,497 +9230,52 @@ var require_undici = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.fetch = globalThis.fetch;
 }));
-// node_modules/@actions/http-client/lib/index.js
-var import_tunnel, import_undici$3, e$21, t$13, HttpCodes, Headers$1, MediaTypes, o$15, s$15, c$15, l$13, u$12, HttpClientError, HttpClientResponse, HttpClient, d$11;
-var init_lib = __esmMin((() => {
-	init_proxy();
-	import_tunnel = /* @__PURE__ */ __toESM(require_tunnel(), 1);
-	import_undici$3 = require_undici();
-	e$21 = function(e, t, n, r) {
-		function i(e) {
-			return e instanceof n ? e : new n(function(t) {
-				t(e);
-			});
-		}
-		return new (n || (n = Promise))(function(n, a) {
-			function o(e) {
-				try {
-					c(r.next(e));
-				} catch (e) {
-					a(e);
-				}
-			}
-			function s(e) {
-				try {
-					c(r[`throw`](e));
-				} catch (e) {
-					a(e);
-				}
-			}
-			function c(e) {
-				e.done ? n(e.value) : i(e.value).then(o, s);
-			}
-			c((r = r.apply(e, t || [])).next());
-		});
-	};
-	t$13 = process.getBuiltinModule(`http`);
-	(function(e) {
-		e[e[`OK`] = 200] = `OK`;
-		e[e[`MultipleChoices`] = 300] = `MultipleChoices`;
-		e[e[`MovedPermanently`] = 301] = `MovedPermanently`;
-		e[e[`ResourceMoved`] = 302] = `ResourceMoved`;
-		e[e[`SeeOther`] = 303] = `SeeOther`;
-		e[e[`NotModified`] = 304] = `NotModified`;
-		e[e[`UseProxy`] = 305] = `UseProxy`;
-		e[e[`SwitchProxy`] = 306] = `SwitchProxy`;
-		e[e[`TemporaryRedirect`] = 307] = `TemporaryRedirect`;
-		e[e[`PermanentRedirect`] = 308] = `PermanentRedirect`;
-		e[e[`BadRequest`] = 400] = `BadRequest`;
-		e[e[`Unauthorized`] = 401] = `Unauthorized`;
-		e[e[`PaymentRequired`] = 402] = `PaymentRequired`;
-		e[e[`Forbidden`] = 403] = `Forbidden`;
-		e[e[`NotFound`] = 404] = `NotFound`;
-		e[e[`MethodNotAllowed`] = 405] = `MethodNotAllowed`;
-		e[e[`NotAcceptable`] = 406] = `NotAcceptable`;
-		e[e[`ProxyAuthenticationRequired`] = 407] = `ProxyAuthenticationRequired`;
-		e[e[`RequestTimeout`] = 408] = `RequestTimeout`;
-		e[e[`Conflict`] = 409] = `Conflict`;
-		e[e[`Gone`] = 410] = `Gone`;
-		e[e[`TooManyRequests`] = 429] = `TooManyRequests`;
-		e[e[`InternalServerError`] = 500] = `InternalServerError`;
-		e[e[`NotImplemented`] = 501] = `NotImplemented`;
-		e[e[`BadGateway`] = 502] = `BadGateway`;
-		e[e[`ServiceUnavailable`] = 503] = `ServiceUnavailable`;
-		e[e[`GatewayTimeout`] = 504] = `GatewayTimeout`;
-	})(HttpCodes || (HttpCodes = {}));
-	(function(e) {
-		e[`Accept`] = `accept`;
-		e[`ContentType`] = `content-type`;
-	})(Headers$1 || (Headers$1 = {}));
-	(function(e) {
-		e[`ApplicationJson`] = `application/json`;
-	})(MediaTypes || (MediaTypes = {}));
-	o$15 = [
-		HttpCodes.MovedPermanently,
-		HttpCodes.ResourceMoved,
-		HttpCodes.SeeOther,
-		HttpCodes.TemporaryRedirect,
-		HttpCodes.PermanentRedirect
-	];
-	s$15 = [
-		HttpCodes.BadGateway,
-		HttpCodes.ServiceUnavailable,
-		HttpCodes.GatewayTimeout
-	];
-	c$15 = [
-		`OPTIONS`,
-		`GET`,
-		`DELETE`,
-		`HEAD`
-	];
-	l$13 = 10;
-	u$12 = 5;
-	HttpClientError = class HttpClientError extends Error {
-		constructor(e, t) {
-			super(e);
-			this.name = `HttpClientError`;
-			this.statusCode = t;
-			Object.setPrototypeOf(this, HttpClientError.prototype);
-		}
-	};
-	HttpClientResponse = class {
-		constructor(e) {
-			this.message = e;
-		}
-		readBody() {
-			return e$21(this, void 0, void 0, function* () {
-				return new Promise((t) => e$21(this, void 0, void 0, function* () {
-					let e = Buffer.alloc(0);
-					this.message.on(`data`, (t) => {
-						e = Buffer.concat([e, t]);
-					});
-					this.message.on(`end`, () => {
-						t(e.toString());
-					});
-				}));
-			});
-		}
-		readBodyBuffer() {
-			return e$21(this, void 0, void 0, function* () {
-				return new Promise((t) => e$21(this, void 0, void 0, function* () {
-					const e = [];
-					this.message.on(`data`, (t) => {
-						e.push(t);
-					});
-					this.message.on(`end`, () => {
-						t(Buffer.concat(e));
-					});
-				}));
-			});
-		}
-	};
-	HttpClient = class {
-		constructor(e, t, n) {
-			this._ignoreSslError = false;
-			this._allowRedirects = true;
-			this._allowRedirectDowngrade = false;
-			this._maxRedirects = 50;
-			this._allowRetries = false;
-			this._maxRetries = 1;
-			this._keepAlive = false;
-			this._disposed = false;
-			this.userAgent = this._getUserAgentWithOrchestrationId(e);
-			this.handlers = t || [];
-			this.requestOptions = n;
-			if (n) {
-				if (n.ignoreSslError != null) this._ignoreSslError = n.ignoreSslError;
-				this._socketTimeout = n.socketTimeout;
-				if (n.allowRedirects != null) this._allowRedirects = n.allowRedirects;
-				if (n.allowRedirectDowngrade != null) this._allowRedirectDowngrade = n.allowRedirectDowngrade;
-				if (n.maxRedirects != null) this._maxRedirects = Math.max(n.maxRedirects, 0);
-				if (n.keepAlive != null) this._keepAlive = n.keepAlive;
-				if (n.allowRetries != null) this._allowRetries = n.allowRetries;
-				if (n.maxRetries != null) this._maxRetries = n.maxRetries;
-			}
-		}
-		options(t, n) {
-			return e$21(this, void 0, void 0, function* () {
-				return this.request(`OPTIONS`, t, null, n || {});
-			});
-		}
-		get(t, n) {
-			return e$21(this, void 0, void 0, function* () {
-				return this.request(`GET`, t, null, n || {});
-			});
-		}
-		del(t, n) {
-			return e$21(this, void 0, void 0, function* () {
-				return this.request(`DELETE`, t, null, n || {});
-			});
-		}
-		post(t, n, r) {
-			return e$21(this, void 0, void 0, function* () {
-				return this.request(`POST`, t, n, r || {});
-			});
-		}
-		patch(t, n, r) {
-			return e$21(this, void 0, void 0, function* () {
-				return this.request(`PATCH`, t, n, r || {});
-			});
-		}
-		put(t, n, r) {
-			return e$21(this, void 0, void 0, function* () {
-				return this.request(`PUT`, t, n, r || {});
-			});
-		}
-		head(t, n) {
-			return e$21(this, void 0, void 0, function* () {
-				return this.request(`HEAD`, t, null, n || {});
-			});
-		}
-		sendStream(t, n, r, i) {
-			return e$21(this, void 0, void 0, function* () {
-				return this.request(t, n, r, i);
-			});
-		}
-		getJson(t) {
-			return e$21(this, arguments, void 0, function* (e, t = {}) {
-				t[Headers$1.Accept] = this._getExistingOrDefaultHeader(t, Headers$1.Accept, MediaTypes.ApplicationJson);
-				const n = yield this.get(e, t);
-				return this._processResponse(n, this.requestOptions);
-			});
-		}
-		postJson(t, n) {
-			return e$21(this, arguments, void 0, function* (e, t, n = {}) {
-				const r = JSON.stringify(t, null, 2);
-				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
-				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
-				const i = yield this.post(e, r, n);
-				return this._processResponse(i, this.requestOptions);
-			});
-		}
-		putJson(t, n) {
-			return e$21(this, arguments, void 0, function* (e, t, n = {}) {
-				const r = JSON.stringify(t, null, 2);
-				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
-				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
-				const i = yield this.put(e, r, n);
-				return this._processResponse(i, this.requestOptions);
-			});
-		}
-		patchJson(t, n) {
-			return e$21(this, arguments, void 0, function* (e, t, n = {}) {
-				const r = JSON.stringify(t, null, 2);
-				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
-				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
-				const i = yield this.patch(e, r, n);
-				return this._processResponse(i, this.requestOptions);
-			});
-		}
-		request(t, n, r, i) {
-			return e$21(this, void 0, void 0, function* () {
-				if (this._disposed) throw new Error(`Client has already been disposed.`);
-				const e = new URL(n);
-				let a = this._prepareRequest(t, e, i);
-				const l = this._allowRetries && c$15.includes(t) ? this._maxRetries + 1 : 1;
-				let u = 0;
-				let d;
-				do {
-					d = yield this.requestRaw(a, r);
-					if (d && d.message && d.message.statusCode === HttpCodes.Unauthorized) {
-						let e;
-						for (const t of this.handlers) if (t.canHandleAuthentication(d)) {
-							e = t;
-							break;
-						}
-						if (e) return e.handleAuthentication(this, a, r);
-						else return d;
-					}
-					let n = this._maxRedirects;
-					while (d.message.statusCode && o$15.includes(d.message.statusCode) && this._allowRedirects && n > 0) {
-						const o = d.message.headers[`location`];
-						if (!o) break;
-						const s = new URL(o);
-						if (e.protocol === `https:` && e.protocol !== s.protocol && !this._allowRedirectDowngrade) throw new Error(`Redirect from HTTPS to HTTP protocol. This downgrade is not allowed for security reasons. If you want to allow this behavior, set the allowRedirectDowngrade option to true.`);
-						yield d.readBody();
-						if (s.hostname !== e.hostname) {
-							for (const e in i) if (e.toLowerCase() === `authorization`) delete i[e];
-						}
-						a = this._prepareRequest(t, s, i);
-						d = yield this.requestRaw(a, r);
-						n--;
-					}
-					if (!d.message.statusCode || !s$15.includes(d.message.statusCode)) return d;
-					u += 1;
-					if (u < l) {
-						yield d.readBody();
-						yield this._performExponentialBackoff(u);
-					}
-				} while (u < l);
-				return d;
-			});
-		}
-		dispose() {
-			if (this._agent) this._agent.destroy();
-			this._disposed = true;
-		}
-		requestRaw(t, n) {
-			return e$21(this, void 0, void 0, function* () {
-				return new Promise((e, r) => {
-					function i(t, n) {
-						if (t) r(t);
-						else if (!n) r(/* @__PURE__ */ new Error(`Unknown error`));
-						else e(n);
-					}
-					this.requestRawWithCallback(t, n, i);
-				});
-			});
-		}
-		requestRawWithCallback(e, t, n) {
-			if (typeof t === `string`) {
-				if (!e.options.headers) e.options.headers = {};
-				e.options.headers[`Content-Length`] = Buffer.byteLength(t, `utf8`);
-			}
-			let r = false;
-			function i(e, t) {
-				if (!r) {
-					r = true;
-					n(e, t);
-				}
-			}
-			const a = e.httpModule.request(e.options, (e) => {
-				i(void 0, new HttpClientResponse(e));
-			});
-			let o;
-			a.on(`socket`, (e) => {
-				o = e;
-			});
-			a.setTimeout(this._socketTimeout || 18e4, () => {
-				if (o) o.end();
-				i(/* @__PURE__ */ new Error(`Request timeout: ${e.options.path}`));
-			});
-			a.on(`error`, function(e) {
-				i(e);
-			});
-			if (t && typeof t === `string`) a.write(t, `utf8`);
-			if (t && typeof t !== `string`) {
-				t.on(`close`, function() {
-					a.end();
-				});
-				t.pipe(a);
-			} else a.end();
-		}
-		getAgent(e) {
-			const t = new URL(e);
-			return this._getAgent(t);
-		}
-		getAgentDispatcher(e) {
-			const t = new URL(e);
-			const n = getProxyUrl(t);
-			if (!(n && n.hostname)) return;
-			return this._getProxyAgentDispatcher(t, n);
-		}
-		_prepareRequest(e, r, i) {
-			const a = {};
-			a.parsedUrl = r;
-			const o = a.parsedUrl.protocol === `https:`;
-			a.httpModule = o ? n$17 : t$13;
-			const s = o ? 443 : 80;
-			a.options = {};
-			a.options.host = a.parsedUrl.hostname;
-			a.options.port = a.parsedUrl.port ? parseInt(a.parsedUrl.port) : s;
-			a.options.path = (a.parsedUrl.pathname || ``) + (a.parsedUrl.search || ``);
-			a.options.method = e;
-			a.options.headers = this._mergeHeaders(i);
-			if (this.userAgent != null) a.options.headers[`user-agent`] = this.userAgent;
-			a.options.agent = this._getAgent(a.parsedUrl);
-			if (this.handlers) for (const e of this.handlers) e.prepareRequest(a.options);
-			return a;
-		}
-		_mergeHeaders(e) {
-			if (this.requestOptions && this.requestOptions.headers) return Object.assign({}, d$11(this.requestOptions.headers), d$11(e || {}));
-			return d$11(e || {});
-		}
-		_getExistingOrDefaultHeader(e, t, n) {
-			let r;
-			if (this.requestOptions && this.requestOptions.headers) {
-				const e = d$11(this.requestOptions.headers)[t];
-				if (e) r = typeof e === `number` ? e.toString() : e;
-			}
-			const i = e[t];
-			if (i !== void 0) return typeof i === `number` ? i.toString() : i;
-			if (r !== void 0) return r;
-			return n;
-		}
-		_getExistingOrDefaultContentTypeHeader(e, t) {
-			let n;
-			if (this.requestOptions && this.requestOptions.headers) {
-				const e = d$11(this.requestOptions.headers)[Headers$1.ContentType];
-				if (e) {
-					if (typeof e === `number`) n = String(e);
-					else if (Array.isArray(e)) n = e.join(`, `);
-					else n = e;
-				}
-			}
-			const r = e[Headers$1.ContentType];
-			if (r !== void 0) {
-				if (typeof r === `number`) return String(r);
-				else if (Array.isArray(r)) return r.join(`, `);
-				else return r;
-			}
-			if (n !== void 0) return n;
-			return t;
-		}
-		_getAgent(e) {
-			let a;
-			const o = getProxyUrl(e);
-			const s = o && o.hostname;
-			if (this._keepAlive && s) a = this._proxyAgent;
-			if (!s) a = this._agent;
-			if (a) return a;
-			const c = e.protocol === `https:`;
-			let l = 100;
-			if (this.requestOptions) l = this.requestOptions.maxSockets || t$13.globalAgent.maxSockets;
-			if (o && o.hostname) {
-				const e = {
-					maxSockets: l,
-					keepAlive: this._keepAlive,
-					proxy: Object.assign(Object.assign({}, (o.username || o.password) && { proxyAuth: `${o.username}:${o.password}` }), {
-						host: o.hostname,
-						port: o.port
-					})
-				};
-				let t;
-				const n = o.protocol === `https:`;
-				if (c) t = n ? import_tunnel.httpsOverHttps : import_tunnel.httpsOverHttp;
-				else t = n ? import_tunnel.httpOverHttps : import_tunnel.httpOverHttp;
-				a = t(e);
-				this._proxyAgent = a;
-			}
-			if (!a) {
-				const e = {
-					keepAlive: this._keepAlive,
-					maxSockets: l
-				};
-				a = c ? new n$17.Agent(e) : new t$13.Agent(e);
-				this._agent = a;
-			}
-			if (c && this._ignoreSslError) a.options = Object.assign(a.options || {}, { rejectUnauthorized: false });
-			return a;
-		}
-		_getProxyAgentDispatcher(e, t) {
-			let n;
-			if (this._keepAlive) n = this._proxyAgentDispatcher;
-			if (n) return n;
-			const r = e.protocol === `https:`;
-			n = new import_undici$3.ProxyAgent(Object.assign({
-				uri: t.href,
-				pipelining: !this._keepAlive ? 0 : 1
-			}, (t.username || t.password) && { token: `Basic ${Buffer.from(`${t.username}:${t.password}`).toString(`base64`)}` }));
-			this._proxyAgentDispatcher = n;
-			if (r && this._ignoreSslError) n.options = Object.assign(n.options.requestTls || {}, { rejectUnauthorized: false });
-			return n;
-		}
-		_getUserAgentWithOrchestrationId(e) {
-			const t = e || `actions/http-client`;
-			const n = process.env[`ACTIONS_ORCHESTRATION_ID`];
-			if (n) return `${t} actions_orchestration_id/${n.replace(/[^a-z0-9_.-]/gi, `_`)}`;
-			return t;
-		}
-		_performExponentialBackoff(t) {
-			return e$21(this, void 0, void 0, function* () {
-				t = Math.min(l$13, t);
-				const e = u$12 * Math.pow(2, t);
-				return new Promise((t) => setTimeout(() => t(), e));
-			});
-		}
-		_processResponse(t, n) {
-			return e$21(this, void 0, void 0, function* () {
-				return new Promise((r, i) => e$21(this, void 0, void 0, function* () {
-					const e = t.message.statusCode || 0;
-					const a = {
-						statusCode: e,
-						result: null,
-						headers: {}
-					};
-					if (e === HttpCodes.NotFound) r(a);
-					function o(e, t) {
-						if (typeof t === `string`) {
-							const e = new Date(t);
-							if (!isNaN(e.valueOf())) return e;
-						}
-						return t;
-					}
-					let s;
-					let c;
-					try {
-						c = yield t.readBody();
-						if (c && c.length > 0) {
-							if (n && n.deserializeDates) s = JSON.parse(c, o);
-							else s = JSON.parse(c);
-							a.result = s;
-						}
-						a.headers = t.message.headers;
-					} catch (e) {}
-					if (e > 299) {
-						let t;
-						if (s && s.message) t = s.message;
-						else if (c && c.length > 0) t = c;
-						else t = `Failed request: (${e})`;
-						const n = new HttpClientError(t, e);
-						n.result = a.result;
-						i(n);
-					} else r(a);
-				}));
-			});
-		}
-	};
-	d$11 = (e) => Object.keys(e).reduce((t, n) => (t[n.toLowerCase()] = e[n], t), {});
-}));
-// node_modules/@actions/http-client/lib/auth.js
-init_lib();
+require_tunnel();
+var import_undici$1 = require_undici();
+process.getBuiltinModule(`http`);
+var HttpCodes;
+(function(e) {
+	e[e[`OK`] = 200] = `OK`;
+	e[e[`MultipleChoices`] = 300] = `MultipleChoices`;
+	e[e[`MovedPermanently`] = 301] = `MovedPermanently`;
+	e[e[`ResourceMoved`] = 302] = `ResourceMoved`;
+	e[e[`SeeOther`] = 303] = `SeeOther`;
+	e[e[`NotModified`] = 304] = `NotModified`;
+	e[e[`UseProxy`] = 305] = `UseProxy`;
+	e[e[`SwitchProxy`] = 306] = `SwitchProxy`;
+	e[e[`TemporaryRedirect`] = 307] = `TemporaryRedirect`;
+	e[e[`PermanentRedirect`] = 308] = `PermanentRedirect`;
+	e[e[`BadRequest`] = 400] = `BadRequest`;
+	e[e[`Unauthorized`] = 401] = `Unauthorized`;
+	e[e[`PaymentRequired`] = 402] = `PaymentRequired`;
+	e[e[`Forbidden`] = 403] = `Forbidden`;
+	e[e[`NotFound`] = 404] = `NotFound`;
+	e[e[`MethodNotAllowed`] = 405] = `MethodNotAllowed`;
+	e[e[`NotAcceptable`] = 406] = `NotAcceptable`;
+	e[e[`ProxyAuthenticationRequired`] = 407] = `ProxyAuthenticationRequired`;
+	e[e[`RequestTimeout`] = 408] = `RequestTimeout`;
+	e[e[`Conflict`] = 409] = `Conflict`;
+	e[e[`Gone`] = 410] = `Gone`;
+	e[e[`TooManyRequests`] = 429] = `TooManyRequests`;
+	e[e[`InternalServerError`] = 500] = `InternalServerError`;
+	e[e[`NotImplemented`] = 501] = `NotImplemented`;
+	e[e[`BadGateway`] = 502] = `BadGateway`;
+	e[e[`ServiceUnavailable`] = 503] = `ServiceUnavailable`;
+	e[e[`GatewayTimeout`] = 504] = `GatewayTimeout`;
+})(HttpCodes || (HttpCodes = {}));
+var Headers;
+(function(e) {
+	e[`Accept`] = `accept`;
+	e[`ContentType`] = `content-type`;
+})(Headers || (Headers = {}));
+var MediaTypes;
+(function(e) {
+	e[`ApplicationJson`] = `application/json`;
+})(MediaTypes || (MediaTypes = {}));
+HttpCodes.MovedPermanently, HttpCodes.ResourceMoved, HttpCodes.SeeOther, HttpCodes.TemporaryRedirect, HttpCodes.PermanentRedirect;
+HttpCodes.BadGateway, HttpCodes.ServiceUnavailable, HttpCodes.GatewayTimeout;
 // node_modules/@actions/core/lib/summary.js
-var e$18 = function(e, t, n, r) {
+var e$11 = function(e, t, n, r) {
 	function i(e) {
 		return e instanceof n ? e : new n(function(t) {
 			t(e);
@@ -9796,19 +9302,19 @@ var e$18 = function(e, t, n, r) {
 		c((r = r.apply(e, t || [])).next());
 	});
 };
-const { access: i$17, appendFile: a$16, writeFile: o$14 } = promises;
+const { access: i$11, appendFile: a$8, writeFile: o$7 } = promises;
 const SUMMARY_ENV_VAR = `GITHUB_STEP_SUMMARY`;
-var s$14 = class {
+var s$6 = class {
 	constructor() {
 		this._buffer = ``;
 	}
 	filePath() {
-		return e$18(this, void 0, void 0, function* () {
+		return e$11(this, void 0, void 0, function* () {
 			if (this._filePath) return this._filePath;
 			const e = process.env[SUMMARY_ENV_VAR];
 			if (!e) throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
 			try {
-				yield i$17(e, constants.R_OK | constants.W_OK);
+				yield i$11(e, constants.R_OK | constants.W_OK);
 			} catch (t) {
 				throw new Error(`Unable to access summary file: '${e}'. Check if the file has correct read/write permissions.`);
 			}
@@ -9822,15 +9328,15 @@ var s$14 = class {
 		return `<${e}${r}>${t}</${e}>`;
 	}
 	write(t) {
-		return e$18(this, void 0, void 0, function* () {
+		return e$11(this, void 0, void 0, function* () {
 			const e = !!(t === null || t === void 0 ? void 0 : t.overwrite);
 			const n = yield this.filePath();
-			yield (e ? o$14 : a$16)(n, this._buffer, { encoding: `utf8` });
+			yield (e ? o$7 : a$8)(n, this._buffer, { encoding: `utf8` });
 			return this.emptyBuffer();
 		});
 	}
 	clear() {
-		return e$18(this, void 0, void 0, function* () {
+		return e$11(this, void 0, void 0, function* () {
 			return this.emptyBuffer().write({ overwrite: true });
 		});
 	}
@@ -9920,13 +9426,13 @@ var s$14 = class {
 		return this.addRaw(n).addEOL();
 	}
 };
-const summary = new s$14();
-const { chmod, copyFile, lstat, mkdir, open: open$1, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$15.promises;
+const summary = new s$6();
+const { chmod, copyFile, lstat, mkdir, open, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$10.promises;
 process.platform;
-t$15.constants.O_RDONLY;
+t$10.constants.O_RDONLY;
 process.platform;
-n$15.EventEmitter;
-n$15.EventEmitter;
+n$9.EventEmitter;
+n$9.EventEmitter;
 t.platform();
 t.arch();
 var ExitCode;
@@ -9951,7 +9457,7 @@ function getMultilineInput(e, t) {
 }
 function setOutput(e, t) {
 	if (process.env[`GITHUB_OUTPUT`] || ``) return issueFileCommand(`OUTPUT`, prepareKeyValueMessage(e, t));
-	process.stdout.write(e$24.EOL);
+	process.stdout.write(e$16.EOL);
 	issueCommand(`set-output`, { name: e }, toCommandValue(t));
 }
 function setFailed(e) {
@@ -9971,7 +9477,7 @@ function warning(e, t = {}) {
 	issueCommand(`warning`, toCommandProperties(t), e instanceof Error ? e.toString() : e);
 }
 function info(e) {
-	process.stdout.write(e + e$24.EOL);
+	process.stdout.write(e + e$16.EOL);
 }
 // provider/api/refusal.ts
 /** The part of a message after the call. */
@@ -10167,6 +9673,10 @@ function isServiceError(error) {
 function asError(caught) {
 	return caught instanceof Error ? caught : new Error(String(caught));
 }
+/** The code of an error of Node, such as ENOENT. */
+function codeOf(caught) {
+	return caught instanceof Error && "code" in caught ? String(caught.code) : "unknown error";
+}
 /** The message of anything that was thrown. */
 function messageOf(caught) {
 	return asError(caught).message;
@@ -10192,10 +9702,11 @@ function createPageLimit() {
 	};
 }
 // provider/api/boolean-form.ts
-/** `"true"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
+/** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
 function booleanForm(value) {
-	if (value === "true" || value === 1 || value === "1") return true;
-	return value === "false" || value === 0 || value === "0" ? false : value;
+	const form = typeof value === "string" ? value.toLowerCase() : value;
+	if (form === "true" || form === 1 || form === "1") return true;
+	return form === "false" || form === 0 || form === "0" ? false : value;
 }
 // node_modules/zod/v4/core/util.js
 function getEnumValues(e) {
@@ -10209,7 +9720,7 @@ function jsonStringifyReplacer(e, t) {
 	if (typeof t === `bigint`) return t.toString();
 	return t;
 }
-var t$12 = class {
+var t$8 = class {
 	constructor(e) {
 		this._getter = e;
 		this._value = void 0;
@@ -10224,7 +9735,7 @@ var t$12 = class {
 	}
 };
 function cached(e) {
-	return new t$12(e);
+	return new t$8(e);
 }
 function nullish(e) {
 	return e === null || e === void 0;
@@ -10241,14 +9752,14 @@ function floatSafeRemainder(e, t) {
 	if (Math.abs(n - r) < i) return 0;
 	return n - r;
 }
-const n$14 = Symbol(`evaluating`);
+const n$8 = Symbol(`evaluating`);
 function defineLazy(e, t, r) {
 	let i = void 0;
 	Object.defineProperty(e, t, {
 		get() {
-			if (i === n$14) return;
+			if (i === n$8) return;
 			if (i === void 0) {
-				i = n$14;
+				i = n$8;
 				i = r();
 			}
 			return i;
@@ -10271,10 +9782,10 @@ function rawShape(e) {
 	const t = Object.getOwnPropertyDescriptor(e, `shape`);
 	return t?.get ? t.get.raw : t?.value;
 }
-function r$15(e) {
+function r$8(e) {
 	return rawShape(e._zod.def) ?? e._zod.def.shape;
 }
-function i$15(e, t, n) {
+function i$9(e, t, n) {
 	Object.defineProperty(e, t, {
 		get() {
 			const e = n();
@@ -10285,28 +9796,28 @@ function i$15(e, t, n) {
 		configurable: true
 	});
 }
-function a$15(e, t, n) {
+function a$7(e, t, n) {
 	if (t in e) assignProp(e, t, n);
 	else e[t] = n;
 }
-function o$13(e, t, n, o) {
-	const s = r$15(t);
+function o$6(e, t, n, o) {
+	const s = r$8(t);
 	for (const r of n) {
 		const n = Object.getOwnPropertyDescriptor(s, r);
 		if (!n.enumerable) continue;
-		if (n.get) i$15(e, r, () => {
+		if (n.get) i$9(e, r, () => {
 			const e = t._zod.def.shape[r];
 			return o ? o(e, r) : e;
 		});
-		else a$15(e, r, o ? o(n.value, r) : n.value);
+		else a$7(e, r, o ? o(n.value, r) : n.value);
 	}
 }
-function s$13(e, t) {
+function s$5(e, t) {
 	for (const n of Reflect.ownKeys(t)) {
 		const r = Object.getOwnPropertyDescriptor(t, n);
 		if (!r.enumerable) continue;
-		if (r.get) i$15(e, n, () => t[n]);
-		else a$15(e, n, r.value);
+		if (r.get) i$9(e, n, () => t[n]);
+		else a$7(e, n, r.value);
 	}
 }
 function mergeDefs(...e) {
@@ -10416,14 +9927,14 @@ function pick(e, t) {
 	const r = n.checks;
 	if (r && r.length > 0) throw new Error(`.pick() cannot be used on object schemas containing refinements`);
 	const a = {};
-	o$13(a, e, c$12(e, t));
+	o$6(a, e, c$6(e, t));
 	return clone(e, mergeDefs(n, {
 		shape: a,
 		checks: []
 	}));
 }
-function c$12(e, t) {
-	const n = r$15(e);
+function c$6(e, t) {
+	const n = r$8(e);
 	const i = [];
 	for (const e of Reflect.ownKeys(t)) {
 		if (!Object.getOwnPropertyDescriptor(n, e)?.enumerable) throw new Error(`Unrecognized key: "${String(e)}"`);
@@ -10435,9 +9946,9 @@ function omit(e, t) {
 	const n = e._zod.def;
 	const i = n.checks;
 	if (i && i.length > 0) throw new Error(`.omit() cannot be used on object schemas containing refinements`);
-	const s = new Set(c$12(e, t));
+	const s = new Set(c$6(e, t));
 	const l = {};
-	o$13(l, e, Reflect.ownKeys(r$15(e)).filter((e) => !s.has(e)));
+	o$6(l, e, Reflect.ownKeys(r$8(e)).filter((e) => !s.has(e)));
 	return clone(e, mergeDefs(n, {
 		shape: l,
 		checks: []
@@ -10447,27 +9958,27 @@ function extend(e, t) {
 	if (!isPlainObject(t)) throw new Error(`Invalid input to extend: expected a plain object`);
 	const n = e._zod.def.checks;
 	if (n && n.length > 0) {
-		const n = r$15(e);
+		const n = r$8(e);
 		for (const e of Reflect.ownKeys(t)) if (Object.getOwnPropertyDescriptor(n, e) !== void 0) throw new Error("Cannot overwrite keys on object schemas containing refinements. Use `.safeExtend()` instead.");
 	}
-	return clone(e, mergeDefs(e._zod.def, { shape: l$11(e, t) }));
+	return clone(e, mergeDefs(e._zod.def, { shape: l$5(e, t) }));
 }
-function l$11(e, t) {
+function l$5(e, t) {
 	const n = {};
-	o$13(n, e, Reflect.ownKeys(r$15(e)));
-	s$13(n, t);
+	o$6(n, e, Reflect.ownKeys(r$8(e)));
+	s$5(n, t);
 	return n;
 }
 function safeExtend(e, t) {
 	if (!isPlainObject(t)) throw new Error(`Invalid input to safeExtend: expected a plain object`);
-	return clone(e, mergeDefs(e._zod.def, { shape: l$11(e, t) }));
+	return clone(e, mergeDefs(e._zod.def, { shape: l$5(e, t) }));
 }
 function merge(e, t) {
 	if (!t?._zod?.def) throw new Error("Invalid input to merge: expected an object schema. To merge a plain shape, use `.extend()`.");
 	if (e._zod.def.checks?.length) throw new Error(`.merge() cannot be used on object schemas containing refinements. Use .safeExtend() instead.`);
 	const n = {};
-	o$13(n, e, Reflect.ownKeys(r$15(e)));
-	o$13(n, t, Reflect.ownKeys(r$15(t)));
+	o$6(n, e, Reflect.ownKeys(r$8(e)));
+	o$6(n, t, Reflect.ownKeys(r$8(t)));
 	return clone(e, mergeDefs(e._zod.def, {
 		shape: n,
 		get catchall() {
@@ -10479,9 +9990,9 @@ function merge(e, t) {
 function partial(e, t, n, i = `partial`) {
 	const s = t._zod.def.checks;
 	if (s && s.length > 0) throw new Error(`.${i}() cannot be used on object schemas containing refinements`);
-	const u = n ? new Set(c$12(t, n)) : void 0;
+	const u = n ? new Set(c$6(t, n)) : void 0;
 	const d = {};
-	o$13(d, t, Reflect.ownKeys(r$15(t)), e && ((t, n) => u && !u.has(n) ? t : new e({
+	o$6(d, t, Reflect.ownKeys(r$8(t)), e && ((t, n) => u && !u.has(n) ? t : new e({
 		type: `optional`,
 		innerType: t
 	})));
@@ -10491,9 +10002,9 @@ function partial(e, t, n, i = `partial`) {
 	}));
 }
 function required(e, t, n) {
-	const i = n ? new Set(c$12(t, n)) : void 0;
+	const i = n ? new Set(c$6(t, n)) : void 0;
 	const a = {};
-	o$13(a, t, Reflect.ownKeys(r$15(t)), (t, n) => i && !i.has(n) ? t : new e({
+	o$6(a, t, Reflect.ownKeys(r$8(t)), (t, n) => i && !i.has(n) ? t : new e({
 		type: `nonoptional`,
 		innerType: t
 	}));
@@ -10559,10 +10070,10 @@ function getSizableOrigin(e) {
 	if (e instanceof File) return `file`;
 	return `unknown`;
 }
-const u$11 = /[\uD800-\uDBFF]/;
+const u$5 = /[\uD800-\uDBFF]/;
 function codePointLength(e) {
 	const t = e.length;
-	if (!u$11.test(e)) return t;
+	if (!u$5.test(e)) return t;
 	let n = t;
 	for (let r = 0; r < t - 1; r++) if ((e.charCodeAt(r) & 64512) === 55296 && (e.charCodeAt(r + 1) & 64512) === 56320) {
 		n--;
@@ -10605,7 +10116,7 @@ function members(e, t) {
 			...r,
 			enumerable: false
 		});
-		else d$10(e, n, r.value);
+		else d$4(e, n, r.value);
 	}
 }
 function own$1(e, t, n, r = true) {
@@ -10636,7 +10147,7 @@ function derived(e, t) {
 	}
 	return t;
 }
-function d$10(e, t, n) {
+function d$4(e, t, n) {
 	Object.defineProperty(e, t, {
 		configurable: true,
 		get() {
@@ -10647,44 +10158,44 @@ function d$10(e, t, n) {
 		}
 	});
 }
-function f$11(e, t) {
+function f$6(e, t) {
 	const n = Object.getPrototypeOf(e);
 	return t in n ? void 0 : n;
 }
-let p$10;
-let m$10 = false;
-const h$9 = {
+let p$5;
+let m$6 = false;
+const h$5 = {
 	configurable: true,
 	get() {
-		m$10 = true;
+		m$6 = true;
 	}
 };
 function defineLazyInternal(e, t, n) {
 	const r = Object.getPrototypeOf(e._zod);
-	if (t in r && p$10 !== e._zod) {
-		p$10 = void 0;
+	if (t in r && p$5 !== e._zod) {
+		p$5 = void 0;
 		return;
 	}
-	p$10 = e._zod;
+	p$5 = e._zod;
 	Object.defineProperty(r, t, {
 		configurable: true,
 		get() {
-			Object.defineProperty(this, t, h$9);
-			const e = m$10;
-			m$10 = false;
+			Object.defineProperty(this, t, h$5);
+			const e = m$6;
+			m$6 = false;
 			try {
 				const r = n(this);
-				if (m$10) delete this[t];
+				if (m$6) delete this[t];
 				else Object.defineProperty(this, t, {
 					configurable: true,
 					writable: true,
 					value: r
 				});
-				m$10 = m$10 || e;
+				m$6 = m$6 || e;
 				return r;
 			} catch (n) {
 				delete this[t];
-				m$10 = m$10 || e;
+				m$6 = m$6 || e;
 				throw n;
 			}
 		},
@@ -10698,7 +10209,7 @@ function defineLazyInternal(e, t, n) {
 	});
 }
 function installLazyProp(e, t, n, r) {
-	const i = f$11(e, t);
+	const i = f$6(e, t);
 	if (!i) return;
 	Object.defineProperty(i, t, {
 		configurable: true,
@@ -10731,22 +10242,22 @@ function constantCatch(e) {
 	return t;
 }
 // node_modules/zod/v4/core/core.js
-var e$11;
+var e$4;
 Object.freeze({ status: `aborted` });
-const n$13 = {
+const n$7 = {
 	value: void 0,
 	enumerable: false
 };
-let r$14 = `captureStackTrace` in Error ? Error : null;
-function i$14(e) {
-	const t = r$14;
+let r$7 = `captureStackTrace` in Error ? Error : null;
+function i$8(e) {
+	const t = r$7;
 	if (t) {
 		const n = t.stackTraceLimit;
 		if (typeof n === `number`) {
 			try {
 				t.stackTraceLimit = 0;
 			} catch {
-				r$14 = null;
+				r$7 = null;
 				return new e();
 			}
 			try {
@@ -10770,11 +10281,11 @@ function $constructor(e, r, a, o) {
 	const u = l && /* @__PURE__ */ new WeakSet();
 	function d(i, a) {
 		if (!i._zod) {
-			n$13.value = new c(a);
+			n$7.value = new c(a);
 			try {
-				Object.defineProperty(i, "_zod", n$13);
+				Object.defineProperty(i, "_zod", n$7);
 			} finally {
-				n$13.value = void 0;
+				n$7.value = void 0;
 			}
 		} else if (i._zod.traits.has(e)) return;
 		i._zod.traits.add(e);
@@ -10800,7 +10311,7 @@ function $constructor(e, r, a, o) {
 	class p extends f {}
 	Object.defineProperty(p, "name", { value: e });
 	function m(e) {
-		const t = o?.Parent ? i$14(p) : this;
+		const t = o?.Parent ? i$8(p) : this;
 		d(t, e);
 		const n = t._zod.deferred;
 		if (n) {
@@ -10830,41 +10341,41 @@ var $ZodEncodeError = class extends Error {
 		this.name = `ZodEncodeError`;
 	}
 };
-(e$11 = globalThis).__zod_globalConfig ?? (e$11.__zod_globalConfig = {});
+(e$4 = globalThis).__zod_globalConfig ?? (e$4.__zod_globalConfig = {});
 const globalConfig = globalThis.__zod_globalConfig;
 function config(e) {
 	if (e) Object.assign(globalConfig, e);
 	return globalConfig;
 }
 // node_modules/zod/v4/core/errors.js
-function n$12() {
+function n$6() {
 	const e = this._zod;
 	e.message ?? (e.message = JSON.stringify(e.def, jsonStringifyReplacer, 2));
 	return e.message;
 }
-function r$13(e) {
+function r$6(e) {
 	this._zod.message = e;
 }
-const i$13 = {
-	get: n$12,
-	set: r$13,
+const i$7 = {
+	get: n$6,
+	set: r$6,
 	enumerable: true,
 	configurable: true
 };
-const a$14 = {
+const a$6 = {
 	value: void 0,
 	enumerable: false
 };
-const o$12 = new WeakSet([Object.prototype, Error.prototype]);
-const s$12 = (e, t) => {
+const o$5 = new WeakSet([Object.prototype, Error.prototype]);
+const s$4 = (e, t) => {
 	e.name = `$ZodError`;
-	a$14.value = t;
-	Object.defineProperty(e, "issues", a$14);
-	a$14.value = void 0;
-	Object.defineProperty(e, "message", i$13);
+	a$6.value = t;
+	Object.defineProperty(e, "issues", a$6);
+	a$6.value = void 0;
+	Object.defineProperty(e, "message", i$7);
 	const n = Object.getPrototypeOf(e);
-	if (!o$12.has(n)) {
-		o$12.add(n);
+	if (!o$5.has(n)) {
+		o$5.add(n);
 		Object.defineProperty(n, "toString", {
 			configurable: true,
 			enumerable: false,
@@ -10887,9 +10398,9 @@ const s$12 = (e, t) => {
 		});
 	}
 };
-const $ZodError = $constructor(`$ZodError`, s$12);
-const $ZodRealError = $constructor(`$ZodError`, s$12, void 0, { Parent: Error });
-function c$11(e, t, n) {
+const $ZodError = $constructor(`$ZodError`, s$4);
+const $ZodRealError = $constructor(`$ZodError`, s$4, void 0, { Parent: Error });
+function c$5(e, t, n) {
 	if (!Object.prototype.hasOwnProperty.call(e, t)) {
 		if (t === `__proto__`) Object.defineProperty(e, t, {
 			value: n(),
@@ -10904,7 +10415,7 @@ function c$11(e, t, n) {
 function flattenError(e, t = (e) => e.message) {
 	const n = {};
 	const r = [];
-	for (const i of e.issues) if (i.path.length > 0) c$11(n, i.path[0], () => []).push(t(i));
+	for (const i of e.issues) if (i.path.length > 0) c$5(n, i.path[0], () => []).push(t(i));
 	else r.push(t(i));
 	return {
 		formErrors: r,
@@ -10949,7 +10460,7 @@ function formatError(e, t = (e) => e.message) {
 	return n;
 }
 // node_modules/zod/v4/core/parse.js
-function r$12(e, t) {
+function r$5(e, t) {
 	return {
 		callee: t?.callee ?? e,
 		Err: t?.Err
@@ -10975,7 +10486,7 @@ const _parse = (t) => {
 	};
 	return r;
 };
-const parse$2 = _parse($ZodRealError);
+const parse$1 = _parse($ZodRealError);
 const _parseAsync = (t) => {
 	const r = async (i, a, o, s) => {
 		const c = o ? {
@@ -11007,12 +10518,12 @@ const _safeParse = (t) => (n, r, a) => {
 		issues: []
 	}, o);
 	if (s instanceof Promise) throw new $ZodAsyncError();
-	return s.issues.length ? i$12(t, s.issues, o) : {
+	return s.issues.length ? i$6(t, s.issues, o) : {
 		success: true,
 		data: s.value
 	};
 };
-function i$12(t, r, i) {
+function i$6(t, r, i) {
 	let a;
 	return {
 		success: false,
@@ -11041,22 +10552,22 @@ const _safeParseAsync = (e) => async (t, n, r) => {
 		issues: []
 	}, a);
 	if (o instanceof Promise) o = await o;
-	return o.issues.length ? i$12(e, o.issues, a) : {
+	return o.issues.length ? i$6(e, o.issues, a) : {
 		success: true,
 		data: o.value
 	};
 };
-const a$13 = Symbol.for(`zod.compile.invalid`);
-const o$11 = Symbol.for(`zod.compile.fallback`);
+const a$5 = Symbol.for(`zod.compile.invalid`);
+const o$4 = Symbol.for(`zod.compile.fallback`);
 const validate = ((e, t, n) => {
 	const r = e._zod.bag.validator;
 	if (r !== void 0) {
-		if (r(t) !== a$13) return true;
+		if (r(t) !== a$5) return true;
 		if (r.definite === true && n === void 0) return false;
 	}
-	return s$11(e, t, n);
+	return s$3(e, t, n);
 });
-function s$11(t, n, r) {
+function s$3(t, n, r) {
 	const i = r ? {
 		...r,
 		async: false,
@@ -11068,7 +10579,7 @@ function s$11(t, n, r) {
 	const a = t._zod.bag.fallbackRun;
 	let s;
 	if (a) {
-		i[o$11] = true;
+		i[o$4] = true;
 		s = a({
 			value: n,
 			issues: []
@@ -11103,7 +10614,7 @@ const _encode = (e) => {
 			...a,
 			direction: `backward`
 		} : { direction: `backward` };
-		return t(e, i, s, r$12(n, o));
+		return t(e, i, s, r$5(n, o));
 	};
 	return n;
 };
@@ -11111,7 +10622,7 @@ _encode($ZodRealError);
 const _decode = (e) => {
 	const t = _parse(e);
 	const n = (e, i, a, o) => {
-		return t(e, i, a, r$12(n, o));
+		return t(e, i, a, r$5(n, o));
 	};
 	return n;
 };
@@ -11123,7 +10634,7 @@ const _encodeAsync = (e) => {
 			...a,
 			direction: `backward`
 		} : { direction: `backward` };
-		return await t(e, i, s, r$12(n, o));
+		return await t(e, i, s, r$5(n, o));
 	};
 	return n;
 };
@@ -11131,7 +10642,7 @@ _encodeAsync($ZodRealError);
 const _decodeAsync = (e) => {
 	const t = _parseAsync(e);
 	const n = async (e, i, a, o) => {
-		return await t(e, i, a, r$12(n, o));
+		return await t(e, i, a, r$5(n, o));
 	};
 	return n;
 };
@@ -11176,9 +10687,9 @@ uuid(4);
 uuid(6);
 uuid(7);
 const email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
-const t$11 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
+const t$7 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
 function emoji() {
-	return new RegExp(t$11, `u`);
+	return new RegExp(t$7, `u`);
 }
 const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
 const ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
@@ -11194,27 +10705,27 @@ const httpProtocol = /^https?$/;
 const e164 = /^\+[1-9]\d{6,14}$/;
 const creditCard = /^\d(?:[ -]?\d){11,18}$/;
 const iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
-const n$11 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
-function r$11(e) {
+const n$5 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
+function r$4(e) {
 	return new RegExp(`^${e}$`);
 }
-const date = r$11(n$11);
-function i$11(e) {
+const date = r$4(n$5);
+function i$5(e) {
 	const t = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
 	return typeof e.precision === `number` ? e.precision === -1 ? `${t}` : e.precision === 0 ? `${t}:[0-5]\\d` : `${t}:[0-5]\\d\\.\\d{${e.precision}}` : e.seconds ? `${t}:[0-5]\\d(?:\\.\\d+)?` : `${t}(?::[0-5]\\d(?:\\.\\d+)?)?`;
 }
 function time(e) {
-	return new RegExp(`^${i$11(e)}$`);
+	return new RegExp(`^${i$5(e)}$`);
 }
 function datetime(e) {
 	const t = [`Z`];
 	if (e.offset) t.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
-	const r = `${i$11({
+	const r = `${i$5({
 		precision: e.precision,
 		seconds: true
 	})}(?:${t.join(`|`)})`;
-	const a = e.local ? `${r}|${i$11({ precision: e.precision })}` : r;
-	return new RegExp(`^${n$11}T(?:${a})$`);
+	const a = e.local ? `${r}|${i$5({ precision: e.precision })}` : r;
+	return new RegExp(`^${n$5}T(?:${a})$`);
 }
 const anyString = /^[\s\S]{0,}$/;
 const string$1 = (e) => {
@@ -11225,26 +10736,26 @@ const bigint = /^-?\d+n?$/;
 const integer = /^-?\d+$/;
 const number$1 = /^-?\d+(?:\.\d+)?$/;
 const boolean$1 = /^(?:true|false)$/i;
-const a$12 = /^null$/i;
-const o$10 = /^undefined$/i;
+const a$4 = /^null$/i;
+const o$3 = /^undefined$/i;
 const lowercase = /^[^A-Z]*$/;
 const uppercase = /^[^a-z]*$/;
-function s$10(e, t) {
+function s$2(e, t) {
 	return new RegExp(`^[A-Za-z0-9+/]{${e}}${t}$`);
 }
-function c$10(e) {
+function c$4(e) {
 	return new RegExp(`^[A-Za-z0-9_-]{${e}}$`);
 }
-s$10(22, `==`);
-c$10(22);
-s$10(27, `=`);
-c$10(27);
-s$10(43, `=`);
-c$10(43);
-s$10(64, ``);
-c$10(64);
-s$10(86, `==`);
-c$10(86);
+s$2(22, `==`);
+c$4(22);
+s$2(27, `=`);
+c$4(27);
+s$2(43, `=`);
+c$4(43);
+s$2(64, ``);
+c$4(64);
+s$2(86, `==`);
+c$4(86);
 // node_modules/zod/v4/core/checks.js
 const $ZodCheck = $constructor(`$ZodCheck`, (e, t) => {
 	var n;
@@ -11252,26 +10763,26 @@ const $ZodCheck = $constructor(`$ZodCheck`, (e, t) => {
 	e._zod.def = t;
 	(n = e._zod).onattach ?? (n.onattach = []);
 });
-const r$10 = (e) => {
+const r$3 = (e) => {
 	const t = e.value;
 	return !nullish(t) && t.size !== void 0;
 };
-const i$10 = (e) => {
+const i$4 = (e) => {
 	const t = e.value;
 	return !nullish(t) && t.length !== void 0;
 };
-const a$11 = {
+const a$3 = {
 	number: `number`,
 	bigint: `bigint`,
 	object: `date`
 };
 const $ZodCheckLessThan = $constructor(`$ZodCheckLessThan`, (e, t) => {
 	$ZodCheck.init(e, t);
-	const n = a$11[typeof t.value];
+	const n = a$3[typeof t.value];
 	e._zod.check = (r) => {
 		if (t.inclusive ? r.value <= t.value : r.value < t.value) return;
 		r.issues.push({
-			origin: a$11[typeof r.value] ?? n,
+			origin: a$3[typeof r.value] ?? n,
 			code: `too_big`,
 			maximum: typeof t.value === `object` ? t.value.getTime() : t.value,
 			input: r.value,
@@ -11283,11 +10794,11 @@ const $ZodCheckLessThan = $constructor(`$ZodCheckLessThan`, (e, t) => {
 });
 const $ZodCheckGreaterThan = $constructor(`$ZodCheckGreaterThan`, (e, t) => {
 	$ZodCheck.init(e, t);
-	const n = a$11[typeof t.value];
+	const n = a$3[typeof t.value];
 	e._zod.check = (r) => {
 		if (t.inclusive ? r.value >= t.value : r.value > t.value) return;
 		r.issues.push({
-			origin: a$11[typeof r.value] ?? n,
+			origin: a$3[typeof r.value] ?? n,
 			code: `too_small`,
 			minimum: typeof t.value === `object` ? t.value.getTime() : t.value,
 			input: r.value,
@@ -11404,7 +10915,7 @@ const $ZodCheckBigIntFormat = $constructor(`$ZodCheckBigIntFormat`, (e, t) => {
 const $ZodCheckMaxSize = $constructor(`$ZodCheckMaxSize`, (e, t) => {
 	var i;
 	$ZodCheck.init(e, t);
-	(i = e._zod.def).when ?? (i.when = r$10);
+	(i = e._zod.def).when ?? (i.when = r$3);
 	e._zod.check = (r) => {
 		const i = r.value;
 		if (i.size <= t.maximum) return;
@@ -11422,7 +10933,7 @@ const $ZodCheckMaxSize = $constructor(`$ZodCheckMaxSize`, (e, t) => {
 const $ZodCheckMinSize = $constructor(`$ZodCheckMinSize`, (e, t) => {
 	var i;
 	$ZodCheck.init(e, t);
-	(i = e._zod.def).when ?? (i.when = r$10);
+	(i = e._zod.def).when ?? (i.when = r$3);
 	e._zod.check = (r) => {
 		const i = r.value;
 		if (i.size >= t.minimum) return;
@@ -11440,7 +10951,7 @@ const $ZodCheckMinSize = $constructor(`$ZodCheckMinSize`, (e, t) => {
 const $ZodCheckSizeEquals = $constructor(`$ZodCheckSizeEquals`, (e, t) => {
 	var i;
 	$ZodCheck.init(e, t);
-	(i = e._zod.def).when ?? (i.when = r$10);
+	(i = e._zod.def).when ?? (i.when = r$3);
 	e._zod.check = (r) => {
 		const i = r.value;
 		const a = i.size;
@@ -11466,7 +10977,7 @@ const $ZodCheckSizeEquals = $constructor(`$ZodCheckSizeEquals`, (e, t) => {
 const $ZodCheckMaxLength = $constructor(`$ZodCheckMaxLength`, (e, t) => {
 	var r;
 	$ZodCheck.init(e, t);
-	(r = e._zod.def).when ?? (r.when = i$10);
+	(r = e._zod.def).when ?? (r.when = i$4);
 	e._zod.check = (r) => {
 		const i = r.value;
 		const a = i.length;
@@ -11486,7 +10997,7 @@ const $ZodCheckMaxLength = $constructor(`$ZodCheckMaxLength`, (e, t) => {
 const $ZodCheckMinLength = $constructor(`$ZodCheckMinLength`, (e, t) => {
 	var r;
 	$ZodCheck.init(e, t);
-	(r = e._zod.def).when ?? (r.when = i$10);
+	(r = e._zod.def).when ?? (r.when = i$4);
 	e._zod.check = (r) => {
 		const i = r.value;
 		const a = i.length;
@@ -11506,7 +11017,7 @@ const $ZodCheckMinLength = $constructor(`$ZodCheckMinLength`, (e, t) => {
 const $ZodCheckLengthEquals = $constructor(`$ZodCheckLengthEquals`, (e, t) => {
 	var r;
 	$ZodCheck.init(e, t);
-	(r = e._zod.def).when ?? (r.when = i$10);
+	(r = e._zod.def).when ?? (r.when = i$4);
 	e._zod.check = (r) => {
 		const i = r.value;
 		const a = i.length;
@@ -11624,7 +11135,7 @@ const $ZodCheckEndsWith = $constructor(`$ZodCheckEndsWith`, (e, t) => {
 		});
 	};
 });
-function o$9(e, t, r) {
+function o$2(e, t, r) {
 	if (e.issues.length) t.issues.push(...prefixIssues(r, e.issues));
 }
 $constructor(`$ZodCheckProperty`, (e, t) => {
@@ -11634,8 +11145,8 @@ $constructor(`$ZodCheckProperty`, (e, t) => {
 			value: e.value[t.property],
 			issues: []
 		}, {});
-		if (n instanceof Promise) return n.then((n) => o$9(n, e, t.property));
-		o$9(n, e, t.property);
+		if (n instanceof Promise) return n.then((n) => o$2(n, e, t.property));
+		o$2(n, e, t.property);
 	};
 });
 const $ZodCheckProperties = $constructor(`$ZodCheckProperties`, (e, t) => {
@@ -11664,8 +11175,8 @@ const $ZodCheckProperties = $constructor(`$ZodCheckProperties`, (e, t) => {
 			}, {});
 			if (r instanceof Promise) {
 				a ?? (a = []);
-				a.push(r.then((t) => o$9(t, n, e)));
-			} else o$9(r, n, e);
+				a.push(r.then((t) => o$2(t, n, e)));
+			} else o$2(r, n, e);
 		}
 		if (a) return Promise.all(a).then(() => void 0);
 	};
@@ -11819,10 +11330,10 @@ const $ZodType = $constructor(`$ZodType`, (e, n) => {
 		own$1(this, `~standard`, e);
 	}
 });
-const c$9 = (e, n) => e.issues.length ? { issues: e.issues.map((e) => finalizeIssue(e, n, config())) } : { value: e.value };
-async function l$10(e, t) {
+const c$3 = (e, n) => e.issues.length ? { issues: e.issues.map((e) => finalizeIssue(e, n, config())) } : { value: e.value };
+async function l$4(e, t) {
 	const n = { async: true };
-	return c$9(await e._zod.run({
+	return c$3(await e._zod.run({
 		value: t,
 		issues: []
 	}, n), n);
@@ -11836,9 +11347,9 @@ function standardProps(e) {
 					value: t,
 					issues: []
 				}, n);
-				if (!(r instanceof Promise)) return c$9(r, n);
+				if (!(r instanceof Promise)) return c$3(r, n);
 			} catch (e) {}
-			return l$10(e, t);
+			return l$4(e, t);
 		},
 		vendor: `zod`,
 		version: 1
@@ -11915,9 +11426,9 @@ function parseURLObject(e, t) {
 		return 2;
 	}
 }
-const u$10 = /[\t\n\r]/g;
+const u$4 = /[\t\n\r]/g;
 function stripTabAndNewline(e) {
-	return e.replace(u$10, ``);
+	return e.replace(u$4, ``);
 }
 function urlHostnameOk(e, t) {
 	t.lastIndex = 0;
@@ -12038,9 +11549,9 @@ const $ZodIPv4 = $constructor(`$ZodIPv4`, (e, t) => {
 	t.pattern ?? (t.pattern = ipv4);
 	$ZodStringFormat.init(e, t);
 });
-const d$9 = /^[0-9a-fA-F:.]+$/;
+const d$3 = /^[0-9a-fA-F:.]+$/;
 function isValidIPv6(e) {
-	if (!d$9.test(e)) return false;
+	if (!d$3.test(e)) return false;
 	return canParseURL(`http://[${e}]`);
 }
 const $ZodIPv6 = $constructor(`$ZodIPv6`, (e, t) => {
@@ -12137,8 +11648,8 @@ const $ZodE164 = $constructor(`$ZodE164`, (e, t) => {
 	t.pattern ?? (t.pattern = e164);
 	$ZodStringFormat.init(e, t);
 });
-const f$10 = /[- ]/g;
-function p$9(e) {
+const f$5 = /[- ]/g;
+function p$4(e) {
 	let t = e.length;
 	let n = 1;
 	let r = 0;
@@ -12162,7 +11673,7 @@ function p$9(e) {
 }
 function isValidCreditCard(e) {
 	if (!creditCard.test(e)) return false;
-	return p$9(e.replace(f$10, ``));
+	return p$4(e.replace(f$5, ``));
 }
 const $ZodCreditCard = $constructor(`$ZodCreditCard`, (e, t) => {
 	t.pattern ?? (t.pattern = creditCard);
@@ -12178,7 +11689,7 @@ const $ZodCreditCard = $constructor(`$ZodCreditCard`, (e, t) => {
 		});
 	};
 });
-function m$9(e) {
+function m$5(e) {
 	let t = 0;
 	const n = e.length;
 	for (let r = 4; r < n; r++) {
@@ -12193,7 +11704,7 @@ function m$9(e) {
 }
 function isValidIBAN(e) {
 	if (!iban.test(e)) return false;
-	return m$9(e);
+	return m$5(e);
 }
 const $ZodIBAN = $constructor(`$ZodIBAN`, (e, t) => {
 	t.pattern ?? (t.pattern = iban);
@@ -12329,7 +11840,7 @@ const $ZodSymbol = $constructor(`$ZodSymbol`, (e, t) => {
 });
 const $ZodUndefined = $constructor(`$ZodUndefined`, (e, t) => {
 	$ZodType.init(e, t);
-	e._zod.pattern = o$10;
+	e._zod.pattern = o$3;
 	e._zod.values = /* @__PURE__ */ new Set([void 0]);
 	e._zod.parse = (t, n) => {
 		const r = t.value;
@@ -12345,7 +11856,7 @@ const $ZodUndefined = $constructor(`$ZodUndefined`, (e, t) => {
 });
 const $ZodNull = $constructor(`$ZodNull`, (e, t) => {
 	$ZodType.init(e, t);
-	e._zod.pattern = a$12;
+	e._zod.pattern = a$4;
 	e._zod.values = /* @__PURE__ */ new Set([null]);
 	e._zod.parse = (t, n) => {
 		const r = t.value;
@@ -12412,7 +11923,7 @@ const $ZodDate = $constructor(`$ZodDate`, (e, t) => {
 		return n;
 	};
 });
-function h$8(e, t) {
+function h$4(e, t) {
 	const n = sizeCaps(e._zod.def.checks);
 	if (!n.length) return;
 	const r = Math.min(...n.map((e) => e[0]));
@@ -12431,10 +11942,10 @@ function h$8(e, t) {
 		return i(n, a);
 	};
 }
-const g$5 = (e) => Array.isArray(e) ? e.length : -1;
-const _$5 = (e) => e instanceof Map ? e.size : -1;
-const v$6 = (e) => e instanceof Set ? e.size : -1;
-function y$6(e, t, n) {
+const g$3 = (e) => Array.isArray(e) ? e.length : -1;
+const _$3 = (e) => e instanceof Map ? e.size : -1;
+const v$3 = (e) => e instanceof Set ? e.size : -1;
+function y$3(e, t, n) {
 	if (e.issues.length) t.issues.push(...prefixIssues(n, e.issues));
 	t.value[n] = e.value;
 }
@@ -12462,18 +11973,18 @@ const $ZodArray = $constructor(`$ZodArray`, (e, n) => {
 				value: r,
 				issues: []
 			}, i);
-			if (l instanceof Promise) s.push(l.then((n) => y$6(n, t, e)));
+			if (l instanceof Promise) s.push(l.then((n) => y$3(n, t, e)));
 			else {
-				y$6(l, t, e);
+				y$3(l, t, e);
 				if (c && l.issues.length !== 0 && aborted(l)) break;
 			}
 		}
 		if (s.length) return Promise.all(s).then(() => t);
 		return t;
 	};
-	h$8(e, g$5);
+	h$4(e, g$3);
 });
-function b$5(e, t, n, r, i, a) {
+function b$3(e, t, n, r, i, a) {
 	const s = n in r;
 	const c = a === `optional`;
 	if (!s && c && i === `optional`) return;
@@ -12494,11 +12005,11 @@ function b$5(e, t, n, r, i, a) {
 		if (s || i === `defaulted` && !c) t.value[n] = void 0;
 	} else t.value[n] = e.value;
 }
-const x$5 = [];
-function S$4(e) {
+const x$3 = [];
+function S$3(e) {
 	const t = Object.keys(e.shape);
 	const n = Object.getOwnPropertySymbols(e.shape);
-	const r = n.length ? n : x$5;
+	const r = n.length ? n : x$3;
 	const i = r.length ? [...t, ...r] : t;
 	for (const t of i) if (!e.shape?.[t]?._zod?.traits?.has(`$ZodType`)) throw new Error(`Invalid element at key "${String(t)}": expected a Zod schema`);
 	const a = optionalKeys(e.shape);
@@ -12511,7 +12022,7 @@ function S$4(e) {
 		optionalKeys: new Set(a)
 	};
 }
-function C$4(e, t, n, r, i, a, s) {
+function C$3(e, t, n, r, i, a, s) {
 	const c = [];
 	const l = i.keySet;
 	const u = i.catchall._zod;
@@ -12537,8 +12048,8 @@ function C$4(e, t, n, r, i, a, s) {
 			value: t[i],
 			issues: []
 		}, r);
-		if (a instanceof Promise) e.push(a.then((e) => b$5(e, n, i, t, f, p)));
-		else b$5(a, n, i, t, f, p);
+		if (a instanceof Promise) e.push(a.then((e) => b$3(e, n, i, t, f, p)));
+		else b$3(a, n, i, t, f, p);
 	}
 	if (c.length) n.issues.push({
 		code: `unrecognized_keys`,
@@ -12566,7 +12077,7 @@ const $ZodObject = $constructor(`$ZodObject`, (e, n) => {
 		e.raw = i;
 		Object.defineProperty(n, "shape", { get: e });
 	}
-	const a = cached(() => S$4(n));
+	const a = cached(() => S$3(n));
 	defineLazyInternal(e, `propValues`, (e) => {
 		const t = e.def.shape;
 		const n = {};
@@ -12615,17 +12126,17 @@ const $ZodObject = $constructor(`$ZodObject`, (e, n) => {
 				value: r[e],
 				issues: []
 			}, n);
-			if (l instanceof Promise) i.push(l.then((n) => b$5(n, t, e, r, s, c)));
-			else b$5(l, t, e, r, s, c);
+			if (l instanceof Promise) i.push(l.then((n) => b$3(n, t, e, r, s, c)));
+			else b$3(l, t, e, r, s, c);
 		}
 		if (!c) return i.length ? Promise.all(i).then(() => t) : t;
-		return C$4(i, r, t, n, a.value, e, f === true);
+		return C$3(i, r, t, n, a.value, e, f === true);
 	};
 });
 const $ZodObjectJIT = $constructor(`$ZodObjectJIT`, (e, r) => {
 	$ZodObject.init(e, r);
 	const i = e._zod.parse;
-	const a = cached(() => S$4(r));
+	const a = cached(() => S$3(r));
 	const s = globalConfig.memoizer;
 	const c = (t) => {
 		const r = a.value;
@@ -12739,12 +12250,12 @@ const $ZodObjectJIT = $constructor(`$ZodObjectJIT`, (e, r) => {
 			if (!l) l = c(r.shape);
 			t = l(t, n);
 			if (!m) return t;
-			return C$4([], o, t, n, h, e, n?.abortEarly === true);
+			return C$3([], o, t, n, h, e, n?.abortEarly === true);
 		}
 		return i(t, n);
 	};
 });
-function w$4(e, n, r, i) {
+function w$3(e, n, r, i) {
 	for (const t of e) if (t.issues.length === 0) {
 		n.value = t.value;
 		return n;
@@ -12793,13 +12304,13 @@ const $ZodUnion = $constructor(`$ZodUnion`, (e, t) => {
 				o.push(t);
 			}
 		}
-		if (!a) return w$4(o, r, e, i);
+		if (!a) return w$3(o, r, e, i);
 		return Promise.all(o).then((t) => {
-			return w$4(t, r, e, i);
+			return w$3(t, r, e, i);
 		});
 	};
 });
-function T$3(e, n, r, i) {
+function T$2(e, n, r, i) {
 	const a = [];
 	for (let t = 0; t < e.length; t++) if (e[t].issues.length === 0) a.push(t);
 	if (a.length === 1) {
@@ -12840,9 +12351,9 @@ const $ZodXor = $constructor(`$ZodXor`, (e, t) => {
 				a = true;
 			} else o.push(t);
 		}
-		if (!a) return T$3(o, r, e, i);
+		if (!a) return T$2(o, r, e, i);
 		return Promise.all(o).then((t) => {
-			return T$3(t, r, e, i);
+			return T$2(t, r, e, i);
 		});
 	};
 });
@@ -13304,7 +12815,7 @@ const $ZodMap = $constructor(`$ZodMap`, (e, n) => {
 		if (s.length) return Promise.all(s).then(() => t);
 		return t;
 	};
-	h$8(e, _$5);
+	h$4(e, _$3);
 });
 function j$3(e, n, r, i, a, s, c) {
 	if (e.issues.length) {
@@ -13364,7 +12875,7 @@ const $ZodSet = $constructor(`$ZodSet`, (e, n) => {
 		if (s.length) return Promise.all(s).then(() => t);
 		return t;
 	};
-	h$8(e, v$6);
+	h$4(e, v$3);
 });
 function M$2(e, t) {
 	if (e.issues.length) t.issues.push(...e.issues);
@@ -13772,9 +13283,9 @@ const $ZodFunction = $constructor(`$ZodFunction`, (e, t) => {
 	e.implement = (t) => {
 		if (typeof t !== `function`) throw new Error(`implement() must be called with a function`);
 		return Object.defineProperty(function(...n) {
-			const i = e._def.input ? parse$2(e._def.input, n) : n;
+			const i = e._def.input ? parse$1(e._def.input, n) : n;
 			const a = Reflect.apply(t, this, i);
-			if (e._def.output) return parse$2(e._def.output, a);
+			if (e._def.output) return parse$1(e._def.output, a);
 			return a;
 		}, "_zod", {
 			value: e._zod,
@@ -13891,39 +13402,39 @@ var $ZodCyclicError = class extends Error {
 		this.name = `ZodCyclicError`;
 	}
 };
-const t$10 = `~memo`;
-const n$10 = [];
-function r$9(e) {
+const t$6 = `~memo`;
+const n$4 = [];
+function r$2(e) {
 	return e !== null && typeof e === `object`;
 }
-function i$9(e) {
+function i$3(e) {
 	return e.map((e) => e.path ? {
 		...e,
 		path: e.path.slice()
 	} : { ...e });
 }
-const a$10 = /* @__PURE__ */ new WeakMap();
-const o$8 = 0;
-const s$9 = 1;
-const c$8 = 2;
-function l$9(t, n, r) {
-	const i = a$10.get(t);
-	if (i !== void 0) return i ? c$8 : o$8;
-	if (n.has(t)) return c$8;
+const a$2 = /* @__PURE__ */ new WeakMap();
+const o$1 = 0;
+const s$1 = 1;
+const c$2 = 2;
+function l$3(t, n, r) {
+	const i = a$2.get(t);
+	if (i !== void 0) return i ? c$2 : o$1;
+	if (n.has(t)) return c$2;
 	n.add(t);
-	let d = o$8;
+	let d = o$1;
 	const f = (e) => {
-		if (d !== c$8 && e?._zod) {
-			const t = l$9(e, n, r);
+		if (d !== c$2 && e?._zod) {
+			const t = l$3(e, n, r);
 			if (t > d) d = t;
 		}
 	};
 	const p = (e, t) => {
-		let i = o$8;
+		let i = o$1;
 		for (const a of Reflect.ownKeys(e)) {
 			const c = Object.getOwnPropertyDescriptor(e, a);
 			if (t && !c.enumerable) continue;
-			const u = c.get ? s$9 : c.value?._zod ? l$9(c.value, n, r) : o$8;
+			const u = c.get ? s$1 : c.value?._zod ? l$3(c.value, n, r) : o$1;
 			if (u > i) i = u;
 		}
 		return i;
@@ -13935,7 +13446,7 @@ function l$9(t, n, r) {
 	switch (h.type) {
 		case `object`: {
 			const t = rawShape(h);
-			m(t ? p(t, true) : s$9);
+			m(t ? p(t, true) : s$1);
 			f(h.catchall);
 			break;
 		}
@@ -13982,7 +13493,7 @@ function l$9(t, n, r) {
 			break;
 		case `lazy`: {
 			const e = h._cachedInner ?? (r ? t._zod.innerType : void 0);
-			m(e ? l$9(e, n, false) : s$9);
+			m(e ? l$3(e, n, false) : s$1);
 			break;
 		}
 		case `template_literal`:
@@ -14015,13 +13526,13 @@ function l$9(t, n, r) {
 		}
 	}
 	n.delete(t);
-	return u$9(t, d);
+	return u$3(t, d);
 }
-function u$9(e, t) {
-	if (t !== s$9) a$10.set(e, t === c$8);
+function u$3(e, t) {
+	if (t !== s$1) a$2.set(e, t === c$2);
 	return t;
 }
-function d$8(e, t) {
+function d$2(e, t) {
 	let n = e.buckets.get(t);
 	if (!n) {
 		n = /* @__PURE__ */ new WeakMap();
@@ -14029,19 +13540,19 @@ function d$8(e, t) {
 	}
 	return n;
 }
-let f$9;
-const p$8 = [];
-const m$8 = {
+let f$4;
+const p$3 = [];
+const m$4 = {
 	alloc(e, t, n) {
-		const r = f$9;
+		const r = f$4;
 		if (!r) return n;
-		f$9 = void 0;
+		f$4 = void 0;
 		const i = {
 			value: n,
 			issues: null
 		};
 		r.set(t.value, i);
-		p$8.push(i);
+		p$3.push(i);
 		return n;
 	},
 	guard(e) {
@@ -14068,29 +13579,29 @@ const m$8 = {
 			const a = e._zod.parse;
 			const g = (_, v) => {
 				if (s === void 0) {
-					const t = l$9(e, /* @__PURE__ */ new Set(), false);
-					if (t === o$8) {
+					const t = l$3(e, /* @__PURE__ */ new Set(), false);
+					if (t === o$1) {
 						e._zod.parse = a;
 						if (e._zod.run === g) e._zod.run = a;
 						return a(_, v);
 					}
-					if (t === c$8 || u) s = true;
+					if (t === c$2 || u) s = true;
 					else u = true;
 				}
 				const y = _.value;
-				if (!r$9(y)) return a(_, v);
-				let b = v[t$10];
+				if (!r$2(y)) return a(_, v);
+				let b = v[t$6];
 				if (!b) {
 					b = {
 						buckets: /* @__PURE__ */ new WeakMap(),
 						backEdges: void 0
 					};
-					v[t$10] = b;
+					v[t$6] = b;
 				}
 				let x;
 				if (m === v) x = h;
 				else {
-					x = d$8(b, e);
+					x = d$2(b, e);
 					m = v;
 					h = x;
 				}
@@ -14098,7 +13609,7 @@ const m$8 = {
 				if (S) {
 					_.value = S.value;
 					if (S.issues) {
-						if (S.issues.length) _.issues.push(...i$9(S.issues));
+						if (S.issues.length) _.issues.push(...i$3(S.issues));
 					} else {
 						_.memo = true;
 						b.backEdges ?? (b.backEdges = /* @__PURE__ */ new WeakSet());
@@ -14106,16 +13617,16 @@ const m$8 = {
 					}
 					return _;
 				}
-				f$9 = x;
-				const C = p$8.length;
+				f$4 = x;
+				const C = p$3.length;
 				const w = a(_, v);
-				f$9 = void 0;
-				const T = p$8.length > C ? p$8.pop() : void 0;
+				f$4 = void 0;
+				const T = p$3.length > C ? p$3.pop() : void 0;
 				if (w instanceof Promise) return w.then((e) => {
-					if (T) T.issues = e.issues.length ? i$9(e.issues) : n$10;
+					if (T) T.issues = e.issues.length ? i$3(e.issues) : n$4;
 					return e;
 				});
-				if (T) T.issues = w.issues.length ? i$9(w.issues) : n$10;
+				if (T) T.issues = w.issues.length ? i$3(w.issues) : n$4;
 				return w;
 			};
 			e._zod.parse = g;
@@ -14124,14 +13635,14 @@ const m$8 = {
 	}
 };
 function memoizer() {
-	return m$8;
+	return m$4;
 }
 function isBackEdge(e, n) {
-	const i = e[t$10]?.backEdges;
-	return i !== void 0 && r$9(n) && i.has(n);
+	const i = e[t$6]?.backEdges;
+	return i !== void 0 && r$2(n) && i.has(n);
 }
 // node_modules/zod/v4/locales/en.js
-const t$9 = () => {
+const t$5 = () => {
 	const t = {
 		string: {
 			unit: `characters`,
@@ -14235,10 +13746,10 @@ const t$9 = () => {
 	};
 };
 function en_default() {
-	return { localeError: t$9() };
+	return { localeError: t$5() };
 }
 // node_modules/zod/v4/core/registries.js
-var e$10;
+var e$3;
 var $ZodRegistry = class {
 	constructor() {
 		this._map = /* @__PURE__ */ new WeakMap();
@@ -14281,15 +13792,15 @@ var $ZodRegistry = class {
 function registry() {
 	return new $ZodRegistry();
 }
-(e$10 = globalThis).__zod_globalRegistry ?? (e$10.__zod_globalRegistry = registry());
+(e$3 = globalThis).__zod_globalRegistry ?? (e$3.__zod_globalRegistry = registry());
 const globalRegistry = globalThis.__zod_globalRegistry;
 // node_modules/zod/v4/core/api.js
-function i$8(e) {
+function i$2(e) {
 	if (e.checks) e.checks = [...e.checks];
 	return e;
 }
 function _string(e, t) {
-	return new e(i$8({
+	return new e(i$2({
 		type: `string`,
 		...normalizeParams(t)
 	}));
@@ -14532,7 +14043,7 @@ function _isoDuration(e, t) {
 	});
 }
 function _number(e, t) {
-	return new e(i$8({
+	return new e(i$2({
 		type: `number`,
 		checks: [],
 		...normalizeParams(t)
@@ -14772,7 +14283,7 @@ function _check(t, n) {
 	return i;
 }
 // node_modules/zod/v4/core/to-json-schema.js
-function n$9(e, ...n) {
+function n$3(e, ...n) {
 	for (const r of n) for (const n of Reflect.ownKeys(r)) if (Object.prototype.propertyIsEnumerable.call(r, n)) assignProp(e, n, r[n]);
 	return e;
 }
@@ -14853,8 +14364,8 @@ function processSchema(e, t, r = {
 		}
 	}
 	const l = t.metadataRegistry.get(e);
-	if (l) n$9(s.schema, l);
-	if (t.io === `input` && u$8(e)) {
+	if (l) n$3(s.schema, l);
+	if (t.io === `input` && u$2(e)) {
 		delete s.schema.examples;
 		delete s.schema.default;
 	}
@@ -14862,7 +14373,7 @@ function processSchema(e, t, r = {
 	delete s.schema._prefault;
 	return t.seen.get(e).schema;
 }
-function r$8(e) {
+function r$1(e) {
 	return e.replace(/~/g, `~0`).replace(/\//g, `~1`);
 }
 function extractDefs(e, t) {
@@ -14888,7 +14399,7 @@ function extractDefs(e, t) {
 			t[1].defId = o;
 			return {
 				defId: o,
-				ref: `${a(`__shared`)}#/${i}/${r$8(o)}`
+				ref: `${a(`__shared`)}#/${i}/${r$1(o)}`
 			};
 		}
 		const a = `#`;
@@ -14897,7 +14408,7 @@ function extractDefs(e, t) {
 		const s = t[1].schema.id ?? `__schema${e.counter++}`;
 		return {
 			defId: s,
-			ref: o + r$8(s)
+			ref: o + r$1(s)
 		};
 	};
 	const o = (e) => {
@@ -14943,13 +14454,13 @@ Set the \`cycles\` parameter to \`"ref"\` to resolve cyclical schemas with defs.
 	}
 	if (e.external) e.sharedDefsExtractedFor = e.external;
 }
-function i$7(e) {
+function i$1(e) {
 	const t = e.anyOf;
 	if (!Array.isArray(t) || t.length === 0 || e.type !== void 0) return;
 	const n = [];
 	for (const e of t) {
 		if (!e || typeof e !== `object`) return;
-		i$7(e);
+		i$1(e);
 		const t = Object.keys(e);
 		if (t.length !== 1 || t[0] !== `type`) return;
 		const r = e.type;
@@ -14961,23 +14472,23 @@ function i$7(e) {
 	delete e.anyOf;
 	e.type = n.length === 1 ? n[0] : n;
 }
-const a$9 = /* @__PURE__ */ new Set([
+const a$1 = /* @__PURE__ */ new Set([
 	`type`,
 	`properties`,
 	`required`,
 	`additionalProperties`
 ]);
-const o$7 = [`oneOf`, `anyOf`];
-function s$8(e) {
+const o = [`oneOf`, `anyOf`];
+function s(e) {
 	const t = e.additionalProperties;
 	if (t === void 0 || t === false || typeof t !== `object` || t === null) return null;
 	return Object.keys(t).length ? t : null;
 }
-function c$7(e) {
+function c$1(e) {
 	const n = [];
 	for (const t of e) {
 		if (typeof t !== `object` || t.type !== `object`) return null;
-		for (const e in t) if (!a$9.has(e)) return null;
+		for (const e in t) if (!a$1.has(e)) return null;
 		n.push(t);
 	}
 	const r = {};
@@ -14987,11 +14498,11 @@ function c$7(e) {
 			if (Object.prototype.hasOwnProperty.call(r, i)) continue;
 			const e = [];
 			for (const t of n) {
-				const n = t.properties?.[i] ?? s$8(t);
+				const n = t.properties?.[i] ?? s(t);
 				if (n === null || n === void 0) continue;
 				if (!e.some((e) => JSON.stringify(e) === JSON.stringify(n))) e.push(n);
 			}
-			assignProp(r, i, e.length === 1 ? e[0] : c$7(e) ?? { allOf: e });
+			assignProp(r, i, e.length === 1 ? e[0] : c$1(e) ?? { allOf: e });
 		}
 		for (const t of e.required ?? []) i.add(t);
 	}
@@ -15004,7 +14515,7 @@ function c$7(e) {
 	else {
 		const e = [];
 		for (const t of n) {
-			const n = s$8(t);
+			const n = s(t);
 			if (n && !e.some((e) => JSON.stringify(e) === JSON.stringify(n))) e.push(n);
 		}
 		if (e.length === 1) o.additionalProperties = e[0];
@@ -15012,25 +14523,25 @@ function c$7(e) {
 	}
 	return o;
 }
-function l$8(e) {
+function l$2(e) {
 	const t = e.allOf;
 	if (!Array.isArray(t) || t.length < 2) return;
-	for (const t of a$9) if (t in e) return;
-	const r = t.filter((e) => o$7.some((t) => Array.isArray(e[t])));
+	for (const t of a$1) if (t in e) return;
+	const r = t.filter((e) => o.some((t) => Array.isArray(e[t])));
 	let i = null;
-	if (!r.length) i = c$7(t);
+	if (!r.length) i = c$1(t);
 	else {
 		const e = r[0];
-		const n = o$7.find((t) => Array.isArray(e[t]));
+		const n = o.find((t) => Array.isArray(e[t]));
 		if (Object.keys(e).length !== 1) return;
 		const a = t.filter((t) => t !== e);
-		const s = e[n].map((e) => c$7([...a, e]));
+		const s = e[n].map((e) => c$1([...a, e]));
 		if (s.some((e) => !e)) return;
 		i = { [n]: s };
 	}
 	if (!i) return;
 	delete e.allOf;
-	n$9(e, i);
+	n$3(e, i);
 }
 function finalize(e, r) {
 	const a = e.seen.get(r);
@@ -15049,8 +14560,8 @@ function finalize(e, r) {
 			if (c.$ref && (e.target === `draft-07` || e.target === `draft-04` || e.target === `openapi-3.0`)) {
 				i.allOf = i.allOf ?? [];
 				i.allOf.push(c);
-			} else n$9(i, c);
-			n$9(i, a);
+			} else n$3(i, c);
+			n$3(i, a);
 			if (t._zod.parent === s) for (const e in i) {
 				if (e === `$ref` || e === `allOf`) continue;
 				if (!(e in a)) delete i[e];
@@ -15080,7 +14591,7 @@ function finalize(e, r) {
 	};
 	if (!e.external || e.sharedEmitDoneFor !== e.external) {
 		for (const t of [...e.seen.entries()].reverse()) o(t[0]);
-		if (e.target !== `openapi-3.0`) for (const t of e.seen.entries()) i$7(t[1].def ?? t[1].schema);
+		if (e.target !== `openapi-3.0`) for (const t of e.seen.entries()) i$1(t[1].def ?? t[1].schema);
 		for (const t of e.deferred) t();
 		if (e.intersections.length) {
 			const t = /* @__PURE__ */ new Map();
@@ -15091,7 +14602,7 @@ function finalize(e, r) {
 				if (r) r.push(e);
 				else t.set(n, [e]);
 			}
-			for (const n of e.intersections) for (const e of t.get(n) ?? []) l$8(e);
+			for (const n of e.intersections) for (const e of t.get(n) ?? []) l$2(e);
 		}
 	}
 	const s = {};
@@ -15104,7 +14615,7 @@ function finalize(e, r) {
 		if (!t) throw new Error("Schema is missing an `id` property");
 		s.$id = e.external.uri(t);
 	}
-	n$9(s, a.defId ? a.schema : a.def ?? a.schema);
+	n$3(s, a.defId ? a.schema : a.def ?? a.schema);
 	const c = e.metadataRegistry.get(r)?.id;
 	if (c !== void 0 && s.id === c) delete s.id;
 	const u = e.external?.defs ?? {};
@@ -15138,33 +14649,33 @@ function finalize(e, r) {
 		throw new Error(`Error converting schema to JSON.`);
 	}
 }
-function u$8(e, t) {
+function u$2(e, t) {
 	const n = t ?? { seen: /* @__PURE__ */ new Set() };
 	if (n.seen.has(e)) return false;
 	n.seen.add(e);
 	const r = e._zod.def;
 	if (r.type === `transform`) return true;
-	if (r.type === `array`) return u$8(r.element, n);
-	if (r.type === `set`) return u$8(r.valueType, n);
-	if (r.type === `lazy`) return u$8(r.getter(), n);
-	if (r.type === `promise` || r.type === `optional` || r.type === `nonoptional` || r.type === `nullable` || r.type === `readonly` || r.type === "default" || r.type === `prefault` || r.type === `catch`) return u$8(r.innerType, n);
-	if (r.type === `intersection`) return u$8(r.left, n) || u$8(r.right, n);
-	if (r.type === `record` || r.type === `map`) return u$8(r.keyType, n) || u$8(r.valueType, n);
+	if (r.type === `array`) return u$2(r.element, n);
+	if (r.type === `set`) return u$2(r.valueType, n);
+	if (r.type === `lazy`) return u$2(r.getter(), n);
+	if (r.type === `promise` || r.type === `optional` || r.type === `nonoptional` || r.type === `nullable` || r.type === `readonly` || r.type === "default" || r.type === `prefault` || r.type === `catch`) return u$2(r.innerType, n);
+	if (r.type === `intersection`) return u$2(r.left, n) || u$2(r.right, n);
+	if (r.type === `record` || r.type === `map`) return u$2(r.keyType, n) || u$2(r.valueType, n);
 	if (r.type === `pipe`) {
 		if (e._zod.traits.has(`$ZodCodec`)) return true;
-		return u$8(r.in, n) || u$8(r.out, n);
+		return u$2(r.in, n) || u$2(r.out, n);
 	}
 	if (r.type === `object`) {
-		for (const e in r.shape) if (u$8(r.shape[e], n)) return true;
+		for (const e in r.shape) if (u$2(r.shape[e], n)) return true;
 		return false;
 	}
 	if (r.type === `union`) {
-		for (const e of r.options) if (u$8(e, n)) return true;
+		for (const e of r.options) if (u$2(e, n)) return true;
 		return false;
 	}
 	if (r.type === `tuple`) {
-		for (const e of r.items) if (u$8(e, n)) return true;
-		if (r.rest && u$8(r.rest, n)) return true;
+		for (const e of r.items) if (u$2(e, n)) return true;
+		if (r.rest && u$2(r.rest, n)) return true;
 		return false;
 	}
 	return false;
@@ -15191,87 +14702,87 @@ const createStandardJSONSchemaMethod = (e, t, n = {}) => (r) => {
 	return finalize(o, e);
 };
 // node_modules/zod/v4/core/json-schema-processors.js
-const f$8 = (e, t, n) => {
+const f$3 = (e, t, n) => {
 	if (e[t] === void 0 || n > e[t]) e[t] = n;
 };
-const p$7 = (e, t, n) => {
+const p$2 = (e, t, n) => {
 	if (e[t] === void 0 || n < e[t]) e[t] = n;
 };
-const m$7 = (e, t) => {
-	f$8(e, `minimum`, t);
-	p$7(e, `maximum`, t);
+const m$3 = (e, t) => {
+	f$3(e, `minimum`, t);
+	p$2(e, `maximum`, t);
 };
-const h$7 = (e, t) => {
+const h$3 = (e, t) => {
 	e.multipleOf ?? (e.multipleOf = []);
 	if (!e.multipleOf.includes(t)) e.multipleOf.push(t);
 };
-const g$4 = (e, t) => {
+const g$2 = (e, t) => {
 	e.patterns ?? (e.patterns = /* @__PURE__ */ new Set());
 	e.patterns.add(t);
 };
-const _$4 = (e, t) => {
+const _$2 = (e, t) => {
 	e.mime = e.mime ? e.mime.filter((e) => t.includes(e)) : [...t];
 };
-const v$5 = (e, t) => {
+const v$2 = (e, t) => {
 	e.format = t;
 	if (t.includes(`int`)) e.isInt = true;
 };
-const y$5 = (e, t) => f$8(e, `minimum`, t.minimum);
-const b$4 = (e, t) => p$7(e, `maximum`, t.maximum);
-const x$4 = (e) => (t, n) => {
-	v$5(t, n.format);
+const y$2 = (e, t) => f$3(e, `minimum`, t.minimum);
+const b$2 = (e, t) => p$2(e, `maximum`, t.maximum);
+const x$2 = (e) => (t, n) => {
+	v$2(t, n.format);
 	const [r, i] = e[n.format];
-	f$8(t, `minimum`, r);
-	p$7(t, `maximum`, i);
+	f$3(t, `minimum`, r);
+	p$2(t, `maximum`, i);
 };
-const S$3 = {
-	greater_than: (e, t) => f$8(e, t.inclusive ? `minimum` : `exclusiveMinimum`, t.value),
-	less_than: (e, t) => p$7(e, t.inclusive ? `maximum` : `exclusiveMaximum`, t.value),
-	multiple_of: (e, t) => h$7(e, t.value),
-	number_format: x$4(NUMBER_FORMAT_RANGES),
-	bigint_format: x$4(BIGINT_FORMAT_RANGES),
-	min_length: y$5,
-	max_length: b$4,
-	length_equals: (e, t) => m$7(e, t.length),
-	min_size: y$5,
-	max_size: b$4,
-	size_equals: (e, t) => m$7(e, t.size),
+const S$2 = {
+	greater_than: (e, t) => f$3(e, t.inclusive ? `minimum` : `exclusiveMinimum`, t.value),
+	less_than: (e, t) => p$2(e, t.inclusive ? `maximum` : `exclusiveMaximum`, t.value),
+	multiple_of: (e, t) => h$3(e, t.value),
+	number_format: x$2(NUMBER_FORMAT_RANGES),
+	bigint_format: x$2(BIGINT_FORMAT_RANGES),
+	min_length: y$2,
+	max_length: b$2,
+	length_equals: (e, t) => m$3(e, t.length),
+	min_size: y$2,
+	max_size: b$2,
+	size_equals: (e, t) => m$3(e, t.size),
 	string_format: (e, t) => {
-		v$5(e, t.format);
-		if (t.pattern) g$4(e, t.pattern);
+		v$2(e, t.format);
+		if (t.pattern) g$2(e, t.pattern);
 		if (t.format === `base64` || t.format === `base64url`) e.contentEncoding = t.format;
 		if (t.local || t.precision === -1) e.laxFormat = true;
 	},
-	mime_type: (e, t) => _$4(e, t.mime)
+	mime_type: (e, t) => _$2(e, t.mime)
 };
 function aggregateChecks(e) {
 	const t = {};
 	const n = e._zod.def;
 	const r = e._zod.traits.has(`$ZodCheck`) ? [e, ...n.checks ?? []] : n.checks ?? [];
-	for (const e of r) S$3[e._zod.def.check]?.(t, e._zod.def);
+	for (const e of r) S$2[e._zod.def.check]?.(t, e._zod.def);
 	const i = e._zod.bag;
-	if (i.minimum !== void 0) f$8(t, `minimum`, i.minimum);
-	if (i.exclusiveMinimum !== void 0) f$8(t, `exclusiveMinimum`, i.exclusiveMinimum);
-	if (i.maximum !== void 0) p$7(t, `maximum`, i.maximum);
-	if (i.exclusiveMaximum !== void 0) p$7(t, `exclusiveMaximum`, i.exclusiveMaximum);
-	if (i.multipleOf !== void 0) h$7(t, i.multipleOf);
+	if (i.minimum !== void 0) f$3(t, `minimum`, i.minimum);
+	if (i.exclusiveMinimum !== void 0) f$3(t, `exclusiveMinimum`, i.exclusiveMinimum);
+	if (i.maximum !== void 0) p$2(t, `maximum`, i.maximum);
+	if (i.exclusiveMaximum !== void 0) p$2(t, `exclusiveMaximum`, i.exclusiveMaximum);
+	if (i.multipleOf !== void 0) h$3(t, i.multipleOf);
 	if (i.format !== void 0) {
 		t.format ?? (t.format = i.format);
 		if (i.format.includes(`int`)) t.isInt = true;
 	}
-	if (i.mime) _$4(t, i.mime);
-	for (const e of i.patterns ?? []) g$4(t, e);
+	if (i.mime) _$2(t, i.mime);
+	for (const e of i.patterns ?? []) g$2(t, e);
 	return t;
 }
-const C$3 = {
+const C$2 = {
 	guid: `uuid`,
 	url: `uri`,
 	datetime: `date-time`,
 	json_string: `json-string`,
 	regex: ``
 };
-const w$3 = /* @__PURE__ */ new Map([[base64Charset, base64], [base64urlCharset, base64url]]);
-const T$2 = (e) => w$3.get(e) ?? e;
+const w$2 = /* @__PURE__ */ new Map([[base64Charset, base64], [base64urlCharset, base64url]]);
+const T$1 = (e) => w$2.get(e) ?? e;
 const stringProcessor = (e, t, n, r) => {
 	const i = n;
 	i.type = `string`;
@@ -15279,13 +14790,13 @@ const stringProcessor = (e, t, n, r) => {
 	if (typeof a === `number`) i.minLength = a;
 	if (typeof o === `number`) i.maxLength = o;
 	if (s) {
-		i.format = C$3[s] ?? s;
+		i.format = C$2[s] ?? s;
 		if (i.format === ``) delete i.format;
 		if (s === `time` || u) delete i.format;
 	}
 	if (l) i.contentEncoding = l;
 	if (c && c.size > 0) {
-		const e = [...c].map(T$2);
+		const e = [...c].map(T$1);
 		if (e.length === 1) i.pattern = e[0].source;
 		else if (e.length > 1) i.allOf = [...e.map((e) => ({
 			...t.target === `draft-07` || t.target === `draft-04` || t.target === `openapi-3.0` ? { type: `string` } : {},
@@ -15627,7 +15138,7 @@ const recordProcessor = (e, t, n, r) => {
 			]
 		});
 		i.patternProperties = {};
-		for (const t of c) assignProp(i.patternProperties, T$2(t).source, e);
+		for (const t of c) assignProp(i.patternProperties, T$1(t).source, e);
 	} else {
 		if (t.target === `draft-07` || t.target === `draft-2020-12`) {
 			i.propertyNames = processSchema(a.keyType, t, {
@@ -15746,8 +15257,8 @@ const lazyProcessor = (e, t, n, r) => {
 	a.ref = i;
 };
 // node_modules/zod/v4/classic/errors.js
-const r$7 = new WeakSet([Object.prototype, Error.prototype]);
-function i$6(e, t, n) {
+const r = new WeakSet([Object.prototype, Error.prototype]);
+function i(e, t, n) {
 	Object.defineProperty(e, t, {
 		configurable: true,
 		enumerable: false,
@@ -15769,19 +15280,19 @@ function i$6(e, t, n) {
 		}
 	});
 }
-const a$8 = (a, o) => {
+const a = (a, o) => {
 	$ZodError.init(a, o);
 	a.name = `ZodError`;
 	const s = Object.getPrototypeOf(a);
-	if (r$7.has(s)) return;
-	r$7.add(s);
-	i$6(s, `format`, (t) => (n) => formatError(t, n));
-	i$6(s, `flatten`, (t) => (n) => flattenError(t, n));
-	i$6(s, `addIssue`, (e) => (t) => {
+	if (r.has(s)) return;
+	r.add(s);
+	i(s, `format`, (t) => (n) => formatError(t, n));
+	i(s, `flatten`, (t) => (n) => flattenError(t, n));
+	i(s, `addIssue`, (e) => (t) => {
 		e.issues.push(t);
 		e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
 	});
-	i$6(s, `addIssues`, (e) => (t) => {
+	i(s, `addIssues`, (e) => (t) => {
 		e.issues.push(...t);
 		e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
 	});
@@ -15793,10 +15304,10 @@ const a$8 = (a, o) => {
 		}
 	});
 };
-$constructor(`ZodError`, a$8);
-const ZodRealError = $constructor(`ZodError`, a$8, void 0, { Parent: Error });
+$constructor(`ZodError`, a);
+const ZodRealError = $constructor(`ZodError`, a, void 0, { Parent: Error });
 // node_modules/zod/v4/classic/parse.js
-const parse$1 = _parse(ZodRealError);
+const parse = _parse(ZodRealError);
 const parseAsync = _parseAsync(ZodRealError);
 const safeParse = _safeParse(ZodRealError);
 const safeParseAsync = _safeParseAsync(ZodRealError);
@@ -15809,14 +15320,14 @@ const safeDecode = _safeDecode(ZodRealError);
 const safeEncodeAsync = _safeEncodeAsync(ZodRealError);
 const safeDecodeAsync = _safeDecodeAsync(ZodRealError);
 // node_modules/zod/v4/classic/schemas.js
-function l$7() {
+function l$1() {
 	if (!globalConfig.localeError) config(en_default());
 }
-function u$7() {
+function u$1() {
 	if (!globalConfig.memoizer) config({ memoizer: memoizer() });
 }
 const ZodType = $constructor(`ZodType`, (t, n) => {
-	l$7();
+	l$1();
 	$ZodType.init(t, n);
 	t.def = n;
 	t.type = n.type;
@@ -15886,7 +15397,7 @@ const ZodType = $constructor(`ZodType`, (t, n) => {
 		return prefault(this, e);
 	},
 	catch(e) {
-		return h$6(this, e);
+		return h$2(this, e);
 	},
 	pipe(e) {
 		return pipe(this, e);
@@ -15927,7 +15438,7 @@ const ZodType = $constructor(`ZodType`, (t, n) => {
 		own$1(this, `~standard`, e);
 	},
 	parse: function e(t, n) {
-		return parse$1(this, t, n, { callee: e });
+		return parse(this, t, n, { callee: e });
 	},
 	parseAsync: async function e(t, n) {
 		return await parseAsync(this, t, n, { callee: e });
@@ -16383,7 +15894,7 @@ const ZodNull = $constructor(`ZodNull`, (t, r) => {
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => nullProcessor(t, e, r, i);
 });
-function f$7(t) {
+function f$2(t) {
 	return _null(ZodNull, t);
 }
 $constructor(`ZodAny`, (t, r) => {
@@ -16429,7 +15940,7 @@ $constructor(`ZodDate`, (t, r) => {
 	}
 }, {}));
 const ZodArray = $constructor(`ZodArray`, (t, r) => {
-	u$7();
+	u$1();
 	$ZodArray.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => arrayProcessor(t, e, r, i);
@@ -16455,14 +15966,14 @@ function array(t, n) {
 	return _array(ZodArray, t, n);
 }
 const ZodObject = $constructor(`ZodObject`, (r, i) => {
-	u$7();
+	u$1();
 	$ZodObjectJIT.init(r, i);
 	ZodType.init(r, i);
 	r._zod.processJSONSchema = (e, t, i) => objectProcessor(r, e, t, i);
 	installLazyProp(r, `shape`, (e) => e._zod.def.shape, false);
 }, {
 	keyof() {
-		return m$6(Object.keys(this._zod.def.shape));
+		return m$2(Object.keys(this._zod.def.shape));
 	},
 	catchall(e) {
 		return this.clone(mergeDefs(this._zod.def, { catchall: e }));
@@ -16564,7 +16075,7 @@ function intersection(e, t) {
 	});
 }
 const ZodTuple = $constructor(`ZodTuple`, (t, r) => {
-	u$7();
+	u$1();
 	$ZodTuple.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => tupleProcessor(t, e, r, i);
@@ -16597,7 +16108,7 @@ function tuple(n, r, i) {
 	});
 }
 const ZodRecord = $constructor(`ZodRecord`, (t, r) => {
-	u$7();
+	u$1();
 	$ZodRecord.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => recordProcessor(t, e, r, i);
@@ -16619,7 +16130,7 @@ function record(e, n, r) {
 	});
 }
 $constructor(`ZodMap`, (t, r) => {
-	u$7();
+	u$1();
 	$ZodMap.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => mapProcessor(t, e, r, i);
@@ -16631,7 +16142,7 @@ $constructor(`ZodMap`, (t, r) => {
 	t.size = (...n) => t.check(_size(...n));
 });
 $constructor(`ZodSet`, (t, r) => {
-	u$7();
+	u$1();
 	$ZodSet.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => setProcessor(t, e, r, i);
@@ -16670,7 +16181,7 @@ const ZodEnum = $constructor(`ZodEnum`, (r, i) => {
 		});
 	};
 });
-function m$6(e, n) {
+function m$2(e, n) {
 	const r = Array.isArray(e) ? Object.fromEntries(e.map((e) => [e, e])) : e;
 	return new ZodEnum({
 		type: `enum`,
@@ -16704,7 +16215,7 @@ $constructor(`ZodFile`, (t, r) => {
 	t.mime = (n, r) => t.check(_mime(Array.isArray(n) ? n : [n], r));
 });
 const ZodTransform = $constructor(`ZodTransform`, (r, i) => {
-	u$7();
+	u$1();
 	$ZodTransform.init(r, i);
 	ZodType.init(r, i);
 	r._zod.processJSONSchema = (e, t, i) => transformProcessor(r, e, t, i);
@@ -16829,7 +16340,7 @@ const ZodCatch = $constructor(`ZodCatch`, (t, r) => {
 	t.unwrap = () => t._zod.def.innerType;
 	t.removeCatch = t.unwrap;
 });
-function h$6(t, n) {
+function h$2(t, n) {
 	return new ZodCatch({
 		type: `catch`,
 		innerType: t,
@@ -16989,7 +16500,7 @@ const componentRecord = looseObject({
 	is_archived: lenient(flag$2)
 });
 /** A list with an error is not a list without objects: what it seems to lack would be created again. */
-const noError = f$7().optional();
+const noError = f$2().optional();
 const listRecord = union([
 	looseObject({
 		error: noError,
@@ -16999,7 +16510,7 @@ const listRecord = union([
 	}),
 	looseObject({
 		error: noError,
-		data: f$7().transform(() => []),
+		data: f$2().transform(() => []),
 		has_more: flag$2.refine((more) => !more),
 		last_key: unknown$1().optional()
 	}),
@@ -17021,9 +16532,8 @@ const updateAnswer = record(string(), unknown$1()).nullish();
 // provider/api/pages.ts
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES$1 = 1e4;
-/** Bound the memory for one list: items, and characters of its pages together. */
+/** Bounds the memory for one list. */
 const MAX_ITEMS = 1e5;
-const MAX_LENGTH$2 = 268435456;
 /** Milliseconds for all pages. Each page has its own deadline too. */
 const MAX_TIME$1 = 6e5;
 /**
@@ -17036,14 +16546,10 @@ async function readPages(call, page, parseItem, idOf, now) {
 	const items = /* @__PURE__ */ new Map();
 	const seen = /* @__PURE__ */ new Set();
 	const until = now() + MAX_TIME$1;
-	let total = 0;
 	let position = 0;
 	for (let startKey;;) {
-		const { content, length } = await page(startKey);
-		total += length;
-		if (total > MAX_LENGTH$2) throw new ProtocolError(call, `the list is larger than ${MAX_LENGTH$2 / 1024 / 1024} MiB`);
+		const answer = listRecord.safeParse(await page(startKey));
 		if (now() > until) throw new ProtocolError(call, `the list is not complete after ${MAX_TIME$1 / 6e4} minutes`);
-		const answer = listRecord.safeParse(content);
 		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data). Check that the base URL is the service's address");
 		for (const raw of answer.data.data) {
 			position += 1;
@@ -17161,7 +16667,7 @@ const documented = looseObject({ error: union([looseObject({
 	message: string().nullish().catch(null),
 	params
 }), strictObject({
-	type: f$7().optional(),
+	type: f$2().optional(),
 	message: text$2,
 	params
 })]) });
@@ -17368,7 +16874,7 @@ function requestIdOf({ headers }, redact) {
 	return requestId === void 0 ? void 0 : excerpt(requestId, redact);
 }
 /** The error for an answer outside 2xx. Accepts any body. `now`: milliseconds since the epoch. */
-function refusalOf$1(call, head, text, redact, now) {
+function refusalOf(call, head, text, redact, now) {
 	const { statusCode: status, headers } = head;
 	const waits = values(headers["retry-after"]).map((header) => parseRetryAfter(header, values(headers["date"])[0], now) ?? 0);
 	return new RefusedError(call, {
@@ -17457,14 +16963,14 @@ const systemClock = {
 	random: () => Math.random()
 };
 // node_modules/yocto-queue/index.js
-var e$9 = class {
+var e$2 = class {
 	value;
 	next;
 	constructor(e) {
 		this.value = e;
 	}
 };
-var t$8 = class {
+var t$4 = class {
 	#e;
 	#t;
 	#n;
@@ -17472,7 +16978,7 @@ var t$8 = class {
 		this.clear();
 	}
 	enqueue(t) {
-		const n = new e$9(t);
+		const n = new e$2(t);
 		if (this.#e) {
 			this.#t.next = n;
 			this.#t = n;
@@ -17514,12 +17020,12 @@ var t$8 = class {
 	}
 };
 // node_modules/p-limit/index.js
-function t$7(t) {
+function t$3(t) {
 	let r = false;
 	if (typeof t === `object`) ({concurrency: t, rejectOnClear: r = false} = t);
-	n$8(t);
+	n$2(t);
 	if (typeof r !== `boolean`) throw new TypeError("Expected `rejectOnClear` to be a boolean");
-	const i = new t$8();
+	const i = new t$4();
 	let a = 0;
 	const o = () => {
 		if (a < t && i.size > 0) {
@@ -17564,7 +17070,7 @@ function t$7(t) {
 		concurrency: {
 			get: () => t,
 			set(e) {
-				n$8(e);
+				n$2(e);
 				t = e;
 				queueMicrotask(() => {
 					while (a < t && i.size > 0) o();
@@ -17588,7 +17094,7 @@ function t$7(t) {
 	});
 	return u;
 }
-function n$8(e) {
+function n$2(e) {
 	if (!((Number.isInteger(e) || e === Number.POSITIVE_INFINITY) && e > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 // provider/api/time-limit.ts
@@ -17672,7 +17178,7 @@ const LAST_ATTEMPT = 1e3;
 * 429: otherwise each call would wait until its own deadline.
 */
 function createLimiter(max, patience, clock, trace) {
-	const calls = t$7({
+	const calls = t$3({
 		concurrency: max,
 		rejectOnClear: true
 	});
@@ -17937,7 +17443,7 @@ function createAgent(connections, proxies) {
 		maxHeaderSize: MAX_HEADERS,
 		maxResponseSize: MAX_BODY
 	};
-	return new import_undici$2.EnvHttpProxyAgent({
+	return new import_undici.EnvHttpProxyAgent({
 		...limits,
 		connect: CHECKED,
 		requestTls: CHECKED,
@@ -17949,16 +17455,16 @@ function createAgent(connections, proxies) {
 			allowH2: false,
 			...CHECKED
 		},
-		clientFactory: (origin, options) => new import_undici$2.Pool(origin, {
+		clientFactory: (origin, options) => new import_undici.Pool(origin, {
 			...limits,
 			headersTimeout: CONNECT_TIMEOUT,
 			...options
 		})
 	});
 }
-var import_undici$2, CONNECT_TIMEOUT, SILENCE_TIMEOUT, CHECKED;
+var import_undici, CONNECT_TIMEOUT, SILENCE_TIMEOUT, CHECKED;
 var init_agent = __esmMin((() => {
-	import_undici$2 = require_undici();
+	import_undici = require_undici();
 	init_answer_limits();
 	CONNECT_TIMEOUT = 1e4;
 	SILENCE_TIMEOUT = 35e3;
@@ -18141,7 +17647,7 @@ function createTransport(options) {
 			});
 			throw error;
 		}
-		const { head, text } = answer;
+		const { head } = answer;
 		const requestId = requestIdOf(head, redact);
 		trace?.({
 			kind: "answer",
@@ -18150,11 +17656,8 @@ function createTransport(options) {
 			milliseconds: elapsed(),
 			requestId
 		});
-		if (isSuccess(head)) return {
-			content: parseAnswer(call, answer, redact),
-			length: text.length
-		};
-		throw refusalOf$1(call, head, text, redact, clock.now());
+		if (isSuccess(head)) return parseAnswer(call, answer, redact);
+		throw refusalOf(call, head, answer.text, redact, clock.now());
 	}
 	/** Sends a request and receives the complete answer, whatever its status. Rejects when there is none. */
 	async function exchange(call, { url, body }, ends) {
@@ -18202,7 +17705,7 @@ function createTransport(options) {
 		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
 		return url;
 	}
-	async function sendMeasured(request) {
+	async function send(request) {
 		const { method, path, idempotent, gate, end = Number.POSITIVE_INFINITY } = request;
 		const url = urlOf(request);
 		const body = request.body === void 0 ? void 0 : encode(request);
@@ -18234,8 +17737,7 @@ function createTransport(options) {
 	return {
 		origin: base.href.replace(/\/$/, ""),
 		redact,
-		send: async (request) => (await sendMeasured(request)).content,
-		sendMeasured,
+		send,
 		now: () => clock.now(),
 		pause: async (milliseconds, reason) => {
 			if (stopping.signal.aborted) throw new StoppedError();
@@ -18331,7 +17833,7 @@ function clientOver(transport, pageLimit, gate) {
 			method: "GET",
 			path: pathname
 		};
-		return readPages(call, (startKey) => limited((limit) => transport.sendMeasured({
+		return readPages(call, (startKey) => limited((limit) => transport.send({
 			...call,
 			query: {
 				...query,
@@ -18406,10 +17908,6 @@ function endingAt(end, transport) {
 	return {
 		...transport,
 		send: (request) => transport.send({
-			...request,
-			end
-		}),
-		sendMeasured: (request) => transport.sendMeasured({
 			...request,
 			end
 		})
@@ -18611,10 +18109,10 @@ function parseParallelism(name, text) {
 	return number;
 }
 /** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
-function parseDomainWait(wait, timeout) {
+function parseDomainWait(nameOf, status, timeout) {
 	const { waitFor, seconds } = readSettings({
-		waitFor: () => parseChoice(wait.name, wait.text, ["none", ...WAIT_FOR]),
-		seconds: () => parseSeconds(timeout.name, timeout.text)
+		waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),
+		seconds: () => parseSeconds(nameOf("wait-timeout"), timeout)
 	});
 	return waitFor === "none" ? void 0 : {
 		waitFor,
@@ -18643,20 +18141,17 @@ function invalid(name, text, expected) {
 }
 // sync/connect.ts
 /** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
-function connect$1({ baseUrl, token, names, environment, parallelism, deadline, redaction, signal, trace, onWait, clock }) {
+function connect({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
+	const { names, redaction } = options;
 	const isMissing = (setting) => setting === void 0 || setting === "";
 	if (isMissing(baseUrl) || isMissing(token)) throw new InvalidSettingsError([...isMissing(baseUrl) ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`] : [], ...isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []]);
 	return createClient({
 		baseUrl,
 		token,
-		names,
+		...options,
 		userAgent,
-		redaction,
-		signal,
 		proxies: proxiesOf(environment),
-		...parallelism === void 0 ? {} : { concurrency: parallelism },
-		...deadline === void 0 ? {} : { deadline },
-		...clock === void 0 ? {} : { clock },
+		concurrency: parallelism,
 		trace: (event) => {
 			trace?.(redaction.redact(describeTrace(event)));
 			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
@@ -18780,262 +18275,11 @@ function withoutPaths(data, paths) {
 	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
 	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
 }
-// node_modules/leven/index.js
-const e$8 = [];
-const t$6 = [];
-function n$7(n, r, i) {
-	if (n === r) return 0;
-	const a = i?.maxDistance;
-	const o = n;
-	if (n.length > r.length) {
-		n = r;
-		r = o;
-	}
-	let s = n.length;
-	let c = r.length;
-	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
-		s--;
-		c--;
-	}
-	let l = 0;
-	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
-	s -= l;
-	c -= l;
-	if (a !== void 0 && c - s > a) return a;
-	if (s === 0) return a !== void 0 && c > a ? a : c;
-	let u;
-	let d;
-	let f;
-	let p;
-	let m = 0;
-	let h = 0;
-	while (m < s) {
-		t$6[m] = n.charCodeAt(l + m);
-		e$8[m] = ++m;
-	}
-	while (h < c) {
-		u = r.charCodeAt(l + h);
-		f = h++;
-		d = h;
-		for (m = 0; m < s; m++) {
-			p = u === t$6[m] ? f : f + 1;
-			f = e$8[m];
-			d = e$8[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
-		}
-		if (a !== void 0) {
-			let t = d;
-			for (m = 0; m < s; m++) if (e$8[m] < t) t = e$8[m];
-			if (t > a) return a;
-		}
-	}
-	e$8.length = s;
-	t$6.length = s;
-	return a !== void 0 && d > a ? a : d;
-}
-// provider/resources/nearest-name.ts
-/** Characters. Longer names are not compared: the comparison takes quadratic time. */
-const MAX_LENGTH$1 = 64;
-/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
-function nearestName(unknown, known) {
-	if (unknown.length > MAX_LENGTH$1) return void 0;
-	const lowered = unknown.toLowerCase();
-	const [best] = known.map((name) => ({
-		name,
-		distance: n$7(lowered, name.toLowerCase())
-	})).toSorted((a, b) => a.distance - b.distance);
-	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
-}
-// provider/resources/version-order.ts
-const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
-const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
-/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
-function compareVersions(a, b) {
-	const [one, other] = [parts(a), parts(b)];
-	const byRelease = inOrder$1(one.release, other.release);
-	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
-	if (one.preRelease === void 0) return 1;
-	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
-}
-/** The versions that the catalogue lists, the newest first. */
-function newestFirst(versions) {
-	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
-}
-function parts(version) {
-	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
-	return {
-		release,
-		preRelease
-	};
-}
-// provider/resources/catalogue.ts
-/** `organization/component`. */
-const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
-async function lookUp(client, slug) {
-	const [organization = "", ...name] = slug.split("/");
-	try {
-		return {
-			status: "found",
-			slug,
-			component: await client.catalogue.get(organization, name.join("/"))
-		};
-	} catch (error) {
-		if (isNotFound(error)) return {
-			status: "unavailable",
-			slug,
-			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
-		};
-		if (isForbidden(error)) return {
-			status: "unavailable",
-			slug,
-			reason: `The token may not read component ${slug}: ${error.message}`
-		};
-		throw error;
-	}
-}
-/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
-function resolveVersion(entry, version) {
-	if (version !== void 0 && version !== "latest") return version;
-	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
-}
-/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
-function settingsOf$1(entry, version) {
-	if (entry.status !== "found" || version === void 0) return void 0;
-	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
-}
-/** Names the newest ten of the existing versions: a component may have hundreds. */
-function noSuchVersion(slug, version, versions) {
-	const known = newestFirst(versions);
-	const near = nearestName(version, known);
-	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
-}
-// provider/resources/secrecy.ts
-/**
-* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting.
-*/
-function isSecretSetting(entry, versions, setting) {
-	if (entry.status !== "found") return true;
-	const described = versions.map((version) => settingsOf$1(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagOf(entry, setting) !== "open";
-}
-/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
-function flagOf(entry, setting) {
-	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
-}
-/**
-* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
-* version without its settings, or if it does not list the live version and no version names the setting.
-*/
-function mayBeSecret(entry, setting, version) {
-	const flag = flagOf(entry, setting);
-	if (flag === "secret" || entry.status !== "found") return true;
-	return Object.keys(entry.component.versions ?? {}).includes(version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
-}
-/** Names of the settings that any version calls a secret. */
-function secretsOfAnyVersion(entry) {
-	return (entry.status === "found" ? [...flagsOf(entry)] : []).filter(([, flag]) => flag === "secret").map(([name]) => name);
-}
-/** Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flags = /* @__PURE__ */ new WeakMap();
-function flagsOf(entry) {
-	const known = flags.get(entry);
-	if (known !== void 0) return known;
-	const found = /* @__PURE__ */ new Map();
-	for (const version of Object.keys(entry.component.versions ?? {})) for (const { name, secret } of settingsOf$1(entry, version) ?? []) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	flags.set(entry, found);
-	return found;
-}
-// provider/resources/component/mask.ts
-/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
-const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
-/** A word in brackets, such as `[redacted]`. */
-const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
-/**
-* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
-* (docs/decisions/0002-settings-key-by-key.md).
-*/
-function hasMask(value) {
-	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-/** Whether a mask shows characters that the value does not have: it hides another value. */
-function showsOtherValue(mask, value) {
-	if (typeof mask !== "string" || typeof value !== "string") return false;
-	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
-	return !value.startsWith(start) || !value.endsWith(end);
-}
-// provider/resources/component/hidden-settings.ts
-/**
-* Whether the service has a value for the setting, or may have one, and does not show it: the setting is or may be a secret, and
-* its value is absent, empty or a mask. It cannot be compared.
-*/
-function isHidden(entry, live, name) {
-	const value = own(live.settings ?? {}, name) ?? null;
-	if (value !== null) return (value === "" || hasMask(value)) && mayHoldSecret(entry, live, name, value);
-	if (flagOf(entry, name) !== "secret") return mayBeSecret(entry, name, live.component_version);
-	return absentSecrets(entry, live).some((absent) => absent.name === name);
-}
-/**
-* Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
-* lose them if it leaves them out: it is not known whether the service merges or replaces settings.
-*/
-function secretSettings$1(entry, live) {
-	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value)).map(([name]) => name);
-	return /* @__PURE__ */ new Set([...shown, ...absentSecrets(entry, live).map(({ name }) => name)]);
-}
-/**
-* Names of the settings that have a value which the service does not show. If a required secret is absent, the service leaves
-* secrets out: then the optional ones that may be set count, too.
-*/
-function hiddenSettings(entry, live) {
-	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => (value ?? null) !== null && isHidden(entry, live, name));
-	const absent = absentSecrets(entry, live);
-	const isLeavingOut = absent.some(({ required }) => required);
-	return /* @__PURE__ */ new Set([...shown.map(([name]) => name), ...isLeavingOut ? absent.map(({ name }) => name) : []]);
-}
-function mayHoldSecret(entry, live, name, value) {
-	if ((value ?? null) === null) return false;
-	if (flagOf(entry, name) === "secret") return true;
-	if (hasMask(value)) {
-		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
-		return typeof value !== "string" || field?.secret !== false;
-	}
-	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
-}
-/**
-* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
-* such a service shows all that are set.
-*/
-function absentSecrets(entry, live) {
-	const settings = live.settings ?? {};
-	const secrets = secretsOfAnyVersion(entry);
-	const isAbsent = (name) => (own(settings, name) ?? null) === null;
-	const fields = settingsOf$1(entry, live.component_version ?? void 0);
-	if (fields === void 0) return secrets.filter(isAbsent).map((name) => ({
-		name,
-		required: true
-	}));
-	const showsSecrets = fields.some(({ name, secret }) => secret === true && !isAbsent(name) && own(settings, name) !== "");
-	return fields.filter(({ name }) => secrets.includes(name) && isAbsent(name)).map(({ name, required }) => ({
-		name,
-		required: required === true
-	})).filter(({ required }) => required || !showsSecrets);
-}
 // provider/resources/compare-text.ts
 /** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
 function compareText(a, b) {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
-}
-/** The canonical form of a key: slugs, names of components and ids of organizations do not differ in case alone. */
-function keyForm(key) {
-	return key.toLowerCase();
 }
 // provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
@@ -20028,9 +19272,11 @@ function textForm(value) {
 }
 /** `"0.5"` means 0.5 where a number is expected. */
 function numberForm(value) {
-	if (typeof value === "number") return Object.is(value, -0) ? 0 : value;
-	if (typeof value !== "string") return value;
-	return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? numberForm(Number(value)) : value;
+	return typeof value === "string" && /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) && Number.isFinite(Number(value)) ? Number(value) : value;
+}
+/** Slugs, names of components and ids of organizations do not differ in case alone. */
+function keyForm(key) {
+	return key.toLowerCase();
 }
 /** The named forms of text. A field's schema names its form in `meta`. */
 const TEXT_FORMS = {
@@ -20084,15 +19330,18 @@ function asType(part) {
 	return part instanceof ZodType ? part : unknown$1();
 }
 // provider/resources/canonical.ts
-/**
-* Whether a live value means what the declared one says. An absent value, `null`, `""`, `[]`, `{}` and the documented default
-* are equal. In the items of a list, a key that the declaration leaves out equals the default and a zero value (`0`, `false`),
-* which services fill in. Rules are compared in the order of their ranks.
-*/
+/** Whether a live value means what the declared one says. */
 function sameMeaning(field, declared, live) {
-	return covers$1(field, canonical(field, declared), canonical(field, live), false);
+	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
 }
-/** The canonical form of a value. `null` stands for the service's default. */
+/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
+function sameJson(one, other) {
+	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
+}
+/**
+* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
+* Rules are in the order of their ranks.
+*/
 function canonical(field, value) {
 	const meaning = meaningOf(field);
 	const inner = unwrap(field);
@@ -20122,69 +19371,61 @@ function canonicalList(element, list, { set, headers }) {
 	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$4(a), nameOf$4(b)));
 	return isRanked(element) ? byRank(items) : items;
 }
-function canonicalMap(map, { keys }) {
+function canonicalMap(map, { form }) {
 	const entries = Object.entries(map).map(([key, content]) => {
-		return [keys === void 0 ? key : TEXT_FORMS[keys](key), textForm(asJson(content))];
+		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
 	});
 	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
 }
 function canonicalScalar(type, value, { form }) {
-	if (type instanceof ZodNumber) return asJson(numberForm(value));
-	if (type instanceof ZodBoolean) return asJson(booleanForm(value));
-	if (typeof value !== "string") return asJson(value);
-	if (type instanceof ZodEnum) return type.options.find((each) => String(each).toLowerCase() === value.toLowerCase()) ?? value;
+	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
+	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
+	if (typeof value !== "string") return jsonForm(value);
+	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
 	const text = String(textForm(value));
 	if (text === "") return null;
 	return form === void 0 ? text : TEXT_FORMS[form](text);
 }
-/** Whether the live form is what the declared form asks for. Both are canonical. */
-function covers$1(field, declared, live, isInList) {
+/**
+* Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
+* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
+*/
+function isAsDeclared(field, declared, live, isInList = false) {
 	if (isInList && declared === null && isFilledIn(field, live)) return true;
 	const inner = unwrap(field);
 	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
 		const element = asType(inner.element);
-		return unwrap(element) instanceof ZodObject ? coversItems(element, declared, live) : isDeepStrictEqual(declared, live);
+		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
 	}
 	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
-	return Object.keys(inner.shape).every((name) => covers$1(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
+	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
 }
 /** Whether a service may have filled in the value where the declaration says nothing. */
 function isFilledIn(field, live) {
-	if (unwrap(field) instanceof ZodObject && isObject(live)) return covers$1(field, {}, live, true);
+	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
 	return (live === 0 || live === false) && defaultOf(field) === void 0;
 }
-/**
-* Compares the items of two lists in order. Items that the declaration gives the same rank may be in any order; items with
-* different ranks must have different ones.
-*/
-function coversItems(element, declared, live) {
-	if (declared.length !== live.length) return false;
-	const groups = [...Map.groupBy(declared, (item, index) => rankOf(item) ?? `item ${index}`).values()];
-	let start = 0;
-	return groups.every((group) => {
-		const others = live.slice(start, start + group.length);
-		const [before, first] = [rankOf(live[start - 1]), rankOf(others[0])];
-		start += group.length;
-		return (before === void 0 || first === void 0 || before < first || rankOf(group[0]) === void 0) && coversInAnyOrder(element, group, others);
-	});
+/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
+function areAsDeclared(element, declared, live) {
+	const left = declared.some(Array.isArray) ? [...live] : live.flat();
+	return declared.every((rule) => {
+		const group = [rule].flat();
+		const others = [];
+		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
+		return others.length === group.length && areInAnyOrder(element, group, others);
+	}) && left.length === 0;
 }
-function coversInAnyOrder(element, declared, live) {
-	const left = [...live];
+function areInAnyOrder(element, declared, left) {
 	return declared.every((item) => {
-		const index = left.findIndex((other) => covers$1(element, withoutRank(item), withoutRank(other), true));
+		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
 		if (index !== -1) left.splice(index, 1);
 		return index !== -1;
 	});
 }
-/** Sorts rules by rank. The ranks become 0, 1, 2, …; rules without ranks keep their order. */
+/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
 function byRank(items) {
-	if (items.every((item) => rankOf(item) === void 0)) return [...items];
-	const sorted = items.toSorted((a, b) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0));
-	const ranks = [...new Set(sorted.map((item) => rankOf(item) ?? 0))];
-	return sorted.map((item) => isObject(item) ? {
-		...item,
-		rank: ranks.indexOf(rankOf(item) ?? 0)
-	} : item);
+	if (items.every((item) => rankOf(item) === void 0)) return items;
+	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
 }
 function isRanked(element) {
 	const inner = unwrap(element);
@@ -20201,14 +19442,11 @@ function withoutRank(item) {
 function nameOf$4(item) {
 	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
 }
-/** Whether two values are equal as JSON, which shows neither -0 nor a prototype. */
-function sameJson(one, other) {
-	return isDeepStrictEqual(asJson(one), asJson(other));
+/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
+function jsonForm(value) {
+	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
 }
-function asJson(value) {
-	return JSON.parse(JSON.stringify(value ?? null, sortKeys$1));
-}
-function sortKeys$1(_key, value) {
+function sortKeys(_key, value) {
 	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
 }
 function distinct(items) {
@@ -20222,15 +19460,269 @@ function meaningOf(field) {
 function defaultOf(field) {
 	return field.meta()?.["default"];
 }
-// provider/resources/component/setting-value.ts
+// node_modules/leven/index.js
+const e$1 = [];
+const t$2 = [];
+function n$1(n, r, i) {
+	if (n === r) return 0;
+	const a = i?.maxDistance;
+	const o = n;
+	if (n.length > r.length) {
+		n = r;
+		r = o;
+	}
+	let s = n.length;
+	let c = r.length;
+	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
+		s--;
+		c--;
+	}
+	let l = 0;
+	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
+	s -= l;
+	c -= l;
+	if (a !== void 0 && c - s > a) return a;
+	if (s === 0) return a !== void 0 && c > a ? a : c;
+	let u;
+	let d;
+	let f;
+	let p;
+	let m = 0;
+	let h = 0;
+	while (m < s) {
+		t$2[m] = n.charCodeAt(l + m);
+		e$1[m] = ++m;
+	}
+	while (h < c) {
+		u = r.charCodeAt(l + h);
+		f = h++;
+		d = h;
+		for (m = 0; m < s; m++) {
+			p = u === t$2[m] ? f : f + 1;
+			f = e$1[m];
+			d = e$1[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
+		}
+		if (a !== void 0) {
+			let t = d;
+			for (m = 0; m < s; m++) if (e$1[m] < t) t = e$1[m];
+			if (t > a) return a;
+		}
+	}
+	e$1.length = s;
+	t$2.length = s;
+	return a !== void 0 && d > a ? a : d;
+}
+// provider/resources/nearest-name.ts
+/** Characters. Longer names are not compared: the comparison takes quadratic time. */
+const MAX_LENGTH$1 = 64;
+/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
+function nearestName(unknown, known) {
+	if (unknown.length > MAX_LENGTH$1) return void 0;
+	const lowered = unknown.toLowerCase();
+	const [best] = known.map((name) => ({
+		name,
+		distance: n$1(lowered, name.toLowerCase())
+	})).toSorted((a, b) => a.distance - b.distance);
+	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
+}
+// provider/resources/version-order.ts
+const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
+const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
+function compareVersions(a, b) {
+	const [one, other] = [parts(a), parts(b)];
+	const byRelease = inOrder$1(one.release, other.release);
+	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
+	if (one.preRelease === void 0) return 1;
+	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
+}
+/** The versions that the catalogue lists, the newest first. */
+function newestFirst(versions) {
+	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
+}
+function parts(version) {
+	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
+	return {
+		release,
+		preRelease
+	};
+}
+// provider/resources/catalogue.ts
+/** `organization/component`. */
+const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+/** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
+async function lookUp(client, slug) {
+	const [organization = "", ...name] = slug.split("/");
+	try {
+		return {
+			status: "found",
+			slug,
+			component: await client.catalogue.get(organization, name.join("/"))
+		};
+	} catch (error) {
+		if (isNotFound(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
+		};
+		if (isForbidden(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `The token may not read component ${slug}: ${error.message}`
+		};
+		throw error;
+	}
+}
+/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
+function resolveVersion(entry, version) {
+	if (version !== void 0 && version !== "latest") return version;
+	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
+}
+/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
+function settingsOf$1(entry, version) {
+	if (entry.status !== "found" || version === void 0) return void 0;
+	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
+}
+/** Names the newest ten of the existing versions: a component may have hundreds. */
+function noSuchVersion(slug, version, versions) {
+	const known = newestFirst(versions);
+	const near = nearestName(version, known);
+	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
+}
+// provider/resources/once-per-object.ts
+/** A cache: makes something once for each object, and forgets it with the object. */
+function oncePerObject(make) {
+	const all = /* @__PURE__ */ new WeakMap();
+	return (key) => {
+		const made = all.get(key) ?? make(key);
+		all.set(key, made);
+		return made;
+	};
+}
+// provider/resources/secrecy.ts
 /**
-* Whether two values of a setting mean the same. `type` is the catalogue's: a service may store every setting as text. A type
-* that is not known, and a value that is not of its type, are compared as they are.
+* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting.
 */
-function sameSetting(type, one, other) {
-	if (sameJson(one, other)) return true;
-	const [first, second] = [scalarOf$1(type, one), scalarOf$1(type, other)];
-	return first !== void 0 && first === second;
+function isSecretSetting(entry, versions, setting) {
+	if (entry.status !== "found") return true;
+	const described = versions.map((version) => settingsOf$1(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagOf(entry, setting) !== "open";
+}
+/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
+function flagOf(entry, setting) {
+	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
+}
+/**
+* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+* version without its settings, or if it does not list the live version and no version names the setting.
+*/
+function mayBeSecret(entry, setting, version) {
+	const flag = flagOf(entry, setting);
+	if (flag === "secret" || entry.status !== "found") return true;
+	return Object.keys(entry.component.versions ?? {}).includes(version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
+}
+/** Names of the settings that any version calls a secret. */
+function secretsOfAnyVersion(entry) {
+	return (entry.status === "found" ? [...flagsOf(entry)] : []).filter(([, flag]) => flag === "secret").map(([name]) => name);
+}
+/** An entry may describe hundreds of versions, and each setting is asked for several times. */
+const flagsOf = oncePerObject(({ component }) => {
+	const found = /* @__PURE__ */ new Map();
+	for (const { dynamic_fields: fields } of Object.values(component.versions ?? {})) for (const { name, secret } of fields ?? []) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	return found;
+});
+// provider/resources/component/mask.ts
+/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
+const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
+/** A word in brackets, such as `[redacted]`. */
+const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
+/**
+* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+* (docs/decisions/0002-settings-key-by-key.md).
+*/
+function hasMask(value) {
+	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+/** Whether a mask shows characters that the value does not have: it hides another value. */
+function showsOtherValue(mask, value) {
+	if (typeof mask !== "string" || typeof value !== "string") return false;
+	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
+	return !value.startsWith(start) || !value.endsWith(end);
+}
+// provider/resources/component/hidden-settings.ts
+/**
+* Whether the service has a value for the setting, or may have one, and does not show it: the setting is or may be a secret, and
+* its value is absent, empty or a mask. It cannot be compared.
+*/
+function isHidden(entry, live, name) {
+	const value = own(live.settings ?? {}, name) ?? null;
+	if (value !== null) return (value === "" || hasMask(value)) && mayHoldSecret(entry, live, name, value);
+	if (flagOf(entry, name) !== "secret") return mayBeSecret(entry, name, live.component_version);
+	return absentSecrets(entry, live).some((absent) => absent.name === name);
+}
+/**
+* Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
+* lose them if it leaves them out: it is not known whether the service merges or replaces settings.
+*/
+function secretSettings$1(entry, live) {
+	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value)).map(([name]) => name);
+	return /* @__PURE__ */ new Set([...shown, ...absentSecrets(entry, live).map(({ name }) => name)]);
+}
+/**
+* Names of the settings that have a value which the service does not show. If a required secret is absent, the service leaves
+* secrets out: then the optional ones that may be set count, too.
+*/
+function hiddenSettings(entry, live) {
+	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => (value ?? null) !== null && isHidden(entry, live, name));
+	const absent = absentSecrets(entry, live);
+	const isLeavingOut = absent.some(({ required }) => required);
+	return /* @__PURE__ */ new Set([...shown.map(([name]) => name), ...isLeavingOut ? absent.map(({ name }) => name) : []]);
+}
+function mayHoldSecret(entry, live, name, value) {
+	if ((value ?? null) === null) return false;
+	if (flagOf(entry, name) === "secret") return true;
+	if (hasMask(value)) {
+		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
+		return typeof value !== "string" || field?.secret !== false;
+	}
+	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
+}
+/**
+* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
+* such a service shows all that are set.
+*/
+function absentSecrets(entry, live) {
+	const settings = live.settings ?? {};
+	const secrets = secretsOfAnyVersion(entry);
+	const isAbsent = (name) => (own(settings, name) ?? null) === null;
+	const fields = settingsOf$1(entry, live.component_version ?? void 0);
+	if (fields === void 0) return secrets.filter(isAbsent).map((name) => ({
+		name,
+		required: true
+	}));
+	const showsSecrets = fields.some(({ name, secret }) => secret === true && !isAbsent(name) && own(settings, name) !== "");
+	return fields.filter(({ name }) => secrets.includes(name) && isAbsent(name)).map(({ name, required }) => ({
+		name,
+		required: required === true
+	})).filter(({ required }) => required || !showsSecrets);
+}
+// provider/resources/component/setting-form.ts
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = textForm(jsonForm(value));
+	if (type === "number") return numberForm(form);
+	if (type === "bool") return booleanForm(form);
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
 }
 /** The type of a setting: that of its version, or that of all versions if they agree. */
 function typeOfSetting(entry, version, name) {
@@ -20238,22 +19730,6 @@ function typeOfSetting(entry, version, name) {
 	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
 	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
 	return typeIn(version) ?? (others.length === 0 ? type : void 0);
-}
-/** The value as its type has it; `undefined` if it is not of that type. An absent text is empty. */
-function scalarOf$1(type, value) {
-	if (type === "number") return numberOf(value);
-	if (type === "bool") return boolOf(value);
-	const text = type === "string" && (typeof value === "number" || typeof value === "boolean") ? String(value) : textForm(value ?? "");
-	return typeof text === "string" ? text : void 0;
-}
-function numberOf(value) {
-	const number = numberForm(textForm(value));
-	return typeof number === "number" && Number.isFinite(number) ? number : void 0;
-}
-function boolOf(value) {
-	const text = textForm(value);
-	const bool = booleanForm(typeof text === "string" ? text.toLowerCase() : text);
-	return typeof bool === "boolean" ? bool : void 0;
 }
 // provider/resources/component/knowledge.ts
 /** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
@@ -20264,7 +19740,7 @@ const NOT_ASKED = {
 };
 /** Knowledge from the catalogue's entry. */
 function knowledgeOf(entry = NOT_ASKED) {
-	const same = (setting, version, one, other) => sameSetting(typeOfSetting(entry, version, setting), one, other);
+	const form = (setting, version, value) => settingForm(typeOfSetting(entry, version, setting), value);
 	return {
 		entry,
 		hiddenIn: (live) => hiddenSettings(entry, live),
@@ -20272,10 +19748,11 @@ function knowledgeOf(entry = NOT_ASKED) {
 		judge: (live, setting, declared, version) => {
 			const shown = own(live.settings ?? {}, setting) ?? null;
 			if (declared === null) return shown === null || shown === "" ? "same" : "default";
-			if (same(setting, version ?? live.component_version ?? void 0, declared, shown)) return "same";
+			const valueIn = version ?? live.component_version ?? void 0;
+			if (sameJson(form(setting, valueIn, declared), form(setting, valueIn, shown))) return "same";
 			return isHidden(entry, live, setting) ? "hidden" : "different";
 		},
-		same,
+		form,
 		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
 		isOpen: (setting) => flagOf(entry, setting) === "open"
 	};
@@ -20582,7 +20059,7 @@ function isInstalled(load, name) {
 		load.resolve(name);
 		return true;
 	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return false;
+		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
 		throw error;
 	}
 }
@@ -20978,49 +20455,6 @@ function sensitiveParts(text) {
 		hash.slice(1)
 	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }
-// sync/apply/stop.ts
-/**
-* Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
-* (observed).
-*/
-const DRAIN_TIME = 5e3;
-/** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
-const SIGNAL_EXIT_CODES = {
-	SIGINT: 130,
-	SIGTERM: 143
-};
-/** Stops a run when `request` aborts. Dispose of it when the run ends. */
-function stopOn(request) {
-	const controller = new AbortController();
-	let isWriting = false;
-	let hasStarted = false;
-	let timer;
-	const stop = () => {
-		if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
-		else controller.abort();
-	};
-	if (request?.aborted) stop();
-	else request?.addEventListener("abort", stop, { once: true });
-	return {
-		get isRequested() {
-			return request?.aborted === true;
-		},
-		abortSignal: controller.signal,
-		startWriting: () => {
-			isWriting = true;
-			hasStarted = true;
-		},
-		endWriting: () => {
-			isWriting = false;
-			if (request?.aborted === true) controller.abort();
-		},
-		hasStartedWriting: () => hasStarted,
-		[Symbol.dispose]: () => {
-			request?.removeEventListener("abort", stop);
-			clearTimeout(timer);
-		}
-	};
-}
 // sync/engine/redact-engine.ts
 /** The engine, with what it says redacted: it may quote the service, and what was sent. */
 function redactEngine(engine, redact) {
@@ -21135,6 +20569,173 @@ var SecretAtRiskError = class extends Error {
 		this.settings = settings;
 	}
 };
+// provider/resources/project-identity.ts
+/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
+var UncertainOwnerError = class extends InvalidRequestError {};
+function subjectOf$1({ organization_id: organization, slug }) {
+	return `project ${slug} of ${organization}`;
+}
+const REMEDY$1 = "Correct that record at the service. If this project exists, pin it with `id`.";
+/**
+* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
+* UncertainOwnerError if a record does not tell.
+*
+* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
+* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
+*/
+function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
+	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
+		...key,
+		slug: renamedTo
+	});
+	const { bySlug, byEnd, owners } = indexOf$2(records);
+	const form = keyForm(key.slug);
+	const read = (listed) => {
+		const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
+		return record === void 0 ? [] : [record];
+	};
+	const isFormKnown = owners.has(keyForm(key.organization_id));
+	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id);
+	const named = (bySlug.get(form) ?? []).flatMap(read);
+	const unnamed = named.some(hasKey) ? [] : bySlug.get("") ?? [];
+	const doubts = [];
+	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
+	const own = candidates.filter(hasKey);
+	const exact = own.filter(({ slug }) => slug === key.slug);
+	const found = exact.length > 0 ? exact : own;
+	const ids = found.map(({ id }) => id);
+	if (ids.length > 1) throw new AmbiguousError(subjectOf$1(key), ids);
+	if (found[0] !== void 0) return found[0];
+	const unowned = candidates.find((record) => hasSlug(record, key.slug));
+	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
+	const [unread] = [
+		...doubts,
+		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
+		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
+	];
+	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY$1}`);
+	const other = [...candidates, ...(byEnd.get(form) ?? []).filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
+	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
+}
+/** What a read by id shows. If it failed, that is a doubt. */
+function listUnlessRefused(read, doubts) {
+	try {
+		return read();
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		doubts.push(error.message);
+		return [];
+	}
+}
+/** Whether a record names another organization. */
+function isForeign(record, organizationId) {
+	const owner = ownerOf(record);
+	return owner !== "" && keyForm(owner) !== keyForm(organizationId);
+}
+/** Whether a live project has the slug, without case. */
+function hasSlug(live, slug) {
+	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
+}
+/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
+function mayBeSlug(live, slug) {
+	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
+}
+/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
+function endOf(slug) {
+	return slug.replace(/^.*[/:]/s, "");
+}
+function isOwn(record, key) {
+	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
+}
+function explainOwner({ id, slug, ...record }, key) {
+	const owner = ownerOf(record);
+	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`;
+}
+/** What single records leave out, the list may show. */
+function withKeys(listed, record) {
+	if (record === void 0) return void 0;
+	const slug = slugOf(record) === "" ? listed.slug : record.slug;
+	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
+	return {
+		...record,
+		slug,
+		organization_id: owner
+	};
+}
+function isWhole(record) {
+	return slugOf(record) !== "" && ownerOf(record) !== "";
+}
+function slugOf({ slug }) {
+	return typeof slug === "string" ? slug : "";
+}
+function ownerOf({ organization_id: owner }) {
+	return typeof owner === "string" ? owner : "";
+}
+/** A plan looks up each declared project in the same list. */
+const indexOf$2 = oncePerObject((records) => {
+	const prefixed = records.filter((record) => /[/:]/.test(slugOf(record)));
+	return {
+		bySlug: Map.groupBy(records, (record) => keyForm(slugOf(record))),
+		owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
+		byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record))))
+	};
+});
+// provider/reconcile/ledger.ts
+function openEntry(approved) {
+	return {
+		approved,
+		answers: /* @__PURE__ */ new Map(),
+		sends: /* @__PURE__ */ new Map(),
+		projectId: approved.projectId
+	};
+}
+/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
+function note$1(entry, request, step, sent) {
+	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
+	const before = entry.answers.get(request);
+	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
+	entry.answers.set(request, isInDoubt ? before : sent);
+	entry.sent = step;
+	entry.isSeen = false;
+	delete entry.held;
+	delete entry.isLate;
+	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
+	else if (step.id !== void 0) entry.id ??= step.id;
+}
+/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
+function nextRequest(entry, step) {
+	const request = requestOf$1(entry.approved, step);
+	if (request !== "create" && isOfOthers(entry)) return void 0;
+	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
+}
+/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
+function isOfOthers({ approved: { action, adopts = true }, answers }) {
+	const created = answers.get("create")?.became;
+	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
+}
+/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
+function isDetachedOnly({ answers, sends }, { action }) {
+	const moved = answers.get("move");
+	return moved?.became === "refused" && isNotDeleted(moved.error) && action === "create" && sends.get("move") === 1;
+}
+/** The request that makes a step that is left of an approved one. */
+function requestOf$1({ kind, action, settings = {} }, left) {
+	const isNew = kind === "project" && action === "create" && left.action === "update";
+	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
+	if (isNew && isOfSettings) return "settings";
+	return action === "move" ? "move" : left.action;
+}
+/** A create without an answer is never sent twice. A host name may be: it is its address. */
+function maySend({ approved: { kind }, answers, sends }, request) {
+	if ((sends.get(request) ?? 0) >= 3) return false;
+	const last = answers.get(request)?.became;
+	if (last === void 0 || last === "not sent") return true;
+	return last === "no answer" && (request !== "create" || kind === "domain");
+}
+/** Whether anything was sent that may have had an effect. */
+function mayHaveEffect({ answers }) {
+	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
+}
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const maxInt = 2147483647;
@@ -21603,17 +21204,17 @@ function means(meaning) {
 }
 /** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
 const asKey = { key: true };
-/** Conditions on named parts of a request or response. `name`: the form of the names. */
-const presenceOf = (name, keys) => strictObject({
-	present: array(name).optional().meta(asSet).describe("Names that must be present."),
-	absent: array(name).optional().meta(asSet).describe("Names that must be absent."),
+/** Conditions on named parts of a request or response. `names`: the form of the names. */
+const presenceOf = (names) => strictObject({
+	present: array(string().meta(means(names))).optional().meta(asSet).describe("Names that must be present."),
+	absent: array(string().meta(means(names))).optional().meta(asSet).describe("Names that must be absent."),
 	values: record(string(), unknown$1()).optional().meta({
-		...means(keys),
+		...means(names),
 		...sensitive("value")
 	}).describe("Values by name.")
 }).optional();
-const presence = presenceOf(string(), {});
-const headerPresence = presenceOf(string().meta(means({ form: "headerName" })), { keys: "headerName" });
+const presence = presenceOf({});
+const headerPresence = presenceOf({ form: "headerName" });
 /** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
 const cacheRule = strictObject({
 	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
@@ -21645,21 +21246,21 @@ const HTTP_METHODS = [
 const rateLimitingRule = strictObject({
 	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
 	limit: int().min(1).describe("Requests per second."),
-	window: m$6([
+	window: m$2([
 		"1s",
 		"10s",
 		"60s"
 	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
 	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
-	key: array(m$6(["ip", "ua"])).nullish().meta({
+	key: array(m$2(["ip", "ua"])).nullish().meta({
 		...asSet,
 		default: ["ip"]
 	}).describe("What identifies a client: IP address, user agent or both."),
 	conditions: strictObject({
 		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
 		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-		method: array(m$6(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
-		continent: array(m$6([
+		method: array(m$2(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
+		continent: array(m$2([
 			"AF",
 			"AN",
 			"AS",
@@ -21679,239 +21280,24 @@ const declaredDomain = strictObject({ name: string().refine((name) => canonicalH
 }).meta(asKey).describe("Host name. International names and capital letters are converted to lower-case ASCII.") });
 /** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
 function hostNameOf({ name }) {
-	return canonicalHostName(name) ?? name.toLowerCase().replace(/\.$/, "");
+	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
 }
 /** The domains of a list by the canonical form of their host names. */
 function domainsByHostName(domains) {
-	return indexOf$2(domains).byHostName;
+	return indexOf$1(domains).byHostName;
 }
 /** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
 function inOtherForm(domains, name) {
-	return indexOf$2(domains).similar.get(hostNameOf({ name })) ?? [];
+	return indexOf$1(domains).similar.get(hostNameOf({ name })) ?? [];
 }
-/** Cache: a plan looks up each declared domain in the same list. */
-const indexes$2 = /* @__PURE__ */ new WeakMap();
-function indexOf$2(domains) {
-	const known = indexes$2.get(domains);
-	if (known !== void 0) return known;
+/** A plan looks up each declared domain in the same list. */
+const indexOf$1 = oncePerObject((domains) => {
 	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
-	const index = {
+	return {
 		byHostName: Map.groupBy(domains, hostNameOf),
 		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
 	};
-	indexes$2.set(domains, index);
-	return index;
-}
-// sync/plan/domain-status.ts
-/**
-* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
-* (`attached`, by key).
-*/
-function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
-	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
-		if (child.kind !== "domain" || child.declared === void 0) return [];
-		const { key, action } = child.item;
-		const written = attached.get(key);
-		if (written !== void 0) return [{
-			...written,
-			key
-		}];
-		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
-		return [{
-			key,
-			address: { projectId: project.id },
-			live: child.live
-		}];
-	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
-}
-function statusOf({ key, live }) {
-	return {
-		key,
-		name: hostNameOf(live),
-		dns: readinessOf(live.dns_status),
-		ssl: readinessOf(live.ssl_status)
-	};
-}
-/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
-function readinessOfBoth({ dns, ssl }) {
-	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
-	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
-}
-// provider/resources/project-identity.ts
-/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
-var UncertainOwnerError = class extends InvalidRequestError {};
-function subjectOf$1({ organization_id: organization, slug }) {
-	return `project ${slug} of ${organization}`;
-}
-const REMEDY$1 = "Correct that record at the service. If this project exists, pin it with `id`.";
-/**
-* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
-* UncertainOwnerError if a record does not tell.
-*
-* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
-* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
-*/
-function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
-	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
-		...key,
-		slug: renamedTo
-	});
-	const { same, similar, nameless, isFormKnown } = indexOf$1(records, key);
-	const read = (listed) => {
-		const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
-		return record === void 0 ? [] : [record];
-	};
-	const isForeign = (record) => {
-		const owner = ownerOf(record);
-		return isFormKnown && owner !== "" && keyForm(owner) !== keyForm(key.organization_id);
-	};
-	const named = same.flatMap(read);
-	const unnamed = named.some(hasKey) ? [] : nameless;
-	const doubts = [];
-	const candidates = [...named, ...unnamed.flatMap((record) => isForeign(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isForeign(record));
-	const own = candidates.filter(hasKey);
-	const exact = own.filter(({ slug }) => slug === key.slug);
-	const found = exact.length > 0 ? exact : own;
-	const ids = found.map(({ id }) => id);
-	if (ids.length > 1) throw new AmbiguousError(subjectOf$1(key), ids);
-	if (found[0] !== void 0) return found[0];
-	const unowned = candidates.find((record) => hasSlug(record, key.slug));
-	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
-	const [unread] = [
-		...doubts,
-		...odd.filter((record) => !isForeign(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
-		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
-	];
-	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY$1}`);
-	const other = [...candidates, ...similar.filter((record) => !isForeign(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
-	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
-}
-/** What a read by id shows. If it failed, that is a doubt. */
-function listUnlessRefused(read, doubts) {
-	try {
-		return read();
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		doubts.push(error.message);
-		return [];
-	}
-}
-/** Whether a live project has the slug, without case. */
-function hasSlug(live, slug) {
-	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
-}
-/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
-function mayBeSlug(live, slug) {
-	return typeof live === "string" && (hasSlug({ slug: live }, slug) || keyForm(endOf(live)) === keyForm(slug));
-}
-/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
-function endOf(slug) {
-	return slug.replace(/^.*[/:]/s, "");
-}
-function isOwn(record, key) {
-	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
-}
-function explainOwner({ id, slug, ...record }, key) {
-	const owner = ownerOf(record);
-	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`;
-}
-/** What single records leave out, the list may show. */
-function withKeys(listed, record) {
-	if (record === void 0) return void 0;
-	const slug = slugOf(record) === "" ? listed.slug : record.slug;
-	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
-	return {
-		...record,
-		slug,
-		organization_id: owner
-	};
-}
-function isWhole(record) {
-	return slugOf(record) !== "" && ownerOf(record) !== "";
-}
-function slugOf({ slug }) {
-	return typeof slug === "string" ? slug : "";
-}
-function ownerOf({ organization_id: owner }) {
-	return typeof owner === "string" ? owner : "";
-}
-/** Cache: a plan looks up each declared project in the same list. */
-const indexes$1 = /* @__PURE__ */ new WeakMap();
-function indexOf$1(records, key) {
-	const index = indexes$1.get(records) ?? createIndex(records);
-	indexes$1.set(records, index);
-	const slug = keyForm(key.slug);
-	return {
-		same: index.bySlug.get(slug) ?? [],
-		similar: index.byEnd.get(slug) ?? [],
-		nameless: index.bySlug.get("") ?? [],
-		isFormKnown: index.owners.has(keyForm(key.organization_id))
-	};
-}
-function createIndex(records) {
-	const prefixed = records.filter((record) => /[/:]/.test(slugOf(record)));
-	return {
-		bySlug: Map.groupBy(records, (record) => keyForm(slugOf(record))),
-		owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
-		byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record))))
-	};
-}
-// provider/reconcile/ledger.ts
-function openEntry(approved) {
-	return {
-		approved,
-		answers: /* @__PURE__ */ new Map(),
-		sends: /* @__PURE__ */ new Map(),
-		projectId: approved.projectId
-	};
-}
-/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
-function note$1(entry, request, step, sent) {
-	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
-	const before = entry.answers.get(request);
-	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
-	entry.answers.set(request, isInDoubt ? before : sent);
-	entry.sent = step;
-	entry.isSeen = false;
-	delete entry.held;
-	delete entry.isLate;
-	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
-	else if (step.id !== void 0) entry.id ??= step.id;
-}
-/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
-function nextRequest(entry, step) {
-	const request = requestOf(entry.approved, step);
-	if (request === "update" && isOfOthers(entry)) return void 0;
-	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
-}
-/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
-function isOfOthers({ approved: { action, adopts = true }, answers }) {
-	const created = answers.get("create")?.became;
-	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
-}
-/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
-function isDetachedOnly({ answers, sends }, { action }) {
-	const moved = answers.get("move");
-	return moved?.became === "refused" && isNotDeleted(moved.error) && action === "create" && sends.get("move") === 1;
-}
-/** The request that makes a step that is left of an approved one. */
-function requestOf({ kind, action, settings = {} }, left) {
-	const isNew = kind === "project" && action === "create" && left.action === "update";
-	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
-	if (isNew && isOfSettings) return "settings";
-	return action === "move" ? "move" : left.action;
-}
-/** A create without an answer is never sent twice. A host name may be: it is its address. */
-function maySend({ approved: { kind }, answers, sends }, request) {
-	if ((sends.get(request) ?? 0) >= 3) return false;
-	const last = answers.get(request)?.became;
-	if (last === void 0 || last === "not sent") return true;
-	return last === "no answer" && (request !== "create" || kind === "domain");
-}
-/** Whether anything was sent that may have had an effect. */
-function mayHaveEffect({ answers }) {
-	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
-}
+});
 // provider/reconcile/snapshot.ts
 /** The key of an object in a project, for the maps of single objects. */
 function inProject(projectId, name) {
@@ -22069,9 +21455,9 @@ function recordsOf({ approved, projectId = "" }, snapshot) {
 }
 /**
 * What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
-* with what is beside it.
+* with what is beside it. A list may lag, so unless the deletion was answered, only a read by id says that the object is gone.
 */
-function leftOf({ approved, projectId = "" }, { steps }, { snapshot, entries }) {
+function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries }) {
 	const { action, id } = approved;
 	if (action !== "delete" || id === void 0) return steps.get(nameOf$3(approved));
 	const place = {
@@ -22086,7 +21472,9 @@ function leftOf({ approved, projectId = "" }, { steps }, { snapshot, entries }) 
 	}, projectId) !== void 0;
 	if (approved.kind !== "project" && isWithProject && !isProjectThere) return void 0;
 	const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
-	return single !== void 0 && "value" in single && single.value === void 0 || recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
+	const isGone = single !== void 0 && "value" in single && single.value === void 0;
+	const isAnswered = answers.get("delete")?.became === "answered";
+	return isGone || isAnswered && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
 }
 // provider/resources/component/identity.ts
 /**
@@ -22138,24 +21526,19 @@ function unnamedIn(components, entry) {
 	const isIdKnown = idIn(entry) !== void 0;
 	return (indexOf(components).bySlug.get("") ?? []).filter(({ component_id: id }) => !(isIdKnown && id));
 }
-/** Cache: a plan looks up each declared component in the same list. */
-const indexes = /* @__PURE__ */ new WeakMap();
-function indexOf(components) {
-	const known = indexes.get(components);
-	if (known !== void 0) return known;
+/** A plan looks up each declared component in the same list. */
+const indexOf = oncePerObject((components) => {
 	const named = components.flatMap((live) => [...new Set(partsOf$1(live.component_slug ?? ""))].map((part) => ({
 		live,
 		part
 	})));
 	const byPart = Map.groupBy(named, ({ part }) => part);
-	const index = {
+	return {
 		byId: Map.groupBy(components, ({ component_id: id }) => id ?? ""),
 		bySlug: Map.groupBy(components, ({ component_slug: slug }) => keyForm(slug ?? "")),
 		byName: new Map([...byPart].map(([part, all]) => [part, all.map(({ live }) => live)]))
 	};
-	indexes.set(components, index);
-	return index;
-}
+});
 // provider/reconcile/sent.ts
 /** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
 async function send$1(request, isDeletion = false) {
@@ -22259,10 +21642,9 @@ function refuseOther(call, isOther, what) {
 	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
 }
 function isOtherProject(record, body, known) {
-	const { organization_id: owner, slug } = record;
 	if (known.has(record.id)) return true;
-	if ((slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
-	return (owner ?? "") !== "" && keyForm(String(owner)) !== keyForm(String(body["organization_id"]));
+	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
+	return isForeign(record, String(body["organization_id"]));
 }
 function describe({ id, slug, organization_id: owner }) {
 	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
@@ -22535,7 +21917,7 @@ function isRestLeft({ approved: { settings = {} }, answers }) {
 /** The last plan still has the step. */
 function stillLeft(entry, left, run) {
 	const { approved, answers, held } = entry;
-	const sent = answers.get(requestOf(approved, left));
+	const sent = answers.get(requestOf$1(approved, left));
 	if (sent === void 0 || sent.became === "not sent") return {
 		status: "partial",
 		error: sent?.error ?? (held === void 0 ? new Error(run.closed ?? "The rest was not sent.") : new Error(held.message)),
@@ -22651,6 +22033,10 @@ function assembleApplied(outcomes) {
 		outcomes
 	};
 }
+/** What an engine says of a write that it did not end, with what is not known and what to do. */
+var StepError = class extends Error {
+	name = "StepError";
+};
 /** Finds the outcome of an item; `undefined` if the item needed no write. */
 function outcomeFinder(applied) {
 	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
@@ -22670,6 +22056,234 @@ function reportedItems({ items }, applied) {
 		notes: []
 	}))];
 }
+// provider/reconcile/settle.ts
+/**
+* Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
+* lists do not show by then is read by its id. Returns what is left; `undefined` if that cannot be read any more.
+*/
+async function settle(touched, run) {
+	let open = touched.filter(({ answers }) => [...answers.values()].some(({ became }) => became !== "not sent"));
+	let stand;
+	for (const delay of READ_DELAYS) {
+		if (delay > 0 && !await paused(delay, run)) break;
+		const lists = open.flatMap((entry) => listsOf(entry, run));
+		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf$1));
+		if (!await run.reads(() => run.observer.read(lists))) break;
+		run.observer.forget(open.flatMap(partsById));
+		run.observer.forgetFailures();
+		await lookById(open.filter((entry) => delay === 0 && isTaken(entry) || mayBeDeleted(entry, run)), run);
+		const unlisted = new Set(open.filter((entry) => isUnlisted(entry, run)));
+		for (const entry of unlisted) takeAnswer(entry, run);
+		const left = await run.look();
+		if (left === void 0) break;
+		stand = left;
+		for (const entry of open) {
+			noteId(entry, left);
+			entry.isListed = entry.id !== void 0 && !unlisted.has(entry);
+			const isLeft = leftOf(entry, left, {
+				...run,
+				snapshot: run.observer.snapshot
+			}) !== void 0;
+			entry.isSeen = !unlisted.has(entry) && !isLeft && !left.obstacles.has(nameOf$3(entry.approved));
+		}
+		open = open.filter((entry) => unlisted.has(entry) || mayStillCome(entry, left, run));
+		if (open.length === 0 || run.gate.signal.aborted) break;
+	}
+	if (open.length === 0 && stand !== void 0) return stand;
+	for (const entry of open) entry.isLate = true;
+	await run.reads(async () => {
+		await run.observer.read(open.flatMap(partsById));
+		for (const entry of open) takeById(entry, run);
+	});
+	return await run.look() ?? stand;
+}
+async function lookById(entries, run) {
+	await run.reads(async () => {
+		await run.observer.read(entries.flatMap(partsById));
+		for (const entry of entries) takeById(entry, run);
+	});
+}
+/** A host name that the service says is taken may be attached here already. */
+function isTaken({ approved: { kind }, answers }) {
+	return kind === "domain" && answers.get("create")?.became === "refused";
+}
+/** A deletion that was not answered, of an object that its list does not show: the list may lag. */
+function mayBeDeleted(entry, { observer: { snapshot } }) {
+	const { approved, answers } = entry;
+	const sent = answers.get("delete")?.became;
+	return (sent === "no answer" || sent === "refused") && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
+}
+/** An answer without an id: the plan found the object by its key. */
+function noteId(entry, { ids }) {
+	const id = ids.get(nameOf$3(entry.approved));
+	if (id === void 0) return;
+	entry.id ??= entry.approved.id ?? id;
+	if (entry.approved.kind === "project") entry.projectId ??= id;
+}
+async function paused(delay, { client, gate }) {
+	if (gate.signal.aborted) return false;
+	try {
+		await client.pause(delay, "for the service to show what was written");
+		return true;
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+}
+function projectsOf$1({ approved }) {
+	return {
+		of: "projects",
+		key: approved.organizationId
+	};
+}
+/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
+function listsOf(entry, { entries }) {
+	const { approved, projectId } = entry;
+	const project = entries.get(nameOf$3({
+		kind: "project",
+		key: approved.project
+	}));
+	if (project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered") return [projectsOf$1(entry)];
+	const { from } = approved;
+	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
+	const isGone = [...entries.values()].some(({ approved: other, answers }) => other.kind === "project" && other.id === from?.projectId && answers.get("delete")?.became === "answered");
+	return from === void 0 || isGone ? own : [...own, {
+		of: "domains",
+		key: from.projectId
+	}];
+}
+/** An answered create or move that its list does not show yet. */
+function isUnlisted(entry, { observer }) {
+	const { id } = entry;
+	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
+}
+function wasCreated({ answers }) {
+	return answers.get("create")?.became === "answered" || answers.get("move")?.became === "answered";
+}
+/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
+function takeAnswer(entry, { observer }) {
+	const { approved, answers, sent = approved, id = "" } = entry;
+	const settings = answers.get("settings")?.became === "answered" ? approved.settings : {};
+	putRecord(observer, placeOf(entry), id, {
+		...sent.body,
+		...settings
+	});
+}
+/** Whether what was sent may show in a later read. A list that is refused is not waited for. */
+function mayStillCome(entry, stand, { observer, entries }) {
+	const { approved, answers } = entry;
+	if (!mayHaveEffect(entry)) return false;
+	const name = nameOf$3(approved);
+	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
+	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure);
+	const obstacle = stand.obstacles.get(name);
+	if (obstacle !== void 0) return obstacle.mayPass;
+	if (wasCreated(entry) && partsById(entry).some((part) => isGone$1(part, observer))) return true;
+	const left = leftOf(entry, stand, {
+		entries,
+		snapshot: observer.snapshot
+	});
+	const sent = left && answers.get(requestOf$1(approved, left));
+	if (left === void 0 || sent === void 0) return false;
+	return (sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left);
+}
+/** A read by id does not find what a list shows: the write was answered, so that is late. */
+function isGone$1({ of, key = "" }, { snapshot }) {
+	const reading = of === "projects" ? void 0 : snapshot[of].get(key);
+	return reading !== void 0 && "value" in reading && reading.value === void 0;
+}
+/** Another value than before the update shows: then the rest will not come. */
+function hasMoved({ sent, answers }, left) {
+	if (left.action !== "update" || sent?.action !== "update" || answers.get("update")?.became !== "answered") return false;
+	const before = new Map(sent.changes.map(({ path, from }) => [path, JSON.stringify(from)]));
+	return left.changes.some(({ path, from }) => before.get(path) !== JSON.stringify(from));
+}
+function partsById(entry) {
+	const { approved, projectId } = entry;
+	const id = idOf(entry);
+	if (projectId === void 0 || id === void 0) return [];
+	if (approved.kind === "project") return [{
+		of: "project",
+		key: id
+	}];
+	return [{
+		of: approved.kind,
+		key: inProject(projectId, id)
+	}];
+}
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+function idOf({ id, approved }) {
+	if (id !== void 0) return id;
+	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
+}
+/** A read by id decides what the lists did not show. */
+function takeById(entry, { observer, gate }) {
+	const [part] = partsById(entry);
+	const id = idOf(entry);
+	if (part === void 0 || id === void 0 || part.of === "projects") return;
+	const reading = observer.snapshot[part.of].get(part.key);
+	if (observer.unread.has(partName(part)) || reading === void 0 || "error" in reading) return;
+	const { value } = reading;
+	const place = placeOf(entry);
+	if (value === void 0 && wasCreated(entry) && gate.signal.aborted) return;
+	if (value === void 0) dropRecord(observer, place, id);
+	else if (typeof value === "object" && isHere(value, place)) putRecord(observer, place, id, value);
+}
+/** Some services show a host name in any project. */
+function isHere(record, { kind, projectId }) {
+	if (kind !== "domain" || !("project_id" in record)) return true;
+	const owner = record.project_id ?? "";
+	return owner === "" || owner === projectId;
+}
+// sync/engine/note-steps.ts
+/**
+* Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
+* end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
+*/
+async function noteSteps(stepOf, unsent, run) {
+	const { entries, created, gate, observer } = run;
+	const sent = [];
+	const others = [];
+	for (const entry of entries.values()) {
+		entry.projectId ??= created.get(entry.approved.project);
+		const step = stepOf(entry.approved);
+		if (step !== void 0 && step.action !== "same" && step.isRefused !== true) {
+			entry.before = recordsOf(entry, observer.snapshot);
+			noteStep(entry, step, run);
+			sent.push(entry);
+		} else {
+			others.push(entry);
+			if (step?.status === "failed") entry.held = {
+				message: step.message ?? unsent,
+				isFailure: true
+			};
+			else if (!gate.signal.aborted) entry.held = { message: unsent };
+		}
+	}
+	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((entry) => listsOf(entry, run))));
+	return sent;
+}
+function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
+	const { approved } = entry;
+	const error = new StepError(message);
+	const answer = status === "done" ? { became: "answered" } : {
+		became: "no answer",
+		error
+	};
+	note$1(entry, approved.action, approved, answer);
+	if (approved.action !== "create") return;
+	const rest = status === "done" ? answer : {
+		became: "not sent",
+		error
+	};
+	for (const request of ["settings", "update"]) note$1(entry, request, approved, rest);
+	if (id === void 0) return;
+	entry.id = id;
+	if (approved.kind !== "project") return;
+	entry.projectId = id;
+	created.set(approved.project, id);
+}
+const UNFINISHED = "The engine was stopped before the answer came.";
 // provider/file/problem.ts
 /** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
 function formatProblem({ file, line, column, level, path, message }) {
@@ -22790,7 +22404,7 @@ function compareComponent(declared, live, knowledge, policy) {
 		});
 	};
 	const { component_slug: slug, component_version: liveVersion } = live;
-	if (typeof slug === "string" && !hasComponentKey(component, live, knowledge.entry) && !mayBeComponent(component, live)) differ("component", slug, component, true);
+	if (!hasComponentKey(component, live, knowledge.entry) && !mayBeComponent(component, live)) differ("component", slug, component, true);
 	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
 	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
 	changes.push(...compareSettings(declared, live, knowledge, policy));
@@ -22815,7 +22429,7 @@ const notNullable = (emptyForm) => ({ emptyForm });
 /** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
 const baseFields = {
 	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
-	type: m$6([
+	type: m$2([
 		"proxy",
 		"ai_analytics",
 		"mcp"
@@ -22834,9 +22448,11 @@ const events = {
 	form: event("Submitted forms."),
 	scroll: event("Scrolling.")
 };
+/** Stands for an event that this version does not know. */
+const anyEvent = event("");
 /** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
 const settingFields = {
-	log_severity: m$6([
+	log_severity: m$2([
 		"DEBUG",
 		"INFO",
 		"WARNING",
@@ -22852,7 +22468,7 @@ const settingFields = {
 	proxy_only: flag$1(false, "Only proxy requests; run no components."),
 	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
 	inject_sdk: flag$1(false, "Insert the SDK into pages."),
-	inject_sdk_position: m$6(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
+	inject_sdk_position: m$2(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
 	cookieless: flag$1(false, "Work without cookies."),
 	autocapture: strictObject(events).nullish().meta({
 		default: {},
@@ -22890,7 +22506,8 @@ const projectFields = {
 };
 /** The schema of a field; `undefined` if it is not known. */
 function fieldOf(name) {
-	return Object.entries(projectFields).find(([known]) => known === name)?.[1];
+	const fields = projectFields;
+	return Object.hasOwn(fields, name) ? fields[name] : void 0;
 }
 /** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
 const declaredProject = strictObject({
@@ -23084,11 +22701,28 @@ function planSteps(planned, { stack, run }, files, options) {
 	}), ...unlisted(plan.items, run?.steps ?? [], stack)]), stack);
 	const [first] = files;
 	const isNew = run === void 0 && first !== void 0;
+	const byName = new Map(items.map((item) => [itemName(item), item]));
 	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
 	const problems = isNew ? [createProblem("warning", first.project.position, [], message)] : [];
 	return {
 		...planned,
+		work: planned.work.map((project) => ({
+			...project,
+			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
+		})),
 		plan: assemblePlan(plan.origin, items, [deletionGuard(planned.work, items, options)], [...plan.problems, ...problems], scopeOf(plan))
+	};
+}
+/** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
+function doneByStack(child, item) {
+	if (child.kind === "domain") return {
+		...child,
+		item
+	};
+	return {
+		...child,
+		item,
+		policy: { rewriteSecrets: item.changes.length > child.item.changes.length }
 	};
 }
 /** Finds the step of an item. */
@@ -23199,55 +22833,46 @@ function note(item, text) {
 }
 // sync/engine/apply-steps.ts
 /**
-* Carries a plan out through the engine. The engine does not say what became of a write that failed, so the service is read
-* again: it shows the change, a part of it, or nothing.
+* Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
+* object that is done.
 */
-async function applySteps(plan, update, { writes, found, isStopped, planAgain, onOutcome }) {
-	const byName = new Map(plan.items.map((item) => [itemName(item), item]));
-	const isTold = /* @__PURE__ */ new Set();
-	const tell = (outcome) => {
-		if (!isTold.has(itemName(outcome))) onOutcome(outcome);
-		isTold.add(itemName(outcome));
-		return outcome;
-	};
-	const onStep = (step) => {
+async function applySteps({ items }, update, onWritten) {
+	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const written = /* @__PURE__ */ new Set();
+	const ran = await update((step) => {
 		const item = byName.get(itemName(step));
-		if (step.status === "done" && item !== void 0 && isWritten(item) && !isLost(item, step)) tell(outcomeOf$1(item, step, "done"));
-	};
-	const run = await update(writes, onStep).catch(asFailure);
-	if (run instanceof EngineError) {
-		const { reason, message } = run;
-		return {
-			applied: assembleApplied(plan.items.filter(isWritten).map((item) => tell(outcomeOf$1(item, void 0, "not-started", NOT_BEGUN)))),
-			failure: {
-				reason,
-				message
-			}
-		};
-	}
+		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost(item, step)) return;
+		if (!written.has(item)) onWritten();
+		written.add(item);
+	}).catch(asFailure);
+	const run = ran instanceof EngineError ? {
+		steps: [],
+		error: ran.message
+	} : ran;
 	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
 	const stepOf = stepFinder(steps);
 	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
-	const isOpen = (item) => isWritten(item) && isUnsettled(stepOf(item));
-	const again = plan.items.some(isOpen) && !isStopped() ? await planAgain() : void 0;
-	const isSeen = new Set(found.filter(isWritten).map(itemName));
-	const outcomes = plan.items.flatMap((item) => {
-		const step = stepOf(item);
-		if (isWritten(item)) {
-			const now = isSeen.has(itemName(item)) ? again?.items.find((each) => itemName(each) === itemName(item)) : void 0;
-			const isVanished = isComplete && (step === void 0 || step.action === "same");
-			return [tell(isVanished ? outcomeOf$1(item, step, "done", VANISHED) : settle$1(item, step, now, isStopped()))];
-		}
-		if (step === void 0 || item.action === "blocked") return [];
-		if (step.status === "failed") return [tell(outcomeOf$1(item, step, "failed"))];
-		return step.status === "done" ? [] : unexpected(step, tell);
-	});
-	const unplanned = steps.filter((step) => step.action !== "same" && !byName.has(itemName(step)));
-	const applied = assembleApplied([...outcomes, ...unplanned.flatMap((step) => unexpected(step, tell))]);
-	const failure = failureOf$1(steps, run.error);
 	return {
-		applied,
-		...failure === void 0 || isStopped() ? {} : { failure }
+		note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
+		complete: ({ outcomes }, isStopped) => {
+			const judged = new Set(outcomes.map(itemName));
+			const unsent = isComplete ? {
+				status: "done",
+				message: VANISHED
+			} : {
+				status: "not-started",
+				message: isStopped ? "The run was stopped." : NOT_REACHED
+			};
+			const others = items.filter((item) => !judged.has(itemName(item)));
+			return {
+				applied: assembleApplied([
+					...outcomes,
+					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
+					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
+				]),
+				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf$1(run.error, steps)
+			};
+		}
 	};
 }
 /**
@@ -23257,13 +22882,15 @@ async function applySteps(plan, update, { writes, found, isStopped, planAgain, o
 function isLost(item, { action }) {
 	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
 }
+const NOT_REACHED = "The engine did not come to it, because another object or the engine itself failed.";
+const NOTHING_TO_DO = "The engine found nothing to do.";
 const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
-const NOT_BEGUN = "The engine failed before it came to any object.";
+const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
 function asFailure(error) {
 	if (error instanceof EngineError) return error;
 	throw error;
 }
-function failureOf$1(steps, error) {
+function failureOf$1(error, steps) {
 	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
 	if (refused > 0) return {
 		reason: "plan-changed",
@@ -23275,32 +22902,21 @@ function failureOf$1(steps, error) {
 		message: error
 	};
 }
-function isUnsettled(step) {
-	return step !== void 0 && step.action !== "same" && step.status !== "done" && step.isRefused !== true;
-}
-/** `now`: the item in a plan that was made after the failure. */
-function settle$1(item, step, now, isStopped) {
-	if (step?.status === "done" && step.action !== "same") return outcomeOf$1(item, step, "done");
-	if (step === void 0 || step.action === "same" && step.status !== "failed") return outcomeOf$1(item, step, "not-started", whyNotStarted(isStopped));
-	const message = step.message ?? "The engine was stopped before the answer came.";
-	if (step.isRefused === true) return outcomeOf$1(item, step, "failed", message);
-	if (now === void 0 || now.action === "blocked") return outcomeOf$1(item, step, "unknown", message);
-	if (!isWritten(now)) return outcomeOf$1(item, step, item.action === "delete" ? "failed" : "done", message);
-	const isSame = JSON.stringify(effectOf(now)) === JSON.stringify(effectOf(item));
-	return outcomeOf$1({
-		...item,
-		id: item.id ?? now.id
-	}, step, isSame ? "failed" : "partial", message);
-}
-function whyNotStarted(isStopped) {
-	return isStopped ? "The run was stopped." : "The engine did not come to it, because another object or the engine itself failed.";
+/** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
+function saidOf(item, step, unsent) {
+	if (isWritten(item)) return [outcomeOf$1(item, step, step === void 0 || step.action === "same" ? unsent : said(step))];
+	if (step?.status === "failed") return [outcomeOf$1(item, step, {
+		status: "failed",
+		message: step.message
+	})];
+	return step === void 0 || step.status === "done" ? [] : unplanned(step);
 }
 /** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
-function unexpected(step, tell) {
+function unplanned(step) {
 	const { kind, key, id, status } = step;
 	const action = WRITES[step.action];
 	if (action === void 0 && status !== "failed") return [];
-	const item = {
+	return [outcomeOf$1({
 		kind,
 		key,
 		action: action ?? "unmanaged",
@@ -23308,9 +22924,16 @@ function unexpected(step, tell) {
 		changes: [],
 		source: null,
 		notes: []
+	}, step, {
+		message: NOT_PLANNED,
+		...said(step)
+	})];
+}
+function said({ status, isRefused, message }) {
+	return {
+		status: status === "done" ? "done" : isRefused === true ? "failed" : "unknown",
+		...message === void 0 ? {} : { message }
 	};
-	const message = step.message ?? "The plan did not show it: the stack was changed meanwhile.";
-	return [tell(outcomeOf$1(item, step, status === "done" ? "done" : step.isRefused === true ? "failed" : "unknown", message))];
 }
 /** The actions of steps that write. */
 const WRITES = {
@@ -23319,16 +22942,14 @@ const WRITES = {
 	replace: "update",
 	delete: "delete"
 };
-function outcomeOf$1({ kind, key, action, source, ...item }, step, status, message = step?.message) {
-	const id = step?.id ?? item.id;
+function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
 	return {
 		kind,
 		key,
 		action,
-		...id === void 0 ? {} : { id },
+		id: step?.id ?? item.id,
 		source,
-		status,
-		...message === void 0 ? {} : { message }
+		...became
 	};
 }
 // sync/engine/drift-steps.ts
@@ -23405,14 +23026,14 @@ function planNames(items, files) {
 }
 // provider/resources/planned-writes.ts
 const plannedWrite = strictObject({
-	kind: m$6([
+	kind: m$2([
 		"project",
 		"component",
 		"domain"
 	]),
 	/** As in a plan. */
 	key: string(),
-	action: m$6([
+	action: m$2([
 		"create",
 		"update",
 		"delete"
@@ -23434,65 +23055,142 @@ strictObject({
 });
 /** A digest of plain data, whatever the order of its keys. */
 function valueDigest(salt, value) {
-	return createHmac("sha256", salt).update(JSON.stringify(value ?? null, sortKeys)).digest("base64url");
+	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
 }
-function sortKeys(_name, value) {
-	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a < b ? -1 : 1)) : value;
+// provider/resources/project-body.ts
+/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+function creationBody$1(declared) {
+	return {
+		type: "proxy",
+		...declaredOf(declared, baseFields),
+		organization_id: declared.organization_id
+	};
+}
+/**
+* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
+* has that.
+*/
+function settingsBody(declared) {
+	return {
+		...declaredOf(declared, settingFields),
+		...declared.extra
+	};
+}
+/** The body of an update. */
+function updateBody$1(declared, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path.startsWith("autocapture.")) body["autocapture"] = {
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
+	};
+	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf(path), to);
+	return body;
+}
+/** The declared fields of a table that have a value, in the order of the table. */
+function declaredOf(declared, fields) {
+	const values = new Map(Object.entries(declared));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf(name), value)]));
+}
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
+function sentForNull(name) {
+	return fieldOf(name)?.meta()?.["emptyForm"] ?? null;
+}
+/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
+function withoutNulls(field, value) {
+	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
+	if (fieldNames(field).length === 0) return value;
+	const present = Object.entries(presentFields(value));
+	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
+}
+/** An object that is owned key by key and has no keys asks for nothing. */
+function isEmpty(value) {
+	return isObject(value) && Object.keys(presentFields(value)).length === 0;
+}
+/** The keys of an object that have a value. */
+function presentFields(value) {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
+}
+// provider/resources/side-effects.ts
+/** Sorts the paths of fields that an update changed. `isLost`: the field has no value any more. */
+function lostAndChanged(all) {
+	const paths = (areLost) => all.filter(({ isLost }) => isLost === areLost).map(({ path }) => path);
+	return {
+		lost: paths(true),
+		changed: paths(false)
+	};
 }
 // provider/resources/project.ts
+function fieldAt(path) {
+	const [name = "", event] = path.split(".");
+	if (event !== void 0) return child(fieldOf(name), event) ?? anyEvent;
+	return fieldOf(name) ?? unknown$1();
+}
+function valueAt(project, path) {
+	const [name = "", event] = path.split(".");
+	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
+}
+/** The canonical model of a project, declared or shown, by path. It is compared several times. */
+const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
+function formAt(project, path) {
+	const model = modelOf(project);
+	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt(project, path)));
+	return model.get(path);
+}
 /** Declared fields whose live value differs. */
 function compareProject(declared, live) {
 	const { organization_id: organization, extra = {}, ...fields } = declared;
-	const changes = [];
-	if (typeof live.organization_id === "string" && keyForm(live.organization_id) !== keyForm(organization)) changes.push({
-		path: "organization_id",
-		from: live.organization_id,
-		to: organization,
-		replace: true
+	const paths = Object.entries(fields).flatMap(([name, value]) => {
+		if (name === "autocapture" && isObject(value)) return eventPaths(value);
+		return value === void 0 ? [] : [name];
 	});
-	for (const [name, to] of Object.entries(fields)) {
-		if (name === "slug" && mayBeSlug(live.slug, declared.slug)) continue;
-		if (to !== void 0) changes.push(...compareField(name, to, live[name]));
-	}
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name) ?? null;
-		if (!sameJson(to, from)) changes.push({
-			path: name,
-			from,
-			to,
-			replace: false
-		});
-	}
-	return changes;
-}
-function compareField(name, to, from) {
-	const field = fieldOf(name);
-	if (field === void 0 || sameMeaning(field, to, from) || isUnknownDefault(field, to)) return [];
-	if (name !== "autocapture" || !isObject(to)) return [{
-		path: name,
+	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
+	const change = (path, from, to) => ({
+		path,
 		from: from ?? null,
 		to,
 		replace: false
-	}];
-	const live = isObject(from) ? from : {};
-	return Object.entries(to).filter(([key, value]) => value !== void 0 && !sameMeaning(child(field, key) ?? unknown$1(), value, own(live, key))).map(([key, value]) => ({
-		path: `autocapture.${key}`,
-		from: own(live, key) ?? null,
-		to: value,
-		replace: false
-	}));
+	});
+	return [
+		...isForeign(live, organization) ? [{
+			...change("organization_id", live.organization_id, organization),
+			replace: true
+		}] : [],
+		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt(live, path), valueAt(declared, path))),
+		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
+	];
+}
+function eventPaths(events) {
+	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
 }
 /** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
-function isUnknownDefault(field, declared) {
-	return declared === null && defaultOf(field) === void 0;
+function isUnknownDefault(declared, path) {
+	return valueAt(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
 }
 /** Notes on fields that are declared as `null`, have no documented default and have a live value. */
 function notesOnUnknownDefaults(declared, live) {
-	return Object.entries(declared).flatMap(([name, value]) => {
-		const field = fieldOf(name);
-		if (field === void 0 || !isUnknownDefault(field, value) || sameMeaning(field, null, live[name])) return [];
-		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${unwrap(field) instanceof ZodArray ? "[]" : "\"\""}.`];
+	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
+		if (formAt(live, name) === null) return [];
+		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
 	});
+}
+/**
+* What an update changed besides what it sent and what is declared. Fields that the service leaves out of a record cannot be
+* judged.
+*/
+function sideEffects$1(declared, before, body, shown) {
+	return lostAndChanged(Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
+		if (name === "autocapture" && isObject(declared[name])) return [...new Set([before, shown].flatMap((record) => eventPaths(record[name])))];
+		return Object.hasOwn(body, name) ? [] : [name];
+	}).filter((path) => (valueAt(declared, path) ?? null) === null && !sameJson(formAt(before, path), formAt(shown, path))).map((path) => ({
+		path,
+		isLost: isBlank(valueAt(shown, path))
+	})));
+}
+/** Shows no value. */
+function isBlank(value) {
+	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
 }
 // sync/engine/planned-writes.ts
 /** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
@@ -23545,11 +23243,9 @@ function differencesOf(work) {
 	return compareComponent(work.declared, work.live, work.knowledge, { rewriteSecrets: true });
 }
 // sync/engine/session.ts
-function startSession(engine, files, options, { planAgain, areSame }) {
-	let found;
+function startSession(engine, files, options, hasSameFiles) {
 	return {
 		plan: async (planned, mode) => {
-			found = planned;
 			const { nameRun } = planNames(planned.plan.items, files);
 			if (mode !== "drift") {
 				const preview = await engine.preview();
@@ -23562,85 +23258,58 @@ function startSession(engine, files, options, { planAgain, areSame }) {
 			if (run === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
 			return driftSteps(planned, nameRun(run), engine.stack);
 		},
-		hasSameFiles: areSame,
-		apply: async ({ plan, work }, hooks) => {
-			const planItems = async () => (await planAgain())?.plan;
+		hasSameFiles,
+		apply: ({ plan, work }, onWritten) => {
 			const writes = plannedWritesOf(plan, work, files);
 			const { nameStep, nameRun } = planNames(plan.items, files);
-			const update = async (planned, onStep) => nameRun(await engine.update(planned, (step) => onStep(nameStep(step))));
-			const steps = await applySteps(plan, update, {
-				...hooks,
-				writes,
-				found: found?.plan.items ?? [],
-				planAgain: planItems
-			});
-			const now = steps.applied.outcomes.some(({ kind, action }) => kind === "domain" && action === "create") && !hooks.isStopped() ? await planAgain() : void 0;
-			const live = liveDomains(now?.work ?? work);
-			return {
-				...steps,
-				live: [...live, ...unseen(steps.applied.outcomes, live, now?.work ?? work)]
-			};
+			const update = async (onStep) => nameRun(await engine.update(writes, (step) => onStep(nameStep(step))));
+			return applySteps(plan, update, onWritten);
 		}
 	};
 }
-/** Domains that the engine attached, and that the service does not show yet: their statuses are not known. */
-function unseen(outcomes, live, work) {
-	const seen = new Set(live.map(({ key }) => key));
-	const ids = new Map(work.flatMap(({ item, live: project }) => project === void 0 ? [] : [[item.key, project.id]]));
-	for (const { kind, key, id } of outcomes) if (kind === "project" && id !== void 0) ids.set(key, id);
-	return outcomes.flatMap(({ kind, key, action, status }) => {
-		const projectId = ids.get(projectOf({ key }));
-		if (kind !== "domain" || action !== "create" || status !== "done" || seen.has(key) || projectId === void 0) return [];
-		return [{
-			key,
-			address: { projectId },
-			live: { name: key.slice(projectOf({ key }).length + 1) }
-		}];
-	});
-}
 // node_modules/fdir/dist/index.mjs
-var c$6 = createRequire$1(import.meta.url);
-function l$6(e) {
+var c = createRequire$1(import.meta.url);
+function l(e) {
 	let t = normalize(e);
 	if (t.length > 1 && t[t.length - 1] === sep$1) t = t.substring(0, t.length - 1);
 	return t;
 }
-const u$6 = /[\\/]/g;
-function d$7(e, t) {
-	return e.replace(u$6, t);
+const u = /[\\/]/g;
+function d$1(e, t) {
+	return e.replace(u, t);
 }
-const f$6 = /^[a-z]:[\\/]$/i;
-function p$6(e) {
-	return e === `/` || f$6.test(e);
+const f$1 = /^[a-z]:[\\/]$/i;
+function p$1(e) {
+	return e === `/` || f$1.test(e);
 }
-function m$5(e, t) {
+function m$1(e, t) {
 	const { resolvePaths: n, normalizePath: r, pathSeparator: i } = t;
 	const o = process.platform === `win32` && e.includes(`/`) || e.startsWith(`.`);
 	if (n) e = resolve$1(e);
-	if (r || o) e = l$6(e);
+	if (r || o) e = l(e);
 	if (e === `.`) return ``;
-	return d$7(e[e.length - 1] !== i ? e + i : e, i);
+	return d$1(e[e.length - 1] !== i ? e + i : e, i);
 }
-function h$5(e, t) {
+function h$1(e, t) {
 	return t + e;
 }
-function g$3(e, t) {
+function g$1(e, t) {
 	return function(n, r) {
 		if (r.startsWith(e)) return r.slice(e.length) + n;
-		else return d$7(relative$1(e, r), t.pathSeparator) + t.pathSeparator + n;
+		else return d$1(relative$1(e, r), t.pathSeparator) + t.pathSeparator + n;
 	};
 }
-function _$3(e) {
+function _$1(e) {
 	return e;
 }
-function v$4(e, t, n) {
+function v$1(e, t, n) {
 	return t + e + n;
 }
-function y$4(e, t) {
+function y$1(e, t) {
 	const { relativePaths: n, includeBasePath: r } = t;
-	return n && e ? g$3(e, t) : r ? h$5 : _$3;
+	return n && e ? g$1(e, t) : r ? h$1 : _$1;
 }
-function b$3(e) {
+function b$1(e) {
 	return function(t, n) {
 		n.push(t.substring(e.length) || `.`);
 	};
@@ -23662,28 +23331,28 @@ const re = () => {};
 function ie(e, t) {
 	const { includeDirs: n, filters: r, relativePaths: i } = t;
 	if (!n) return re;
-	if (i) return r && r.length ? ee(e) : b$3(e);
+	if (i) return r && r.length ? ee(e) : b$1(e);
 	return r && r.length ? ne : te;
 }
-const x$3 = (e, t, n, r) => {
+const x$1 = (e, t, n, r) => {
 	if (r.every((t) => t(e, false))) n.files++;
 };
-const S$2 = (e, t, n, r) => {
+const S$1 = (e, t, n, r) => {
 	if (r.every((t) => t(e, false))) t.push(e);
 };
-const C$2 = (e, t, n, r) => {
+const C$1 = (e, t, n, r) => {
 	n.files++;
 };
-const w$2 = (e, t) => {
+const w$1 = (e, t) => {
 	t.push(e);
 };
-const T$1 = () => {};
+const T = () => {};
 function E(e) {
 	const { excludeFiles: t, filters: n, onlyCounts: r } = e;
-	if (t) return T$1;
-	if (n && n.length) return r ? x$3 : S$2;
-	else if (r) return C$2;
-	else return w$2;
+	if (t) return T;
+	if (n && n.length) return r ? x$1 : S$1;
+	else if (r) return C$1;
+	else return w$1;
 }
 const D = (e) => {
 	return e;
@@ -23875,9 +23544,9 @@ var Y = class {
 	constructor(e, t, n) {
 		this.isSynchronous = !n;
 		this.callbackInvoker = K$1(t, this.isSynchronous);
-		this.root = m$5(e, t);
+		this.root = m$1(e, t);
 		this.state = {
-			root: p$6(this.root) ? this.root : this.root.slice(0, -1),
+			root: p$1(this.root) ? this.root : this.root.slice(0, -1),
 			paths: [``].slice(0, 0),
 			groups: [],
 			counts: new le(),
@@ -23886,9 +23555,9 @@ var Y = class {
 			symlinks: /* @__PURE__ */ new Map(),
 			visited: [``].slice(0, 0),
 			controller: new ue(),
-			fs: t.fs || t$15
+			fs: t.fs || t$10
 		};
-		this.joinPath = y$4(this.root, t);
+		this.joinPath = y$1(this.root, t);
 		this.pushDirectory = ie(this.root, t);
 		this.pushFile = E(t);
 		this.getArray = k$1(t);
@@ -23911,21 +23580,21 @@ var Y = class {
 				const e = this.joinPath(d.name, r);
 				this.pushFile(e, _, this.state.counts, o);
 			} else if (d.isDirectory()) {
-				let e = v$4(d.name, r, this.state.options.pathSeparator);
+				let e = v$1(d.name, r, this.state.options.pathSeparator);
 				if (l && l(d.name, e)) continue;
 				this.pushDirectory(e, a, o);
 				this.walkDirectory(this.state, e, e, i - 1, this.walk);
 			} else if (this.resolveSymlink && d.isSymbolicLink()) {
-				let e = h$5(d.name, r);
+				let e = h$1(d.name, r);
 				this.resolveSymlink(e, this.state, (r, a) => {
 					if (r.isDirectory()) {
-						a = m$5(a, this.state.options);
+						a = m$1(a, this.state.options);
 						if (l && l(d.name, f ? a : e + p)) return;
 						this.walkDirectory(this.state, a, f ? a : e + p, i - 1, this.walk);
 					} else {
 						a = f ? a : e;
 						const r = basename(a);
-						const i = m$5(dirname(a), this.state.options);
+						const i = m$1(dirname(a), this.state.options);
 						a = this.joinPath(r, i);
 						this.pushFile(a, _, this.state.counts, o);
 					}
@@ -23966,8 +23635,8 @@ var Q = class {
 };
 let $ = null;
 try {
-	c$6.resolve(`picomatch`);
-	$ = c$6(`picomatch`);
+	c.resolve(`picomatch`);
+	$ = c(`picomatch`);
 } catch {}
 var fe = class {
 	globCache = {};
@@ -25702,18 +25371,18 @@ var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((
 	Object.assign(picomatch, pico);
 	module.exports = picomatch;
 })))(), 1);
-const f$5 = Array.isArray;
-const p$5 = /\\/g;
-const m$4 = /^[A-Za-z]:$/;
-const h$4 = process.platform === `win32`;
-const g$2 = /^(\/?\.\.)+$/;
-function _$2(e, t = {}) {
+const f = Array.isArray;
+const p = /\\/g;
+const m = /^[A-Za-z]:$/;
+const h = process.platform === `win32`;
+const g = /^(\/?\.\.)+$/;
+function _(e, t = {}) {
 	const n = e.length;
 	const r = Array(n);
 	const i = Array(n);
 	let a, o;
 	for (a = 0; a < n; a++) {
-		const n = w$1(e[a]);
+		const n = w(e[a]);
 		r[a] = n;
 		const s = n.length;
 		const c = Array(s);
@@ -25722,7 +25391,7 @@ function _$2(e, t = {}) {
 	}
 	return (e) => {
 		const s = e.split(`/`);
-		if (s[0] === `..` && g$2.test(e)) return true;
+		if (s[0] === `..` && g.test(e)) return true;
 		for (a = 0; a < n; a++) {
 			const e = r[a];
 			const n = i[a];
@@ -25741,12 +25410,12 @@ function _$2(e, t = {}) {
 		return false;
 	};
 }
-const v$3 = /^[A-Z]:\/$/i;
-const y$3 = h$4 ? (e) => v$3.test(e) : (e) => e === `/`;
-function b$2(e, t, n) {
+const v = /^[A-Z]:\/$/i;
+const y = h ? (e) => v.test(e) : (e) => e === `/`;
+function b(e, t, n) {
 	if (e === t || t.startsWith(`${e}/`)) {
 		if (n) {
-			const t = e.length + +!y$3(e);
+			const t = e.length + +!y(e);
 			return (e, n) => e.slice(t, n ? -1 : void 0) || `.`;
 		}
 		const r = t.slice(e.length + 1);
@@ -25760,7 +25429,7 @@ function b$2(e, t, n) {
 	if (n) return (t) => posix.relative(e, t) || `.`;
 	return (n) => posix.relative(e, `${t}/${n}`) || `.`;
 }
-function x$2(e, t) {
+function x(e, t) {
 	if (t.startsWith(`${e}/`)) {
 		const n = t.slice(e.length + 1);
 		return (e) => `${n}/${e}`;
@@ -25770,20 +25439,20 @@ function x$2(e, t) {
 		return n[n.length - 1] === `/` && r !== `` ? `${r}/` : r || `.`;
 	};
 }
-function S$1(e) {
-	return e.replace(m$4, (e) => `${e}/`);
+function S(e) {
+	return e.replace(m, (e) => `${e}/`);
 }
-const C$1 = { parts: true };
-function w$1(e) {
+const C = { parts: true };
+function w(e) {
 	var t;
-	const n = import_picomatch.default.scan(e, C$1);
+	const n = import_picomatch.default.scan(e, C);
 	return ((t = n.parts) === null || t === void 0 ? void 0 : t.length) ? n.parts : [e];
 }
 const k = /(?<!\\)([()[\]{}*?|]|^!|[!+@](?=\()|\\(?![()[\]{}!*+?@|]))/g;
 const A = /(?<!\\)([()[\]{}]|^!|[!+@](?=\())/g;
 const j = (e) => e.replace(k, `\\$&`);
 const M = (e) => e.replace(A, `\\$&`);
-const N = h$4 ? M : j;
+const N = h ? M : j;
 function P(e, t) {
 	if ((t === null || t === void 0 ? void 0 : t.caseSensitiveMatch) === false) return true;
 	const n = import_picomatch.default.scan(e);
@@ -25806,7 +25475,7 @@ function z(e, t, n, r) {
 	const l = N(a);
 	c = isAbsolute$1(c.replace(R, ``)) ? posix.relative(l, c) : posix.normalize(c);
 	const u = (i = L.exec(c)) === null || i === void 0 ? void 0 : i[0];
-	const d = w$1(c);
+	const d = w(c);
 	if (u) {
 		const e = (u.length + 1) / 3;
 		let t = 0;
@@ -25817,7 +25486,7 @@ function z(e, t, n, r) {
 		}
 		const i = posix.join(a, u.slice(t * 3));
 		if (i[0] !== `.` && n.root.length > i.length) {
-			n.root = S$1(i);
+			n.root = S(i);
 			n.depthOffset = -e + t;
 		}
 	}
@@ -25837,7 +25506,7 @@ function z(e, t, n, r) {
 		}
 		n.depthOffset = e.length;
 		n.commonPath = e;
-		n.root = S$1(e.length > 0 ? posix.join(a, ...e) : a);
+		n.root = S(e.length > 0 ? posix.join(a, ...e) : a);
 	}
 	return c;
 }
@@ -25867,7 +25536,7 @@ function V(e, t) {
 	const i = B(e, t, r);
 	if (e.debug) F(`internal processing patterns:`, i);
 	const { absolute: a, caseSensitiveMatch: o, debug: s, dot: c, followSymbolicLinks: l, onlyDirectories: f } = e;
-	const m = r.root.replace(p$5, ``);
+	const m = r.root.replace(p, ``);
 	const h = {
 		dot: c,
 		nobrace: e.braceExpansion === false,
@@ -25878,9 +25547,9 @@ function V(e, t) {
 	};
 	const g = (0, import_picomatch.default)(i.match, h);
 	const v = (0, import_picomatch.default)(i.ignore, h);
-	const y = _$2(i.match, h);
-	const S = b$2(n, m, a);
-	const C = a ? S : b$2(n, m, true);
+	const y = _(i.match, h);
+	const S = b(n, m, a);
+	const C = a ? S : b(n, m, true);
 	const w = (e, t) => {
 		const n = C(t, true);
 		return n !== `.` && !y(n) || v(n);
@@ -25918,7 +25587,7 @@ function V(e, t) {
 		...r,
 		root: m
 	});
-	return [E, n !== m && !a && x$2(n, m)];
+	return [E, n !== m && !a && x(n, m)];
 }
 function H(e, t) {
 	if (t) for (let n = e.length - 1; n >= 0; n--) e[n] = t(e[n]);
@@ -25934,7 +25603,7 @@ const U = {
 function W(o) {
 	const s = Object.assign({}, o);
 	for (const e in U) if (s[e] === void 0) Object.assign(s, { [e]: U[e] });
-	s.cwd = (s.cwd instanceof URL ? fileURLToPath(s.cwd) : resolve$1(s.cwd || process.cwd())).replace(p$5, `/`);
+	s.cwd = (s.cwd instanceof URL ? fileURLToPath(s.cwd) : resolve$1(s.cwd || process.cwd())).replace(p, `/`);
 	s.ignore = I(s.ignore);
 	s.fs && (s.fs = {
 		readdir: s.fs.readdir || readdir,
@@ -25950,7 +25619,7 @@ function W(o) {
 function G(e, t = {}) {
 	var n;
 	if (e && (t === null || t === void 0 ? void 0 : t.patterns)) throw new Error(`Cannot pass patterns as both an argument and an option`);
-	const r = f$5(e) || typeof e === `string`;
+	const r = f(e) || typeof e === `string`;
 	const i = I((n = r ? e : e.patterns) !== null && n !== void 0 ? n : `**/*`);
 	const a = W(r ? t : e);
 	return i.length > 0 ? V(a, i) : [];
@@ -26074,7 +25743,7 @@ const MISSING = /* @__PURE__ */ new Set([
 	"ELOOP"
 ]);
 function undefinedIfMissing(error) {
-	if (error instanceof Error && "code" in error && MISSING.has(String(error.code))) return void 0;
+	if (MISSING.has(codeOf(error))) return void 0;
 	throw error;
 }
 // provider/file/file-environment.ts
@@ -32907,12 +32576,9 @@ function readText(file, content) {
 		line: 1,
 		column: 1
 	}, "larger than 1 MiB, the limit for a project file; check that it is the right file");
-	if (!isUtf8(bytes)) {
-		const before = withoutMark(validPart(bytes));
-		return refused(createLocator(file, before)(before.length), "not UTF-8 from here on; save the file as UTF-8");
-	}
 	const text = withoutMark(typeof content === "string" ? content : new TextDecoder().decode(bytes));
 	const locate = createLocator(file, text);
+	if (!isUtf8(bytes)) return refused(locate(Math.max(text.indexOf("�"), 0)), "not UTF-8 from here on; save the file as UTF-8");
 	const problems = [...text.matchAll(CONTROL)].slice(0, 10).map(({ index, 0: character }) => createProblem("error", locate(index), [], character === "\r" ? "carriage return without a line feed; save the file with LF or CRLF line endings" : "control character; write it as an escape such as \"\\u0007\" in double quotes, or remove it"));
 	return problems.length > 0 ? { problems } : {
 		text,
@@ -32924,28 +32590,6 @@ function refused(position, message) {
 }
 function withoutMark(text) {
 	return text.replace(/^\uFEFF/, "");
-}
-/** The text up to the first byte that is not UTF-8. If a prefix is invalid, every longer one is too, so bisection finds it. */
-function validPart(bytes) {
-	let good = 0;
-	let bad = bytes.length + 1;
-	while (bad - good > 1) {
-		const middle = Math.floor((good + bad) / 2);
-		if (decodeBeginning(bytes.subarray(0, middle)) === void 0) bad = middle;
-		else good = middle;
-	}
-	return decodeBeginning(bytes.subarray(0, good)) ?? "";
-}
-/** Decodes the first bytes of a file; `undefined` if they are not UTF-8. The last character may be incomplete. */
-function decodeBeginning(bytes) {
-	try {
-		return new TextDecoder("utf-8", {
-			fatal: true,
-			ignoreBOM: true
-		}).decode(bytes, { stream: true });
-	} catch {
-		return;
-	}
 }
 // provider/resources/rule-of-issue.ts
 /** The rule that the issue is about, beginning with "must". */
@@ -33255,37 +32899,32 @@ function loadedFile(file, { data, values, references }, missing) {
 	};
 }
 // provider/file/read-bytes.ts
+const CHUNK = 65536;
 /**
 * Reads a regular file. Opens it without waiting, because a named pipe may never get a writer. Checks the size first, and then reads
-* at most `most` bytes, because files such as those in /proc have no size. Rejects with the error of the file system.
+* at most `most` bytes, because files such as those in /proc have no size. Throws the error of the file system. Synchronous: the
+* constructor of a Pulumi resource cannot wait.
 */
-async function readBytes(path, most) {
-	await using file = await open(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK);
-	const refused = refusalOf(await file.stat(), most);
-	if (refused !== void 0) return { refused };
-	return atMost(await readUpTo(file, most + 1), most);
-}
-function refusalOf(stats, most) {
-	if (!stats.isFile()) return "not a regular file";
-	return stats.size > most ? tooLarge(most) : void 0;
-}
-function atMost(bytes, most) {
-	return bytes.byteLength > most ? { refused: tooLarge(most) } : { bytes };
-}
-function tooLarge(most) {
-	return `larger than ${most / 1024 / 1024} MiB, the limit for a project file`;
-}
-const CHUNK = 65536;
-async function readUpTo(file, most) {
-	const chunks = [];
-	let total = 0;
-	while (total < most) {
-		const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(Math.min(CHUNK, most - total)) });
-		if (bytesRead === 0) break;
-		chunks.push(buffer.subarray(0, bytesRead));
-		total += bytesRead;
+function readBytes(path, most) {
+	const tooLarge = { refused: `larger than ${most / 1024 / 1024} MiB, the limit for a project file` };
+	const file = openSync(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK);
+	try {
+		const stats = fstatSync(file);
+		if (!stats.isFile()) return { refused: "not a regular file" };
+		if (stats.size > most) return tooLarge;
+		const chunks = [];
+		let total = 0;
+		while (total <= most) {
+			const buffer = Buffer.alloc(Math.min(CHUNK, most + 1 - total));
+			const bytesRead = readSync(file, buffer);
+			if (bytesRead === 0) break;
+			chunks.push(buffer.subarray(0, bytesRead));
+			total += bytesRead;
+		}
+		return total > most ? tooLarge : { bytes: Buffer.concat(chunks) };
+	} finally {
+		closeSync(file);
 	}
-	return Buffer.concat(chunks);
 }
 // sync/plan/conflicts.ts
 /** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
@@ -33297,8 +32936,8 @@ function duplicateProjects(files) {
 	return files.flatMap((file) => {
 		const { declared, position } = file.project;
 		const key = `${declared.organization_id}/${declared.slug}`;
-		const first = seen.get(key.toLowerCase());
-		seen.set(key.toLowerCase(), first ?? file);
+		const first = seen.get(keyForm(key));
+		seen.set(keyForm(key), first ?? file);
 		if (first === void 0) return [];
 		const message = `project ${key} is already declared at ${formatPosition(first.project.position)}; use one file per project`;
 		return [{
@@ -33343,7 +32982,7 @@ async function loadFiles(patterns, { folder, workspace, readStdin }, options) {
 		files: [],
 		problems: []
 	} : await findFiles(onDisk, folder, workspace);
-	const loaded = [...stdin, ...await loadAll(found.files, folder, options)];
+	const loaded = [...stdin, ...loadAll(found.files, folder, options)];
 	const files = loaded.flatMap(({ file }) => file ?? []);
 	const problems = [
 		...found.problems,
@@ -33357,11 +32996,11 @@ async function loadFiles(patterns, { folder, workspace, readStdin }, options) {
 	};
 }
 /** One after the other: together, files that are too large would be in memory at once. */
-async function loadAll(names, folder, options) {
+function loadAll(names, folder, options) {
 	const loaded = [];
 	let total = 0;
 	for (const name of names) {
-		const read = await readOne(name, folder);
+		const read = readOne(name, folder);
 		total += "bytes" in read ? read.bytes.byteLength : 0;
 		if (total > MAX_TOTAL_BYTES) {
 			const limit = `all project files of a run together are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`;
@@ -33371,9 +33010,9 @@ async function loadAll(names, folder, options) {
 	}
 	return loaded;
 }
-async function readOne(name, folder) {
+function readOne(name, folder) {
 	try {
-		const read = await readBytes(path.resolve(folder, name), MAX_BYTES$1);
+		const read = readBytes(path.resolve(folder, name), MAX_BYTES$1);
 		return "bytes" in read ? read : { refused: `${read.refused}; check that it is the right file` };
 	} catch (error) {
 		if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) throw error;
@@ -33408,7 +33047,7 @@ async function standByAnswers(touched, run) {
 	entry.isSeen = !isLeft;
 	return isLeft ? void 0 : stand;
 }
-/** Takes what the answers show into the snapshot. False if one of them does not show all that was sent. */
+/** Takes what the answers show into the snapshot. False if one of them does not show enough. */
 function takeAnswers(entry, { observer }) {
 	const { approved, answers, sent = approved, id = approved.id, projectId = "", before } = entry;
 	if (id === void 0) return false;
@@ -33424,7 +33063,11 @@ function takeAnswers(entry, { observer }) {
 		}
 		const body = bodyOf(request, approved, sent);
 		const shown = shownBy(answer.record);
-		if (!Object.keys(body).every((name) => Object.hasOwn(shown, name))) return false;
+		const needed = request === "update" ? {
+			...shownBy(before?.single),
+			...body
+		} : body;
+		if (!Object.keys(needed).every((name) => Object.hasOwn(shown, name))) return false;
 		record = {
 			...record,
 			...body,
@@ -33449,177 +33092,6 @@ function bodyOf(request, approved, sent) {
 /** A field that could not be understood counts as missing. */
 function shownBy(record = {}) {
 	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== void 0));
-}
-// provider/reconcile/settle.ts
-/**
-* Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
-* lists do not show by then is read by its id. Returns what is left; `undefined` if that cannot be read any more.
-*/
-async function settle(touched, run) {
-	let open = touched.filter(({ answers }) => [...answers.values()].some(({ became }) => became !== "not sent"));
-	let stand;
-	for (const delay of READ_DELAYS) {
-		if (delay > 0 && !await paused(delay, run)) break;
-		const lists = open.flatMap((entry) => listsOf(entry, run));
-		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf$1));
-		if (!await run.reads(() => run.observer.read(lists))) break;
-		run.observer.forget(open.flatMap(partsById));
-		run.observer.forgetFailures();
-		if (delay === 0) await lookAtTaken(open, run);
-		const unlisted = new Set(open.filter((entry) => isUnlisted(entry, run)));
-		for (const entry of unlisted) takeAnswer(entry, run);
-		const left = await run.look();
-		if (left === void 0) break;
-		stand = left;
-		for (const entry of open) {
-			noteId(entry, left);
-			entry.isListed = entry.id !== void 0 && !unlisted.has(entry);
-			const isLeft = leftOf(entry, left, {
-				...run,
-				snapshot: run.observer.snapshot
-			}) !== void 0;
-			entry.isSeen = !unlisted.has(entry) && !isLeft && !left.obstacles.has(nameOf$3(entry.approved));
-		}
-		open = open.filter((entry) => unlisted.has(entry) || mayStillCome(entry, left, run));
-		if (open.length === 0 || run.gate.signal.aborted) break;
-	}
-	if (open.length === 0 && stand !== void 0) return stand;
-	for (const entry of open) entry.isLate = true;
-	await run.reads(async () => {
-		await run.observer.read(open.flatMap(partsById));
-		for (const entry of open) takeById(entry, run);
-	});
-	return await run.look() ?? stand;
-}
-/** A host name that the service says is taken may be attached here already. */
-async function lookAtTaken(entries, run) {
-	const taken = entries.filter(({ approved: { kind }, answers }) => kind === "domain" && answers.get("create")?.became === "refused");
-	await run.reads(async () => {
-		await run.observer.read(taken.flatMap(partsById));
-		for (const entry of taken) takeById(entry, run);
-	});
-}
-/** An answer without an id: the plan found the object by its key. */
-function noteId(entry, { ids }) {
-	const id = ids.get(nameOf$3(entry.approved));
-	if (id === void 0) return;
-	entry.id ??= entry.approved.id ?? id;
-	if (entry.approved.kind === "project") entry.projectId ??= id;
-}
-async function paused(delay, { client, gate }) {
-	if (gate.signal.aborted) return false;
-	try {
-		await client.pause(delay, "for the service to show what was written");
-		return true;
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
-}
-function projectsOf$1({ approved }) {
-	return {
-		of: "projects",
-		key: approved.organizationId
-	};
-}
-/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
-function listsOf(entry, { entries }) {
-	const { approved, projectId } = entry;
-	const project = entries.get(nameOf$3({
-		kind: "project",
-		key: approved.project
-	}));
-	if (project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered") return [projectsOf$1(entry)];
-	const { from } = approved;
-	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
-	const isGone = [...entries.values()].some(({ approved: other, answers }) => other.kind === "project" && other.id === from?.projectId && answers.get("delete")?.became === "answered");
-	return from === void 0 || isGone ? own : [...own, {
-		of: "domains",
-		key: from.projectId
-	}];
-}
-/** An answered create or move that its list does not show yet. */
-function isUnlisted(entry, { observer }) {
-	const { id } = entry;
-	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
-}
-function wasCreated({ answers }) {
-	return answers.get("create")?.became === "answered" || answers.get("move")?.became === "answered";
-}
-/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
-function takeAnswer(entry, { observer }) {
-	const { approved, answers, sent = approved, id = "" } = entry;
-	const settings = answers.get("settings")?.became === "answered" ? approved.settings : {};
-	putRecord(observer, placeOf(entry), id, {
-		...sent.body,
-		...settings
-	});
-}
-/** Whether what was sent may show in a later read. A list that is refused is not waited for. */
-function mayStillCome(entry, stand, { observer, entries }) {
-	const { approved, answers } = entry;
-	if (!mayHaveEffect(entry)) return false;
-	const name = nameOf$3(approved);
-	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
-	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure);
-	const obstacle = stand.obstacles.get(name);
-	if (obstacle !== void 0) return obstacle.mayPass;
-	if (wasCreated(entry) && partsById(entry).some((part) => isGone$1(part, observer))) return true;
-	const left = leftOf(entry, stand, {
-		entries,
-		snapshot: observer.snapshot
-	});
-	const sent = left && answers.get(requestOf(approved, left));
-	if (left === void 0 || sent === void 0) return false;
-	return (sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left);
-}
-/** A read by id does not find what a list shows: the write was answered, so that is late. */
-function isGone$1({ of, key = "" }, { snapshot }) {
-	const reading = of === "projects" ? void 0 : snapshot[of].get(key);
-	return reading !== void 0 && "value" in reading && reading.value === void 0;
-}
-/** Another value than before the update shows: then the rest will not come. */
-function hasMoved({ sent, answers }, left) {
-	if (left.action !== "update" || sent?.action !== "update" || answers.get("update")?.became !== "answered") return false;
-	const before = new Map(sent.changes.map(({ path, from }) => [path, JSON.stringify(from)]));
-	return left.changes.some(({ path, from }) => before.get(path) !== JSON.stringify(from));
-}
-function partsById(entry) {
-	const { approved, projectId } = entry;
-	const id = idOf(entry);
-	if (projectId === void 0 || id === void 0) return [];
-	if (approved.kind === "project") return [{
-		of: "project",
-		key: id
-	}];
-	return [{
-		of: approved.kind,
-		key: inProject(projectId, id)
-	}];
-}
-/** The id that an answer gave, or that the object had. A domain's is its host name. */
-function idOf({ id, approved }) {
-	if (id !== void 0) return id;
-	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
-}
-/** A read by id decides what the lists did not show. */
-function takeById(entry, { observer, gate }) {
-	const [part] = partsById(entry);
-	const id = idOf(entry);
-	if (part === void 0 || id === void 0 || part.of === "projects") return;
-	const reading = observer.snapshot[part.of].get(part.key);
-	if (observer.unread.has(partName(part)) || reading === void 0 || "error" in reading) return;
-	const { value } = reading;
-	const place = placeOf(entry);
-	if (value === void 0 && wasCreated(entry) && gate.signal.aborted) return;
-	if (value === void 0) dropRecord(observer, place, id);
-	else if (typeof value === "object" && isHere(value, place)) putRecord(observer, place, id, value);
-}
-/** Some services show a host name in any project. */
-function isHere(record, { kind, projectId }) {
-	if (kind !== "domain" || !("project_id" in record)) return true;
-	const owner = record.project_id ?? "";
-	return owner === "" || owner === projectId;
 }
 // provider/reconcile/fresh.ts
 /** A write below a project relies on reads that are at most so old, in milliseconds. */
@@ -33926,7 +33398,7 @@ const AT_ONCE = 64;
 * parallel. Returns what was tried.
 */
 async function writeRound(steps, run) {
-	const turn = t$7(AT_ONCE);
+	const turn = t$3(AT_ONCE);
 	const touched = /* @__PURE__ */ new Set();
 	const planned = await withNewLists(steps, run);
 	const byProject = Map.groupBy(planned, ({ project }) => project);
@@ -34020,7 +33492,7 @@ const ROUNDS = 3;
 * Carries out approved steps: writes, looks again, and goes on with what is left of them. Never writes what was not approved.
 * Rejects only for a bug in this program.
 */
-async function reconcile(client, approved, observer, plans, { signal, onWritten = () => {}, rewriteSecrets = false, alone, created } = {}) {
+async function reconcile(client, approved, observer, plans, { signal, onWritten = () => {}, rewriteSecrets = () => false, alone, created, writeOnce } = {}) {
 	const gate = gateClosedBy(signal);
 	const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
 	const resends = (key) => {
@@ -34028,7 +33500,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 			kind: "component",
 			key
 		}));
-		return !["create", "update"].some((request) => entry?.answers.get(request)?.became === "answered") && (rewriteSecrets || entry?.approved.action === "create");
+		return !["create", "update"].some((request) => entry?.answers.get(request)?.became === "answered") && (rewriteSecrets(key) || entry?.approved.action === "create");
 	};
 	const reads = async (action) => {
 		try {
@@ -34062,7 +33534,9 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		reads
 	};
 	let stand = approved;
-	for (let round = 1; round <= ROUNDS && !gate.signal.aborted; round += 1) {
+	if (writeOnce !== void 0) stand = await settle(await writeOnce(run), run) ?? stand;
+	const rounds = writeOnce === void 0 ? ROUNDS : 0;
+	for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
 		const steps = stepsLeft(stand, entries);
 		if (steps.length === 0) break;
 		const touched = await writeRound(steps, run);
@@ -34107,7 +33581,7 @@ function gateClosedBy(stop) {
 }
 // provider/resources/component/body.ts
 /** The body of an integration. */
-function creationBody$1({ component, version, active, settings, extra }) {
+function creationBody({ component, version, active, settings, extra }) {
 	return {
 		component_slug: component,
 		...version === void 0 ? {} : { component_version: version },
@@ -34117,7 +33591,7 @@ function creationBody$1({ component, version, active, settings, extra }) {
 	};
 }
 /** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
-function updateBody$1(subject, declared, live, changes, knowledge) {
+function updateBody(subject, declared, live, changes, knowledge) {
 	const body = {};
 	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
 	else if (path === "version") body["component_version"] = to;
@@ -34129,95 +33603,6 @@ function updateBody$1(subject, declared, live, changes, knowledge) {
 	}
 	return body;
 }
-// provider/resources/project-side-effects.ts
-/** The canonical form of a project's field. A field that is not known has its own. */
-function canonicalField(name, value) {
-	const field = fieldOf(name);
-	return field === void 0 ? value ?? null : canonical(field, value);
-}
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value) {
-	return isObject(value) && Object.keys(presentFields(value)).length === 0;
-}
-/** The keys of an object that have a value. */
-function presentFields(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
-}
-/**
-* What an update changed besides what it sent and what is declared. Fields that the service leaves out of a record cannot be
-* judged.
-*/
-function sideEffects$1(declared, before, body, shown) {
-	const all = [...Object.keys(projectFields).filter((name) => !Object.hasOwn(body, name) && (own(declared, name) ?? null) === null).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).filter((name) => !sameJson(canonicalField(name, before[name]), canonicalField(name, shown[name]))).map((name) => ({
-		path: name,
-		isLost: isBlank(shown[name])
-	})), ...otherEvents(declared, before, shown)];
-	return {
-		lost: all.filter(({ isLost }) => isLost).map(({ path }) => path),
-		changed: all.filter(({ isLost }) => !isLost).map(({ path }) => path)
-	};
-}
-/** `autocapture` is owned key by key: an update sends the events that are not declared as they are. */
-function otherEvents(declared, before, shown) {
-	if ((declared.autocapture ?? null) === null || !Object.hasOwn(shown, "autocapture")) return [];
-	const [events, now] = [presentFields(before["autocapture"]), presentFields(shown["autocapture"])];
-	const ours = presentFields(declared.autocapture);
-	return Object.keys(events).filter((name) => !Object.hasOwn(ours, name) && !sameJson(events[name], own(now, name) ?? false)).map((name) => ({
-		path: `autocapture.${name}`,
-		isLost: own(now, name) === void 0
-	}));
-}
-/** Shows no value. */
-function isBlank(value) {
-	return value === void 0 || value === null || value === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
-}
-// provider/resources/project-body.ts
-/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
-function creationBody(declared) {
-	return {
-		type: "proxy",
-		...declaredOf(declared, baseFields),
-		organization_id: declared.organization_id
-	};
-}
-/**
-* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
-* has that.
-*/
-function settingsBody(declared) {
-	return {
-		...declaredOf(declared, settingFields),
-		...declared.extra
-	};
-}
-/** The body of an update. */
-function updateBody(declared, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path.startsWith("autocapture.")) body["autocapture"] = {
-		...presentFields(live["autocapture"]),
-		...presentFields(declared.autocapture)
-	};
-	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf(path), to);
-	return body;
-}
-/** The declared fields of a table that have a value, in the order of the table. */
-function declaredOf(declared, fields) {
-	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf(name), value)]));
-}
-/** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
-function sentForNull(name) {
-	return fieldOf(name)?.meta()?.["emptyForm"] ?? null;
-}
-/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
-function withoutNulls(field, value) {
-	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
-	if (fieldNames(field).length === 0) return value;
-	const present = Object.entries(presentFields(value));
-	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
-}
 // provider/reconcile/object-steps.ts
 function projectStep(frame, declared, live) {
 	const changes = live === void 0 ? [] : compareProject(declared, live);
@@ -34225,7 +33610,7 @@ function projectStep(frame, declared, live) {
 		...frame,
 		kind: "project",
 		id: live?.id,
-		body: live === void 0 ? creationBody(declared) : updateBody(declared, live, changes),
+		body: live === void 0 ? creationBody$1(declared) : updateBody$1(declared, live, changes),
 		...live === void 0 ? { settings: settingsBody(declared) } : {},
 		changes,
 		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
@@ -34233,7 +33618,7 @@ function projectStep(frame, declared, live) {
 }
 function componentStep(frame, declared, live, knowledge, policy) {
 	const changes = live === void 0 ? [] : compareComponent(declared, live, knowledge, policy);
-	const body = live === void 0 ? creationBody$1(declared) : updateBody$1(declared.component, declared, live, changes, knowledge);
+	const body = live === void 0 ? creationBody(declared) : updateBody(declared.component, declared, live, changes, knowledge);
 	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
 	return {
 		...frame,
@@ -34269,36 +33654,35 @@ function deletionStep(frame, kind, id) {
 	};
 }
 // provider/resources/component/side-effects.ts
-/** What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged. */
+/**
+* What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged, and neither can
+* secrets. What the version does not have may go.
+*/
 function sideEffects({ declared, knowledge }, before, body, shown) {
-	const settings = settingsDiffering({
-		declared,
-		knowledge
-	}, before, shown);
-	const isChanged = (name, byDefault) => !Object.hasOwn(body, name) && Object.hasOwn(shown, name) && (booleanForm(own(before, name)) ?? byDefault) !== (booleanForm(own(shown, name)) ?? byDefault);
-	return {
-		lost: settings.filter(({ isLost }) => isLost).map(({ path }) => path),
-		changed: [
-			...isChanged("active", true) ? ["active"] : [],
-			...isChanged("component_version", before.component_version) ? ["version"] : [],
-			...settings.filter(({ isLost }) => !isLost).map(({ path }) => path)
-		]
-	};
-}
-/** Undeclared settings that differ. Secrets cannot be judged, and what the version does not have may go. */
-function settingsDiffering({ declared, knowledge }, before, { settings: after, component_version: shownVersion }) {
-	if (after === void 0) return [];
-	const version = shownVersion ?? declared.version ?? before.component_version ?? void 0;
-	const taken = settingsOf$1(knowledge.entry, version);
-	return Object.entries(before.settings ?? {}).flatMap(([name, value]) => {
-		const isJudged = !Object.hasOwn(declared.settings ?? {}, name) && flagOf(knowledge.entry, name) !== "secret" && (taken === void 0 || taken.some((field) => field.name === name));
-		const now = own(after ?? {}, name);
-		if (!isJudged || knowledge.same(name, version, value, now)) return [];
-		return [{
-			path: `settings.${name}`,
-			isLost: now === void 0 || now === null || now === ""
-		}];
-	});
+	const { entry } = knowledge;
+	const version = shown.component_version ?? declared.version ?? before.component_version ?? void 0;
+	const taken = settingsOf$1(entry, version);
+	const settings = Object.entries(shown.settings === void 0 ? {} : before.settings ?? {}).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagOf(entry, name) !== "secret").filter(([name]) => taken === void 0 || taken.some((field) => field.name === name)).map(([name, value]) => ({
+		path: `settings.${name}`,
+		old: knowledge.form(name, version, value),
+		now: knowledge.form(name, version, own(shown.settings ?? {}, name))
+	}));
+	const { active } = declaredComponent.shape;
+	const { component_version: versionBefore } = before;
+	return lostAndChanged([...[{
+		path: "active",
+		old: canonical(active, before.active),
+		now: canonical(active, shown.active),
+		name: "active"
+	}, {
+		path: "version",
+		old: versionBefore,
+		now: shown.component_version ?? versionBefore,
+		name: "component_version"
+	}].filter(({ name }) => !Object.hasOwn(body, name) && Object.hasOwn(shown, name)), ...settings].filter(({ old, now }) => !sameJson(old, now)).map(({ path, now }) => ({
+		path,
+		isLost: path.startsWith("settings.") && (now ?? "") === ""
+	})));
 }
 // sync/plan/stand.ts
 /** What a plan writes and what it found, for the loop. */
@@ -34409,7 +33793,7 @@ const MAX_LENGTH = 200;
 function explainBecame(item, became) {
 	const { error, left, notes } = became;
 	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === "(secret)" ? [path] : []));
-	const why = explain$1(item, became, ({ path }) => hidden.has(path));
+	const why = [error, error?.cause].find((each) => each instanceof StepError) ?? explain$1(item, became, ({ path }) => hidden.has(path));
 	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
 	return [
 		why?.message,
@@ -34474,17 +33858,20 @@ async function undefinedIfUnreadable(reading) {
 }
 // sync/apply/apply.ts
 /** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
-async function apply({ plan, work }, { planner, observer }, client, { signal, onOutcome, onWritten = () => {}, rewriteSecrets = false } = {}) {
+async function apply({ plan, work }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce } = {}) {
 	const refused = refusals(plan);
 	if (refused.length > 0) throw new Error(refused.join(" "));
-	const run = await reconcile(client, standOf(work), observer, {
+	const plans = {
 		all: (snapshot, resends) => mapPlan(planner.all(snapshot, resends), (again) => standOf(again.work)),
 		project: (key, snapshot, resends) => mapPlan(planner.project(key, snapshot, resends), (again) => standOf(again === void 0 ? [] : [again])),
 		sideEffects: (step, before, after) => sideEffectsOf(work, step, before, after)
-	}, {
+	};
+	const resent = new Set(work.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
+	const run = await reconcile(client, standOf(work), observer, plans, {
 		...signal === void 0 ? {} : { signal },
+		...writeOnce === void 0 ? {} : { writeOnce },
 		onWritten,
-		rewriteSecrets
+		rewriteSecrets: (key) => resent.has(key)
 	});
 	const owners = createOwnerSearch(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
 	const became = plan.items.filter(isWritten).flatMap((item) => {
@@ -34495,10 +33882,8 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 			became: becameOf(entry, run)
 		}];
 	});
-	const outcomes = await Promise.all(became.map(async ({ item, became: each }) => outcomeOf(item, each, await ownerOf(item, each))));
-	for (const outcome of outcomes) onOutcome?.(outcome);
 	return {
-		applied: assembleApplied(outcomes),
+		applied: assembleApplied(await Promise.all(became.map(async ({ item, became: each }) => outcomeOf(item, each, await ownerOf(item, each))))),
 		attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
 	};
 	/** Who has a host name that the service says is taken. */
@@ -34508,6 +33893,9 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 		const { id, sentence } = await owners.find(key.split("/").slice(2).join("/"));
 		return id === void 0 && !isConflict(error) ? "" : ` ${sentence}`;
 	}
+}
+function isResent(child) {
+	return child.kind === "component" && child.policy.rewriteSecrets === true;
 }
 function mapPlan(planning, map) {
 	return "plan" in planning ? { plan: map(planning.plan) } : planning;
@@ -34810,6 +34198,41 @@ function declaredFields(declared) {
 		...isObject(extra) ? extra : {}
 	};
 	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS.has(name));
+}
+// sync/plan/domain-status.ts
+/**
+* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
+* (`attached`, by key).
+*/
+function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
+	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
+		if (child.kind !== "domain" || child.declared === void 0) return [];
+		const { key, action } = child.item;
+		const written = attached.get(key);
+		if (written !== void 0) return [{
+			...written,
+			key
+		}];
+		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
+		return [{
+			key,
+			address: { projectId: project.id },
+			live: child.live
+		}];
+	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
+}
+function statusOf({ key, live }) {
+	return {
+		key,
+		name: hostNameOf(live),
+		dns: readinessOf(live.dns_status),
+		ssl: readinessOf(live.ssl_status)
+	};
+}
+/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
+function readinessOfBoth({ dns, ssl }) {
+	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
+	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
 }
 // sync/apply/await-ready.ts
 /**
@@ -35155,24 +34578,20 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	stop.startWriting();
 	const onWritten = countWritten(writes, options);
 	sensitive.add(found.work.flatMap(sensitiveValues));
-	const shown = (outcome) => redactOutcome(outcome, redaction, sensitive.redact);
-	const tell = (outcome) => {
-		onOutcome?.(shown(outcome));
-		onWritten();
-	};
-	const { applied, live, failure } = session === void 0 ? await applyDirectly(planned, {
+	const byEngine = await session?.apply(planned, onWritten);
+	const direct = await apply(planned, {
 		planner,
 		observer
 	}, client, {
-		...signal === void 0 ? {} : { signal },
-		onOutcome: (outcome) => onOutcome?.(shown(outcome)),
+		signal,
 		onWritten,
-		rewriteSecrets: options.rewriteSecrets
-	}) : await session.apply(planned, {
-		isStopped: () => stop.isRequested,
-		onOutcome: tell
+		writeOnce: byEngine?.note
 	});
+	const { applied, failure } = byEngine?.complete(direct.applied, stop.isRequested) ?? { applied: direct.applied };
 	stop.endWriting();
+	const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, redaction, sensitive.redact));
+	for (const outcome of outcomes) onOutcome?.(outcome);
+	const live = liveDomains(planned.work, direct.attached);
 	const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== void 0);
 	const isAllDone = result === "applied" || result === "no-changes";
 	const isWaiting = isAllDone && options.waitForDomains !== void 0 && live.length > 0;
@@ -35187,20 +34606,13 @@ async function planOrApply(found, options, { client, planner, observer, session,
 		plan: planned.plan,
 		applied: {
 			...applied,
-			outcomes: applied.outcomes.map(shown)
+			outcomes
 		},
 		domains: awaited.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
 			...domain,
 			waitError: hideUserInfo(sensitive.redact(waitError))
 		}),
 		problems
-	};
-}
-async function applyDirectly(planned, planner, client, options) {
-	const { applied, attached } = await apply(planned, planner, client, options);
-	return {
-		applied,
-		live: liveDomains(planned.work, attached)
 	};
 }
 /** The statuses of the domains, after the wait for them if there is one. */
@@ -35309,12 +34721,12 @@ function asPattern(text) {
 		windows: false
 	});
 	const { base, isGlob } = import_picomatch.default.scan(text);
-	const start = base.toLowerCase();
+	const start = keyForm(base);
 	return {
 		text,
-		matches: (key) => key.toLowerCase() === text.toLowerCase() || isGlobOf(key),
+		matches: (key) => keyForm(key) === keyForm(text) || isGlobOf(key),
 		reaches: (project) => {
-			const inside = `${project}/`.toLowerCase();
+			const inside = keyForm(`${project}/`);
 			return start.startsWith(inside) || isGlob && inside.startsWith(start);
 		}
 	};
@@ -35332,7 +34744,7 @@ function declaredKeys(file) {
 const MOST_NEAREST = 3;
 function unmatched(patterns, keys) {
 	return new InvalidRequestError(patterns.map(({ text }) => {
-		const distance = (key) => n$7(text.toLowerCase(), key.toLowerCase());
+		const distance = (key) => n$1(keyForm(text), keyForm(key));
 		const near = [...new Set(keys)].map((key) => ({
 			key,
 			distance: distance(key)
@@ -35394,25 +34806,10 @@ function keepIfChildBlocked(project) {
 			action: "blocked",
 			reason
 		},
-		children: project.children.map((child) => child.item.action === "delete" ? withItem(child, {
-			action: "blocked",
-			reason: "Its project is blocked."
-		}) : child)
+		children: project.children.map((child) => child.item.action === "delete" ? blocked(child, "Its project is blocked.") : child)
 	};
 }
-function withItem(child, change) {
-	const item = {
-		...child.item,
-		...change
-	};
-	return child.kind === "component" ? {
-		...child,
-		item
-	} : {
-		...child,
-		item
-	};
-}
+/** The host name of a domain. */
 function nameOf$1({ declared, live }) {
 	return declared?.name ?? (live === void 0 ? "" : hostNameOf(live));
 }
@@ -35609,7 +35006,7 @@ function planDomains(file, project, scope) {
 	const all = project === void 0 ? [] : scope.view.domains(project.id);
 	const byHostName = domainsByHostName(all);
 	const planned = file.domains.map(({ declared, absent, position }) => {
-		const [live, ...others] = byHostName.get(hostNameOf(declared) ?? declared.name) ?? [];
+		const [live, ...others] = byHostName.get(hostNameOf(declared)) ?? [];
 		const spellings = [live, ...others].flatMap((each) => each?.name ?? []);
 		const [similar] = live === void 0 ? inOtherForm(all, declared.name) : [];
 		const doubt = others.length > 0 ? new AmbiguousError(`domain ${declared.name}`, spellings) : similar && new OtherFormError(similar.name, declared.name);
@@ -36180,8 +35577,7 @@ function obstacleOf(file, live, scope) {
 		if (id !== void 0) return `No project has the id ${id}. Correct it, or remove \`id\` to create the project.`;
 		return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : void 0;
 	}
-	const owner = live.organization_id;
-	if (typeof owner === "string" && owner !== "" && keyForm(owner) !== keyForm(declared.organization_id)) return `Project ${live.id} belongs to ${owner}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
+	if (isForeign(live, declared.organization_id)) return `Project ${live.id} belongs to ${live.organization_id}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
 	if (absent) return mayBeSlug(live.slug, declared.slug) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
 	return slugConflict(file, live, scope);
 }
@@ -36285,7 +35681,7 @@ function blockHalfMoves(projects, files, scope) {
 	const reasonFor = (work) => {
 		const { action } = work.item;
 		if (action === "delete") {
-			const name = work.declared?.name ?? (work.live === void 0 ? "" : hostNameOf(work.live));
+			const name = nameOf$1(work);
 			const target = byName.get(name)?.find(({ absent }) => !absent);
 			if (target !== void 0) return `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`;
 			return unnamed && `${name} may move to ${unnamed}, where a host name is not known: set its variable.`;
@@ -36301,15 +35697,7 @@ function blockHalfMoves(projects, files, scope) {
 		...project,
 		children: mapAll(project.children, (child) => {
 			const reason = child.kind === "domain" ? reasonFor(child) : void 0;
-			if (child.kind !== "domain" || reason === void 0) return child;
-			return {
-				...child,
-				item: {
-					...child.item,
-					action: "blocked",
-					reason
-				}
-			};
+			return reason === void 0 ? child : blocked(child, reason);
 		})
 	}));
 }
@@ -36466,8 +35854,7 @@ function coveredWork(planned, all, selection) {
 function mayMean({ project: { id, declared, previousSlug } }, live) {
 	if (live === void 0) return false;
 	if (id !== void 0) return id === live.id;
-	const owner = live.organization_id ?? "";
-	if (owner !== "" && keyForm(owner) !== keyForm(declared.organization_id)) return false;
+	if (isForeign(live, declared.organization_id)) return false;
 	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => mayBeSlug(live.slug, slug));
 }
 function blockedByLeftOut(file, { live }, other) {
@@ -36588,19 +35975,10 @@ async function run(options) {
 		hide(planned.secrets);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		if (mode === "validate") return report(validated(planned, files));
-		const planAgain = async () => {
-			const again = await plan(createObserver(client), planner).catch(unlessServiceError);
-			show(again?.plan.items.flatMap(namesInItem) ?? []);
-			hide(again?.secrets ?? []);
-			return again;
-		};
-		const areSame = async () => JSON.stringify((await load()).files) === JSON.stringify(files);
+		const areSame = async () => sameJson((await load()).files, files);
 		if (engine !== void 0) sensitive.add(planned.work.flatMap(sensitiveValues));
 		const hideAll = both(redaction, sensitive).redact;
-		const session = engine && startSession(redactEngine(engine, hideAll), files, options, {
-			planAgain,
-			areSame
-		});
+		const session = engine && startSession(redactEngine(engine, hideAll), files, options, areSame);
 		const through = session === void 0 ? planned : await session.plan(planned, mode);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		return report(await planOrApply(through, options, {
@@ -36666,9 +36044,6 @@ function whyEnded(error, stop) {
 		failureReason: failureReasonOfError(error) ?? "failed",
 		error: `${error.message}${hint}`
 	};
-}
-function unlessServiceError(error) {
-	if (!isServiceError(error)) throw error;
 }
 /**
 * Only apply needs the values: the plan of a pull request may have to do without secrets. The program of an engine needs them in
@@ -36758,7 +36133,6 @@ function annotateUnfinished(outcomes = []) {
 	}]);
 }
 // action/github-exchange.ts
-var import_undici$1 = require_undici();
 /** Milliseconds for the whole answer. */
 const DEADLINE = 1e4;
 /** Milliseconds to wait if GitHub does not say how long: its documentation asks for a minute. */
@@ -36772,17 +36146,23 @@ var GitHubError = class extends Error {
 		this.status = options.status;
 	}
 };
-/** Sends one request. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL. */
-async function send(url, init, connection) {
-	const { base, signal, maxWait } = connection;
-	if (new URL(url).origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
+/** Sends one request. Follows no redirect. */
+async function send(call, connection) {
+	const { signal, maxWait } = connection;
 	let waited = 0;
 	for (;;) {
-		const answer = await exchange(url, init, connection);
-		if (answer.status === 200 || answer.status === 201) return Response.json(parseJson$1(answer.text), answer);
-		if (answer.status === 204) return new Response(null, answer);
+		const answer = await exchange(call, connection);
+		const { status, text } = answer;
+		if (status === 204) return {
+			content: void 0,
+			hasNext: false
+		};
+		if (status === 200 || status === 201) return {
+			content: parseJson$1(text),
+			hasNext: /;\s*rel="?next\b/.test(headerOf(answer, "link"))
+		};
 		const wait = rateLimitWait(answer);
-		if (wait === void 0 || maxWait === 0) throw new GitHubError(`GitHub answered ${answer.status}`, { status: answer.status });
+		if (wait === void 0 || maxWait === 0) throw new GitHubError(`GitHub answered ${status}`, { status });
 		const pause = Math.max(wait, 1e3);
 		waited += pause;
 		if (waited > maxWait) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`);
@@ -36791,23 +36171,25 @@ async function send(url, init, connection) {
 		});
 	}
 }
-async function exchange(url, init, { agent, signal }) {
+async function exchange({ method, url, body }, { token, agent, signal }) {
 	const deadline = AbortSignal.timeout(DEADLINE);
 	try {
-		const { method, headers, body = null } = init;
 		const answer = await (0, import_undici$1.request)(url, {
 			method,
 			headers: {
-				...headers,
-				"x-github-api-version": "2022-11-28"
+				accept: "application/vnd.github+json",
+				authorization: `token ${token}`,
+				"user-agent": userAgent,
+				"x-github-api-version": "2022-11-28",
+				...body === void 0 ? {} : { "content-type": "application/json" }
 			},
-			body,
+			...body === void 0 ? {} : { body: JSON.stringify(body) },
 			dispatcher: agent,
 			signal: AbortSignal.any([signal, deadline])
 		});
 		return {
 			status: answer.statusCode,
-			headers: headersOf(answer.headers),
+			headers: answer.headers,
 			text: await answer.body.text()
 		};
 	} catch (error) {
@@ -36817,13 +36199,18 @@ async function exchange(url, init, { agent, signal }) {
 	}
 }
 /** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
-function rateLimitWait({ status, headers }) {
+function rateLimitWait(answer) {
+	const { status } = answer;
 	if (status !== 429 && status !== 403) return void 0;
-	const after = headers.get("retry-after");
-	if (after !== null && /^\d{1,6}$/.test(after)) return Number(after) * 1e3;
-	const reset = headers.get("x-ratelimit-reset");
-	if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) return Math.max(0, Number(reset) * 1e3 - Date.now());
+	const after = headerOf(answer, "retry-after");
+	if (/^\d{1,6}$/.test(after)) return Number(after) * 1e3;
+	const reset = headerOf(answer, "x-ratelimit-reset");
+	if (headerOf(answer, "x-ratelimit-remaining") === "0" && /^\d{1,12}$/.test(reset)) return Math.max(0, Number(reset) * 1e3 - Date.now());
 	return status === 429 ? UNKNOWN_WAIT : void 0;
+}
+/** A header of the answer. Empty if it has none. */
+function headerOf({ headers }, name) {
+	return [headers[name] ?? ""].flat().join(", ");
 }
 function parseJson$1(text) {
 	try {
@@ -36832,1451 +36219,79 @@ function parseJson$1(text) {
 		throw new GitHubError("GitHub's answer is not JSON", { cause: error });
 	}
 }
-function headersOf(headers) {
-	const pairs = Object.entries(headers).flatMap(([name, value]) => value === void 0 ? [] : [[name, [value].flat().join(", ")]]);
-	return new Headers(pairs);
-}
-/** Only the code: a message may quote a header or a proxy. */
-function codeOf(error) {
-	return object$1({ code: string() }).safeParse(error).data?.code ?? "unknown error";
-}
-// node_modules/@actions/github/lib/context.js
-var Context;
-var init_context = __esmMin((() => {
-	Context = class {
-		constructor() {
-			var r, i, a;
-			this.payload = {};
-			if (process.env.GITHUB_EVENT_PATH) {
-				if (existsSync(process.env.GITHUB_EVENT_PATH)) this.payload = JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, { encoding: `utf8` }));
-				else {
-					const e = process.env.GITHUB_EVENT_PATH;
-					process.stdout.write(`GITHUB_EVENT_PATH ${e} does not exist${EOL}`);
-				}
-			}
-			this.eventName = process.env.GITHUB_EVENT_NAME;
-			this.sha = process.env.GITHUB_SHA;
-			this.ref = process.env.GITHUB_REF;
-			this.workflow = process.env.GITHUB_WORKFLOW;
-			this.action = process.env.GITHUB_ACTION;
-			this.actor = process.env.GITHUB_ACTOR;
-			this.job = process.env.GITHUB_JOB;
-			this.runAttempt = parseInt(process.env.GITHUB_RUN_ATTEMPT, 10);
-			this.runNumber = parseInt(process.env.GITHUB_RUN_NUMBER, 10);
-			this.runId = parseInt(process.env.GITHUB_RUN_ID, 10);
-			this.apiUrl = (r = process.env.GITHUB_API_URL) !== null && r !== void 0 ? r : `https://api.github.com`;
-			this.serverUrl = (i = process.env.GITHUB_SERVER_URL) !== null && i !== void 0 ? i : `https://github.com`;
-			this.graphqlUrl = (a = process.env.GITHUB_GRAPHQL_URL) !== null && a !== void 0 ? a : `https://api.github.com/graphql`;
-		}
-		get issue() {
-			const e = this.payload;
-			return Object.assign(Object.assign({}, this.repo), { number: (e.issue || e.pull_request || e).number });
-		}
-		get repo() {
-			if (process.env.GITHUB_REPOSITORY) {
-				const [e, t] = process.env.GITHUB_REPOSITORY.split(`/`);
-				return {
-					owner: e,
-					repo: t
-				};
-			}
-			if (this.payload.repository) return {
-				owner: this.payload.repository.owner.login,
-				repo: this.payload.repository.name
-			};
-			throw new Error(`context.repo requires a GITHUB_REPOSITORY environment variable like 'owner/repo'`);
-		}
-	};
-}));
-// node_modules/@actions/github/lib/internal/utils.js
-function getAuthString(e, t) {
-	if (!e && !t.auth) throw new Error(`Parameter token or opts.auth is required`);
-	else if (e && t.auth) throw new Error(`Parameters token and opts.auth may not both be specified`);
-	return typeof t.auth === `string` ? t.auth : `token ${e}`;
-}
-function getProxyAgent(e) {
-	return new HttpClient().getAgent(e);
-}
-function getProxyAgentDispatcher(e) {
-	return new HttpClient().getAgentDispatcher(e);
-}
-function getProxyFetch(t) {
-	const r = getProxyAgentDispatcher(t);
-	const i = (t, i) => e$7(this, void 0, void 0, function* () {
-		return (0, import_undici.fetch)(t, Object.assign(Object.assign({}, i), { dispatcher: r }));
-	});
-	return i;
-}
-function getApiBaseUrl() {
-	return process.env[`GITHUB_API_URL`] || `https://api.github.com`;
-}
-function getUserAgentWithOrchestrationId(e) {
-	var t;
-	const n = (t = process.env[`ACTIONS_ORCHESTRATION_ID`]) === null || t === void 0 ? void 0 : t.trim();
-	if (n) {
-		const r = `actions_orchestration_id/${n.replace(/[^a-z0-9_.-]/gi, `_`)}`;
-		if (e === null || e === void 0 ? void 0 : e.includes(r)) return e;
-		return `${e ? `${e} ` : ``}${r}`;
-	}
-	return e;
-}
-var import_undici, e$7;
-var init_utils$1 = __esmMin((() => {
-	init_lib();
-	import_undici = require_undici();
-	e$7 = function(e, t, n, r) {
-		function i(e) {
-			return e instanceof n ? e : new n(function(t) {
-				t(e);
-			});
-		}
-		return new (n || (n = Promise))(function(n, a) {
-			function o(e) {
-				try {
-					c(r.next(e));
-				} catch (e) {
-					a(e);
-				}
-			}
-			function s(e) {
-				try {
-					c(r[`throw`](e));
-				} catch (e) {
-					a(e);
-				}
-			}
-			function c(e) {
-				e.done ? n(e.value) : i(e.value).then(o, s);
-			}
-			c((r = r.apply(e, t || [])).next());
-		});
-	};
-}));
-// node_modules/universal-user-agent/index.js
-function getUserAgent() {
-	if (typeof navigator === `object` && `userAgent` in navigator) return navigator.userAgent;
-	if (typeof process === `object` && process.version !== void 0) return `Node.js/${process.version.substr(1)} (${process.platform}; ${process.arch})`;
-	return `<environment undetectable>`;
-}
-var init_universal_user_agent = __esmMin((() => {}));
-// node_modules/before-after-hook/lib/register.js
-function register(e, t, n, r) {
-	if (typeof n !== `function`) throw new Error(`method for before hook must be a function`);
-	if (!r) r = {};
-	if (Array.isArray(t)) return t.reverse().reduce((t, n) => {
-		return register.bind(null, e, n, t, r);
-	}, n)();
-	return Promise.resolve().then(() => {
-		if (!e.registry[t]) return n(r);
-		return e.registry[t].reduce((e, t) => {
-			return t.hook.bind(null, e, r);
-		}, n)();
-	});
-}
-var init_register = __esmMin((() => {}));
-// node_modules/before-after-hook/lib/add.js
-function addHook(e, t, n, r) {
-	const i = r;
-	if (!e.registry[n]) e.registry[n] = [];
-	if (t === `before`) r = (e, t) => {
-		return Promise.resolve().then(i.bind(null, t)).then(e.bind(null, t));
-	};
-	if (t === `after`) r = (e, t) => {
-		let n;
-		return Promise.resolve().then(e.bind(null, t)).then((e) => {
-			n = e;
-			return i(n, t);
-		}).then(() => {
-			return n;
-		});
-	};
-	if (t === `error`) r = (e, t) => {
-		return Promise.resolve().then(e.bind(null, t)).catch((e) => {
-			return i(e, t);
-		});
-	};
-	e.registry[n].push({
-		hook: r,
-		orig: i
-	});
-}
-var init_add = __esmMin((() => {}));
-// node_modules/before-after-hook/lib/remove.js
-function removeHook(e, t, n) {
-	if (!e.registry[t]) return;
-	const r = e.registry[t].map((e) => {
-		return e.orig;
-	}).indexOf(n);
-	if (r === -1) return;
-	e.registry[t].splice(r, 1);
-}
-var init_remove = __esmMin((() => {}));
-// node_modules/before-after-hook/index.js
-function a$7(e, r, a) {
-	const o = i$5(removeHook, null).apply(null, a ? [r, a] : [r]);
-	e.api = { remove: o };
-	e.remove = o;
-	[
-		`before`,
-		`error`,
-		`after`,
-		`wrap`
-	].forEach((n) => {
-		const o = a ? [
-			r,
-			n,
-			a
-		] : [r, n];
-		e[n] = e.api[n] = i$5(addHook, null).apply(null, o);
-	});
-}
-function o$6() {
-	const t = Symbol(`Singular`);
-	const n = { registry: {} };
-	const r = register.bind(null, n, t);
-	a$7(r, n, t);
-	return r;
-}
-function s$7() {
-	const t = { registry: {} };
-	const n = register.bind(null, t);
-	a$7(n, t);
-	return n;
-}
-var r$6, i$5, before_after_hook_default;
-var init_before_after_hook = __esmMin((() => {
-	init_register();
-	init_add();
-	init_remove();
-	r$6 = Function.bind;
-	i$5 = r$6.bind(r$6);
-	before_after_hook_default = {
-		Singular: o$6,
-		Collection: s$7
-	};
-}));
-// node_modules/@octokit/endpoint/dist-bundle/index.js
-function i$4(e) {
-	if (!e) return {};
-	return Object.keys(e).reduce((t, n) => {
-		t[n.toLowerCase()] = e[n];
-		return t;
-	}, {});
-}
-function a$6(e) {
-	if (typeof e !== `object` || e === null) return false;
-	if (Object.prototype.toString.call(e) !== `[object Object]`) return false;
-	const t = Object.getPrototypeOf(e);
-	if (t === null) return true;
-	const n = Object.prototype.hasOwnProperty.call(t, `constructor`) && t.constructor;
-	return typeof n === `function` && n instanceof n && Function.prototype.call(n) === Function.prototype.call(e);
-}
-function o$5(e, t) {
-	const n = Object.assign({}, e);
-	Object.keys(t).forEach((r) => {
-		if (a$6(t[r])) {
-			if (!(r in e)) Object.assign(n, { [r]: t[r] });
-			else n[r] = o$5(e[r], t[r]);
-		} else Object.assign(n, { [r]: t[r] });
-	});
-	return n;
-}
-function s$6(e) {
-	for (const t in e) if (e[t] === void 0) delete e[t];
-	return e;
-}
-function c$5(e, t, n) {
-	if (typeof t === `string`) {
-		let [e, r] = t.split(` `);
-		n = Object.assign(r ? {
-			method: e,
-			url: r
-		} : { url: e }, n);
-	} else n = Object.assign({}, t);
-	n.headers = i$4(n.headers);
-	s$6(n);
-	s$6(n.headers);
-	const r = o$5(e || {}, n);
-	if (n.url === `/graphql`) {
-		if (e && e.mediaType.previews?.length) r.mediaType.previews = e.mediaType.previews.filter((e) => !r.mediaType.previews.includes(e)).concat(r.mediaType.previews);
-		r.mediaType.previews = (r.mediaType.previews || []).map((e) => e.replace(/-preview/, ``));
-	}
-	return r;
-}
-function l$5(e, t) {
-	const n = /\?/.test(e) ? `&` : `?`;
-	const r = Object.keys(t);
-	if (r.length === 0) return e;
-	return e + n + r.map((e) => {
-		if (e === `q`) return `q=` + t.q.split(`+`).map(encodeURIComponent).join(`+`);
-		return `${e}=${encodeURIComponent(t[e])}`;
-	}).join(`&`);
-}
-function d$5(e) {
-	return e.replace(/(?:^\W+)|(?:(?<!\W)\W+$)/g, ``).split(/,/);
-}
-function f$4(e) {
-	const t = e.match(u$5);
-	if (!t) return [];
-	return t.map(d$5).reduce((e, t) => e.concat(t), []);
-}
-function p$4(e, t) {
-	const n = { __proto__: null };
-	for (const r of Object.keys(e)) if (t.indexOf(r) === -1) n[r] = e[r];
-	return n;
-}
-function m$3(e) {
-	return e.split(/(%[0-9A-Fa-f]{2})/g).map(function(e) {
-		if (!/%[0-9A-Fa-f]/.test(e)) e = encodeURI(e).replace(/%5B/g, `[`).replace(/%5D/g, `]`);
-		return e;
-	}).join(``);
-}
-function h$3(e) {
-	return encodeURIComponent(e).replace(/[!'()*]/g, function(e) {
-		return `%` + e.charCodeAt(0).toString(16).toUpperCase();
-	});
-}
-function g$1(e, t, n) {
-	t = e === `+` || e === `#` ? m$3(t) : h$3(t);
-	if (n) return h$3(n) + `=` + t;
-	else return t;
-}
-function _$1(e) {
-	return e !== void 0 && e !== null;
-}
-function v$2(e) {
-	return e === `;` || e === `&` || e === `?`;
-}
-function y$2(e, t, n, r) {
-	var i = e[n], a = [];
-	if (_$1(i) && i !== ``) {
-		if (typeof i === `string` || typeof i === `number` || typeof i === `bigint` || typeof i === `boolean`) {
-			i = i.toString();
-			if (r && r !== `*`) i = i.substring(0, parseInt(r, 10));
-			a.push(g$1(t, i, v$2(t) ? n : ``));
-		} else if (r === `*`) {
-			if (Array.isArray(i)) i.filter(_$1).forEach(function(e) {
-				a.push(g$1(t, e, v$2(t) ? n : ``));
-			});
-			else Object.keys(i).forEach(function(e) {
-				if (_$1(i[e])) a.push(g$1(t, i[e], e));
-			});
-		} else {
-			const e = [];
-			if (Array.isArray(i)) i.filter(_$1).forEach(function(n) {
-				e.push(g$1(t, n));
-			});
-			else Object.keys(i).forEach(function(n) {
-				if (_$1(i[n])) {
-					e.push(h$3(n));
-					e.push(g$1(t, i[n].toString()));
-				}
-			});
-			if (v$2(t)) a.push(h$3(n) + `=` + e.join(`,`));
-			else if (e.length !== 0) a.push(e.join(`,`));
-		}
-	} else if (t === `;`) {
-		if (_$1(i)) a.push(h$3(n));
-	} else if (i === `` && (t === `&` || t === `?`)) a.push(h$3(n) + `=`);
-	else if (i === ``) a.push(``);
-	return a;
-}
-function b$1(e) {
-	return { expand: x$1.bind(null, e) };
-}
-function x$1(e, t) {
-	var n = [
-		`+`,
-		`#`,
-		`.`,
-		`/`,
-		`;`,
-		`?`,
-		`&`
-	];
-	e = e.replace(/\{([^\{\}]+)\}|([^\{\}]+)/g, function(e, r, i) {
-		if (r) {
-			let e = ``;
-			const i = [];
-			if (n.indexOf(r.charAt(0)) !== -1) {
-				e = r.charAt(0);
-				r = r.substr(1);
-			}
-			r.split(/,/g).forEach(function(n) {
-				var r = /([^:\*]*)(?::(\d+)|(\*))?/.exec(n);
-				i.push(y$2(t, e, r[1], r[2] || r[3]));
-			});
-			if (e && e !== `+`) {
-				var a = `,`;
-				if (e === `?`) a = `&`;
-				else if (e !== `#`) a = e;
-				return (i.length !== 0 ? e : ``) + i.join(a);
-			} else return i.join(`,`);
-		} else return m$3(i);
-	});
-	if (e === `/`) return e;
-	else return e.replace(/\/$/, ``);
-}
-function S(e) {
-	let t = e.method.toUpperCase();
-	let n = (e.url || `/`).replace(/:([a-z]\w+)/g, `{$1}`);
-	let r = Object.assign({}, e.headers);
-	let i;
-	let a = p$4(e, [
-		`method`,
-		`baseUrl`,
-		`url`,
-		`headers`,
-		`request`,
-		`mediaType`
-	]);
-	const o = f$4(n);
-	n = b$1(n).expand(a);
-	if (!/^http/.test(n)) n = e.baseUrl + n;
-	const c = p$4(a, Object.keys(e).filter((e) => o.includes(e)).concat(`baseUrl`));
-	if (!/application\/octet-stream/i.test(r.accept)) {
-		if (e.mediaType.format) r.accept = r.accept.split(/,/).map((t) => t.replace(/application\/vnd(\.\w+)(\.v3)?(\.\w+)?(\+json)?$/, `application/vnd$1$2.${e.mediaType.format}`)).join(`,`);
-		if (n.endsWith(`/graphql`)) {
-			if (e.mediaType.previews?.length) r.accept = (r.accept.match(/(?<![\w-])[\w-]+(?=-preview)/g) || []).concat(e.mediaType.previews).map((t) => {
-				return `application/vnd.github.${t}-preview${e.mediaType.format ? `.${e.mediaType.format}` : `+json`}`;
-			}).join(`,`);
-		}
-	}
-	if ([`GET`, `HEAD`].includes(t)) n = l$5(n, c);
-	else if (`data` in c) i = c.data;
-	else if (Object.keys(c).length) i = c;
-	if (!r[`content-type`] && typeof i !== `undefined`) r[`content-type`] = `application/json; charset=utf-8`;
-	if ([`PATCH`, `PUT`].includes(t) && typeof i === `undefined`) i = ``;
-	return Object.assign({
-		method: t,
-		url: n,
-		headers: r
-	}, typeof i !== `undefined` ? { body: i } : null, e.request ? { request: e.request } : null);
-}
-function C(e, t, n) {
-	return S(c$5(e, t, n));
-}
-function w(e, t) {
-	const n = c$5(e, t);
-	const r = C.bind(null, n);
-	return Object.assign(r, {
-		DEFAULTS: n,
-		defaults: w.bind(null, n),
-		merge: c$5.bind(null, n),
-		parse: S
-	});
-}
-var r$5, u$5, T;
-var init_dist_bundle$4 = __esmMin((() => {
-	init_universal_user_agent();
-	r$5 = {
-		method: `GET`,
-		baseUrl: `https://api.github.com`,
-		headers: {
-			accept: `application/vnd.github.v3+json`,
-			"user-agent": `octokit-endpoint.js/0.0.0-development ${getUserAgent()}`
-		},
-		mediaType: { format: `` }
-	};
-	u$5 = /\{[^{}}]+\}/g;
-	T = w(null, r$5);
-}));
-// node_modules/@octokit/request/node_modules/content-type/dist/index.js
-function parse(e, t) {
-	const n = l$4 | (t?.comma === true ? u$4 : 0);
-	const r = e.length;
-	let i = t?.start ?? 0;
-	while ((m$2[e.charCodeAt(i)] & c$4) !== 0) i++;
-	let a = i;
-	let o = 0;
-	let s = -1;
-	let d = t?.parameters === false ? u$4 : 0;
-	while (a < r) {
-		const t = e.charCodeAt(a);
-		const r = m$2[t];
-		if ((r & n) !== 0) {
-			d |= r & u$4;
-			break;
-		}
-		if ((r & c$4) !== 0) {
-			if (s === -1) s = a;
-		} else s = -1;
-		o |= t & f$3 | r;
-		a++;
-	}
-	const g = s === -1 ? a : s;
-	const _ = e.slice(i, g);
-	const y = (o & p$3) === 0 ? _ : _.toLowerCase();
-	if (a === r || d !== 0) return {
-		type: y,
-		index: a,
-		parameters: new h$2()
-	};
-	return v$1(e, y, a, r, n);
-}
-function v$1(e, t, n, o, s) {
-	const l = new h$2();
-	parameter: while (n < o) {
-		n++;
-		while ((m$2[e.charCodeAt(n)] & c$4) !== 0) n++;
-		const t = n;
-		let d = 0;
-		let h = -1;
-		while (n < o) {
-			const g = e.charCodeAt(n);
-			const _ = m$2[g];
-			if ((_ & s) !== 0) {
-				if ((_ & u$4) !== 0) break parameter;
-				continue parameter;
-			}
-			if (g === r$4) {
-				const r = h === -1 ? n : h;
-				const f = e.slice(t, r);
-				const g = (d & p$3) === 0 ? f : f.toLowerCase();
-				n++;
-				while ((m$2[e.charCodeAt(n)] & c$4) !== 0) n++;
-				if (n < o && e.charCodeAt(n) === i$3) {
-					const t = ++n;
-					let r = false;
-					while (n < o) {
-						const c = e.charCodeAt(n);
-						if (c === i$3) {
-							if (l[g] === void 0) l[g] = r ? y$1(e, t, n) : e.slice(t, n);
-							n++;
-							let i = 0;
-							while (n < o) {
-								const t = e.charCodeAt(n);
-								const r = m$2[t];
-								if ((r & s) !== 0) {
-									i = r & u$4;
-									break;
-								}
-								n++;
-							}
-							if (i !== 0) break parameter;
-							continue parameter;
-						}
-						if (c === a$5 && n + 1 < o) {
-							r = true;
-							n += 2;
-							continue;
-						}
-						n++;
-					}
-					continue parameter;
-				}
-				const _ = n;
-				let v = 0;
-				let b = -1;
-				while (n < o) {
-					const t = e.charCodeAt(n);
-					const r = m$2[t];
-					if ((r & s) !== 0) {
-						v = r & u$4;
-						break;
-					}
-					if ((r & c$4) !== 0) {
-						if (b === -1) b = n;
-					} else b = -1;
-					n++;
-				}
-				if (l[g] === void 0) {
-					const t = b === -1 ? n : b;
-					l[g] = e.slice(_, t);
-				}
-				if (v !== 0) break parameter;
-				continue parameter;
-			}
-			if ((_ & c$4) !== 0) {
-				if (h === -1) h = n;
-			} else h = -1;
-			d |= g & f$3 | _;
-			n++;
-		}
-	}
-	return {
-		type: t,
-		index: n,
-		parameters: l
-	};
-}
-function y$1(e, t, n) {
-	let r = ``;
-	for (let i = t; i < n; i++) if (e.charCodeAt(i) === a$5) {
-		r += e.slice(t, i);
-		t = ++i;
-	}
-	return r + e.slice(t, n);
-}
-var e$6, t$5, n$5, r$4, i$3, a$5, o$4, s$5, c$4, l$4, u$4, d$4, f$3, p$3, m$2, h$2;
-var init_dist = __esmMin((() => {
-	e$6 = 32;
-	t$5 = 9;
-	n$5 = 59;
-	r$4 = 61;
-	i$3 = 34;
-	a$5 = 92;
-	o$4 = 44;
-	s$5 = 1;
-	c$4 = 2;
-	l$4 = 4;
-	u$4 = 8;
-	d$4 = 16;
-	f$3 = 65280;
-	p$3 = 65281;
-	m$2 = /* @__PURE__ */ new Uint8Array(256);
-	m$2[t$5] |= c$4;
-	m$2[e$6] |= c$4;
-	m$2[n$5] |= l$4;
-	m$2[o$4] |= u$4;
-	for (let e = 128; e <= 255; e++) m$2[e] |= s$5;
-	for (const e of "!#$%&'*+-.^_`|~") m$2[e.charCodeAt(0)] |= d$4;
-	for (let e = 48; e <= 57; e++) m$2[e] |= d$4;
-	for (let e = 65; e <= 90; e++) m$2[e] |= 17;
-	for (let e = 97; e <= 122; e++) m$2[e] |= d$4;
-	h$2 = (() => {
-		const e = function() {};
-		e.prototype = Object.create(null);
-		return e;
-	})();
-}));
-// node_modules/json-with-bigint/json-with-bigint.js
-var e$5, t$4, n$4, r$3, i$2, a$4, o$3, s$4, c$3, l$3, u$3, d$3, f$2, p$2, m$1, h$1, g, _, v, y, b, x;
-var init_json_with_bigint = __esmMin((() => {
-	e$5 = /^-?\d+$/;
-	t$4 = /^-?\d+n+$/;
-	n$4 = JSON.stringify;
-	r$3 = JSON.parse;
-	i$2 = /^-?\d+n$/;
-	a$4 = /([\[:])?"(-?\d+)n"($|\s*[,\}\]])/g;
-	o$3 = /([\[:])?("-?\d+n+)n("$|"\s*[,\}\]])/g;
-	s$4 = (e) => e === void 0 || typeof e === `function` || typeof e === `symbol`;
-	c$3 = (e) => e !== null && typeof e === `object` && e.constructor && e.constructor.name === `RawJSON`;
-	l$3 = (e, r, i) => {
-		let a = ``;
-		if (typeof i === `number`) a = ` `.repeat(Math.min(10, Math.max(0, Math.floor(i))));
-		else if (typeof i === `string`) a = i.slice(0, 10);
-		const o = typeof r === `function`;
-		const l = Array.isArray(r) ? new Set(r.map(String)) : null;
-		const u = (e, n, i) => {
-			if (i !== null && typeof i === `object` && typeof i.toJSON === `function`) i = i.toJSON(n);
-			if (typeof i === `string` && t$4.test(i)) return i + `n`;
-			if (typeof i === `bigint`) {
-				if (`rawJSON` in JSON) return JSON.rawJSON(i.toString());
-				return i.toString() + `n`;
-			}
-			if (o) i = r.call(e, n, i);
-			if (i !== null && typeof i === `object`) {
-				if (i instanceof Number || i instanceof String || i instanceof Boolean) i = i.valueOf();
-			}
-			return i;
-		};
-		const d = u({ "": e }, ``, e);
-		if (s$4(d)) return;
-		const f = d === null || typeof d !== `object`;
-		const p = c$3(d);
-		if (f || p) return n$4(d);
-		const m = [];
-		let h = 0;
-		const g = [{
-			parent: { "": d },
-			key: ``,
-			val: d,
-			isArray: Array.isArray(d),
-			keys: Array.isArray(d) ? null : Object.keys(d),
-			index: 0,
-			first: true
-		}];
-		const _ = new WeakSet([d]);
-		while (g.length > 0) {
-			const e = g[g.length - 1];
-			if (e.index === 0) {
-				m.push(e.isArray ? `[` : `{`);
-				h++;
-			}
-			let t = false;
-			if (e.isArray) {
-				if (e.index < e.val.length) {
-					if (!e.first) m.push(`,`);
-					if (a) m.push(`
-` + a.repeat(h));
-					const t = e.val[e.index];
-					const r = u(e.val, String(e.index), t);
-					if (s$4(r)) {
-						m.push(`null`);
-						e.first = false;
-						e.index++;
-					} else {
-						const t = r !== null && typeof r === `object`;
-						const i = c$3(r);
-						if (t && !i) {
-							if (_.has(r)) throw new TypeError(`Converting circular structure to JSON`);
-							_.add(r);
-							g.push({
-								parent: e.val,
-								key: String(e.index),
-								val: r,
-								isArray: Array.isArray(r),
-								keys: Array.isArray(r) ? null : Object.keys(r),
-								index: 0,
-								first: true
-							});
-							e.first = false;
-							e.index++;
-						} else {
-							m.push(n$4(r));
-							e.first = false;
-							e.index++;
-						}
-					}
-				} else t = true;
-			} else {
-				while (e.index < e.keys.length) {
-					const t = e.keys[e.index++];
-					if (l && !l.has(t)) continue;
-					const i = e.val[t];
-					const o = u(e.val, t, i);
-					if (s$4(o)) continue;
-					if (!e.first) m.push(`,`);
-					if (a) m.push(`
-` + a.repeat(h) + n$4(t) + `: `);
-					else m.push(n$4(t) + `:`);
-					const d = o !== null && typeof o === `object`;
-					const f = c$3(o);
-					if (d && !f) {
-						if (_.has(o)) throw new TypeError(`Converting circular structure to JSON`);
-						_.add(o);
-						g.push({
-							parent: e.val,
-							key: t,
-							val: o,
-							isArray: Array.isArray(o),
-							keys: Array.isArray(o) ? null : Object.keys(o),
-							index: 0,
-							first: true
-						});
-						e.first = false;
-						break;
-					} else {
-						m.push(n$4(o));
-						e.first = false;
-					}
-				}
-				if (e.index >= e.keys.length && g[g.length - 1] === e) t = true;
-			}
-			if (t) {
-				h--;
-				if (!e.first && a) m.push(`
-` + a.repeat(h));
-				m.push(e.isArray ? `]` : `}`);
-				_.delete(e.val);
-				g.pop();
-			}
-		}
-		return m.join(``);
-	};
-	u$3 = (e, r, i) => {
-		try {
-			if (`rawJSON` in JSON) return n$4(e, (e, t) => {
-				if (typeof t === `bigint`) return JSON.rawJSON(t.toString());
-				if (typeof r === `function`) return r(e, t);
-				if (Array.isArray(r) && r.includes(e)) return t;
-				return t;
-			}, i);
-			if (!e) return n$4(e, r, i);
-			return n$4(e, (e, n) => {
-				if (typeof n === `string` && t$4.test(n)) return n.toString() + `n`;
-				if (typeof n === `bigint`) return n.toString() + `n`;
-				if (typeof r === `function`) return r(e, n);
-				if (Array.isArray(r) && r.includes(e)) return n;
-				return n;
-			}, i).replace(a$4, `$1$2$3`).replace(o$3, `$1$2$3`);
-		} catch (t) {
-			if (t instanceof RangeError) {
-				const t = l$3(e, r, i);
-				if (t === void 0) return void 0;
-				if (`rawJSON` in JSON) return t;
-				return t.replace(a$4, `$1$2$3`).replace(o$3, `$1$2$3`);
-			}
-			throw t;
-		}
-	};
-	d$3 = /* @__PURE__ */ new Map();
-	f$2 = () => {
-		const e = JSON.parse.toString();
-		if (d$3.has(e)) return d$3.get(e);
-		try {
-			const t = JSON.parse(`1`, (e, t, n) => !!n?.source && n.source === `1`);
-			d$3.set(e, t);
-			return t;
-		} catch {
-			d$3.set(e, false);
-			return false;
-		}
-	};
-	p$2 = (e, n, r, a) => {
-		if (typeof n === `string` && i$2.test(n)) return BigInt(n.slice(0, -1));
-		if (typeof n === `string` && t$4.test(n)) return n.slice(0, -1);
-		if (!(typeof a === `function`)) return n;
-		return a(e, n, r);
-	};
-	m$1 = (t, n) => {
-		return JSON.parse(t, (t, r, i) => {
-			const s = typeof r === `number` && (r > Number.MAX_SAFE_INTEGER || r < Number.MIN_SAFE_INTEGER);
-			const c = i && e$5.test(i.source);
-			if (s && c) return BigInt(i.source);
-			if (!(typeof n === `function`)) return r;
-			return n(t, r, i);
-		});
-	};
-	h$1 = Number.MAX_SAFE_INTEGER.toString();
-	g = h$1.length;
-	_ = /"(?:[^"\\]|\\.)*"|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/g;
-	v = /^"-?\d+n+"$/;
-	y = (e, n) => {
-		const r = { "": e };
-		const a = [{
-			parent: r,
-			key: ``,
-			visited: false
-		}];
-		while (a.length > 0) {
-			const e = a[a.length - 1];
-			if (!e.visited) {
-				e.visited = true;
-				const t = e.parent[e.key];
-				if (t !== null && typeof t === `object`) {
-					const e = Object.keys(t);
-					for (let n = e.length - 1; n >= 0; n--) a.push({
-						parent: t,
-						key: e[n],
-						visited: false
-					});
-				}
-			} else {
-				const { parent: r, key: o } = e;
-				let s = r[o];
-				if (typeof s === `string`) {
-					if (i$2.test(s)) s = BigInt(s.slice(0, -1));
-					else if (t$4.test(s)) s = s.slice(0, -1);
-				}
-				if (typeof n === `function`) s = n.call(r, o, s);
-				if (s === void 0) delete r[o];
-				else r[o] = s;
-				a.pop();
-			}
-		}
-		return r[``];
-	};
-	b = (e) => {
-		return e.replace(_, (e, t, n, r) => {
-			const i = e[0] === `"`;
-			if (i && v.test(e)) return e.substring(0, e.length - 1) + `n"`;
-			const o = n || r;
-			const s = t && (t.length < g || t.length === g && t <= h$1);
-			if (i || o || s) return e;
-			return `"` + e + `n"`;
-		});
-	};
-	x = (e, t) => {
-		if (!e) return r$3(e, t);
-		try {
-			if (f$2()) return m$1(e, t);
-			const n = b(e);
-			return r$3(n, (e, n, r) => p$2(e, n, r, t));
-		} catch (n) {
-			if (n instanceof RangeError) {
-				const n = b(e);
-				const i = r$3(n);
-				return y(i, t);
-			}
-			throw n;
-		}
-	};
-}));
-// node_modules/@octokit/request-error/dist-src/index.js
-var e$4;
-var init_dist_src$2 = __esmMin((() => {
-	e$4 = class extends Error {
-		name;
-		status;
-		request;
-		response;
-		constructor(e, t, n) {
-			super(e, { cause: n.cause });
-			this.name = `HttpError`;
-			this.status = Number.parseInt(t);
-			if (Number.isNaN(this.status)) this.status = 0;
-			if (`response` in n) this.response = n.response;
-			const r = Object.assign({}, n.request);
-			if (n.request.headers.authorization) r.headers = Object.assign({}, n.request.headers, { authorization: n.request.headers.authorization.replace(/(?<! ) .*$/, ` [REDACTED]`) });
-			r.url = r.url.replace(/\bclient_secret=\w+/g, `client_secret=[REDACTED]`).replace(/\baccess_token=\w+/g, `access_token=[REDACTED]`);
-			this.request = r;
-		}
-	};
-}));
-// node_modules/@octokit/request/dist-bundle/index.js
-function s$3(e) {
-	if (typeof e !== `object` || e === null) return false;
-	if (Object.prototype.toString.call(e) !== `[object Object]`) return false;
-	const t = Object.getPrototypeOf(e);
-	if (t === null) return true;
-	const n = Object.prototype.hasOwnProperty.call(t, `constructor`) && t.constructor;
-	return typeof n === `function` && n instanceof n && Function.prototype.call(n) === Function.prototype.call(e);
-}
-async function u$2(e) {
-	const t = e.request?.fetch || globalThis.fetch;
-	if (!t) throw new Error(`fetch is not set. Please pass a fetch implementation as new Octokit({ request: { fetch }}). Learn more at https://github.com/octokit/octokit.js/#fetch-missing`);
-	const n = e.request?.log || console;
-	const r = e.request?.parseSuccessResponseBody !== false;
-	const i = s$3(e.body) || Array.isArray(e.body) ? u$3(e.body) : e.body;
-	const a = Object.fromEntries(Object.entries(e.headers).map(([e, t]) => [e, String(t)]));
-	let l;
-	try {
-		l = await t(e.url, {
-			method: e.method,
-			body: i,
-			redirect: e.request?.redirect,
-			headers: a,
-			signal: e.request?.signal,
-			...e.body && { duplex: `half` }
-		});
-	} catch (t) {
-		let n = `Unknown Error`;
-		if (t instanceof Error) {
-			if (t.name === `AbortError`) {
-				t.status = 500;
-				throw t;
-			}
-			n = t.message;
-			if (t.name === `TypeError` && `cause` in t) {
-				if (t.cause instanceof Error) n = t.cause.message;
-				else if (typeof t.cause === `string`) n = t.cause;
-			}
-		}
-		const r = new e$4(n, 500, { request: e });
-		r.cause = t;
-		throw r;
-	}
-	const u = l.status;
-	const f = l.url;
-	const m = {};
-	for (const [e, t] of l.headers) m[e] = t;
-	const h = {
-		url: f,
-		status: u,
-		headers: m,
-		data: ``
-	};
-	if (`deprecation` in m) {
-		const t = m.link && m.link.match(/<([^<>]+)>; rel="deprecation"/);
-		const r = t && t.pop();
-		n.warn(`[@octokit/request] "${e.method} ${e.url}" is deprecated. It is scheduled to be removed on ${m.sunset}${r ? `. See ${r}` : ``}`);
-	}
-	if (u === 204 || u === 205) return h;
-	if (e.method === `HEAD`) {
-		if (u < 400) return h;
-		throw new e$4(l.statusText, u, {
-			response: h,
-			request: e
-		});
-	}
-	if (u === 304) {
-		h.data = await d$2(l);
-		throw new e$4(`Not modified`, u, {
-			response: h,
-			request: e
-		});
-	}
-	if (u >= 400) {
-		h.data = await d$2(l);
-		throw new e$4(p$1(h.data), u, {
-			response: h,
-			request: e
-		});
-	}
-	h.data = r ? await d$2(l) : l.body;
-	return h;
-}
-async function d$2(e) {
-	const t = e.headers.get(`content-type`);
-	if (!t) return e.text().catch(l$2);
-	const n = parse(t);
-	if (f$1(n)) {
-		let t = ``;
-		try {
-			t = await e.text();
-			return x(t);
-		} catch (e) {
-			return t;
-		}
-	} else if (n.type.startsWith(`text/`) || n.parameters.charset?.toLowerCase() === `utf-8` && n.type !== `application/octet-stream`) return e.text().catch(l$2);
-	else return e.arrayBuffer().catch(() => /* @__PURE__ */ new ArrayBuffer(0));
-}
-function f$1(e) {
-	return e.type === `application/json` || e.type === `application/scim+json`;
-}
-function p$1(e) {
-	if (typeof e === `string`) return e;
-	if (e instanceof ArrayBuffer) return `Unknown error`;
-	if (typeof e === `object` && e !== null && `message` in e) {
-		const t = e;
-		const n = `documentation_url` in t ? ` - ${t.documentation_url}` : ``;
-		return Array.isArray(t.errors) ? `${t.message}: ${t.errors.map((e) => JSON.stringify(e)).join(`, `)}${n}` : `${t.message}${n}`;
-	}
-	return `Unknown error: ${JSON.stringify(e)}`;
-}
-function m(e, t) {
-	const n = e.defaults(t);
-	const r = function(e, t) {
-		const r = n.merge(e, t);
-		if (!r.request || !r.request.hook) return u$2(n.parse(r));
-		const i = (e, t) => {
-			return u$2(n.parse(n.merge(e, t)));
-		};
-		Object.assign(i, {
-			endpoint: n,
-			defaults: m.bind(null, n)
-		});
-		return r.request.hook(i, r);
-	};
-	return Object.assign(r, {
-		endpoint: n,
-		defaults: m.bind(null, n)
-	});
-}
-var r$2, l$2, h;
-var init_dist_bundle$3 = __esmMin((() => {
-	init_dist_bundle$4();
-	init_universal_user_agent();
-	init_dist();
-	init_json_with_bigint();
-	init_dist_src$2();
-	r$2 = { headers: { "user-agent": `octokit-request.js/10.0.16 ${getUserAgent()}` } };
-	l$2 = () => ``;
-	h = m(T, r$2);
-}));
-// node_modules/@octokit/graphql/dist-bundle/index.js
-function a$3(e) {
-	return `Request failed due to following response errors:
-` + e.errors.map((e) => ` - ${e.message}`).join(`
-`);
-}
-function u$1(e, t, n) {
-	if (n) {
-		if (typeof t === `string` && `query` in n) return Promise.reject(/* @__PURE__ */ new Error(`[@octokit/graphql] "query" cannot be used as variable name`));
-		for (const e in n) {
-			if (!c$2.includes(e)) continue;
-			return Promise.reject(/* @__PURE__ */ new Error(`[@octokit/graphql] "${e}" cannot be used as variable name`));
-		}
-	}
-	const r = typeof t === `string` ? Object.assign({ query: t }, n) : t;
-	const i = Object.keys(r).reduce((e, t) => {
-		if (s$2.includes(t)) {
-			e[t] = r[t];
-			return e;
-		}
-		if (!e.variables) e.variables = {};
-		e.variables[t] = r[t];
-		return e;
-	}, {});
-	const a = r.baseUrl || e.endpoint.DEFAULTS.baseUrl;
-	if (l$1.test(a)) i.url = a.replace(l$1, `/api/graphql`);
-	return e(i).then((e) => {
-		if (e.data.errors) {
-			const t = {};
-			for (const n of Object.keys(e.headers)) t[n] = e.headers[n];
-			throw new o$2(i, t, e.data);
-		}
-		return e.data.data;
-	});
-}
-function d$1(e, t) {
-	const n = e.defaults(t);
-	const r = (e, t) => {
-		return u$1(n, e, t);
-	};
-	return Object.assign(r, {
-		defaults: d$1.bind(null, n),
-		endpoint: n.endpoint
-	});
-}
-function p(e) {
-	return d$1(e, {
-		method: `POST`,
-		url: `/graphql`
-	});
-}
-var n$3, o$2, s$2, c$2, l$1;
-var init_dist_bundle$2 = __esmMin((() => {
-	init_dist_bundle$3();
-	init_universal_user_agent();
-	n$3 = `0.0.0-development`;
-	o$2 = class extends Error {
-		constructor(e, t, n) {
-			super(a$3(n));
-			this.request = e;
-			this.headers = t;
-			this.response = n;
-			this.errors = n.errors;
-			this.data = n.data;
-			if (Error.captureStackTrace) Error.captureStackTrace(this, this.constructor);
-		}
-		request;
-		headers;
-		response;
-		name = `GraphqlResponseError`;
-		errors;
-		data;
-	};
-	s$2 = [
-		`method`,
-		`baseUrl`,
-		`url`,
-		`headers`,
-		`request`,
-		`query`,
-		`mediaType`,
-		`operationName`
-	];
-	c$2 = [
-		`query`,
-		`method`,
-		`url`
-	];
-	l$1 = /\/api\/v3\/?$/;
-	d$1(h, {
-		headers: { "user-agent": `octokit-graphql.js/${n$3} ${getUserAgent()}` },
-		method: `POST`,
-		url: `/graphql`
-	});
-}));
-// node_modules/@octokit/auth-token/dist-bundle/index.js
-async function i$1(e) {
-	const t = r$1(e);
-	const n = e.startsWith(`v1.`) || e.startsWith(`ghs_`);
-	const i = e.startsWith(`ghu_`);
-	return {
-		type: `token`,
-		token: e,
-		tokenType: t ? `app` : n ? `installation` : i ? `user-to-server` : `oauth`
-	};
-}
-function a$2(e) {
-	if (e.split(/\./).length === 3) return `bearer ${e}`;
-	return `token ${e}`;
-}
-async function o$1(e, t, n, r) {
-	const i = t.endpoint.merge(n, r);
-	i.headers.authorization = a$2(e);
-	return t(i);
-}
-var e$3, t$3, n$2, r$1, s$1;
-var init_dist_bundle$1 = __esmMin((() => {
-	e$3 = `(?:[a-zA-Z0-9_-]+)`;
-	t$3 = `\\.`;
-	n$2 = new RegExp(`^${e$3}${t$3}${e$3}${t$3}${e$3}$`);
-	r$1 = n$2.test.bind(n$2);
-	s$1 = function e(t) {
-		if (!t) throw new Error(`[@octokit/auth-token] No token passed to createTokenAuth`);
-		if (typeof t !== `string`) throw new Error(`[@octokit/auth-token] Token passed to createTokenAuth is not a string`);
-		t = t.replace(/^(token|bearer) +/i, ``);
-		return Object.assign(i$1.bind(null, t), { hook: o$1.bind(null, t) });
-	};
-}));
-// node_modules/@octokit/core/dist-src/version.js
-var e$2;
-var init_version = __esmMin((() => {
-	e$2 = `7.0.8`;
-}));
-// node_modules/@octokit/core/dist-src/index.js
-function l(e = {}) {
-	if (typeof e.debug !== `function`) e.debug = o;
-	if (typeof e.info !== `function`) e.info = o;
-	if (typeof e.warn !== `function`) e.warn = s;
-	if (typeof e.error !== `function`) e.error = c$1;
-	return e;
-}
-var o, s, c$1, u, d;
-var init_dist_src$1 = __esmMin((() => {
-	init_universal_user_agent();
-	init_before_after_hook();
-	init_dist_bundle$3();
-	init_dist_bundle$2();
-	init_dist_bundle$1();
-	init_version();
-	o = () => {};
-	s = console.warn.bind(console);
-	c$1 = console.error.bind(console);
-	u = `octokit-core.js/${e$2} ${getUserAgent()}`;
-	d = class {
-		static VERSION = e$2;
-		static defaults(e) {
-			const t = class extends this {
-				constructor(...t) {
-					const n = t[0] || {};
-					if (typeof e === `function`) {
-						super(e(n));
-						return;
-					}
-					super(Object.assign({}, e, n, n.userAgent && e.userAgent ? { userAgent: `${n.userAgent} ${e.userAgent}` } : null));
-				}
-			};
-			return t;
-		}
-		static plugins = [];
-		static plugin(...e) {
-			const t = this.plugins;
-			const n = class extends this {
-				static plugins = t.concat(e.filter((e) => !t.includes(e)));
-			};
-			return n;
-		}
-		constructor(e = {}) {
-			const a = new before_after_hook_default.Collection();
-			const o = {
-				baseUrl: h.endpoint.DEFAULTS.baseUrl,
-				headers: {},
-				request: Object.assign({}, e.request, { hook: a.bind(null, `request`) }),
-				mediaType: {
-					previews: [],
-					format: ``
-				}
-			};
-			o.headers[`user-agent`] = e.userAgent ? `${e.userAgent} ${u}` : u;
-			if (e.baseUrl) o.baseUrl = e.baseUrl;
-			if (e.previews) o.mediaType.previews = e.previews;
-			if (e.timeZone) o.headers[`time-zone`] = e.timeZone;
-			this.request = h.defaults(o);
-			this.graphql = p(this.request).defaults(o);
-			this.log = l(e.log);
-			this.hook = a;
-			if (!e.authStrategy) {
-				if (!e.auth) this.auth = async () => ({ type: `unauthenticated` });
-				else {
-					const t = s$1(e.auth);
-					a.wrap(`request`, t.hook);
-					this.auth = t;
-				}
-			} else {
-				const { authStrategy: t, ...n } = e;
-				const r = t(Object.assign({
-					request: this.request,
-					log: this.log,
-					octokit: this,
-					octokitOptions: n
-				}, e.auth));
-				a.wrap(`request`, r.hook);
-				this.auth = r;
-			}
-			const s = this.constructor;
-			for (let t = 0; t < s.plugins.length; ++t) Object.assign(this, s.plugins[t](this, e));
-		}
-		request;
-		graphql;
-		log;
-		hook;
-		auth;
-	};
-}));
-// node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
-var restEndpointMethods;
-var init_dist_src = __esmMin((() => {
-	restEndpointMethods = () => ({});
-}));
-// node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
-function t$2(e) {
-	if (!e.data) return {
-		...e,
-		data: []
-	};
-	if (!((`total_count` in e.data || `total_commits` in e.data) && !(`url` in e.data))) return e;
-	const n = e.data.incomplete_results;
-	const r = e.data.repository_selection;
-	const i = e.data.total_count;
-	const a = e.data.total_commits;
-	delete e.data.incomplete_results;
-	delete e.data.repository_selection;
-	delete e.data.total_count;
-	delete e.data.total_commits;
-	const o = Object.keys(e.data)[0];
-	e.data = e.data[o];
-	if (typeof n !== `undefined`) e.data.incomplete_results = n;
-	if (typeof r !== `undefined`) e.data.repository_selection = r;
-	e.data.total_count = i;
-	e.data.total_commits = a;
-	return e;
-}
-function n$1(e, n, r) {
-	const i = typeof n === `function` ? n.endpoint(r) : e.request.endpoint(n, r);
-	const a = typeof n === `function` ? n : e.request;
-	const o = i.method;
-	const s = i.headers;
-	let c = i.url;
-	return { [Symbol.asyncIterator]: () => ({ async next() {
-		if (!c) return { done: true };
-		try {
-			const n = t$2(await a({
-				method: o,
-				url: c,
-				headers: s
-			}));
-			c = ((n.headers.link || ``).match(/<([^<>]+)>;\s*rel="next"/) || [])[1];
-			if (!c && `total_commits` in n.data) {
-				const e = new URL(n.url);
-				const t = e.searchParams;
-				const r = parseInt(t.get(`page`) || `1`, 10);
-				if (r * parseInt(t.get(`per_page`) || `250`, 10) < n.data.total_commits) {
-					t.set(`page`, String(r + 1));
-					c = e.toString();
-				}
-			}
-			return { value: n };
-		} catch (e) {
-			if (e.status !== 409) throw e;
-			c = ``;
-			return { value: {
-				status: 200,
-				headers: {},
-				data: []
-			} };
-		}
-	} }) };
-}
-function r(e, t, r, a) {
-	if (typeof r === `function`) {
-		a = r;
-		r = void 0;
-	}
-	return i(e, [], n$1(e, t, r)[Symbol.asyncIterator](), a);
-}
-function i(e, t, n, r) {
-	return n.next().then((a) => {
-		if (a.done) return t;
-		let o = false;
-		function s() {
-			o = true;
-		}
-		t = t.concat(r ? r(a.value, s) : a.value.data);
-		if (o) return t;
-		return i(e, t, n, r);
-	});
-}
-function c(e) {
-	return { paginate: Object.assign(r.bind(null, e), { iterator: n$1.bind(null, e) }) };
-}
-var e$1;
-var init_dist_bundle = __esmMin((() => {
-	e$1 = `0.0.0-development`;
-	Object.assign(r, { iterator: n$1 });
-	c.VERSION = e$1;
-}));
-// node_modules/@actions/github/lib/utils.js
-function getOctokitOptions(e, n) {
-	const r = Object.assign({}, n || {});
-	const i = getAuthString(e, r);
-	if (i) r.auth = i;
-	const a = getUserAgentWithOrchestrationId(r.userAgent);
-	if (a) r.userAgent = a;
-	return r;
-}
-var a, defaults, GitHub;
-var init_utils = __esmMin((() => {
-	init_context();
-	init_utils$1();
-	init_dist_src$1();
-	init_dist_src();
-	init_dist_bundle();
-	new Context();
-	a = getApiBaseUrl();
-	defaults = {
-		baseUrl: a,
-		request: {
-			agent: getProxyAgent(a),
-			fetch: getProxyFetch(a)
-		}
-	};
-	GitHub = d.plugin(restEndpointMethods, c).defaults(defaults);
-}));
-// node_modules/@actions/github/lib/github.js
-var github_exports = /* @__PURE__ */ __exportAll({
-	context: () => context,
-	getOctokit: () => getOctokit
-});
-function getOctokit(e, r, ...i) {
-	return new (GitHub.plugin(...i))(getOctokitOptions(e, r));
-}
-var context;
-var init_github = __esmMin((() => {
-	init_context();
-	init_utils();
-	context = new Context();
-}));
 // action/github.ts
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
-/** A client for one run. It connects with the first call. */
-function createGitHub(options) {
-	let opened;
-	const open = () => opened ??= connect(options);
+/** A client for one run. It loads the HTTP library with the first call. */
+function createGitHub({ token, environment, signal, maxWait = 6e4 }) {
+	let agent;
+	const ask = async (requestTo) => {
+		if (token === void 0) throw new GitHubError("input github-token is not set");
+		const { base, proxies } = readAddress(environment);
+		const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
+		agent ??= createAgent(2, proxies);
+		return send(requestTo(base), {
+			token,
+			agent,
+			signal,
+			maxWait
+		});
+	};
+	const askRoute = (route, parameters) => ask((base) => requestOf(base, route, parameters));
 	return {
-		call: async (route, parameters = {}) => {
-			const { octokit } = await open();
-			return (await octokit.request(route, parameters).catch(rethrow)).data;
-		},
+		call: async (route, parameters = {}) => (await askRoute(route, parameters)).content,
 		async *pages(route, parameters, maxPages) {
-			const { octokit } = await open();
-			const list = octokit.paginate.iterator(route, {
-				...parameters,
-				per_page: PER_PAGE
-			});
-			let number = 0;
-			try {
-				for await (const { data } of list) {
-					yield data;
-					number += 1;
-					if (number === maxPages) return;
-				}
-			} catch (error) {
-				rethrow(error);
+			for (let page = 1; page <= maxPages; page += 1) {
+				const next = page === 1 ? {} : { page };
+				const { content, hasNext } = await askRoute(route, {
+					...parameters,
+					per_page: PER_PAGE,
+					...next
+				});
+				yield content;
+				if (!hasNext) return;
 			}
 		},
 		login: async () => {
-			const { octokit } = await open();
-			const { data, success } = viewerSchema.safeParse(await octokit.graphql("{ viewer { login } }").catch(rethrow));
+			const body = { query: "{ viewer { login } }" };
+			const { content } = await ask((base) => ({
+				method: "POST",
+				url: graphqlOf(base),
+				body
+			}));
+			const { data, success } = viewerSchema.safeParse(content);
 			if (!success) throw new GitHubError("GitHub does not say whose token input github-token is");
-			return data.viewer.login;
+			return data.data.viewer.login;
 		},
-		[Symbol.asyncDispose]: async () => {
-			await (await opened?.catch(() => void 0))?.agent.destroy();
-		}
+		[Symbol.asyncDispose]: async () => agent?.destroy()
 	};
 }
-const viewerSchema = looseObject({ viewer: looseObject({ login: string().min(1) }) });
-async function connect({ token, environment, signal, maxWait = 6e4 }) {
-	if (token === void 0) throw new GitHubError("input github-token is not set");
+const viewerSchema = looseObject({ data: looseObject({ viewer: looseObject({ login: string().min(1) }) }) });
+/** Parameters that the route does not name go into the query of a GET, and otherwise into the body. */
+function requestOf(base, route, parameters) {
+	const [method = "", template = ""] = route.split(" ");
+	const named = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameters[name] ?? ""));
+	const url = new URL(`${base.href.replace(/\/$/, "")}${named}`);
+	const others = Object.entries(parameters).filter(([name]) => !template.includes(`{${name}}`));
+	if (method === "GET") for (const [name, value] of others) url.searchParams.set(name, String(value));
+	return method === "GET" || others.length === 0 ? {
+		method,
+		url
+	} : {
+		method,
+		url,
+		body: Object.fromEntries(others)
+	};
+}
+/** An Enterprise server has `/api/graphql` beside `/api/v3`. */
+function graphqlOf(base) {
+	const url = new URL(base);
+	url.pathname = url.pathname === "/api/v3" ? "/api/graphql" : "/graphql";
+	return url;
+}
+function readAddress(environment) {
 	const address = environment["GITHUB_API_URL"];
 	if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
-	const { base, proxies } = readAddress(address, environment);
-	const create = await importGetOctokit();
-	const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
-	const agent = createAgent(2, proxies);
-	return {
-		octokit: create(token, {
-			baseUrl: base.href.replace(/\/$/, ""),
-			userAgent,
-			log: SILENT,
-			request: { fetch: (url, init) => send(url, init, {
-				base,
-				agent,
-				signal,
-				maxWait
-			}) }
-		}),
-		agent
-	};
-}
-function readAddress(address, environment) {
 	try {
 		const base = parseBaseUrl(address, "environment variable GITHUB_API_URL");
 		const proxies = isLoopback(base) ? {} : proxiesOf(environment);
@@ -38288,28 +36303,6 @@ function readAddress(address, environment) {
 	} catch (error) {
 		throw new GitHubError(messageOf(error).replace(/\.$/, ""), { cause: error });
 	}
-}
-/** Its warnings quote GitHub's answers. */
-const SILENT = {
-	debug: noop,
-	info: noop,
-	warn: noop,
-	error: noop
-};
-function noop() {}
-/** Imports the library when it is needed: when it is imported, it reads the event's payload and fails if that is not JSON. */
-async function importGetOctokit() {
-	try {
-		return (await Promise.resolve().then(() => (init_github(), github_exports))).getOctokit;
-	} catch (error) {
-		throw new GitHubError("the payload of the event is not readable", { cause: error });
-	}
-}
-/** Octokit wraps what `fetch` throws. Its own messages quote the answer. */
-function rethrow(error) {
-	if (error instanceof GitHubError) throw error;
-	if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
-	throw new GitHubError("GitHub's answer cannot be read", { cause: error });
 }
 // sync/format-counts.ts
 const ACTION_WORDS = {
@@ -38333,22 +36326,19 @@ function formatPlanCounts({ counts, leftOut = 0, notCompared = 0 }) {
 function formatOutcomeCounts({ counts }, blocked) {
 	return formatCounts([...STATUSES.map((status) => [counts[status], status.replace("-", " ")]), [blocked, "blocked"]]);
 }
+/** Such as `3 done, 1 blocked`. Zeros are left out. */
 function formatCounts(counts) {
 	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
 }
 // sync/render-domains.ts
-const READINESS = [
-	["ready", "ready"],
-	["not-ready", "not ready"],
-	["not-known", "not known"]
-];
 /** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
 function formatDomainCounts(domains) {
 	const readiness = domains.map(readinessOfBoth);
-	return READINESS.map(([each, words]) => ({
-		words,
-		number: readiness.filter((own) => own === each).length
-	})).filter(({ number }) => number > 0).map(({ number, words }) => `${number} ${words}`).join(", ");
+	return formatCounts([
+		"ready",
+		"not-ready",
+		"not-known"
+	].map((state) => [readiness.filter((each) => each === state).length, state.replace("-", " ")]));
 }
 /** The domains that are not ready. The others are only counted. */
 function notReady(domains) {
@@ -38561,7 +36551,7 @@ const DIGEST = 22;
 const digests = string().regex(/^[\w-]*$/).refine((text) => text.length % DIGEST === 0).transform((text) => text.match(new RegExp(`.{${DIGEST}}`, "g")) ?? []);
 const markerSchema = object$1({
 	version: literal(1),
-	stage: m$6(STAGES$1),
+	stage: m$2(STAGES$1),
 	run: object$1({
 		id: int().nonnegative(),
 		attempt: int().nonnegative()
@@ -38655,7 +36645,7 @@ function asOwn({ id, body, updated_at, issue_url, user }, author) {
 // action/comment/pull-request.ts
 const pullSchema$1 = looseObject({
 	number: int().positive(),
-	state: m$6(["open", "closed"]),
+	state: m$2(["open", "closed"]),
 	merged_at: string().nullish(),
 	merge_commit_sha: string().nullish(),
 	base: looseObject({ ref: string() }),
@@ -38740,13 +36730,7 @@ function parsersOf(texts, nameOf) {
 		engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
 		stack: () => stack === void 0 ? void 0 : parseStack(nameOf("stack"), stack),
 		checkpoints: () => parseChoice(nameOf("checkpoints"), checkpoints, CHECKPOINTS),
-		waitForDomains: () => parseDomainWait({
-			name: nameOf("wait-for-domains"),
-			text: waitForDomains
-		}, {
-			name: nameOf("wait-timeout"),
-			text: waitTimeout
-		})
+		waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout)
 	};
 }
 const MODES = [
@@ -39980,7 +37964,7 @@ function isBot(user, actor) {
 // action/outdated.ts
 const pullSchema = looseObject({
 	number: int(),
-	state: m$6(["open", "closed"]),
+	state: m$2(["open", "closed"]),
 	head: looseObject({ sha: string() })
 });
 const eventSchema = looseObject({ pull_request: pullSchema });
@@ -40170,56 +38154,56 @@ function renderSummary(report, { outdated, links } = {}) {
 		rest: "The report file (output report-path) lists all."
 	});
 }
-// action/main.ts
-const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort(signal));
-stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, running writes have 5 seconds."));
-let finished;
-try {
-	finished = await runWithInputs();
-} catch (error) {
-	await publishError(error);
+// action/action.ts
+/** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
+async function runAction(environment, stop, clock) {
+	let finished;
+	try {
+		finished = await runWithInputs(environment, stop, clock);
+	} catch (error) {
+		await publishError(error);
+	}
+	if (finished !== void 0) await publish(finished, environment, stop);
 }
-if (finished !== void 0) await publish(finished);
-if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
-async function runWithInputs() {
-	const inputs = readInputs(process.env);
+async function runWithInputs(environment, stop, clock) {
+	const inputs = readInputs(environment);
 	const { baseUrl, token, githubToken } = inputs;
 	const tokens = [
 		token,
 		githubToken,
-		...inputs.engine === "pulumi" ? pulumiSecrets(process.env) : []
+		...inputs.engine === "pulumi" ? pulumiSecrets(environment) : []
 	].filter((each) => each !== void 0);
-	const mask = createMask(process.env);
+	const mask = createMask(environment);
 	mask(tokens);
-	const event = await readEvent(process.env);
-	const { mode, why, isForeign, outdated } = await withoutOutdated(chooseMode(inputs.mode, event, token !== void 0), event, inputs);
+	const event = await readEvent(environment);
+	const { mode, why, isForeign, outdated } = await withoutOutdated(chooseMode(inputs.mode, event, token !== void 0), event, inputs, environment, stop);
 	log(`Mode: ${mode} (${why})`);
 	if (outdated !== void 0) warning(oneLine(outdated));
-	const reviewedPlan = inputs.planCheck && mode === "apply" ? await reviewedPlanOf(event, inputs) : void 0;
+	const reviewedPlan = inputs.planCheck && mode === "apply" ? await reviewedPlanOf(event, inputs, environment, stop) : void 0;
 	using progress = logProgress();
 	return {
 		report: await run({
 			...inputs,
 			mode,
-			engine: engineOf(inputs),
+			engine: engineOf(inputs, environment),
 			reviewedPlan,
-			environment: isForeign === true ? {} : process.env,
+			environment: isForeign === true ? {} : environment,
 			secrets: tokens,
-			signal: stop.signal,
-			connect: (redaction, abortSignal) => connect$1({
+			signal: stop,
+			connect: (redaction, abortSignal) => connect({
 				baseUrl,
 				token,
 				names: {
 					baseUrl: "Input base-url",
 					token: "Input token"
 				},
-				environment: process.env,
+				environment,
 				parallelism: inputs.parallelism,
 				redaction,
 				signal: abortSignal,
 				trace: isDebug() ? logTrace : void 0,
-				onWait: progress.wait
+				onWait: progress.wait,
+				clock
 			}),
 			onSecrets: mask,
 			onPlan: logPlan,
@@ -40233,10 +38217,10 @@ async function runWithInputs() {
 	};
 }
 /** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
-function engineOf({ engine, stack, checkpoints, folder, parallelism, baseUrl, token }) {
+function engineOf({ engine, stack, checkpoints, folder, parallelism, baseUrl, token }, environment) {
 	if (engine === "direct" || stack === void 0) return void 0;
-	if (baseUrl !== void 0) process.env["PROJECTSYNC_BASE_URL"] = baseUrl;
-	if (token !== void 0) process.env["PROJECTSYNC_TOKEN"] = token;
+	if (baseUrl !== void 0) environment["PROJECTSYNC_BASE_URL"] = baseUrl;
+	if (token !== void 0) environment["PROJECTSYNC_TOKEN"] = token;
 	return pulumiEngine({
 		stack,
 		checkpoints,
@@ -40244,22 +38228,22 @@ function engineOf({ engine, stack, checkpoints, folder, parallelism, baseUrl, to
 		parallelism
 	});
 }
-async function reviewedPlanOf(event, { label, githubToken }) {
+async function reviewedPlanOf(event, { label, githubToken }, environment, stop) {
 	await using github = createGitHub({
 		token: githubToken,
-		environment: process.env,
-		signal: stop.signal
+		environment,
+		signal: stop
 	});
 	return await readReviewedPlan(event, label, github);
 }
 /** Plans instead of applying if the files are not those of the run's commit, or the commit is not the newest. */
-async function withoutOutdated(chosen, event, { allowOutdated, folder, githubToken, workspace }) {
+async function withoutOutdated(chosen, event, { allowOutdated, folder, githubToken, workspace }, environment, stop) {
 	if (chosen.mode !== "apply" || allowOutdated) return chosen;
 	const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
 	await using github = createGitHub({
 		token: githubToken,
-		environment: process.env,
-		signal: stop.signal,
+		environment,
+		signal: stop,
 		maxWait: 0
 	});
 	const { mayApply, why } = elsewhere === void 0 ? await checkAge(event, (pathname) => github.call(`GET ${pathname}`)) : {
@@ -40288,7 +38272,7 @@ async function publishError(error$1) {
 	setFailed(oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : only ?? reason));
 }
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
-async function publish(done) {
+async function publish(done, environment, stop) {
 	const { report, inputs, event, outdated } = done;
 	await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated !== void 0));
 	logReport(report);
@@ -40298,8 +38282,14 @@ async function publish(done) {
 		links: createLinks(event, inputs)
 	});
 	await warnOnFailure("The summary", () => summary.addRaw(summary$1).write());
-	await warnOnFailure("The comment", () => publishComment(done, process.env, stop.signal));
+	await warnOnFailure("The comment", () => publishComment(done, environment, stop));
 	const failure = failureOf(report, inputs);
 	if (failure !== void 0) setFailed(oneLine(failure.message));
 }
+// action/main.ts
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort(signal));
+stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, running writes have 5 seconds."));
+await runAction(process.env, stop.signal);
+if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
 export {};

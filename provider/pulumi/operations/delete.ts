@@ -46,7 +46,9 @@ export async function remove<Declared, Live extends object>(
     return live;
   };
   const send = async (name: string): Promise<Written<Live>> => {
-    const written = await deleteOne(binding, connection, name, organization, inputs["force_destroy"] === true);
+    // A plan shows all that is deleted, one by one.
+    const takesContent = inputs["force_destroy"] === true && guard === undefined;
+    const written = await deleteOne(binding, connection, name, organization, takesContent);
     const { became, entry, error } = written;
     if (entry.held?.stays !== undefined) refuseContent(connection, parsed.id, entry.held.stays);
     if (became.status !== "done") {
