@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createWriteGuard, type WriteGuard, type WriteTarget } from "../../provider/pulumi/write-guard.ts";
 import { valueDigest, type PlannedWrites } from "../../provider/resources/planned-writes.ts";
+
+import { code, open, writes } from "./provider.ts";
 
 const SALT = "salt";
 const MARK = "[mark]";
@@ -133,4 +135,20 @@ it.each([
   expect(() => other.checkCreate(target({ projectId: "prj_1" }), {})).toThrow(message);
   expect(() => other.checkUpdate(target({ projectId: "prj_1", id: "pc_1" }), [change("version", 1)])).toThrow(message);
   expect(() => other.checkDelete(target({ projectId: "prj_1", id: "pc_2" }))).toThrow(message);
+});
+
+it("a project is not deleted with what the plan does not show, also with forceDestroy", async () => {
+  const plan: PlannedWrites = {
+    ...PLAN,
+    writes: [{ kind: "project", key: "org_1/site", action: "delete", id: "prj_1", values: {} }],
+  };
+  const file = path.join(folder, "deletion.json");
+  await writeFile(file, JSON.stringify(plan));
+  vi.stubEnv("PROJECTSYNC_PLANNED_WRITES", file);
+  const domains = [{ name: "added.example.com" }];
+  await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site", domains }] } });
+  const state = { ...code, organizationId: "org_1", slug: "site", forceDestroy: true };
+  await expect(scene.project.delete("prj_1", state)).rejects.toThrow("deleted with added.example.com in it");
+  expect(writes(scene.emulator)).toEqual([]);
+  vi.unstubAllEnvs();
 });
