@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { request, type Dispatcher } from "undici";
-import { codeOf } from "../provider/api/errors.ts";
-import { userAgent } from "../provider/user-agent.ts";
+import { z } from "zod";
 
 /** Milliseconds for the whole answer. */
 const DEADLINE = 10_000;
@@ -18,41 +17,36 @@ export class GitHubError extends Error {
   }
 }
 
-export interface GitHubRequest {
-  readonly method: string;
-  readonly url: URL;
-  readonly body?: unknown;
+/** What Octokit passes to `fetch`. */
+export interface RequestInit {
+  readonly method: Dispatcher.HttpMethod;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
 }
 
-/** How requests are sent. The address of each is made of GITHUB_API_URL, so the token goes to no other host. */
 export interface Connection {
-  readonly token: string;
+  readonly base: URL;
   readonly agent: Dispatcher;
   readonly signal: AbortSignal;
   /** Most milliseconds that one request waits for GitHub's rate limit. */
   readonly maxWait: number;
 }
 
-export interface GitHubAnswer {
-  /** The JSON of the answer. `undefined` if it has none. */
-  readonly content: unknown;
-  /** Whether it is a page of a list, and another page follows. */
-  readonly hasNext: boolean;
-}
-
-/** Sends one request. Follows no redirect. */
-export async function send(call: GitHubRequest, connection: Connection): Promise<GitHubAnswer> {
-  const { signal, maxWait } = connection;
+/** Sends one request. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL. */
+export async function send(url: string, init: RequestInit, connection: Connection): Promise<Response> {
+  const { base, signal, maxWait } = connection;
+  if (new URL(url).origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
   let waited = 0;
   for (;;) {
-    const answer = await exchange(call, connection);
-    const { status, text } = answer;
-    if (status === 204) return { content: undefined, hasNext: false };
-    if (status === 200 || status === 201) {
-      return { content: parseJson(text), hasNext: /;\s*rel="?next\b/.test(headerOf(answer, "link")) };
+    const answer = await exchange(url, init, connection);
+    if (answer.status === 200 || answer.status === 201) {
+      return Response.json(parseJson(answer.text), answer);
     }
+    if (answer.status === 204) return new Response(null, answer);
     const wait = rateLimitWait(answer);
-    if (wait === undefined || maxWait === 0) throw new GitHubError(`GitHub answered ${status}`, { status });
+    if (wait === undefined || maxWait === 0) {
+      throw new GitHubError(`GitHub answered ${answer.status}`, { status: answer.status });
+    }
     // At least a second, so that an odd answer is not asked for without end.
     const pause = Math.max(wait, 1000);
     waited += pause;
@@ -67,52 +61,41 @@ export async function send(call: GitHubRequest, connection: Connection): Promise
 
 interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly headers: Headers;
   readonly text: string;
 }
 
-async function exchange({ method, url, body }: GitHubRequest, { token, agent, signal }: Connection): Promise<Answer> {
+async function exchange(url: string, init: RequestInit, { agent, signal }: Connection): Promise<Answer> {
   const deadline = AbortSignal.timeout(DEADLINE);
   try {
+    const { method, headers, body = null } = init;
     // Unlike `fetch`, it follows no redirect, and decodes no compression that could exceed the limit of the agent.
     const answer = await request(url, {
       method,
-      headers: {
-        accept: "application/vnd.github+json",
-        authorization: `token ${token}`,
-        "user-agent": userAgent,
-        "x-github-api-version": "2022-11-28",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...headers, "x-github-api-version": "2022-11-28" },
+      body,
       dispatcher: agent,
       signal: AbortSignal.any([signal, deadline]),
     });
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+    // Octokit takes a body that was cut off for an empty one, so it is read here.
+    return { status: answer.statusCode, headers: headersOf(answer.headers), text: await answer.body.text() };
   } catch (error) {
     if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
     if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1000} seconds`);
-    // Only the code: a message may quote a header or a proxy.
     throw new GitHubError(`GitHub could not be reached (${codeOf(error)})`, { cause: error });
   }
 }
 
 /** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
-function rateLimitWait(answer: Answer): number | undefined {
-  const { status } = answer;
+function rateLimitWait({ status, headers }: Answer): number | undefined {
   if (status !== 429 && status !== 403) return undefined;
-  const after = headerOf(answer, "retry-after");
-  if (/^\d{1,6}$/.test(after)) return Number(after) * 1000;
-  const reset = headerOf(answer, "x-ratelimit-reset");
-  if (headerOf(answer, "x-ratelimit-remaining") === "0" && /^\d{1,12}$/.test(reset)) {
+  const after = headers.get("retry-after");
+  if (after !== null && /^\d{1,6}$/.test(after)) return Number(after) * 1000;
+  const reset = headers.get("x-ratelimit-reset");
+  if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) {
     return Math.max(0, Number(reset) * 1000 - Date.now());
   }
   return status === 429 ? UNKNOWN_WAIT : undefined;
-}
-
-/** A header of the answer. Empty if it has none. */
-function headerOf({ headers }: Answer, name: string): string {
-  return [headers[name] ?? ""].flat().join(", ");
 }
 
 function parseJson(text: string): unknown {
@@ -121,4 +104,16 @@ function parseJson(text: string): unknown {
   } catch (error) {
     throw new GitHubError("GitHub's answer is not JSON", { cause: error });
   }
+}
+
+function headersOf(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(", ")] satisfies [string, string]],
+  );
+  return new Headers(pairs);
+}
+
+/** Only the code: a message may quote a header or a proxy. */
+function codeOf(error: unknown): string {
+  return z.object({ code: z.string() }).safeParse(error).data?.code ?? "unknown error";
 }

@@ -1,9 +1,11 @@
+import type { getOctokit } from "@actions/github";
 import { z } from "zod";
 import type { createAgent } from "../provider/api/agent.ts";
-import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
 import { messageOf } from "../provider/api/errors.ts";
-import { proxiesOf, proxySecrets, type Proxies } from "../provider/api/proxy.ts";
-import { GitHubError, send, type GitHubAnswer, type GitHubRequest } from "./github-exchange.ts";
+import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
+import { proxiesOf, proxySecrets } from "../provider/api/proxy.ts";
+import { GitHubError, send, type RequestInit } from "./github-exchange.ts";
+import { userAgent } from "../provider/user-agent.ts";
 
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
@@ -29,64 +31,70 @@ export interface GitHub extends AsyncDisposable {
   readonly login: () => Promise<string>;
 }
 
-/** A client for one run. It loads the HTTP library with the first call. */
-export function createGitHub({ token, environment, signal, maxWait = 60_000 }: GitHubOptions): GitHub {
-  let agent: ReturnType<typeof createAgent> | undefined;
-  const ask = async (requestTo: (base: URL) => GitHubRequest): Promise<GitHubAnswer> => {
-    if (token === undefined) throw new GitHubError("input github-token is not set");
-    const { base, proxies } = readAddress(environment);
-    const { createAgent } = await import("../provider/api/agent.ts");
-    agent ??= createAgent(2, proxies);
-    return send(requestTo(base), { token, agent, signal, maxWait });
-  };
-  const askRoute = (route: string, parameters: Parameters): Promise<GitHubAnswer> =>
-    ask((base) => requestOf(base, route, parameters));
+/** A client for one run. It connects with the first call. */
+export function createGitHub(options: GitHubOptions): GitHub {
+  let opened: Promise<Opened> | undefined;
+  const open = (): Promise<Opened> => (opened ??= connect(options));
   return {
-    call: async (route, parameters = {}) => (await askRoute(route, parameters)).content,
+    call: async (route, parameters = {}) => {
+      const { octokit } = await open();
+      return (await octokit.request(route, parameters).catch(rethrow)).data;
+    },
     async *pages(route, parameters, maxPages) {
-      for (let page = 1; page <= maxPages; page += 1) {
-        // By number: a link could lead to another host.
-        const next = page === 1 ? {} : { page };
-        const { content, hasNext } = await askRoute(route, { ...parameters, per_page: PER_PAGE, ...next });
-        yield content;
-        if (!hasNext) return;
+      const { octokit } = await open();
+      const list = octokit.paginate.iterator(route, { ...parameters, per_page: PER_PAGE });
+      let number = 0;
+      try {
+        for await (const { data } of list) {
+          yield data;
+          number += 1;
+          if (number === maxPages) return;
+        }
+      } catch (error) {
+        rethrow(error);
       }
     },
     login: async () => {
-      const body = { query: "{ viewer { login } }" };
-      const { content } = await ask((base) => ({ method: "POST", url: graphqlOf(base), body }));
-      const { data, success } = viewerSchema.safeParse(content);
+      const { octokit } = await open();
+      const { data, success } = viewerSchema.safeParse(await octokit.graphql("{ viewer { login } }").catch(rethrow));
       if (!success) throw new GitHubError("GitHub does not say whose token input github-token is");
-      return data.data.viewer.login;
+      return data.viewer.login;
     },
-    [Symbol.asyncDispose]: async () => agent?.destroy(),
+    [Symbol.asyncDispose]: async () => {
+      // A call has reported why nothing was opened.
+      const connected = await opened?.catch(() => undefined);
+      await connected?.agent.destroy();
+    },
   };
 }
 
-const viewerSchema = z.looseObject({
-  data: z.looseObject({ viewer: z.looseObject({ login: z.string().min(1) }) }),
-});
+const viewerSchema = z.looseObject({ viewer: z.looseObject({ login: z.string().min(1) }) });
 
-/** Parameters that the route does not name go into the query of a GET, and otherwise into the body. */
-function requestOf(base: URL, route: string, parameters: Parameters): GitHubRequest {
-  const [method = "", template = ""] = route.split(" ");
-  const named = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
-  const url = new URL(`${base.href.replace(/\/$/, "")}${named}`);
-  const others = Object.entries(parameters).filter(([name]) => !template.includes(`{${name}}`));
-  if (method === "GET") for (const [name, value] of others) url.searchParams.set(name, String(value));
-  return method === "GET" || others.length === 0 ? { method, url } : { method, url, body: Object.fromEntries(others) };
+type Octokit = ReturnType<typeof getOctokit>;
+
+interface Opened {
+  readonly octokit: Octokit;
+  readonly agent: ReturnType<typeof createAgent>;
 }
 
-/** An Enterprise server has `/api/graphql` beside `/api/v3`. */
-function graphqlOf(base: URL): URL {
-  const url = new URL(base);
-  url.pathname = url.pathname === "/api/v3" ? "/api/graphql" : "/graphql";
-  return url;
-}
-
-function readAddress(environment: GitHubOptions["environment"]): { readonly base: URL; readonly proxies: Proxies } {
+async function connect({ token, environment, signal, maxWait = 60_000 }: GitHubOptions): Promise<Opened> {
+  if (token === undefined) throw new GitHubError("input github-token is not set");
   const address = environment["GITHUB_API_URL"];
   if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
+  const { base, proxies } = readAddress(address, environment);
+  const create = await importGetOctokit();
+  const { createAgent } = await import("../provider/api/agent.ts");
+  const agent = createAgent(2, proxies);
+  const octokit = create(token, {
+    baseUrl: base.href.replace(/\/$/, ""),
+    userAgent,
+    log: SILENT,
+    request: { fetch: (url: string, init: RequestInit) => send(url, init, { base, agent, signal, maxWait }) },
+  });
+  return { octokit, agent };
+}
+
+function readAddress(address: string, environment: GitHubOptions["environment"]) {
   try {
     const base = parseBaseUrl(address, "environment variable GITHUB_API_URL");
     const proxies = isLoopback(base) ? {} : proxiesOf(environment);
@@ -96,4 +104,26 @@ function readAddress(environment: GitHubOptions["environment"]): { readonly base
   } catch (error) {
     throw new GitHubError(messageOf(error).replace(/\.$/, ""), { cause: error });
   }
+}
+
+/** Its warnings quote GitHub's answers. */
+const SILENT = { debug: noop, info: noop, warn: noop, error: noop };
+function noop(): void {
+  // Logs nothing.
+}
+
+/** Imports the library when it is needed: when it is imported, it reads the event's payload and fails if that is not JSON. */
+async function importGetOctokit(): Promise<typeof getOctokit> {
+  try {
+    return (await import("@actions/github")).getOctokit;
+  } catch (error) {
+    throw new GitHubError("the payload of the event is not readable", { cause: error });
+  }
+}
+
+/** Octokit wraps what `fetch` throws. Its own messages quote the answer. */
+function rethrow(error: unknown): never {
+  if (error instanceof GitHubError) throw error;
+  if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
+  throw new GitHubError("GitHub's answer cannot be read", { cause: error });
 }

@@ -168,6 +168,11 @@ describe("if GitHub cannot be asked", () => {
     ["has no address", { environment: { GITHUB_API_URL: "" } }, "GITHUB_API_URL is not set"],
     ["has an address without https", { environment: { GITHUB_API_URL: "http://example.com" } }, "must use https"],
     ["is asked without a commit", { environment: { GITHUB_SHA: "" } }, "GITHUB_SHA is not set"],
+    [
+      "is asked with a payload that is not JSON",
+      { event: { ...PUSH, payload: "{" }, mode: "apply" },
+      "the payload of the event is not readable",
+    ],
     ...["release", "push"].map(
       (name) =>
         [
