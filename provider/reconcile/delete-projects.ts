@@ -2,7 +2,7 @@ import type { Hold } from "./ledger.ts";
 import { whyUnread } from "./fresh.ts";
 import type { Run } from "./run.ts";
 import { entryOf, hold, sendStep, writeChild, type Round } from "./send-step.ts";
-import { inProject, type Part, type Reading } from "./snapshot.ts";
+import { inProject, partName, type Part, type Reading } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 
 /**
@@ -43,13 +43,25 @@ async function deleteProject(step: Step, round: Round): Promise<void> {
     { of: "domains", key: projectId },
   ];
   if (!(await run.reads(() => run.observer.read(lists)))) return hold([step], String(run.gate.signal.reason), run);
-  const held = whyUnread(lists, run) ?? whatStays(step, projectId, run);
+  const held = whyUnread(lists, run) ?? (await whyNotFound(lists, projectId, run)) ?? whatStays(step, projectId, run);
   if (held !== undefined) {
     entry.held = held;
     round.touched.add(entry);
     return;
   }
   await sendStep(step, entry, round);
+}
+
+/** A list that is not found says nothing about a project that is there. */
+async function whyNotFound(lists: readonly Part[], projectId: string, run: Run): Promise<Hold | undefined> {
+  const { observer } = run;
+  const error = lists.map((part) => observer.unread.get(partName(part))).find((each) => each !== undefined);
+  if (error === undefined) return undefined;
+  const project: Part = { of: "project", key: projectId };
+  if (!(await run.reads(() => observer.read([project])))) return { message: String(run.gate.signal.reason) };
+  const reading = observer.snapshot.project.get(projectId);
+  const isGone = reading !== undefined && "value" in reading && reading.value === undefined;
+  return isGone ? undefined : { message: `${error.message} Nothing was sent.` };
 }
 
 /** The host names that were to leave a project, and have not arrived. */

@@ -2,7 +2,7 @@ import type { Client } from "../api/client.ts";
 import { isUnauthenticated, StoppedError } from "../api/errors.ts";
 import { nextRequest, openEntry, type Entry } from "./ledger.ts";
 import { ValueLostError } from "../resources/failures.ts";
-import { recordsOf } from "./listed.ts";
+import { leftOf, recordsOf } from "./listed.ts";
 import type { Observer, Planning } from "./observe.ts";
 import { standByAnswers } from "./answers.ts";
 import type { Alone, Plans, Resends, Run } from "./run.ts";
@@ -105,7 +105,7 @@ export async function reconcile(
   if (writeOnce !== undefined) stand = (await settle(await writeOnce(run), run)) ?? stand;
   const rounds = writeOnce === undefined ? ROUNDS : 0;
   for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
-    const steps = stepsLeft(stand, entries);
+    const steps = stepsLeft(stand, run);
     if (steps.length === 0) break;
     const touched = await writeRound(steps, run);
     stand = (await standByAnswers(touched, run)) ?? (await settle(touched, run)) ?? stand;
@@ -132,10 +132,12 @@ export async function reconcile(
 }
 
 /** The steps that are left of the approved ones, and may be sent. */
-function stepsLeft({ steps }: Stand, entries: ReadonlyMap<string, Entry>): Step[] {
-  return [...steps].flatMap(([name, step]) => {
+function stepsLeft(stand: Stand, { entries, observer: { snapshot } }: Run): Step[] {
+  return [...stand.steps.keys()].flatMap((name) => {
     const entry = entries.get(name);
-    return entry !== undefined && covers(entry.approved, step) && nextRequest(entry, step) !== undefined ? [step] : [];
+    const step = entry && leftOf(entry, stand, { entries, snapshot });
+    if (entry === undefined || step === undefined || !covers(entry.approved, step)) return [];
+    return nextRequest(entry, step) === undefined ? [] : [step];
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../../emulator/start.ts";
-import { code, nextUpdate, open, type Properties, type Scene } from "./provider.ts";
+import { code, nextUpdate, open, writes, type Properties, type Scene } from "./provider.ts";
 
 const KINDS = ["project", "component", "domain"] as const;
 type Kind = (typeof KINDS)[number];
@@ -40,4 +40,17 @@ it.each(KINDS)("a %s whose deletion took effect without an answer is gone, also 
   await using scene = await open({ seed });
   await remove(scene, kind, { kind: "reset", when: "after" }, true);
   expect(scene.emulator.state()).toMatchObject([{ project: { slug: "other" }, components: [], domains: [] }]);
+});
+
+it.each(["components", "domains"])("a project whose %s are not found, while it is, is not deleted", async (section) => {
+  await using scene = await open({ seed });
+  const body = { error: { type: "not_found_error", message: "no" } };
+  const fault = { kind: "answer" as const, status: 404, body };
+  scene.emulator.setFaults({
+    faults: [{ method: "GET", path: `/v1/projects/prj_1/${section}`, times: "always", fault }],
+  });
+  await expect(scene.project.delete("prj_1", { ...code, organizationId: "org_1", slug: "other" })).rejects.toThrow(
+    "404 not_found_error: no",
+  );
+  expect(writes(scene.emulator)).toEqual([]);
 });
