@@ -2,7 +2,7 @@ import { printable, printableJson } from "../provider/api/printable.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { parsersOf, type RunTexts } from "../engine/run-settings.ts";
 import { checkEngine, pulumiSecrets } from "../engine/settings.ts";
-import { readSettings } from "../sync/settings.ts";
+import { InvalidSettingsError, readSettings } from "../sync/settings.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
@@ -14,7 +14,6 @@ import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Format } from "./output.ts";
 import { readStdin } from "./read-stdin.ts";
 import { readTextFile } from "./read-text-file.ts";
-import { refuseIgnored } from "./refuse-ignored.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
 import { savePlan } from "./save-plan.ts";
 import { showProgress } from "./show-progress.ts";
@@ -127,4 +126,20 @@ export async function runMode(
 
 function unstyled(_format: Format, text: string): string {
   return text;
+}
+
+/** Refuses options that have no effect without another one. Throws InvalidSettingsError with all of them. */
+function refuseIgnored(
+  mode: Mode,
+  { online, parallelism, waitForDomains, waitTimeout }: RunTexts & { readonly online: boolean },
+): void {
+  const problems = [
+    ...(mode === "validate" && !online && parallelism !== undefined
+      ? ["--parallelism needs --online: without it, validate sends no requests."]
+      : []),
+    ...(waitTimeout !== undefined && waitForDomains === undefined
+      ? ["--wait-timeout needs --wait-for-domains: without it, apply does not wait for domains."]
+      : []),
+  ];
+  if (problems.length > 0) throw new InvalidSettingsError(problems);
 }

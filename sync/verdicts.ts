@@ -11,31 +11,21 @@ export interface EarlierPlans {
   readonly reviewedPlan?: ReviewedPlan | undefined;
 }
 
-/** The plan with the verdicts of the plans that somebody saved or reviewed. */
+/** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
 export function withEarlierPlans(
   planned: Planned,
   { savedPlan, reviewedPlan }: EarlierPlans,
   redaction: Redaction,
 ): Planned {
-  return withReviewedPlan(withSavedPlan(planned, savedPlan, redaction), reviewedPlan, redaction);
+  if (savedPlan === undefined && reviewedPlan === undefined) return planned;
+  const redacted = redactPlan(planned.plan, redaction);
+  const plan = savedPlan ? withVerdict(planned.plan, checkSavedPlan(redacted, savedPlan)) : planned.plan;
+  return { ...planned, plan: reviewedPlan ? checkReviewedPlan(plan, redacted, reviewedPlan) : plan };
 }
 
 /** Drift writes nothing, so no guard applies. */
 export function withoutGuards(planned: Planned): Planned {
   return { ...planned, plan: { ...planned.plan, guards: [] } };
-}
-
-function withSavedPlan(planned: Planned, saved: SavedPlan | undefined, redaction: Redaction): Planned {
-  if (saved === undefined) return planned;
-  // Secrets were redacted in the saved plan, so compare with the redacted plan.
-  const verdict = checkSavedPlan(redactPlan(planned.plan, redaction), saved);
-  return { ...planned, plan: withVerdict(planned.plan, verdict) };
-}
-
-function withReviewedPlan(planned: Planned, reviewed: ReviewedPlan | undefined, redaction: Redaction): Planned {
-  if (reviewed === undefined) return planned;
-  const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redaction), reviewed);
-  return { ...planned, plan: checked };
 }
 
 export const NOT_CONFIRMED: Verdict = {
