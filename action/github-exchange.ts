@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { request, type Dispatcher } from "undici";
-import { z } from "zod";
+import { codeOf } from "../provider/api/errors.ts";
 
 /** Milliseconds for the whole answer. */
 const DEADLINE = 10_000;
@@ -82,6 +82,7 @@ async function exchange(url: string, init: RequestInit, { agent, signal }: Conne
   } catch (error) {
     if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
     if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1000} seconds`);
+    // Only the code: a message may quote a header or a proxy.
     throw new GitHubError(`GitHub could not be reached (${codeOf(error)})`, { cause: error });
   }
 }
@@ -111,9 +112,4 @@ function headersOf(headers: Readonly<Record<string, string | string[] | undefine
     value === undefined ? [] : [[name, [value].flat().join(", ")] satisfies [string, string]],
   );
   return new Headers(pairs);
-}
-
-/** Only the code: a message may quote a header or a proxy. */
-function codeOf(error: unknown): string {
-  return z.object({ code: z.string() }).safeParse(error).data?.code ?? "unknown error";
 }

@@ -1,12 +1,13 @@
 import { createRequire } from "node:module";
 import path, { isAbsolute, relative, resolve, sep } from "node:path";
-import * as e$16 from "os";
+import * as e$24 from "os";
 import t, { EOL } from "os";
-import * as e$15 from "crypto";
-import * as t$10 from "fs";
-import { constants, promises, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
+import * as e$23 from "crypto";
+import * as t$15 from "fs";
+import { constants, existsSync, promises, readFileSync, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
 import { basename, dirname, isAbsolute as isAbsolute$1, normalize, posix, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "path";
-import * as n$9 from "events";
+import * as n$17 from "https";
+import * as n$15 from "events";
 import { isIP } from "node:net";
 import { unescape } from "node:querystring";
 import { isUtf8 } from "node:buffer";
@@ -123,11 +124,11 @@ function toCommandProperties(e) {
 }
 // node_modules/@actions/core/lib/command.js
 function issueCommand(t, n, i) {
-	const a = new r$11(t, n, i);
-	process.stdout.write(a.toString() + e$16.EOL);
+	const a = new r$18(t, n, i);
+	process.stdout.write(a.toString() + e$24.EOL);
 }
-const n$11 = `::`;
-var r$11 = class {
+const n$18 = `::`;
+var r$18 = class {
 	constructor(e, t, n) {
 		if (!e) e = `missing.command`;
 		this.command = e;
@@ -135,7 +136,7 @@ var r$11 = class {
 		this.message = n;
 	}
 	toString() {
-		let e = n$11 + this.command;
+		let e = n$18 + this.command;
 		if (this.properties && Object.keys(this.properties).length > 0) {
 			e += ` `;
 			let t = true;
@@ -144,43 +145,121 @@ var r$11 = class {
 				if (r) {
 					if (t) t = false;
 					else e += `,`;
-					e += `${n}=${a$10(r)}`;
+					e += `${n}=${a$18(r)}`;
 				}
 			}
 		}
-		e += `${n$11}${i$12(this.message)}`;
+		e += `${n$18}${i$18(this.message)}`;
 		return e;
 	}
 };
-function i$12(e) {
+function i$18(e) {
 	return toCommandValue(e).replace(/%/g, `%25`).replace(/\r/g, `%0D`).replace(/\n/g, `%0A`);
 }
-function a$10(e) {
+function a$18(e) {
 	return toCommandValue(e).replace(/%/g, `%25`).replace(/\r/g, `%0D`).replace(/\n/g, `%0A`).replace(/:/g, `%3A`).replace(/,/g, `%2C`);
 }
 // node_modules/@actions/core/lib/file-command.js
 function issueFileCommand(e, i) {
 	const a = process.env[`GITHUB_${e}`];
 	if (!a) throw new Error(`Unable to find environment variable for file command ${e}`);
-	if (!t$10.existsSync(a)) throw new Error(`Missing file at path: ${a}`);
-	t$10.appendFileSync(a, `${toCommandValue(i)}${e$16.EOL}`, { encoding: `utf8` });
+	if (!t$15.existsSync(a)) throw new Error(`Missing file at path: ${a}`);
+	t$15.appendFileSync(a, `${toCommandValue(i)}${e$24.EOL}`, { encoding: `utf8` });
 }
 function prepareKeyValueMessage(t, i) {
-	const a = `ghadelimiter_${e$15.randomUUID()}`;
+	const a = `ghadelimiter_${e$23.randomUUID()}`;
 	const o = toCommandValue(i);
 	if (t.includes(a)) throw new Error(`Unexpected input: name should not contain the delimiter "${a}"`);
 	if (o.includes(a)) throw new Error(`Unexpected input: value should not contain the delimiter "${a}"`);
-	return `${t}<<${a}${e$16.EOL}${o}${e$16.EOL}${a}`;
+	return `${t}<<${a}${e$24.EOL}${o}${e$24.EOL}${a}`;
 }
+// node_modules/@actions/http-client/lib/proxy.js
+function getProxyUrl(e) {
+	const n = e.protocol === `https:`;
+	if (checkBypass(e)) return;
+	const r = (() => {
+		if (n) return process.env[`https_proxy`] || process.env[`HTTPS_PROXY`];
+		else return process.env[`http_proxy`] || process.env[`HTTP_PROXY`];
+	})();
+	if (r) try {
+		return new t$14(r);
+	} catch (e) {
+		if (!r.startsWith(`http://`) && !r.startsWith(`https://`)) return new t$14(`http://${r}`);
+	}
+	else return;
+}
+function checkBypass(t) {
+	if (!t.hostname) return false;
+	const n = t.hostname;
+	if (e$22(n)) return true;
+	const r = process.env[`no_proxy`] || process.env[`NO_PROXY`] || ``;
+	if (!r) return false;
+	let i;
+	if (t.port) i = Number(t.port);
+	else if (t.protocol === `http:`) i = 80;
+	else if (t.protocol === `https:`) i = 443;
+	const a = [t.hostname.toUpperCase()];
+	if (typeof i === `number`) a.push(`${a[0]}:${i}`);
+	for (const e of r.split(`,`).map((e) => e.trim().toUpperCase()).filter((e) => e)) if (e === `*` || a.some((t) => t === e || t.endsWith(`.${e}`) || e.startsWith(`.`) && t.endsWith(`${e}`))) return true;
+	return false;
+}
+function e$22(e) {
+	const t = e.toLowerCase();
+	return t === `localhost` || t.startsWith(`127.`) || t.startsWith(`[::1]`) || t.startsWith(`[0:0:0:0:0:0:0:1]`);
+}
+var t$14;
+var init_proxy = __esmMin((() => {
+	t$14 = class extends URL {
+		constructor(e, t) {
+			super(e, t);
+			this._decodedUsername = decodeURIComponent(super.username);
+			this._decodedPassword = decodeURIComponent(super.password);
+		}
+		get username() {
+			return this._decodedUsername;
+		}
+		get password() {
+			return this._decodedPassword;
+		}
+	};
+}));
 // node_modules/tunnel/lib/tunnel.js
 var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	__require("net");
-	__require("tls");
+	var tls = __require("tls");
 	var http = __require("http");
-	__require("https");
+	var https = __require("https");
 	var events = __require("events");
 	__require("assert");
 	var util = __require("util");
+	exports.httpOverHttp = httpOverHttp;
+	exports.httpsOverHttp = httpsOverHttp;
+	exports.httpOverHttps = httpOverHttps;
+	exports.httpsOverHttps = httpsOverHttps;
+	function httpOverHttp(e) {
+		var t = new TunnelingAgent(e);
+		t.request = http.request;
+		return t;
+	}
+	function httpsOverHttp(e) {
+		var t = new TunnelingAgent(e);
+		t.request = http.request;
+		t.createSocket = createSecureSocket;
+		t.defaultPort = 443;
+		return t;
+	}
+	function httpOverHttps(e) {
+		var t = new TunnelingAgent(e);
+		t.request = https.request;
+		return t;
+	}
+	function httpsOverHttps(e) {
+		var t = new TunnelingAgent(e);
+		t.request = https.request;
+		t.createSocket = createSecureSocket;
+		t.defaultPort = 443;
+		return t;
+	}
 	function TunnelingAgent(e) {
 		var t = this;
 		t.options = e || {};
@@ -301,6 +380,19 @@ var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 			r.request.onSocket(e);
 		});
 	};
+	function createSecureSocket(e, t) {
+		var n = this;
+		TunnelingAgent.prototype.createSocket.call(n, e, function(r) {
+			var i = e.request.getHeader(`host`);
+			var a = mergeOptions({}, n.options, {
+				socket: r,
+				servername: i ? i.replace(/:.*$/, ``) : e.host
+			});
+			var o = tls.connect(0, a);
+			n.sockets[n.sockets.indexOf(r)] = o;
+			t(o);
+		});
+	}
 	function toOptions(e, t, n) {
 		if (typeof e === `string`) return {
 			host: e,
@@ -9230,52 +9322,497 @@ var require_undici = /* @__PURE__ */ __commonJSMin(((exports) => {
 	};
 	exports.fetch = globalThis.fetch;
 }));
-require_tunnel();
-var import_undici$1 = require_undici();
-process.getBuiltinModule(`http`);
-var HttpCodes;
-(function(e) {
-	e[e[`OK`] = 200] = `OK`;
-	e[e[`MultipleChoices`] = 300] = `MultipleChoices`;
-	e[e[`MovedPermanently`] = 301] = `MovedPermanently`;
-	e[e[`ResourceMoved`] = 302] = `ResourceMoved`;
-	e[e[`SeeOther`] = 303] = `SeeOther`;
-	e[e[`NotModified`] = 304] = `NotModified`;
-	e[e[`UseProxy`] = 305] = `UseProxy`;
-	e[e[`SwitchProxy`] = 306] = `SwitchProxy`;
-	e[e[`TemporaryRedirect`] = 307] = `TemporaryRedirect`;
-	e[e[`PermanentRedirect`] = 308] = `PermanentRedirect`;
-	e[e[`BadRequest`] = 400] = `BadRequest`;
-	e[e[`Unauthorized`] = 401] = `Unauthorized`;
-	e[e[`PaymentRequired`] = 402] = `PaymentRequired`;
-	e[e[`Forbidden`] = 403] = `Forbidden`;
-	e[e[`NotFound`] = 404] = `NotFound`;
-	e[e[`MethodNotAllowed`] = 405] = `MethodNotAllowed`;
-	e[e[`NotAcceptable`] = 406] = `NotAcceptable`;
-	e[e[`ProxyAuthenticationRequired`] = 407] = `ProxyAuthenticationRequired`;
-	e[e[`RequestTimeout`] = 408] = `RequestTimeout`;
-	e[e[`Conflict`] = 409] = `Conflict`;
-	e[e[`Gone`] = 410] = `Gone`;
-	e[e[`TooManyRequests`] = 429] = `TooManyRequests`;
-	e[e[`InternalServerError`] = 500] = `InternalServerError`;
-	e[e[`NotImplemented`] = 501] = `NotImplemented`;
-	e[e[`BadGateway`] = 502] = `BadGateway`;
-	e[e[`ServiceUnavailable`] = 503] = `ServiceUnavailable`;
-	e[e[`GatewayTimeout`] = 504] = `GatewayTimeout`;
-})(HttpCodes || (HttpCodes = {}));
-var Headers;
-(function(e) {
-	e[`Accept`] = `accept`;
-	e[`ContentType`] = `content-type`;
-})(Headers || (Headers = {}));
-var MediaTypes;
-(function(e) {
-	e[`ApplicationJson`] = `application/json`;
-})(MediaTypes || (MediaTypes = {}));
-HttpCodes.MovedPermanently, HttpCodes.ResourceMoved, HttpCodes.SeeOther, HttpCodes.TemporaryRedirect, HttpCodes.PermanentRedirect;
-HttpCodes.BadGateway, HttpCodes.ServiceUnavailable, HttpCodes.GatewayTimeout;
+// node_modules/@actions/http-client/lib/index.js
+var import_tunnel, import_undici$3, e$21, t$13, HttpCodes, Headers$1, MediaTypes, o$15, s$15, c$15, l$13, u$12, HttpClientError, HttpClientResponse, HttpClient, d$11;
+var init_lib = __esmMin((() => {
+	init_proxy();
+	import_tunnel = /* @__PURE__ */ __toESM(require_tunnel(), 1);
+	import_undici$3 = require_undici();
+	e$21 = function(e, t, n, r) {
+		function i(e) {
+			return e instanceof n ? e : new n(function(t) {
+				t(e);
+			});
+		}
+		return new (n || (n = Promise))(function(n, a) {
+			function o(e) {
+				try {
+					c(r.next(e));
+				} catch (e) {
+					a(e);
+				}
+			}
+			function s(e) {
+				try {
+					c(r[`throw`](e));
+				} catch (e) {
+					a(e);
+				}
+			}
+			function c(e) {
+				e.done ? n(e.value) : i(e.value).then(o, s);
+			}
+			c((r = r.apply(e, t || [])).next());
+		});
+	};
+	t$13 = process.getBuiltinModule(`http`);
+	(function(e) {
+		e[e[`OK`] = 200] = `OK`;
+		e[e[`MultipleChoices`] = 300] = `MultipleChoices`;
+		e[e[`MovedPermanently`] = 301] = `MovedPermanently`;
+		e[e[`ResourceMoved`] = 302] = `ResourceMoved`;
+		e[e[`SeeOther`] = 303] = `SeeOther`;
+		e[e[`NotModified`] = 304] = `NotModified`;
+		e[e[`UseProxy`] = 305] = `UseProxy`;
+		e[e[`SwitchProxy`] = 306] = `SwitchProxy`;
+		e[e[`TemporaryRedirect`] = 307] = `TemporaryRedirect`;
+		e[e[`PermanentRedirect`] = 308] = `PermanentRedirect`;
+		e[e[`BadRequest`] = 400] = `BadRequest`;
+		e[e[`Unauthorized`] = 401] = `Unauthorized`;
+		e[e[`PaymentRequired`] = 402] = `PaymentRequired`;
+		e[e[`Forbidden`] = 403] = `Forbidden`;
+		e[e[`NotFound`] = 404] = `NotFound`;
+		e[e[`MethodNotAllowed`] = 405] = `MethodNotAllowed`;
+		e[e[`NotAcceptable`] = 406] = `NotAcceptable`;
+		e[e[`ProxyAuthenticationRequired`] = 407] = `ProxyAuthenticationRequired`;
+		e[e[`RequestTimeout`] = 408] = `RequestTimeout`;
+		e[e[`Conflict`] = 409] = `Conflict`;
+		e[e[`Gone`] = 410] = `Gone`;
+		e[e[`TooManyRequests`] = 429] = `TooManyRequests`;
+		e[e[`InternalServerError`] = 500] = `InternalServerError`;
+		e[e[`NotImplemented`] = 501] = `NotImplemented`;
+		e[e[`BadGateway`] = 502] = `BadGateway`;
+		e[e[`ServiceUnavailable`] = 503] = `ServiceUnavailable`;
+		e[e[`GatewayTimeout`] = 504] = `GatewayTimeout`;
+	})(HttpCodes || (HttpCodes = {}));
+	(function(e) {
+		e[`Accept`] = `accept`;
+		e[`ContentType`] = `content-type`;
+	})(Headers$1 || (Headers$1 = {}));
+	(function(e) {
+		e[`ApplicationJson`] = `application/json`;
+	})(MediaTypes || (MediaTypes = {}));
+	o$15 = [
+		HttpCodes.MovedPermanently,
+		HttpCodes.ResourceMoved,
+		HttpCodes.SeeOther,
+		HttpCodes.TemporaryRedirect,
+		HttpCodes.PermanentRedirect
+	];
+	s$15 = [
+		HttpCodes.BadGateway,
+		HttpCodes.ServiceUnavailable,
+		HttpCodes.GatewayTimeout
+	];
+	c$15 = [
+		`OPTIONS`,
+		`GET`,
+		`DELETE`,
+		`HEAD`
+	];
+	l$13 = 10;
+	u$12 = 5;
+	HttpClientError = class HttpClientError extends Error {
+		constructor(e, t) {
+			super(e);
+			this.name = `HttpClientError`;
+			this.statusCode = t;
+			Object.setPrototypeOf(this, HttpClientError.prototype);
+		}
+	};
+	HttpClientResponse = class {
+		constructor(e) {
+			this.message = e;
+		}
+		readBody() {
+			return e$21(this, void 0, void 0, function* () {
+				return new Promise((t) => e$21(this, void 0, void 0, function* () {
+					let e = Buffer.alloc(0);
+					this.message.on(`data`, (t) => {
+						e = Buffer.concat([e, t]);
+					});
+					this.message.on(`end`, () => {
+						t(e.toString());
+					});
+				}));
+			});
+		}
+		readBodyBuffer() {
+			return e$21(this, void 0, void 0, function* () {
+				return new Promise((t) => e$21(this, void 0, void 0, function* () {
+					const e = [];
+					this.message.on(`data`, (t) => {
+						e.push(t);
+					});
+					this.message.on(`end`, () => {
+						t(Buffer.concat(e));
+					});
+				}));
+			});
+		}
+	};
+	HttpClient = class {
+		constructor(e, t, n) {
+			this._ignoreSslError = false;
+			this._allowRedirects = true;
+			this._allowRedirectDowngrade = false;
+			this._maxRedirects = 50;
+			this._allowRetries = false;
+			this._maxRetries = 1;
+			this._keepAlive = false;
+			this._disposed = false;
+			this.userAgent = this._getUserAgentWithOrchestrationId(e);
+			this.handlers = t || [];
+			this.requestOptions = n;
+			if (n) {
+				if (n.ignoreSslError != null) this._ignoreSslError = n.ignoreSslError;
+				this._socketTimeout = n.socketTimeout;
+				if (n.allowRedirects != null) this._allowRedirects = n.allowRedirects;
+				if (n.allowRedirectDowngrade != null) this._allowRedirectDowngrade = n.allowRedirectDowngrade;
+				if (n.maxRedirects != null) this._maxRedirects = Math.max(n.maxRedirects, 0);
+				if (n.keepAlive != null) this._keepAlive = n.keepAlive;
+				if (n.allowRetries != null) this._allowRetries = n.allowRetries;
+				if (n.maxRetries != null) this._maxRetries = n.maxRetries;
+			}
+		}
+		options(t, n) {
+			return e$21(this, void 0, void 0, function* () {
+				return this.request(`OPTIONS`, t, null, n || {});
+			});
+		}
+		get(t, n) {
+			return e$21(this, void 0, void 0, function* () {
+				return this.request(`GET`, t, null, n || {});
+			});
+		}
+		del(t, n) {
+			return e$21(this, void 0, void 0, function* () {
+				return this.request(`DELETE`, t, null, n || {});
+			});
+		}
+		post(t, n, r) {
+			return e$21(this, void 0, void 0, function* () {
+				return this.request(`POST`, t, n, r || {});
+			});
+		}
+		patch(t, n, r) {
+			return e$21(this, void 0, void 0, function* () {
+				return this.request(`PATCH`, t, n, r || {});
+			});
+		}
+		put(t, n, r) {
+			return e$21(this, void 0, void 0, function* () {
+				return this.request(`PUT`, t, n, r || {});
+			});
+		}
+		head(t, n) {
+			return e$21(this, void 0, void 0, function* () {
+				return this.request(`HEAD`, t, null, n || {});
+			});
+		}
+		sendStream(t, n, r, i) {
+			return e$21(this, void 0, void 0, function* () {
+				return this.request(t, n, r, i);
+			});
+		}
+		getJson(t) {
+			return e$21(this, arguments, void 0, function* (e, t = {}) {
+				t[Headers$1.Accept] = this._getExistingOrDefaultHeader(t, Headers$1.Accept, MediaTypes.ApplicationJson);
+				const n = yield this.get(e, t);
+				return this._processResponse(n, this.requestOptions);
+			});
+		}
+		postJson(t, n) {
+			return e$21(this, arguments, void 0, function* (e, t, n = {}) {
+				const r = JSON.stringify(t, null, 2);
+				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
+				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
+				const i = yield this.post(e, r, n);
+				return this._processResponse(i, this.requestOptions);
+			});
+		}
+		putJson(t, n) {
+			return e$21(this, arguments, void 0, function* (e, t, n = {}) {
+				const r = JSON.stringify(t, null, 2);
+				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
+				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
+				const i = yield this.put(e, r, n);
+				return this._processResponse(i, this.requestOptions);
+			});
+		}
+		patchJson(t, n) {
+			return e$21(this, arguments, void 0, function* (e, t, n = {}) {
+				const r = JSON.stringify(t, null, 2);
+				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
+				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
+				const i = yield this.patch(e, r, n);
+				return this._processResponse(i, this.requestOptions);
+			});
+		}
+		request(t, n, r, i) {
+			return e$21(this, void 0, void 0, function* () {
+				if (this._disposed) throw new Error(`Client has already been disposed.`);
+				const e = new URL(n);
+				let a = this._prepareRequest(t, e, i);
+				const l = this._allowRetries && c$15.includes(t) ? this._maxRetries + 1 : 1;
+				let u = 0;
+				let d;
+				do {
+					d = yield this.requestRaw(a, r);
+					if (d && d.message && d.message.statusCode === HttpCodes.Unauthorized) {
+						let e;
+						for (const t of this.handlers) if (t.canHandleAuthentication(d)) {
+							e = t;
+							break;
+						}
+						if (e) return e.handleAuthentication(this, a, r);
+						else return d;
+					}
+					let n = this._maxRedirects;
+					while (d.message.statusCode && o$15.includes(d.message.statusCode) && this._allowRedirects && n > 0) {
+						const o = d.message.headers[`location`];
+						if (!o) break;
+						const s = new URL(o);
+						if (e.protocol === `https:` && e.protocol !== s.protocol && !this._allowRedirectDowngrade) throw new Error(`Redirect from HTTPS to HTTP protocol. This downgrade is not allowed for security reasons. If you want to allow this behavior, set the allowRedirectDowngrade option to true.`);
+						yield d.readBody();
+						if (s.hostname !== e.hostname) {
+							for (const e in i) if (e.toLowerCase() === `authorization`) delete i[e];
+						}
+						a = this._prepareRequest(t, s, i);
+						d = yield this.requestRaw(a, r);
+						n--;
+					}
+					if (!d.message.statusCode || !s$15.includes(d.message.statusCode)) return d;
+					u += 1;
+					if (u < l) {
+						yield d.readBody();
+						yield this._performExponentialBackoff(u);
+					}
+				} while (u < l);
+				return d;
+			});
+		}
+		dispose() {
+			if (this._agent) this._agent.destroy();
+			this._disposed = true;
+		}
+		requestRaw(t, n) {
+			return e$21(this, void 0, void 0, function* () {
+				return new Promise((e, r) => {
+					function i(t, n) {
+						if (t) r(t);
+						else if (!n) r(/* @__PURE__ */ new Error(`Unknown error`));
+						else e(n);
+					}
+					this.requestRawWithCallback(t, n, i);
+				});
+			});
+		}
+		requestRawWithCallback(e, t, n) {
+			if (typeof t === `string`) {
+				if (!e.options.headers) e.options.headers = {};
+				e.options.headers[`Content-Length`] = Buffer.byteLength(t, `utf8`);
+			}
+			let r = false;
+			function i(e, t) {
+				if (!r) {
+					r = true;
+					n(e, t);
+				}
+			}
+			const a = e.httpModule.request(e.options, (e) => {
+				i(void 0, new HttpClientResponse(e));
+			});
+			let o;
+			a.on(`socket`, (e) => {
+				o = e;
+			});
+			a.setTimeout(this._socketTimeout || 18e4, () => {
+				if (o) o.end();
+				i(/* @__PURE__ */ new Error(`Request timeout: ${e.options.path}`));
+			});
+			a.on(`error`, function(e) {
+				i(e);
+			});
+			if (t && typeof t === `string`) a.write(t, `utf8`);
+			if (t && typeof t !== `string`) {
+				t.on(`close`, function() {
+					a.end();
+				});
+				t.pipe(a);
+			} else a.end();
+		}
+		getAgent(e) {
+			const t = new URL(e);
+			return this._getAgent(t);
+		}
+		getAgentDispatcher(e) {
+			const t = new URL(e);
+			const n = getProxyUrl(t);
+			if (!(n && n.hostname)) return;
+			return this._getProxyAgentDispatcher(t, n);
+		}
+		_prepareRequest(e, r, i) {
+			const a = {};
+			a.parsedUrl = r;
+			const o = a.parsedUrl.protocol === `https:`;
+			a.httpModule = o ? n$17 : t$13;
+			const s = o ? 443 : 80;
+			a.options = {};
+			a.options.host = a.parsedUrl.hostname;
+			a.options.port = a.parsedUrl.port ? parseInt(a.parsedUrl.port) : s;
+			a.options.path = (a.parsedUrl.pathname || ``) + (a.parsedUrl.search || ``);
+			a.options.method = e;
+			a.options.headers = this._mergeHeaders(i);
+			if (this.userAgent != null) a.options.headers[`user-agent`] = this.userAgent;
+			a.options.agent = this._getAgent(a.parsedUrl);
+			if (this.handlers) for (const e of this.handlers) e.prepareRequest(a.options);
+			return a;
+		}
+		_mergeHeaders(e) {
+			if (this.requestOptions && this.requestOptions.headers) return Object.assign({}, d$11(this.requestOptions.headers), d$11(e || {}));
+			return d$11(e || {});
+		}
+		_getExistingOrDefaultHeader(e, t, n) {
+			let r;
+			if (this.requestOptions && this.requestOptions.headers) {
+				const e = d$11(this.requestOptions.headers)[t];
+				if (e) r = typeof e === `number` ? e.toString() : e;
+			}
+			const i = e[t];
+			if (i !== void 0) return typeof i === `number` ? i.toString() : i;
+			if (r !== void 0) return r;
+			return n;
+		}
+		_getExistingOrDefaultContentTypeHeader(e, t) {
+			let n;
+			if (this.requestOptions && this.requestOptions.headers) {
+				const e = d$11(this.requestOptions.headers)[Headers$1.ContentType];
+				if (e) {
+					if (typeof e === `number`) n = String(e);
+					else if (Array.isArray(e)) n = e.join(`, `);
+					else n = e;
+				}
+			}
+			const r = e[Headers$1.ContentType];
+			if (r !== void 0) {
+				if (typeof r === `number`) return String(r);
+				else if (Array.isArray(r)) return r.join(`, `);
+				else return r;
+			}
+			if (n !== void 0) return n;
+			return t;
+		}
+		_getAgent(e) {
+			let a;
+			const o = getProxyUrl(e);
+			const s = o && o.hostname;
+			if (this._keepAlive && s) a = this._proxyAgent;
+			if (!s) a = this._agent;
+			if (a) return a;
+			const c = e.protocol === `https:`;
+			let l = 100;
+			if (this.requestOptions) l = this.requestOptions.maxSockets || t$13.globalAgent.maxSockets;
+			if (o && o.hostname) {
+				const e = {
+					maxSockets: l,
+					keepAlive: this._keepAlive,
+					proxy: Object.assign(Object.assign({}, (o.username || o.password) && { proxyAuth: `${o.username}:${o.password}` }), {
+						host: o.hostname,
+						port: o.port
+					})
+				};
+				let t;
+				const n = o.protocol === `https:`;
+				if (c) t = n ? import_tunnel.httpsOverHttps : import_tunnel.httpsOverHttp;
+				else t = n ? import_tunnel.httpOverHttps : import_tunnel.httpOverHttp;
+				a = t(e);
+				this._proxyAgent = a;
+			}
+			if (!a) {
+				const e = {
+					keepAlive: this._keepAlive,
+					maxSockets: l
+				};
+				a = c ? new n$17.Agent(e) : new t$13.Agent(e);
+				this._agent = a;
+			}
+			if (c && this._ignoreSslError) a.options = Object.assign(a.options || {}, { rejectUnauthorized: false });
+			return a;
+		}
+		_getProxyAgentDispatcher(e, t) {
+			let n;
+			if (this._keepAlive) n = this._proxyAgentDispatcher;
+			if (n) return n;
+			const r = e.protocol === `https:`;
+			n = new import_undici$3.ProxyAgent(Object.assign({
+				uri: t.href,
+				pipelining: !this._keepAlive ? 0 : 1
+			}, (t.username || t.password) && { token: `Basic ${Buffer.from(`${t.username}:${t.password}`).toString(`base64`)}` }));
+			this._proxyAgentDispatcher = n;
+			if (r && this._ignoreSslError) n.options = Object.assign(n.options.requestTls || {}, { rejectUnauthorized: false });
+			return n;
+		}
+		_getUserAgentWithOrchestrationId(e) {
+			const t = e || `actions/http-client`;
+			const n = process.env[`ACTIONS_ORCHESTRATION_ID`];
+			if (n) return `${t} actions_orchestration_id/${n.replace(/[^a-z0-9_.-]/gi, `_`)}`;
+			return t;
+		}
+		_performExponentialBackoff(t) {
+			return e$21(this, void 0, void 0, function* () {
+				t = Math.min(l$13, t);
+				const e = u$12 * Math.pow(2, t);
+				return new Promise((t) => setTimeout(() => t(), e));
+			});
+		}
+		_processResponse(t, n) {
+			return e$21(this, void 0, void 0, function* () {
+				return new Promise((r, i) => e$21(this, void 0, void 0, function* () {
+					const e = t.message.statusCode || 0;
+					const a = {
+						statusCode: e,
+						result: null,
+						headers: {}
+					};
+					if (e === HttpCodes.NotFound) r(a);
+					function o(e, t) {
+						if (typeof t === `string`) {
+							const e = new Date(t);
+							if (!isNaN(e.valueOf())) return e;
+						}
+						return t;
+					}
+					let s;
+					let c;
+					try {
+						c = yield t.readBody();
+						if (c && c.length > 0) {
+							if (n && n.deserializeDates) s = JSON.parse(c, o);
+							else s = JSON.parse(c);
+							a.result = s;
+						}
+						a.headers = t.message.headers;
+					} catch (e) {}
+					if (e > 299) {
+						let t;
+						if (s && s.message) t = s.message;
+						else if (c && c.length > 0) t = c;
+						else t = `Failed request: (${e})`;
+						const n = new HttpClientError(t, e);
+						n.result = a.result;
+						i(n);
+					} else r(a);
+				}));
+			});
+		}
+	};
+	d$11 = (e) => Object.keys(e).reduce((t, n) => (t[n.toLowerCase()] = e[n], t), {});
+}));
+// node_modules/@actions/http-client/lib/auth.js
+init_lib();
 // node_modules/@actions/core/lib/summary.js
-var e$11 = function(e, t, n, r) {
+var e$18 = function(e, t, n, r) {
 	function i(e) {
 		return e instanceof n ? e : new n(function(t) {
 			t(e);
@@ -9302,19 +9839,19 @@ var e$11 = function(e, t, n, r) {
 		c((r = r.apply(e, t || [])).next());
 	});
 };
-const { access: i$11, appendFile: a$8, writeFile: o$7 } = promises;
+const { access: i$17, appendFile: a$16, writeFile: o$14 } = promises;
 const SUMMARY_ENV_VAR = `GITHUB_STEP_SUMMARY`;
-var s$6 = class {
+var s$14 = class {
 	constructor() {
 		this._buffer = ``;
 	}
 	filePath() {
-		return e$11(this, void 0, void 0, function* () {
+		return e$18(this, void 0, void 0, function* () {
 			if (this._filePath) return this._filePath;
 			const e = process.env[SUMMARY_ENV_VAR];
 			if (!e) throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
 			try {
-				yield i$11(e, constants.R_OK | constants.W_OK);
+				yield i$17(e, constants.R_OK | constants.W_OK);
 			} catch (t) {
 				throw new Error(`Unable to access summary file: '${e}'. Check if the file has correct read/write permissions.`);
 			}
@@ -9328,15 +9865,15 @@ var s$6 = class {
 		return `<${e}${r}>${t}</${e}>`;
 	}
 	write(t) {
-		return e$11(this, void 0, void 0, function* () {
+		return e$18(this, void 0, void 0, function* () {
 			const e = !!(t === null || t === void 0 ? void 0 : t.overwrite);
 			const n = yield this.filePath();
-			yield (e ? o$7 : a$8)(n, this._buffer, { encoding: `utf8` });
+			yield (e ? o$14 : a$16)(n, this._buffer, { encoding: `utf8` });
 			return this.emptyBuffer();
 		});
 	}
 	clear() {
-		return e$11(this, void 0, void 0, function* () {
+		return e$18(this, void 0, void 0, function* () {
 			return this.emptyBuffer().write({ overwrite: true });
 		});
 	}
@@ -9426,13 +9963,13 @@ var s$6 = class {
 		return this.addRaw(n).addEOL();
 	}
 };
-const summary = new s$6();
-const { chmod, copyFile, lstat, mkdir, open, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$10.promises;
+const summary = new s$14();
+const { chmod, copyFile, lstat, mkdir, open, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$15.promises;
 process.platform;
-t$10.constants.O_RDONLY;
+t$15.constants.O_RDONLY;
 process.platform;
-n$9.EventEmitter;
-n$9.EventEmitter;
+n$15.EventEmitter;
+n$15.EventEmitter;
 t.platform();
 t.arch();
 var ExitCode;
@@ -9457,7 +9994,7 @@ function getMultilineInput(e, t) {
 }
 function setOutput(e, t) {
 	if (process.env[`GITHUB_OUTPUT`] || ``) return issueFileCommand(`OUTPUT`, prepareKeyValueMessage(e, t));
-	process.stdout.write(e$16.EOL);
+	process.stdout.write(e$24.EOL);
 	issueCommand(`set-output`, { name: e }, toCommandValue(t));
 }
 function setFailed(e) {
@@ -9477,7 +10014,7 @@ function warning(e, t = {}) {
 	issueCommand(`warning`, toCommandProperties(t), e instanceof Error ? e.toString() : e);
 }
 function info(e) {
-	process.stdout.write(e + e$16.EOL);
+	process.stdout.write(e + e$24.EOL);
 }
 // provider/api/refusal.ts
 /** The part of a message after the call. */
@@ -9720,7 +10257,7 @@ function jsonStringifyReplacer(e, t) {
 	if (typeof t === `bigint`) return t.toString();
 	return t;
 }
-var t$8 = class {
+var t$12 = class {
 	constructor(e) {
 		this._getter = e;
 		this._value = void 0;
@@ -9735,7 +10272,7 @@ var t$8 = class {
 	}
 };
 function cached(e) {
-	return new t$8(e);
+	return new t$12(e);
 }
 function nullish(e) {
 	return e === null || e === void 0;
@@ -9752,14 +10289,14 @@ function floatSafeRemainder(e, t) {
 	if (Math.abs(n - r) < i) return 0;
 	return n - r;
 }
-const n$8 = Symbol(`evaluating`);
+const n$14 = Symbol(`evaluating`);
 function defineLazy(e, t, r) {
 	let i = void 0;
 	Object.defineProperty(e, t, {
 		get() {
-			if (i === n$8) return;
+			if (i === n$14) return;
 			if (i === void 0) {
-				i = n$8;
+				i = n$14;
 				i = r();
 			}
 			return i;
@@ -9782,10 +10319,10 @@ function rawShape(e) {
 	const t = Object.getOwnPropertyDescriptor(e, `shape`);
 	return t?.get ? t.get.raw : t?.value;
 }
-function r$8(e) {
+function r$15(e) {
 	return rawShape(e._zod.def) ?? e._zod.def.shape;
 }
-function i$9(e, t, n) {
+function i$15(e, t, n) {
 	Object.defineProperty(e, t, {
 		get() {
 			const e = n();
@@ -9796,28 +10333,28 @@ function i$9(e, t, n) {
 		configurable: true
 	});
 }
-function a$7(e, t, n) {
+function a$15(e, t, n) {
 	if (t in e) assignProp(e, t, n);
 	else e[t] = n;
 }
-function o$6(e, t, n, o) {
-	const s = r$8(t);
+function o$13(e, t, n, o) {
+	const s = r$15(t);
 	for (const r of n) {
 		const n = Object.getOwnPropertyDescriptor(s, r);
 		if (!n.enumerable) continue;
-		if (n.get) i$9(e, r, () => {
+		if (n.get) i$15(e, r, () => {
 			const e = t._zod.def.shape[r];
 			return o ? o(e, r) : e;
 		});
-		else a$7(e, r, o ? o(n.value, r) : n.value);
+		else a$15(e, r, o ? o(n.value, r) : n.value);
 	}
 }
-function s$5(e, t) {
+function s$13(e, t) {
 	for (const n of Reflect.ownKeys(t)) {
 		const r = Object.getOwnPropertyDescriptor(t, n);
 		if (!r.enumerable) continue;
-		if (r.get) i$9(e, n, () => t[n]);
-		else a$7(e, n, r.value);
+		if (r.get) i$15(e, n, () => t[n]);
+		else a$15(e, n, r.value);
 	}
 }
 function mergeDefs(...e) {
@@ -9927,14 +10464,14 @@ function pick(e, t) {
 	const r = n.checks;
 	if (r && r.length > 0) throw new Error(`.pick() cannot be used on object schemas containing refinements`);
 	const a = {};
-	o$6(a, e, c$6(e, t));
+	o$13(a, e, c$12(e, t));
 	return clone(e, mergeDefs(n, {
 		shape: a,
 		checks: []
 	}));
 }
-function c$6(e, t) {
-	const n = r$8(e);
+function c$12(e, t) {
+	const n = r$15(e);
 	const i = [];
 	for (const e of Reflect.ownKeys(t)) {
 		if (!Object.getOwnPropertyDescriptor(n, e)?.enumerable) throw new Error(`Unrecognized key: "${String(e)}"`);
@@ -9946,9 +10483,9 @@ function omit(e, t) {
 	const n = e._zod.def;
 	const i = n.checks;
 	if (i && i.length > 0) throw new Error(`.omit() cannot be used on object schemas containing refinements`);
-	const s = new Set(c$6(e, t));
+	const s = new Set(c$12(e, t));
 	const l = {};
-	o$6(l, e, Reflect.ownKeys(r$8(e)).filter((e) => !s.has(e)));
+	o$13(l, e, Reflect.ownKeys(r$15(e)).filter((e) => !s.has(e)));
 	return clone(e, mergeDefs(n, {
 		shape: l,
 		checks: []
@@ -9958,27 +10495,27 @@ function extend(e, t) {
 	if (!isPlainObject(t)) throw new Error(`Invalid input to extend: expected a plain object`);
 	const n = e._zod.def.checks;
 	if (n && n.length > 0) {
-		const n = r$8(e);
+		const n = r$15(e);
 		for (const e of Reflect.ownKeys(t)) if (Object.getOwnPropertyDescriptor(n, e) !== void 0) throw new Error("Cannot overwrite keys on object schemas containing refinements. Use `.safeExtend()` instead.");
 	}
-	return clone(e, mergeDefs(e._zod.def, { shape: l$5(e, t) }));
+	return clone(e, mergeDefs(e._zod.def, { shape: l$11(e, t) }));
 }
-function l$5(e, t) {
+function l$11(e, t) {
 	const n = {};
-	o$6(n, e, Reflect.ownKeys(r$8(e)));
-	s$5(n, t);
+	o$13(n, e, Reflect.ownKeys(r$15(e)));
+	s$13(n, t);
 	return n;
 }
 function safeExtend(e, t) {
 	if (!isPlainObject(t)) throw new Error(`Invalid input to safeExtend: expected a plain object`);
-	return clone(e, mergeDefs(e._zod.def, { shape: l$5(e, t) }));
+	return clone(e, mergeDefs(e._zod.def, { shape: l$11(e, t) }));
 }
 function merge(e, t) {
 	if (!t?._zod?.def) throw new Error("Invalid input to merge: expected an object schema. To merge a plain shape, use `.extend()`.");
 	if (e._zod.def.checks?.length) throw new Error(`.merge() cannot be used on object schemas containing refinements. Use .safeExtend() instead.`);
 	const n = {};
-	o$6(n, e, Reflect.ownKeys(r$8(e)));
-	o$6(n, t, Reflect.ownKeys(r$8(t)));
+	o$13(n, e, Reflect.ownKeys(r$15(e)));
+	o$13(n, t, Reflect.ownKeys(r$15(t)));
 	return clone(e, mergeDefs(e._zod.def, {
 		shape: n,
 		get catchall() {
@@ -9990,9 +10527,9 @@ function merge(e, t) {
 function partial(e, t, n, i = `partial`) {
 	const s = t._zod.def.checks;
 	if (s && s.length > 0) throw new Error(`.${i}() cannot be used on object schemas containing refinements`);
-	const u = n ? new Set(c$6(t, n)) : void 0;
+	const u = n ? new Set(c$12(t, n)) : void 0;
 	const d = {};
-	o$6(d, t, Reflect.ownKeys(r$8(t)), e && ((t, n) => u && !u.has(n) ? t : new e({
+	o$13(d, t, Reflect.ownKeys(r$15(t)), e && ((t, n) => u && !u.has(n) ? t : new e({
 		type: `optional`,
 		innerType: t
 	})));
@@ -10002,9 +10539,9 @@ function partial(e, t, n, i = `partial`) {
 	}));
 }
 function required(e, t, n) {
-	const i = n ? new Set(c$6(t, n)) : void 0;
+	const i = n ? new Set(c$12(t, n)) : void 0;
 	const a = {};
-	o$6(a, t, Reflect.ownKeys(r$8(t)), (t, n) => i && !i.has(n) ? t : new e({
+	o$13(a, t, Reflect.ownKeys(r$15(t)), (t, n) => i && !i.has(n) ? t : new e({
 		type: `nonoptional`,
 		innerType: t
 	}));
@@ -10070,10 +10607,10 @@ function getSizableOrigin(e) {
 	if (e instanceof File) return `file`;
 	return `unknown`;
 }
-const u$5 = /[\uD800-\uDBFF]/;
+const u$11 = /[\uD800-\uDBFF]/;
 function codePointLength(e) {
 	const t = e.length;
-	if (!u$5.test(e)) return t;
+	if (!u$11.test(e)) return t;
 	let n = t;
 	for (let r = 0; r < t - 1; r++) if ((e.charCodeAt(r) & 64512) === 55296 && (e.charCodeAt(r + 1) & 64512) === 56320) {
 		n--;
@@ -10116,7 +10653,7 @@ function members(e, t) {
 			...r,
 			enumerable: false
 		});
-		else d$4(e, n, r.value);
+		else d$10(e, n, r.value);
 	}
 }
 function own$1(e, t, n, r = true) {
@@ -10147,7 +10684,7 @@ function derived(e, t) {
 	}
 	return t;
 }
-function d$4(e, t, n) {
+function d$10(e, t, n) {
 	Object.defineProperty(e, t, {
 		configurable: true,
 		get() {
@@ -10158,44 +10695,44 @@ function d$4(e, t, n) {
 		}
 	});
 }
-function f$6(e, t) {
+function f$11(e, t) {
 	const n = Object.getPrototypeOf(e);
 	return t in n ? void 0 : n;
 }
-let p$5;
-let m$6 = false;
-const h$5 = {
+let p$10;
+let m$10 = false;
+const h$9 = {
 	configurable: true,
 	get() {
-		m$6 = true;
+		m$10 = true;
 	}
 };
 function defineLazyInternal(e, t, n) {
 	const r = Object.getPrototypeOf(e._zod);
-	if (t in r && p$5 !== e._zod) {
-		p$5 = void 0;
+	if (t in r && p$10 !== e._zod) {
+		p$10 = void 0;
 		return;
 	}
-	p$5 = e._zod;
+	p$10 = e._zod;
 	Object.defineProperty(r, t, {
 		configurable: true,
 		get() {
-			Object.defineProperty(this, t, h$5);
-			const e = m$6;
-			m$6 = false;
+			Object.defineProperty(this, t, h$9);
+			const e = m$10;
+			m$10 = false;
 			try {
 				const r = n(this);
-				if (m$6) delete this[t];
+				if (m$10) delete this[t];
 				else Object.defineProperty(this, t, {
 					configurable: true,
 					writable: true,
 					value: r
 				});
-				m$6 = m$6 || e;
+				m$10 = m$10 || e;
 				return r;
 			} catch (n) {
 				delete this[t];
-				m$6 = m$6 || e;
+				m$10 = m$10 || e;
 				throw n;
 			}
 		},
@@ -10209,7 +10746,7 @@ function defineLazyInternal(e, t, n) {
 	});
 }
 function installLazyProp(e, t, n, r) {
-	const i = f$6(e, t);
+	const i = f$11(e, t);
 	if (!i) return;
 	Object.defineProperty(i, t, {
 		configurable: true,
@@ -10242,22 +10779,22 @@ function constantCatch(e) {
 	return t;
 }
 // node_modules/zod/v4/core/core.js
-var e$4;
+var e$11;
 Object.freeze({ status: `aborted` });
-const n$7 = {
+const n$13 = {
 	value: void 0,
 	enumerable: false
 };
-let r$7 = `captureStackTrace` in Error ? Error : null;
-function i$8(e) {
-	const t = r$7;
+let r$14 = `captureStackTrace` in Error ? Error : null;
+function i$14(e) {
+	const t = r$14;
 	if (t) {
 		const n = t.stackTraceLimit;
 		if (typeof n === `number`) {
 			try {
 				t.stackTraceLimit = 0;
 			} catch {
-				r$7 = null;
+				r$14 = null;
 				return new e();
 			}
 			try {
@@ -10281,11 +10818,11 @@ function $constructor(e, r, a, o) {
 	const u = l && /* @__PURE__ */ new WeakSet();
 	function d(i, a) {
 		if (!i._zod) {
-			n$7.value = new c(a);
+			n$13.value = new c(a);
 			try {
-				Object.defineProperty(i, "_zod", n$7);
+				Object.defineProperty(i, "_zod", n$13);
 			} finally {
-				n$7.value = void 0;
+				n$13.value = void 0;
 			}
 		} else if (i._zod.traits.has(e)) return;
 		i._zod.traits.add(e);
@@ -10311,7 +10848,7 @@ function $constructor(e, r, a, o) {
 	class p extends f {}
 	Object.defineProperty(p, "name", { value: e });
 	function m(e) {
-		const t = o?.Parent ? i$8(p) : this;
+		const t = o?.Parent ? i$14(p) : this;
 		d(t, e);
 		const n = t._zod.deferred;
 		if (n) {
@@ -10341,41 +10878,41 @@ var $ZodEncodeError = class extends Error {
 		this.name = `ZodEncodeError`;
 	}
 };
-(e$4 = globalThis).__zod_globalConfig ?? (e$4.__zod_globalConfig = {});
+(e$11 = globalThis).__zod_globalConfig ?? (e$11.__zod_globalConfig = {});
 const globalConfig = globalThis.__zod_globalConfig;
 function config(e) {
 	if (e) Object.assign(globalConfig, e);
 	return globalConfig;
 }
 // node_modules/zod/v4/core/errors.js
-function n$6() {
+function n$12() {
 	const e = this._zod;
 	e.message ?? (e.message = JSON.stringify(e.def, jsonStringifyReplacer, 2));
 	return e.message;
 }
-function r$6(e) {
+function r$13(e) {
 	this._zod.message = e;
 }
-const i$7 = {
-	get: n$6,
-	set: r$6,
+const i$13 = {
+	get: n$12,
+	set: r$13,
 	enumerable: true,
 	configurable: true
 };
-const a$6 = {
+const a$14 = {
 	value: void 0,
 	enumerable: false
 };
-const o$5 = new WeakSet([Object.prototype, Error.prototype]);
-const s$4 = (e, t) => {
+const o$12 = new WeakSet([Object.prototype, Error.prototype]);
+const s$12 = (e, t) => {
 	e.name = `$ZodError`;
-	a$6.value = t;
-	Object.defineProperty(e, "issues", a$6);
-	a$6.value = void 0;
-	Object.defineProperty(e, "message", i$7);
+	a$14.value = t;
+	Object.defineProperty(e, "issues", a$14);
+	a$14.value = void 0;
+	Object.defineProperty(e, "message", i$13);
 	const n = Object.getPrototypeOf(e);
-	if (!o$5.has(n)) {
-		o$5.add(n);
+	if (!o$12.has(n)) {
+		o$12.add(n);
 		Object.defineProperty(n, "toString", {
 			configurable: true,
 			enumerable: false,
@@ -10398,9 +10935,9 @@ const s$4 = (e, t) => {
 		});
 	}
 };
-const $ZodError = $constructor(`$ZodError`, s$4);
-const $ZodRealError = $constructor(`$ZodError`, s$4, void 0, { Parent: Error });
-function c$5(e, t, n) {
+const $ZodError = $constructor(`$ZodError`, s$12);
+const $ZodRealError = $constructor(`$ZodError`, s$12, void 0, { Parent: Error });
+function c$11(e, t, n) {
 	if (!Object.prototype.hasOwnProperty.call(e, t)) {
 		if (t === `__proto__`) Object.defineProperty(e, t, {
 			value: n(),
@@ -10415,7 +10952,7 @@ function c$5(e, t, n) {
 function flattenError(e, t = (e) => e.message) {
 	const n = {};
 	const r = [];
-	for (const i of e.issues) if (i.path.length > 0) c$5(n, i.path[0], () => []).push(t(i));
+	for (const i of e.issues) if (i.path.length > 0) c$11(n, i.path[0], () => []).push(t(i));
 	else r.push(t(i));
 	return {
 		formErrors: r,
@@ -10460,7 +10997,7 @@ function formatError(e, t = (e) => e.message) {
 	return n;
 }
 // node_modules/zod/v4/core/parse.js
-function r$5(e, t) {
+function r$12(e, t) {
 	return {
 		callee: t?.callee ?? e,
 		Err: t?.Err
@@ -10486,7 +11023,7 @@ const _parse = (t) => {
 	};
 	return r;
 };
-const parse$1 = _parse($ZodRealError);
+const parse$2 = _parse($ZodRealError);
 const _parseAsync = (t) => {
 	const r = async (i, a, o, s) => {
 		const c = o ? {
@@ -10518,12 +11055,12 @@ const _safeParse = (t) => (n, r, a) => {
 		issues: []
 	}, o);
 	if (s instanceof Promise) throw new $ZodAsyncError();
-	return s.issues.length ? i$6(t, s.issues, o) : {
+	return s.issues.length ? i$12(t, s.issues, o) : {
 		success: true,
 		data: s.value
 	};
 };
-function i$6(t, r, i) {
+function i$12(t, r, i) {
 	let a;
 	return {
 		success: false,
@@ -10552,22 +11089,22 @@ const _safeParseAsync = (e) => async (t, n, r) => {
 		issues: []
 	}, a);
 	if (o instanceof Promise) o = await o;
-	return o.issues.length ? i$6(e, o.issues, a) : {
+	return o.issues.length ? i$12(e, o.issues, a) : {
 		success: true,
 		data: o.value
 	};
 };
-const a$5 = Symbol.for(`zod.compile.invalid`);
-const o$4 = Symbol.for(`zod.compile.fallback`);
+const a$13 = Symbol.for(`zod.compile.invalid`);
+const o$11 = Symbol.for(`zod.compile.fallback`);
 const validate = ((e, t, n) => {
 	const r = e._zod.bag.validator;
 	if (r !== void 0) {
-		if (r(t) !== a$5) return true;
+		if (r(t) !== a$13) return true;
 		if (r.definite === true && n === void 0) return false;
 	}
-	return s$3(e, t, n);
+	return s$11(e, t, n);
 });
-function s$3(t, n, r) {
+function s$11(t, n, r) {
 	const i = r ? {
 		...r,
 		async: false,
@@ -10579,7 +11116,7 @@ function s$3(t, n, r) {
 	const a = t._zod.bag.fallbackRun;
 	let s;
 	if (a) {
-		i[o$4] = true;
+		i[o$11] = true;
 		s = a({
 			value: n,
 			issues: []
@@ -10614,7 +11151,7 @@ const _encode = (e) => {
 			...a,
 			direction: `backward`
 		} : { direction: `backward` };
-		return t(e, i, s, r$5(n, o));
+		return t(e, i, s, r$12(n, o));
 	};
 	return n;
 };
@@ -10622,7 +11159,7 @@ _encode($ZodRealError);
 const _decode = (e) => {
 	const t = _parse(e);
 	const n = (e, i, a, o) => {
-		return t(e, i, a, r$5(n, o));
+		return t(e, i, a, r$12(n, o));
 	};
 	return n;
 };
@@ -10634,7 +11171,7 @@ const _encodeAsync = (e) => {
 			...a,
 			direction: `backward`
 		} : { direction: `backward` };
-		return await t(e, i, s, r$5(n, o));
+		return await t(e, i, s, r$12(n, o));
 	};
 	return n;
 };
@@ -10642,7 +11179,7 @@ _encodeAsync($ZodRealError);
 const _decodeAsync = (e) => {
 	const t = _parseAsync(e);
 	const n = async (e, i, a, o) => {
-		return await t(e, i, a, r$5(n, o));
+		return await t(e, i, a, r$12(n, o));
 	};
 	return n;
 };
@@ -10687,9 +11224,9 @@ uuid(4);
 uuid(6);
 uuid(7);
 const email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
-const t$7 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
+const t$11 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
 function emoji() {
-	return new RegExp(t$7, `u`);
+	return new RegExp(t$11, `u`);
 }
 const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
 const ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
@@ -10705,27 +11242,27 @@ const httpProtocol = /^https?$/;
 const e164 = /^\+[1-9]\d{6,14}$/;
 const creditCard = /^\d(?:[ -]?\d){11,18}$/;
 const iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
-const n$5 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
-function r$4(e) {
+const n$11 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
+function r$11(e) {
 	return new RegExp(`^${e}$`);
 }
-const date = r$4(n$5);
-function i$5(e) {
+const date = r$11(n$11);
+function i$11(e) {
 	const t = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
 	return typeof e.precision === `number` ? e.precision === -1 ? `${t}` : e.precision === 0 ? `${t}:[0-5]\\d` : `${t}:[0-5]\\d\\.\\d{${e.precision}}` : e.seconds ? `${t}:[0-5]\\d(?:\\.\\d+)?` : `${t}(?::[0-5]\\d(?:\\.\\d+)?)?`;
 }
 function time(e) {
-	return new RegExp(`^${i$5(e)}$`);
+	return new RegExp(`^${i$11(e)}$`);
 }
 function datetime(e) {
 	const t = [`Z`];
 	if (e.offset) t.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
-	const r = `${i$5({
+	const r = `${i$11({
 		precision: e.precision,
 		seconds: true
 	})}(?:${t.join(`|`)})`;
-	const a = e.local ? `${r}|${i$5({ precision: e.precision })}` : r;
-	return new RegExp(`^${n$5}T(?:${a})$`);
+	const a = e.local ? `${r}|${i$11({ precision: e.precision })}` : r;
+	return new RegExp(`^${n$11}T(?:${a})$`);
 }
 const anyString = /^[\s\S]{0,}$/;
 const string$1 = (e) => {
@@ -10736,26 +11273,26 @@ const bigint = /^-?\d+n?$/;
 const integer = /^-?\d+$/;
 const number$1 = /^-?\d+(?:\.\d+)?$/;
 const boolean$1 = /^(?:true|false)$/i;
-const a$4 = /^null$/i;
-const o$3 = /^undefined$/i;
+const a$12 = /^null$/i;
+const o$10 = /^undefined$/i;
 const lowercase = /^[^A-Z]*$/;
 const uppercase = /^[^a-z]*$/;
-function s$2(e, t) {
+function s$10(e, t) {
 	return new RegExp(`^[A-Za-z0-9+/]{${e}}${t}$`);
 }
-function c$4(e) {
+function c$10(e) {
 	return new RegExp(`^[A-Za-z0-9_-]{${e}}$`);
 }
-s$2(22, `==`);
-c$4(22);
-s$2(27, `=`);
-c$4(27);
-s$2(43, `=`);
-c$4(43);
-s$2(64, ``);
-c$4(64);
-s$2(86, `==`);
-c$4(86);
+s$10(22, `==`);
+c$10(22);
+s$10(27, `=`);
+c$10(27);
+s$10(43, `=`);
+c$10(43);
+s$10(64, ``);
+c$10(64);
+s$10(86, `==`);
+c$10(86);
 // node_modules/zod/v4/core/checks.js
 const $ZodCheck = $constructor(`$ZodCheck`, (e, t) => {
 	var n;
@@ -10763,26 +11300,26 @@ const $ZodCheck = $constructor(`$ZodCheck`, (e, t) => {
 	e._zod.def = t;
 	(n = e._zod).onattach ?? (n.onattach = []);
 });
-const r$3 = (e) => {
+const r$10 = (e) => {
 	const t = e.value;
 	return !nullish(t) && t.size !== void 0;
 };
-const i$4 = (e) => {
+const i$10 = (e) => {
 	const t = e.value;
 	return !nullish(t) && t.length !== void 0;
 };
-const a$3 = {
+const a$11 = {
 	number: `number`,
 	bigint: `bigint`,
 	object: `date`
 };
 const $ZodCheckLessThan = $constructor(`$ZodCheckLessThan`, (e, t) => {
 	$ZodCheck.init(e, t);
-	const n = a$3[typeof t.value];
+	const n = a$11[typeof t.value];
 	e._zod.check = (r) => {
 		if (t.inclusive ? r.value <= t.value : r.value < t.value) return;
 		r.issues.push({
-			origin: a$3[typeof r.value] ?? n,
+			origin: a$11[typeof r.value] ?? n,
 			code: `too_big`,
 			maximum: typeof t.value === `object` ? t.value.getTime() : t.value,
 			input: r.value,
@@ -10794,11 +11331,11 @@ const $ZodCheckLessThan = $constructor(`$ZodCheckLessThan`, (e, t) => {
 });
 const $ZodCheckGreaterThan = $constructor(`$ZodCheckGreaterThan`, (e, t) => {
 	$ZodCheck.init(e, t);
-	const n = a$3[typeof t.value];
+	const n = a$11[typeof t.value];
 	e._zod.check = (r) => {
 		if (t.inclusive ? r.value >= t.value : r.value > t.value) return;
 		r.issues.push({
-			origin: a$3[typeof r.value] ?? n,
+			origin: a$11[typeof r.value] ?? n,
 			code: `too_small`,
 			minimum: typeof t.value === `object` ? t.value.getTime() : t.value,
 			input: r.value,
@@ -10915,7 +11452,7 @@ const $ZodCheckBigIntFormat = $constructor(`$ZodCheckBigIntFormat`, (e, t) => {
 const $ZodCheckMaxSize = $constructor(`$ZodCheckMaxSize`, (e, t) => {
 	var i;
 	$ZodCheck.init(e, t);
-	(i = e._zod.def).when ?? (i.when = r$3);
+	(i = e._zod.def).when ?? (i.when = r$10);
 	e._zod.check = (r) => {
 		const i = r.value;
 		if (i.size <= t.maximum) return;
@@ -10933,7 +11470,7 @@ const $ZodCheckMaxSize = $constructor(`$ZodCheckMaxSize`, (e, t) => {
 const $ZodCheckMinSize = $constructor(`$ZodCheckMinSize`, (e, t) => {
 	var i;
 	$ZodCheck.init(e, t);
-	(i = e._zod.def).when ?? (i.when = r$3);
+	(i = e._zod.def).when ?? (i.when = r$10);
 	e._zod.check = (r) => {
 		const i = r.value;
 		if (i.size >= t.minimum) return;
@@ -10951,7 +11488,7 @@ const $ZodCheckMinSize = $constructor(`$ZodCheckMinSize`, (e, t) => {
 const $ZodCheckSizeEquals = $constructor(`$ZodCheckSizeEquals`, (e, t) => {
 	var i;
 	$ZodCheck.init(e, t);
-	(i = e._zod.def).when ?? (i.when = r$3);
+	(i = e._zod.def).when ?? (i.when = r$10);
 	e._zod.check = (r) => {
 		const i = r.value;
 		const a = i.size;
@@ -10977,7 +11514,7 @@ const $ZodCheckSizeEquals = $constructor(`$ZodCheckSizeEquals`, (e, t) => {
 const $ZodCheckMaxLength = $constructor(`$ZodCheckMaxLength`, (e, t) => {
 	var r;
 	$ZodCheck.init(e, t);
-	(r = e._zod.def).when ?? (r.when = i$4);
+	(r = e._zod.def).when ?? (r.when = i$10);
 	e._zod.check = (r) => {
 		const i = r.value;
 		const a = i.length;
@@ -10997,7 +11534,7 @@ const $ZodCheckMaxLength = $constructor(`$ZodCheckMaxLength`, (e, t) => {
 const $ZodCheckMinLength = $constructor(`$ZodCheckMinLength`, (e, t) => {
 	var r;
 	$ZodCheck.init(e, t);
-	(r = e._zod.def).when ?? (r.when = i$4);
+	(r = e._zod.def).when ?? (r.when = i$10);
 	e._zod.check = (r) => {
 		const i = r.value;
 		const a = i.length;
@@ -11017,7 +11554,7 @@ const $ZodCheckMinLength = $constructor(`$ZodCheckMinLength`, (e, t) => {
 const $ZodCheckLengthEquals = $constructor(`$ZodCheckLengthEquals`, (e, t) => {
 	var r;
 	$ZodCheck.init(e, t);
-	(r = e._zod.def).when ?? (r.when = i$4);
+	(r = e._zod.def).when ?? (r.when = i$10);
 	e._zod.check = (r) => {
 		const i = r.value;
 		const a = i.length;
@@ -11135,7 +11672,7 @@ const $ZodCheckEndsWith = $constructor(`$ZodCheckEndsWith`, (e, t) => {
 		});
 	};
 });
-function o$2(e, t, r) {
+function o$9(e, t, r) {
 	if (e.issues.length) t.issues.push(...prefixIssues(r, e.issues));
 }
 $constructor(`$ZodCheckProperty`, (e, t) => {
@@ -11145,8 +11682,8 @@ $constructor(`$ZodCheckProperty`, (e, t) => {
 			value: e.value[t.property],
 			issues: []
 		}, {});
-		if (n instanceof Promise) return n.then((n) => o$2(n, e, t.property));
-		o$2(n, e, t.property);
+		if (n instanceof Promise) return n.then((n) => o$9(n, e, t.property));
+		o$9(n, e, t.property);
 	};
 });
 const $ZodCheckProperties = $constructor(`$ZodCheckProperties`, (e, t) => {
@@ -11175,8 +11712,8 @@ const $ZodCheckProperties = $constructor(`$ZodCheckProperties`, (e, t) => {
 			}, {});
 			if (r instanceof Promise) {
 				a ?? (a = []);
-				a.push(r.then((t) => o$2(t, n, e)));
-			} else o$2(r, n, e);
+				a.push(r.then((t) => o$9(t, n, e)));
+			} else o$9(r, n, e);
 		}
 		if (a) return Promise.all(a).then(() => void 0);
 	};
@@ -11330,10 +11867,10 @@ const $ZodType = $constructor(`$ZodType`, (e, n) => {
 		own$1(this, `~standard`, e);
 	}
 });
-const c$3 = (e, n) => e.issues.length ? { issues: e.issues.map((e) => finalizeIssue(e, n, config())) } : { value: e.value };
-async function l$4(e, t) {
+const c$9 = (e, n) => e.issues.length ? { issues: e.issues.map((e) => finalizeIssue(e, n, config())) } : { value: e.value };
+async function l$10(e, t) {
 	const n = { async: true };
-	return c$3(await e._zod.run({
+	return c$9(await e._zod.run({
 		value: t,
 		issues: []
 	}, n), n);
@@ -11347,9 +11884,9 @@ function standardProps(e) {
 					value: t,
 					issues: []
 				}, n);
-				if (!(r instanceof Promise)) return c$3(r, n);
+				if (!(r instanceof Promise)) return c$9(r, n);
 			} catch (e) {}
-			return l$4(e, t);
+			return l$10(e, t);
 		},
 		vendor: `zod`,
 		version: 1
@@ -11426,9 +11963,9 @@ function parseURLObject(e, t) {
 		return 2;
 	}
 }
-const u$4 = /[\t\n\r]/g;
+const u$10 = /[\t\n\r]/g;
 function stripTabAndNewline(e) {
-	return e.replace(u$4, ``);
+	return e.replace(u$10, ``);
 }
 function urlHostnameOk(e, t) {
 	t.lastIndex = 0;
@@ -11549,9 +12086,9 @@ const $ZodIPv4 = $constructor(`$ZodIPv4`, (e, t) => {
 	t.pattern ?? (t.pattern = ipv4);
 	$ZodStringFormat.init(e, t);
 });
-const d$3 = /^[0-9a-fA-F:.]+$/;
+const d$9 = /^[0-9a-fA-F:.]+$/;
 function isValidIPv6(e) {
-	if (!d$3.test(e)) return false;
+	if (!d$9.test(e)) return false;
 	return canParseURL(`http://[${e}]`);
 }
 const $ZodIPv6 = $constructor(`$ZodIPv6`, (e, t) => {
@@ -11648,8 +12185,8 @@ const $ZodE164 = $constructor(`$ZodE164`, (e, t) => {
 	t.pattern ?? (t.pattern = e164);
 	$ZodStringFormat.init(e, t);
 });
-const f$5 = /[- ]/g;
-function p$4(e) {
+const f$10 = /[- ]/g;
+function p$9(e) {
 	let t = e.length;
 	let n = 1;
 	let r = 0;
@@ -11673,7 +12210,7 @@ function p$4(e) {
 }
 function isValidCreditCard(e) {
 	if (!creditCard.test(e)) return false;
-	return p$4(e.replace(f$5, ``));
+	return p$9(e.replace(f$10, ``));
 }
 const $ZodCreditCard = $constructor(`$ZodCreditCard`, (e, t) => {
 	t.pattern ?? (t.pattern = creditCard);
@@ -11689,7 +12226,7 @@ const $ZodCreditCard = $constructor(`$ZodCreditCard`, (e, t) => {
 		});
 	};
 });
-function m$5(e) {
+function m$9(e) {
 	let t = 0;
 	const n = e.length;
 	for (let r = 4; r < n; r++) {
@@ -11704,7 +12241,7 @@ function m$5(e) {
 }
 function isValidIBAN(e) {
 	if (!iban.test(e)) return false;
-	return m$5(e);
+	return m$9(e);
 }
 const $ZodIBAN = $constructor(`$ZodIBAN`, (e, t) => {
 	t.pattern ?? (t.pattern = iban);
@@ -11840,7 +12377,7 @@ const $ZodSymbol = $constructor(`$ZodSymbol`, (e, t) => {
 });
 const $ZodUndefined = $constructor(`$ZodUndefined`, (e, t) => {
 	$ZodType.init(e, t);
-	e._zod.pattern = o$3;
+	e._zod.pattern = o$10;
 	e._zod.values = /* @__PURE__ */ new Set([void 0]);
 	e._zod.parse = (t, n) => {
 		const r = t.value;
@@ -11856,7 +12393,7 @@ const $ZodUndefined = $constructor(`$ZodUndefined`, (e, t) => {
 });
 const $ZodNull = $constructor(`$ZodNull`, (e, t) => {
 	$ZodType.init(e, t);
-	e._zod.pattern = a$4;
+	e._zod.pattern = a$12;
 	e._zod.values = /* @__PURE__ */ new Set([null]);
 	e._zod.parse = (t, n) => {
 		const r = t.value;
@@ -11923,7 +12460,7 @@ const $ZodDate = $constructor(`$ZodDate`, (e, t) => {
 		return n;
 	};
 });
-function h$4(e, t) {
+function h$8(e, t) {
 	const n = sizeCaps(e._zod.def.checks);
 	if (!n.length) return;
 	const r = Math.min(...n.map((e) => e[0]));
@@ -11942,10 +12479,10 @@ function h$4(e, t) {
 		return i(n, a);
 	};
 }
-const g$3 = (e) => Array.isArray(e) ? e.length : -1;
-const _$3 = (e) => e instanceof Map ? e.size : -1;
-const v$3 = (e) => e instanceof Set ? e.size : -1;
-function y$3(e, t, n) {
+const g$5 = (e) => Array.isArray(e) ? e.length : -1;
+const _$5 = (e) => e instanceof Map ? e.size : -1;
+const v$6 = (e) => e instanceof Set ? e.size : -1;
+function y$6(e, t, n) {
 	if (e.issues.length) t.issues.push(...prefixIssues(n, e.issues));
 	t.value[n] = e.value;
 }
@@ -11973,18 +12510,18 @@ const $ZodArray = $constructor(`$ZodArray`, (e, n) => {
 				value: r,
 				issues: []
 			}, i);
-			if (l instanceof Promise) s.push(l.then((n) => y$3(n, t, e)));
+			if (l instanceof Promise) s.push(l.then((n) => y$6(n, t, e)));
 			else {
-				y$3(l, t, e);
+				y$6(l, t, e);
 				if (c && l.issues.length !== 0 && aborted(l)) break;
 			}
 		}
 		if (s.length) return Promise.all(s).then(() => t);
 		return t;
 	};
-	h$4(e, g$3);
+	h$8(e, g$5);
 });
-function b$3(e, t, n, r, i, a) {
+function b$5(e, t, n, r, i, a) {
 	const s = n in r;
 	const c = a === `optional`;
 	if (!s && c && i === `optional`) return;
@@ -12005,11 +12542,11 @@ function b$3(e, t, n, r, i, a) {
 		if (s || i === `defaulted` && !c) t.value[n] = void 0;
 	} else t.value[n] = e.value;
 }
-const x$3 = [];
-function S$3(e) {
+const x$5 = [];
+function S$4(e) {
 	const t = Object.keys(e.shape);
 	const n = Object.getOwnPropertySymbols(e.shape);
-	const r = n.length ? n : x$3;
+	const r = n.length ? n : x$5;
 	const i = r.length ? [...t, ...r] : t;
 	for (const t of i) if (!e.shape?.[t]?._zod?.traits?.has(`$ZodType`)) throw new Error(`Invalid element at key "${String(t)}": expected a Zod schema`);
 	const a = optionalKeys(e.shape);
@@ -12022,7 +12559,7 @@ function S$3(e) {
 		optionalKeys: new Set(a)
 	};
 }
-function C$3(e, t, n, r, i, a, s) {
+function C$4(e, t, n, r, i, a, s) {
 	const c = [];
 	const l = i.keySet;
 	const u = i.catchall._zod;
@@ -12048,8 +12585,8 @@ function C$3(e, t, n, r, i, a, s) {
 			value: t[i],
 			issues: []
 		}, r);
-		if (a instanceof Promise) e.push(a.then((e) => b$3(e, n, i, t, f, p)));
-		else b$3(a, n, i, t, f, p);
+		if (a instanceof Promise) e.push(a.then((e) => b$5(e, n, i, t, f, p)));
+		else b$5(a, n, i, t, f, p);
 	}
 	if (c.length) n.issues.push({
 		code: `unrecognized_keys`,
@@ -12077,7 +12614,7 @@ const $ZodObject = $constructor(`$ZodObject`, (e, n) => {
 		e.raw = i;
 		Object.defineProperty(n, "shape", { get: e });
 	}
-	const a = cached(() => S$3(n));
+	const a = cached(() => S$4(n));
 	defineLazyInternal(e, `propValues`, (e) => {
 		const t = e.def.shape;
 		const n = {};
@@ -12126,17 +12663,17 @@ const $ZodObject = $constructor(`$ZodObject`, (e, n) => {
 				value: r[e],
 				issues: []
 			}, n);
-			if (l instanceof Promise) i.push(l.then((n) => b$3(n, t, e, r, s, c)));
-			else b$3(l, t, e, r, s, c);
+			if (l instanceof Promise) i.push(l.then((n) => b$5(n, t, e, r, s, c)));
+			else b$5(l, t, e, r, s, c);
 		}
 		if (!c) return i.length ? Promise.all(i).then(() => t) : t;
-		return C$3(i, r, t, n, a.value, e, f === true);
+		return C$4(i, r, t, n, a.value, e, f === true);
 	};
 });
 const $ZodObjectJIT = $constructor(`$ZodObjectJIT`, (e, r) => {
 	$ZodObject.init(e, r);
 	const i = e._zod.parse;
-	const a = cached(() => S$3(r));
+	const a = cached(() => S$4(r));
 	const s = globalConfig.memoizer;
 	const c = (t) => {
 		const r = a.value;
@@ -12250,12 +12787,12 @@ const $ZodObjectJIT = $constructor(`$ZodObjectJIT`, (e, r) => {
 			if (!l) l = c(r.shape);
 			t = l(t, n);
 			if (!m) return t;
-			return C$3([], o, t, n, h, e, n?.abortEarly === true);
+			return C$4([], o, t, n, h, e, n?.abortEarly === true);
 		}
 		return i(t, n);
 	};
 });
-function w$3(e, n, r, i) {
+function w$4(e, n, r, i) {
 	for (const t of e) if (t.issues.length === 0) {
 		n.value = t.value;
 		return n;
@@ -12304,13 +12841,13 @@ const $ZodUnion = $constructor(`$ZodUnion`, (e, t) => {
 				o.push(t);
 			}
 		}
-		if (!a) return w$3(o, r, e, i);
+		if (!a) return w$4(o, r, e, i);
 		return Promise.all(o).then((t) => {
-			return w$3(t, r, e, i);
+			return w$4(t, r, e, i);
 		});
 	};
 });
-function T$2(e, n, r, i) {
+function T$3(e, n, r, i) {
 	const a = [];
 	for (let t = 0; t < e.length; t++) if (e[t].issues.length === 0) a.push(t);
 	if (a.length === 1) {
@@ -12351,9 +12888,9 @@ const $ZodXor = $constructor(`$ZodXor`, (e, t) => {
 				a = true;
 			} else o.push(t);
 		}
-		if (!a) return T$2(o, r, e, i);
+		if (!a) return T$3(o, r, e, i);
 		return Promise.all(o).then((t) => {
-			return T$2(t, r, e, i);
+			return T$3(t, r, e, i);
 		});
 	};
 });
@@ -12815,7 +13352,7 @@ const $ZodMap = $constructor(`$ZodMap`, (e, n) => {
 		if (s.length) return Promise.all(s).then(() => t);
 		return t;
 	};
-	h$4(e, _$3);
+	h$8(e, _$5);
 });
 function j$3(e, n, r, i, a, s, c) {
 	if (e.issues.length) {
@@ -12875,7 +13412,7 @@ const $ZodSet = $constructor(`$ZodSet`, (e, n) => {
 		if (s.length) return Promise.all(s).then(() => t);
 		return t;
 	};
-	h$4(e, v$3);
+	h$8(e, v$6);
 });
 function M$2(e, t) {
 	if (e.issues.length) t.issues.push(...e.issues);
@@ -13283,9 +13820,9 @@ const $ZodFunction = $constructor(`$ZodFunction`, (e, t) => {
 	e.implement = (t) => {
 		if (typeof t !== `function`) throw new Error(`implement() must be called with a function`);
 		return Object.defineProperty(function(...n) {
-			const i = e._def.input ? parse$1(e._def.input, n) : n;
+			const i = e._def.input ? parse$2(e._def.input, n) : n;
 			const a = Reflect.apply(t, this, i);
-			if (e._def.output) return parse$1(e._def.output, a);
+			if (e._def.output) return parse$2(e._def.output, a);
 			return a;
 		}, "_zod", {
 			value: e._zod,
@@ -13402,39 +13939,39 @@ var $ZodCyclicError = class extends Error {
 		this.name = `ZodCyclicError`;
 	}
 };
-const t$6 = `~memo`;
-const n$4 = [];
-function r$2(e) {
+const t$10 = `~memo`;
+const n$10 = [];
+function r$9(e) {
 	return e !== null && typeof e === `object`;
 }
-function i$3(e) {
+function i$9(e) {
 	return e.map((e) => e.path ? {
 		...e,
 		path: e.path.slice()
 	} : { ...e });
 }
-const a$2 = /* @__PURE__ */ new WeakMap();
-const o$1 = 0;
-const s$1 = 1;
-const c$2 = 2;
-function l$3(t, n, r) {
-	const i = a$2.get(t);
-	if (i !== void 0) return i ? c$2 : o$1;
-	if (n.has(t)) return c$2;
+const a$10 = /* @__PURE__ */ new WeakMap();
+const o$8 = 0;
+const s$9 = 1;
+const c$8 = 2;
+function l$9(t, n, r) {
+	const i = a$10.get(t);
+	if (i !== void 0) return i ? c$8 : o$8;
+	if (n.has(t)) return c$8;
 	n.add(t);
-	let d = o$1;
+	let d = o$8;
 	const f = (e) => {
-		if (d !== c$2 && e?._zod) {
-			const t = l$3(e, n, r);
+		if (d !== c$8 && e?._zod) {
+			const t = l$9(e, n, r);
 			if (t > d) d = t;
 		}
 	};
 	const p = (e, t) => {
-		let i = o$1;
+		let i = o$8;
 		for (const a of Reflect.ownKeys(e)) {
 			const c = Object.getOwnPropertyDescriptor(e, a);
 			if (t && !c.enumerable) continue;
-			const u = c.get ? s$1 : c.value?._zod ? l$3(c.value, n, r) : o$1;
+			const u = c.get ? s$9 : c.value?._zod ? l$9(c.value, n, r) : o$8;
 			if (u > i) i = u;
 		}
 		return i;
@@ -13446,7 +13983,7 @@ function l$3(t, n, r) {
 	switch (h.type) {
 		case `object`: {
 			const t = rawShape(h);
-			m(t ? p(t, true) : s$1);
+			m(t ? p(t, true) : s$9);
 			f(h.catchall);
 			break;
 		}
@@ -13493,7 +14030,7 @@ function l$3(t, n, r) {
 			break;
 		case `lazy`: {
 			const e = h._cachedInner ?? (r ? t._zod.innerType : void 0);
-			m(e ? l$3(e, n, false) : s$1);
+			m(e ? l$9(e, n, false) : s$9);
 			break;
 		}
 		case `template_literal`:
@@ -13526,13 +14063,13 @@ function l$3(t, n, r) {
 		}
 	}
 	n.delete(t);
-	return u$3(t, d);
+	return u$9(t, d);
 }
-function u$3(e, t) {
-	if (t !== s$1) a$2.set(e, t === c$2);
+function u$9(e, t) {
+	if (t !== s$9) a$10.set(e, t === c$8);
 	return t;
 }
-function d$2(e, t) {
+function d$8(e, t) {
 	let n = e.buckets.get(t);
 	if (!n) {
 		n = /* @__PURE__ */ new WeakMap();
@@ -13540,19 +14077,19 @@ function d$2(e, t) {
 	}
 	return n;
 }
-let f$4;
-const p$3 = [];
-const m$4 = {
+let f$9;
+const p$8 = [];
+const m$8 = {
 	alloc(e, t, n) {
-		const r = f$4;
+		const r = f$9;
 		if (!r) return n;
-		f$4 = void 0;
+		f$9 = void 0;
 		const i = {
 			value: n,
 			issues: null
 		};
 		r.set(t.value, i);
-		p$3.push(i);
+		p$8.push(i);
 		return n;
 	},
 	guard(e) {
@@ -13579,29 +14116,29 @@ const m$4 = {
 			const a = e._zod.parse;
 			const g = (_, v) => {
 				if (s === void 0) {
-					const t = l$3(e, /* @__PURE__ */ new Set(), false);
-					if (t === o$1) {
+					const t = l$9(e, /* @__PURE__ */ new Set(), false);
+					if (t === o$8) {
 						e._zod.parse = a;
 						if (e._zod.run === g) e._zod.run = a;
 						return a(_, v);
 					}
-					if (t === c$2 || u) s = true;
+					if (t === c$8 || u) s = true;
 					else u = true;
 				}
 				const y = _.value;
-				if (!r$2(y)) return a(_, v);
-				let b = v[t$6];
+				if (!r$9(y)) return a(_, v);
+				let b = v[t$10];
 				if (!b) {
 					b = {
 						buckets: /* @__PURE__ */ new WeakMap(),
 						backEdges: void 0
 					};
-					v[t$6] = b;
+					v[t$10] = b;
 				}
 				let x;
 				if (m === v) x = h;
 				else {
-					x = d$2(b, e);
+					x = d$8(b, e);
 					m = v;
 					h = x;
 				}
@@ -13609,7 +14146,7 @@ const m$4 = {
 				if (S) {
 					_.value = S.value;
 					if (S.issues) {
-						if (S.issues.length) _.issues.push(...i$3(S.issues));
+						if (S.issues.length) _.issues.push(...i$9(S.issues));
 					} else {
 						_.memo = true;
 						b.backEdges ?? (b.backEdges = /* @__PURE__ */ new WeakSet());
@@ -13617,16 +14154,16 @@ const m$4 = {
 					}
 					return _;
 				}
-				f$4 = x;
-				const C = p$3.length;
+				f$9 = x;
+				const C = p$8.length;
 				const w = a(_, v);
-				f$4 = void 0;
-				const T = p$3.length > C ? p$3.pop() : void 0;
+				f$9 = void 0;
+				const T = p$8.length > C ? p$8.pop() : void 0;
 				if (w instanceof Promise) return w.then((e) => {
-					if (T) T.issues = e.issues.length ? i$3(e.issues) : n$4;
+					if (T) T.issues = e.issues.length ? i$9(e.issues) : n$10;
 					return e;
 				});
-				if (T) T.issues = w.issues.length ? i$3(w.issues) : n$4;
+				if (T) T.issues = w.issues.length ? i$9(w.issues) : n$10;
 				return w;
 			};
 			e._zod.parse = g;
@@ -13635,14 +14172,14 @@ const m$4 = {
 	}
 };
 function memoizer() {
-	return m$4;
+	return m$8;
 }
 function isBackEdge(e, n) {
-	const i = e[t$6]?.backEdges;
-	return i !== void 0 && r$2(n) && i.has(n);
+	const i = e[t$10]?.backEdges;
+	return i !== void 0 && r$9(n) && i.has(n);
 }
 // node_modules/zod/v4/locales/en.js
-const t$5 = () => {
+const t$9 = () => {
 	const t = {
 		string: {
 			unit: `characters`,
@@ -13746,10 +14283,10 @@ const t$5 = () => {
 	};
 };
 function en_default() {
-	return { localeError: t$5() };
+	return { localeError: t$9() };
 }
 // node_modules/zod/v4/core/registries.js
-var e$3;
+var e$10;
 var $ZodRegistry = class {
 	constructor() {
 		this._map = /* @__PURE__ */ new WeakMap();
@@ -13792,15 +14329,15 @@ var $ZodRegistry = class {
 function registry() {
 	return new $ZodRegistry();
 }
-(e$3 = globalThis).__zod_globalRegistry ?? (e$3.__zod_globalRegistry = registry());
+(e$10 = globalThis).__zod_globalRegistry ?? (e$10.__zod_globalRegistry = registry());
 const globalRegistry = globalThis.__zod_globalRegistry;
 // node_modules/zod/v4/core/api.js
-function i$2(e) {
+function i$8(e) {
 	if (e.checks) e.checks = [...e.checks];
 	return e;
 }
 function _string(e, t) {
-	return new e(i$2({
+	return new e(i$8({
 		type: `string`,
 		...normalizeParams(t)
 	}));
@@ -14043,7 +14580,7 @@ function _isoDuration(e, t) {
 	});
 }
 function _number(e, t) {
-	return new e(i$2({
+	return new e(i$8({
 		type: `number`,
 		checks: [],
 		...normalizeParams(t)
@@ -14283,7 +14820,7 @@ function _check(t, n) {
 	return i;
 }
 // node_modules/zod/v4/core/to-json-schema.js
-function n$3(e, ...n) {
+function n$9(e, ...n) {
 	for (const r of n) for (const n of Reflect.ownKeys(r)) if (Object.prototype.propertyIsEnumerable.call(r, n)) assignProp(e, n, r[n]);
 	return e;
 }
@@ -14364,8 +14901,8 @@ function processSchema(e, t, r = {
 		}
 	}
 	const l = t.metadataRegistry.get(e);
-	if (l) n$3(s.schema, l);
-	if (t.io === `input` && u$2(e)) {
+	if (l) n$9(s.schema, l);
+	if (t.io === `input` && u$8(e)) {
 		delete s.schema.examples;
 		delete s.schema.default;
 	}
@@ -14373,7 +14910,7 @@ function processSchema(e, t, r = {
 	delete s.schema._prefault;
 	return t.seen.get(e).schema;
 }
-function r$1(e) {
+function r$8(e) {
 	return e.replace(/~/g, `~0`).replace(/\//g, `~1`);
 }
 function extractDefs(e, t) {
@@ -14399,7 +14936,7 @@ function extractDefs(e, t) {
 			t[1].defId = o;
 			return {
 				defId: o,
-				ref: `${a(`__shared`)}#/${i}/${r$1(o)}`
+				ref: `${a(`__shared`)}#/${i}/${r$8(o)}`
 			};
 		}
 		const a = `#`;
@@ -14408,7 +14945,7 @@ function extractDefs(e, t) {
 		const s = t[1].schema.id ?? `__schema${e.counter++}`;
 		return {
 			defId: s,
-			ref: o + r$1(s)
+			ref: o + r$8(s)
 		};
 	};
 	const o = (e) => {
@@ -14454,13 +14991,13 @@ Set the \`cycles\` parameter to \`"ref"\` to resolve cyclical schemas with defs.
 	}
 	if (e.external) e.sharedDefsExtractedFor = e.external;
 }
-function i$1(e) {
+function i$7(e) {
 	const t = e.anyOf;
 	if (!Array.isArray(t) || t.length === 0 || e.type !== void 0) return;
 	const n = [];
 	for (const e of t) {
 		if (!e || typeof e !== `object`) return;
-		i$1(e);
+		i$7(e);
 		const t = Object.keys(e);
 		if (t.length !== 1 || t[0] !== `type`) return;
 		const r = e.type;
@@ -14472,23 +15009,23 @@ function i$1(e) {
 	delete e.anyOf;
 	e.type = n.length === 1 ? n[0] : n;
 }
-const a$1 = /* @__PURE__ */ new Set([
+const a$9 = /* @__PURE__ */ new Set([
 	`type`,
 	`properties`,
 	`required`,
 	`additionalProperties`
 ]);
-const o = [`oneOf`, `anyOf`];
-function s(e) {
+const o$7 = [`oneOf`, `anyOf`];
+function s$8(e) {
 	const t = e.additionalProperties;
 	if (t === void 0 || t === false || typeof t !== `object` || t === null) return null;
 	return Object.keys(t).length ? t : null;
 }
-function c$1(e) {
+function c$7(e) {
 	const n = [];
 	for (const t of e) {
 		if (typeof t !== `object` || t.type !== `object`) return null;
-		for (const e in t) if (!a$1.has(e)) return null;
+		for (const e in t) if (!a$9.has(e)) return null;
 		n.push(t);
 	}
 	const r = {};
@@ -14498,11 +15035,11 @@ function c$1(e) {
 			if (Object.prototype.hasOwnProperty.call(r, i)) continue;
 			const e = [];
 			for (const t of n) {
-				const n = t.properties?.[i] ?? s(t);
+				const n = t.properties?.[i] ?? s$8(t);
 				if (n === null || n === void 0) continue;
 				if (!e.some((e) => JSON.stringify(e) === JSON.stringify(n))) e.push(n);
 			}
-			assignProp(r, i, e.length === 1 ? e[0] : c$1(e) ?? { allOf: e });
+			assignProp(r, i, e.length === 1 ? e[0] : c$7(e) ?? { allOf: e });
 		}
 		for (const t of e.required ?? []) i.add(t);
 	}
@@ -14515,7 +15052,7 @@ function c$1(e) {
 	else {
 		const e = [];
 		for (const t of n) {
-			const n = s(t);
+			const n = s$8(t);
 			if (n && !e.some((e) => JSON.stringify(e) === JSON.stringify(n))) e.push(n);
 		}
 		if (e.length === 1) o.additionalProperties = e[0];
@@ -14523,25 +15060,25 @@ function c$1(e) {
 	}
 	return o;
 }
-function l$2(e) {
+function l$8(e) {
 	const t = e.allOf;
 	if (!Array.isArray(t) || t.length < 2) return;
-	for (const t of a$1) if (t in e) return;
-	const r = t.filter((e) => o.some((t) => Array.isArray(e[t])));
+	for (const t of a$9) if (t in e) return;
+	const r = t.filter((e) => o$7.some((t) => Array.isArray(e[t])));
 	let i = null;
-	if (!r.length) i = c$1(t);
+	if (!r.length) i = c$7(t);
 	else {
 		const e = r[0];
-		const n = o.find((t) => Array.isArray(e[t]));
+		const n = o$7.find((t) => Array.isArray(e[t]));
 		if (Object.keys(e).length !== 1) return;
 		const a = t.filter((t) => t !== e);
-		const s = e[n].map((e) => c$1([...a, e]));
+		const s = e[n].map((e) => c$7([...a, e]));
 		if (s.some((e) => !e)) return;
 		i = { [n]: s };
 	}
 	if (!i) return;
 	delete e.allOf;
-	n$3(e, i);
+	n$9(e, i);
 }
 function finalize(e, r) {
 	const a = e.seen.get(r);
@@ -14560,8 +15097,8 @@ function finalize(e, r) {
 			if (c.$ref && (e.target === `draft-07` || e.target === `draft-04` || e.target === `openapi-3.0`)) {
 				i.allOf = i.allOf ?? [];
 				i.allOf.push(c);
-			} else n$3(i, c);
-			n$3(i, a);
+			} else n$9(i, c);
+			n$9(i, a);
 			if (t._zod.parent === s) for (const e in i) {
 				if (e === `$ref` || e === `allOf`) continue;
 				if (!(e in a)) delete i[e];
@@ -14591,7 +15128,7 @@ function finalize(e, r) {
 	};
 	if (!e.external || e.sharedEmitDoneFor !== e.external) {
 		for (const t of [...e.seen.entries()].reverse()) o(t[0]);
-		if (e.target !== `openapi-3.0`) for (const t of e.seen.entries()) i$1(t[1].def ?? t[1].schema);
+		if (e.target !== `openapi-3.0`) for (const t of e.seen.entries()) i$7(t[1].def ?? t[1].schema);
 		for (const t of e.deferred) t();
 		if (e.intersections.length) {
 			const t = /* @__PURE__ */ new Map();
@@ -14602,7 +15139,7 @@ function finalize(e, r) {
 				if (r) r.push(e);
 				else t.set(n, [e]);
 			}
-			for (const n of e.intersections) for (const e of t.get(n) ?? []) l$2(e);
+			for (const n of e.intersections) for (const e of t.get(n) ?? []) l$8(e);
 		}
 	}
 	const s = {};
@@ -14615,7 +15152,7 @@ function finalize(e, r) {
 		if (!t) throw new Error("Schema is missing an `id` property");
 		s.$id = e.external.uri(t);
 	}
-	n$3(s, a.defId ? a.schema : a.def ?? a.schema);
+	n$9(s, a.defId ? a.schema : a.def ?? a.schema);
 	const c = e.metadataRegistry.get(r)?.id;
 	if (c !== void 0 && s.id === c) delete s.id;
 	const u = e.external?.defs ?? {};
@@ -14649,33 +15186,33 @@ function finalize(e, r) {
 		throw new Error(`Error converting schema to JSON.`);
 	}
 }
-function u$2(e, t) {
+function u$8(e, t) {
 	const n = t ?? { seen: /* @__PURE__ */ new Set() };
 	if (n.seen.has(e)) return false;
 	n.seen.add(e);
 	const r = e._zod.def;
 	if (r.type === `transform`) return true;
-	if (r.type === `array`) return u$2(r.element, n);
-	if (r.type === `set`) return u$2(r.valueType, n);
-	if (r.type === `lazy`) return u$2(r.getter(), n);
-	if (r.type === `promise` || r.type === `optional` || r.type === `nonoptional` || r.type === `nullable` || r.type === `readonly` || r.type === "default" || r.type === `prefault` || r.type === `catch`) return u$2(r.innerType, n);
-	if (r.type === `intersection`) return u$2(r.left, n) || u$2(r.right, n);
-	if (r.type === `record` || r.type === `map`) return u$2(r.keyType, n) || u$2(r.valueType, n);
+	if (r.type === `array`) return u$8(r.element, n);
+	if (r.type === `set`) return u$8(r.valueType, n);
+	if (r.type === `lazy`) return u$8(r.getter(), n);
+	if (r.type === `promise` || r.type === `optional` || r.type === `nonoptional` || r.type === `nullable` || r.type === `readonly` || r.type === "default" || r.type === `prefault` || r.type === `catch`) return u$8(r.innerType, n);
+	if (r.type === `intersection`) return u$8(r.left, n) || u$8(r.right, n);
+	if (r.type === `record` || r.type === `map`) return u$8(r.keyType, n) || u$8(r.valueType, n);
 	if (r.type === `pipe`) {
 		if (e._zod.traits.has(`$ZodCodec`)) return true;
-		return u$2(r.in, n) || u$2(r.out, n);
+		return u$8(r.in, n) || u$8(r.out, n);
 	}
 	if (r.type === `object`) {
-		for (const e in r.shape) if (u$2(r.shape[e], n)) return true;
+		for (const e in r.shape) if (u$8(r.shape[e], n)) return true;
 		return false;
 	}
 	if (r.type === `union`) {
-		for (const e of r.options) if (u$2(e, n)) return true;
+		for (const e of r.options) if (u$8(e, n)) return true;
 		return false;
 	}
 	if (r.type === `tuple`) {
-		for (const e of r.items) if (u$2(e, n)) return true;
-		if (r.rest && u$2(r.rest, n)) return true;
+		for (const e of r.items) if (u$8(e, n)) return true;
+		if (r.rest && u$8(r.rest, n)) return true;
 		return false;
 	}
 	return false;
@@ -14702,87 +15239,87 @@ const createStandardJSONSchemaMethod = (e, t, n = {}) => (r) => {
 	return finalize(o, e);
 };
 // node_modules/zod/v4/core/json-schema-processors.js
-const f$3 = (e, t, n) => {
+const f$8 = (e, t, n) => {
 	if (e[t] === void 0 || n > e[t]) e[t] = n;
 };
-const p$2 = (e, t, n) => {
+const p$7 = (e, t, n) => {
 	if (e[t] === void 0 || n < e[t]) e[t] = n;
 };
-const m$3 = (e, t) => {
-	f$3(e, `minimum`, t);
-	p$2(e, `maximum`, t);
+const m$7 = (e, t) => {
+	f$8(e, `minimum`, t);
+	p$7(e, `maximum`, t);
 };
-const h$3 = (e, t) => {
+const h$7 = (e, t) => {
 	e.multipleOf ?? (e.multipleOf = []);
 	if (!e.multipleOf.includes(t)) e.multipleOf.push(t);
 };
-const g$2 = (e, t) => {
+const g$4 = (e, t) => {
 	e.patterns ?? (e.patterns = /* @__PURE__ */ new Set());
 	e.patterns.add(t);
 };
-const _$2 = (e, t) => {
+const _$4 = (e, t) => {
 	e.mime = e.mime ? e.mime.filter((e) => t.includes(e)) : [...t];
 };
-const v$2 = (e, t) => {
+const v$5 = (e, t) => {
 	e.format = t;
 	if (t.includes(`int`)) e.isInt = true;
 };
-const y$2 = (e, t) => f$3(e, `minimum`, t.minimum);
-const b$2 = (e, t) => p$2(e, `maximum`, t.maximum);
-const x$2 = (e) => (t, n) => {
-	v$2(t, n.format);
+const y$5 = (e, t) => f$8(e, `minimum`, t.minimum);
+const b$4 = (e, t) => p$7(e, `maximum`, t.maximum);
+const x$4 = (e) => (t, n) => {
+	v$5(t, n.format);
 	const [r, i] = e[n.format];
-	f$3(t, `minimum`, r);
-	p$2(t, `maximum`, i);
+	f$8(t, `minimum`, r);
+	p$7(t, `maximum`, i);
 };
-const S$2 = {
-	greater_than: (e, t) => f$3(e, t.inclusive ? `minimum` : `exclusiveMinimum`, t.value),
-	less_than: (e, t) => p$2(e, t.inclusive ? `maximum` : `exclusiveMaximum`, t.value),
-	multiple_of: (e, t) => h$3(e, t.value),
-	number_format: x$2(NUMBER_FORMAT_RANGES),
-	bigint_format: x$2(BIGINT_FORMAT_RANGES),
-	min_length: y$2,
-	max_length: b$2,
-	length_equals: (e, t) => m$3(e, t.length),
-	min_size: y$2,
-	max_size: b$2,
-	size_equals: (e, t) => m$3(e, t.size),
+const S$3 = {
+	greater_than: (e, t) => f$8(e, t.inclusive ? `minimum` : `exclusiveMinimum`, t.value),
+	less_than: (e, t) => p$7(e, t.inclusive ? `maximum` : `exclusiveMaximum`, t.value),
+	multiple_of: (e, t) => h$7(e, t.value),
+	number_format: x$4(NUMBER_FORMAT_RANGES),
+	bigint_format: x$4(BIGINT_FORMAT_RANGES),
+	min_length: y$5,
+	max_length: b$4,
+	length_equals: (e, t) => m$7(e, t.length),
+	min_size: y$5,
+	max_size: b$4,
+	size_equals: (e, t) => m$7(e, t.size),
 	string_format: (e, t) => {
-		v$2(e, t.format);
-		if (t.pattern) g$2(e, t.pattern);
+		v$5(e, t.format);
+		if (t.pattern) g$4(e, t.pattern);
 		if (t.format === `base64` || t.format === `base64url`) e.contentEncoding = t.format;
 		if (t.local || t.precision === -1) e.laxFormat = true;
 	},
-	mime_type: (e, t) => _$2(e, t.mime)
+	mime_type: (e, t) => _$4(e, t.mime)
 };
 function aggregateChecks(e) {
 	const t = {};
 	const n = e._zod.def;
 	const r = e._zod.traits.has(`$ZodCheck`) ? [e, ...n.checks ?? []] : n.checks ?? [];
-	for (const e of r) S$2[e._zod.def.check]?.(t, e._zod.def);
+	for (const e of r) S$3[e._zod.def.check]?.(t, e._zod.def);
 	const i = e._zod.bag;
-	if (i.minimum !== void 0) f$3(t, `minimum`, i.minimum);
-	if (i.exclusiveMinimum !== void 0) f$3(t, `exclusiveMinimum`, i.exclusiveMinimum);
-	if (i.maximum !== void 0) p$2(t, `maximum`, i.maximum);
-	if (i.exclusiveMaximum !== void 0) p$2(t, `exclusiveMaximum`, i.exclusiveMaximum);
-	if (i.multipleOf !== void 0) h$3(t, i.multipleOf);
+	if (i.minimum !== void 0) f$8(t, `minimum`, i.minimum);
+	if (i.exclusiveMinimum !== void 0) f$8(t, `exclusiveMinimum`, i.exclusiveMinimum);
+	if (i.maximum !== void 0) p$7(t, `maximum`, i.maximum);
+	if (i.exclusiveMaximum !== void 0) p$7(t, `exclusiveMaximum`, i.exclusiveMaximum);
+	if (i.multipleOf !== void 0) h$7(t, i.multipleOf);
 	if (i.format !== void 0) {
 		t.format ?? (t.format = i.format);
 		if (i.format.includes(`int`)) t.isInt = true;
 	}
-	if (i.mime) _$2(t, i.mime);
-	for (const e of i.patterns ?? []) g$2(t, e);
+	if (i.mime) _$4(t, i.mime);
+	for (const e of i.patterns ?? []) g$4(t, e);
 	return t;
 }
-const C$2 = {
+const C$3 = {
 	guid: `uuid`,
 	url: `uri`,
 	datetime: `date-time`,
 	json_string: `json-string`,
 	regex: ``
 };
-const w$2 = /* @__PURE__ */ new Map([[base64Charset, base64], [base64urlCharset, base64url]]);
-const T$1 = (e) => w$2.get(e) ?? e;
+const w$3 = /* @__PURE__ */ new Map([[base64Charset, base64], [base64urlCharset, base64url]]);
+const T$2 = (e) => w$3.get(e) ?? e;
 const stringProcessor = (e, t, n, r) => {
 	const i = n;
 	i.type = `string`;
@@ -14790,13 +15327,13 @@ const stringProcessor = (e, t, n, r) => {
 	if (typeof a === `number`) i.minLength = a;
 	if (typeof o === `number`) i.maxLength = o;
 	if (s) {
-		i.format = C$2[s] ?? s;
+		i.format = C$3[s] ?? s;
 		if (i.format === ``) delete i.format;
 		if (s === `time` || u) delete i.format;
 	}
 	if (l) i.contentEncoding = l;
 	if (c && c.size > 0) {
-		const e = [...c].map(T$1);
+		const e = [...c].map(T$2);
 		if (e.length === 1) i.pattern = e[0].source;
 		else if (e.length > 1) i.allOf = [...e.map((e) => ({
 			...t.target === `draft-07` || t.target === `draft-04` || t.target === `openapi-3.0` ? { type: `string` } : {},
@@ -15138,7 +15675,7 @@ const recordProcessor = (e, t, n, r) => {
 			]
 		});
 		i.patternProperties = {};
-		for (const t of c) assignProp(i.patternProperties, T$1(t).source, e);
+		for (const t of c) assignProp(i.patternProperties, T$2(t).source, e);
 	} else {
 		if (t.target === `draft-07` || t.target === `draft-2020-12`) {
 			i.propertyNames = processSchema(a.keyType, t, {
@@ -15257,8 +15794,8 @@ const lazyProcessor = (e, t, n, r) => {
 	a.ref = i;
 };
 // node_modules/zod/v4/classic/errors.js
-const r = new WeakSet([Object.prototype, Error.prototype]);
-function i(e, t, n) {
+const r$7 = new WeakSet([Object.prototype, Error.prototype]);
+function i$6(e, t, n) {
 	Object.defineProperty(e, t, {
 		configurable: true,
 		enumerable: false,
@@ -15280,19 +15817,19 @@ function i(e, t, n) {
 		}
 	});
 }
-const a = (a, o) => {
+const a$8 = (a, o) => {
 	$ZodError.init(a, o);
 	a.name = `ZodError`;
 	const s = Object.getPrototypeOf(a);
-	if (r.has(s)) return;
-	r.add(s);
-	i(s, `format`, (t) => (n) => formatError(t, n));
-	i(s, `flatten`, (t) => (n) => flattenError(t, n));
-	i(s, `addIssue`, (e) => (t) => {
+	if (r$7.has(s)) return;
+	r$7.add(s);
+	i$6(s, `format`, (t) => (n) => formatError(t, n));
+	i$6(s, `flatten`, (t) => (n) => flattenError(t, n));
+	i$6(s, `addIssue`, (e) => (t) => {
 		e.issues.push(t);
 		e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
 	});
-	i(s, `addIssues`, (e) => (t) => {
+	i$6(s, `addIssues`, (e) => (t) => {
 		e.issues.push(...t);
 		e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
 	});
@@ -15304,10 +15841,10 @@ const a = (a, o) => {
 		}
 	});
 };
-$constructor(`ZodError`, a);
-const ZodRealError = $constructor(`ZodError`, a, void 0, { Parent: Error });
+$constructor(`ZodError`, a$8);
+const ZodRealError = $constructor(`ZodError`, a$8, void 0, { Parent: Error });
 // node_modules/zod/v4/classic/parse.js
-const parse = _parse(ZodRealError);
+const parse$1 = _parse(ZodRealError);
 const parseAsync = _parseAsync(ZodRealError);
 const safeParse = _safeParse(ZodRealError);
 const safeParseAsync = _safeParseAsync(ZodRealError);
@@ -15320,14 +15857,14 @@ const safeDecode = _safeDecode(ZodRealError);
 const safeEncodeAsync = _safeEncodeAsync(ZodRealError);
 const safeDecodeAsync = _safeDecodeAsync(ZodRealError);
 // node_modules/zod/v4/classic/schemas.js
-function l$1() {
+function l$7() {
 	if (!globalConfig.localeError) config(en_default());
 }
-function u$1() {
+function u$7() {
 	if (!globalConfig.memoizer) config({ memoizer: memoizer() });
 }
 const ZodType = $constructor(`ZodType`, (t, n) => {
-	l$1();
+	l$7();
 	$ZodType.init(t, n);
 	t.def = n;
 	t.type = n.type;
@@ -15397,7 +15934,7 @@ const ZodType = $constructor(`ZodType`, (t, n) => {
 		return prefault(this, e);
 	},
 	catch(e) {
-		return h$2(this, e);
+		return h$6(this, e);
 	},
 	pipe(e) {
 		return pipe(this, e);
@@ -15438,7 +15975,7 @@ const ZodType = $constructor(`ZodType`, (t, n) => {
 		own$1(this, `~standard`, e);
 	},
 	parse: function e(t, n) {
-		return parse(this, t, n, { callee: e });
+		return parse$1(this, t, n, { callee: e });
 	},
 	parseAsync: async function e(t, n) {
 		return await parseAsync(this, t, n, { callee: e });
@@ -15894,7 +16431,7 @@ const ZodNull = $constructor(`ZodNull`, (t, r) => {
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => nullProcessor(t, e, r, i);
 });
-function f$2(t) {
+function f$7(t) {
 	return _null(ZodNull, t);
 }
 $constructor(`ZodAny`, (t, r) => {
@@ -15940,7 +16477,7 @@ $constructor(`ZodDate`, (t, r) => {
 	}
 }, {}));
 const ZodArray = $constructor(`ZodArray`, (t, r) => {
-	u$1();
+	u$7();
 	$ZodArray.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => arrayProcessor(t, e, r, i);
@@ -15966,14 +16503,14 @@ function array(t, n) {
 	return _array(ZodArray, t, n);
 }
 const ZodObject = $constructor(`ZodObject`, (r, i) => {
-	u$1();
+	u$7();
 	$ZodObjectJIT.init(r, i);
 	ZodType.init(r, i);
 	r._zod.processJSONSchema = (e, t, i) => objectProcessor(r, e, t, i);
 	installLazyProp(r, `shape`, (e) => e._zod.def.shape, false);
 }, {
 	keyof() {
-		return m$2(Object.keys(this._zod.def.shape));
+		return m$6(Object.keys(this._zod.def.shape));
 	},
 	catchall(e) {
 		return this.clone(mergeDefs(this._zod.def, { catchall: e }));
@@ -16075,7 +16612,7 @@ function intersection(e, t) {
 	});
 }
 const ZodTuple = $constructor(`ZodTuple`, (t, r) => {
-	u$1();
+	u$7();
 	$ZodTuple.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => tupleProcessor(t, e, r, i);
@@ -16108,7 +16645,7 @@ function tuple(n, r, i) {
 	});
 }
 const ZodRecord = $constructor(`ZodRecord`, (t, r) => {
-	u$1();
+	u$7();
 	$ZodRecord.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => recordProcessor(t, e, r, i);
@@ -16130,7 +16667,7 @@ function record(e, n, r) {
 	});
 }
 $constructor(`ZodMap`, (t, r) => {
-	u$1();
+	u$7();
 	$ZodMap.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => mapProcessor(t, e, r, i);
@@ -16142,7 +16679,7 @@ $constructor(`ZodMap`, (t, r) => {
 	t.size = (...n) => t.check(_size(...n));
 });
 $constructor(`ZodSet`, (t, r) => {
-	u$1();
+	u$7();
 	$ZodSet.init(t, r);
 	ZodType.init(t, r);
 	t._zod.processJSONSchema = (e, r, i) => setProcessor(t, e, r, i);
@@ -16181,7 +16718,7 @@ const ZodEnum = $constructor(`ZodEnum`, (r, i) => {
 		});
 	};
 });
-function m$2(e, n) {
+function m$6(e, n) {
 	const r = Array.isArray(e) ? Object.fromEntries(e.map((e) => [e, e])) : e;
 	return new ZodEnum({
 		type: `enum`,
@@ -16215,7 +16752,7 @@ $constructor(`ZodFile`, (t, r) => {
 	t.mime = (n, r) => t.check(_mime(Array.isArray(n) ? n : [n], r));
 });
 const ZodTransform = $constructor(`ZodTransform`, (r, i) => {
-	u$1();
+	u$7();
 	$ZodTransform.init(r, i);
 	ZodType.init(r, i);
 	r._zod.processJSONSchema = (e, t, i) => transformProcessor(r, e, t, i);
@@ -16340,7 +16877,7 @@ const ZodCatch = $constructor(`ZodCatch`, (t, r) => {
 	t.unwrap = () => t._zod.def.innerType;
 	t.removeCatch = t.unwrap;
 });
-function h$2(t, n) {
+function h$6(t, n) {
 	return new ZodCatch({
 		type: `catch`,
 		innerType: t,
@@ -16500,7 +17037,7 @@ const componentRecord = looseObject({
 	is_archived: lenient(flag$2)
 });
 /** A list with an error is not a list without objects: what it seems to lack would be created again. */
-const noError = f$2().optional();
+const noError = f$7().optional();
 const listRecord = union([
 	looseObject({
 		error: noError,
@@ -16510,7 +17047,7 @@ const listRecord = union([
 	}),
 	looseObject({
 		error: noError,
-		data: f$2().transform(() => []),
+		data: f$7().transform(() => []),
 		has_more: flag$2.refine((more) => !more),
 		last_key: unknown$1().optional()
 	}),
@@ -16667,7 +17204,7 @@ const documented = looseObject({ error: union([looseObject({
 	message: string().nullish().catch(null),
 	params
 }), strictObject({
-	type: f$2().optional(),
+	type: f$7().optional(),
 	message: text$2,
 	params
 })]) });
@@ -16963,14 +17500,14 @@ const systemClock = {
 	random: () => Math.random()
 };
 // node_modules/yocto-queue/index.js
-var e$2 = class {
+var e$9 = class {
 	value;
 	next;
 	constructor(e) {
 		this.value = e;
 	}
 };
-var t$4 = class {
+var t$8 = class {
 	#e;
 	#t;
 	#n;
@@ -16978,7 +17515,7 @@ var t$4 = class {
 		this.clear();
 	}
 	enqueue(t) {
-		const n = new e$2(t);
+		const n = new e$9(t);
 		if (this.#e) {
 			this.#t.next = n;
 			this.#t = n;
@@ -17020,12 +17557,12 @@ var t$4 = class {
 	}
 };
 // node_modules/p-limit/index.js
-function t$3(t) {
+function t$7(t) {
 	let r = false;
 	if (typeof t === `object`) ({concurrency: t, rejectOnClear: r = false} = t);
-	n$2(t);
+	n$8(t);
 	if (typeof r !== `boolean`) throw new TypeError("Expected `rejectOnClear` to be a boolean");
-	const i = new t$4();
+	const i = new t$8();
 	let a = 0;
 	const o = () => {
 		if (a < t && i.size > 0) {
@@ -17070,7 +17607,7 @@ function t$3(t) {
 		concurrency: {
 			get: () => t,
 			set(e) {
-				n$2(e);
+				n$8(e);
 				t = e;
 				queueMicrotask(() => {
 					while (a < t && i.size > 0) o();
@@ -17094,7 +17631,7 @@ function t$3(t) {
 	});
 	return u;
 }
-function n$2(e) {
+function n$8(e) {
 	if (!((Number.isInteger(e) || e === Number.POSITIVE_INFINITY) && e > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 // provider/api/time-limit.ts
@@ -17178,7 +17715,7 @@ const LAST_ATTEMPT = 1e3;
 * 429: otherwise each call would wait until its own deadline.
 */
 function createLimiter(max, patience, clock, trace) {
-	const calls = t$3({
+	const calls = t$7({
 		concurrency: max,
 		rejectOnClear: true
 	});
@@ -17443,7 +17980,7 @@ function createAgent(connections, proxies) {
 		maxHeaderSize: MAX_HEADERS,
 		maxResponseSize: MAX_BODY
 	};
-	return new import_undici.EnvHttpProxyAgent({
+	return new import_undici$2.EnvHttpProxyAgent({
 		...limits,
 		connect: CHECKED,
 		requestTls: CHECKED,
@@ -17455,16 +17992,16 @@ function createAgent(connections, proxies) {
 			allowH2: false,
 			...CHECKED
 		},
-		clientFactory: (origin, options) => new import_undici.Pool(origin, {
+		clientFactory: (origin, options) => new import_undici$2.Pool(origin, {
 			...limits,
 			headersTimeout: CONNECT_TIMEOUT,
 			...options
 		})
 	});
 }
-var import_undici, CONNECT_TIMEOUT, SILENCE_TIMEOUT, CHECKED;
+var import_undici$2, CONNECT_TIMEOUT, SILENCE_TIMEOUT, CHECKED;
 var init_agent = __esmMin((() => {
-	import_undici = require_undici();
+	import_undici$2 = require_undici();
 	init_answer_limits();
 	CONNECT_TIMEOUT = 1e4;
 	SILENCE_TIMEOUT = 35e3;
@@ -18141,7 +18678,7 @@ function invalid(name, text, expected) {
 }
 // sync/connect.ts
 /** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
-function connect({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
+function connect$1({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
 	const { names, redaction } = options;
 	const isMissing = (setting) => setting === void 0 || setting === "";
 	if (isMissing(baseUrl) || isMissing(token)) throw new InvalidSettingsError([...isMissing(baseUrl) ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`] : [], ...isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []]);
@@ -19461,9 +19998,9 @@ function defaultOf(field) {
 	return field.meta()?.["default"];
 }
 // node_modules/leven/index.js
-const e$1 = [];
-const t$2 = [];
-function n$1(n, r, i) {
+const e$8 = [];
+const t$6 = [];
+function n$7(n, r, i) {
 	if (n === r) return 0;
 	const a = i?.maxDistance;
 	const o = n;
@@ -19490,26 +20027,26 @@ function n$1(n, r, i) {
 	let m = 0;
 	let h = 0;
 	while (m < s) {
-		t$2[m] = n.charCodeAt(l + m);
-		e$1[m] = ++m;
+		t$6[m] = n.charCodeAt(l + m);
+		e$8[m] = ++m;
 	}
 	while (h < c) {
 		u = r.charCodeAt(l + h);
 		f = h++;
 		d = h;
 		for (m = 0; m < s; m++) {
-			p = u === t$2[m] ? f : f + 1;
-			f = e$1[m];
-			d = e$1[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
+			p = u === t$6[m] ? f : f + 1;
+			f = e$8[m];
+			d = e$8[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
 		}
 		if (a !== void 0) {
 			let t = d;
-			for (m = 0; m < s; m++) if (e$1[m] < t) t = e$1[m];
+			for (m = 0; m < s; m++) if (e$8[m] < t) t = e$8[m];
 			if (t > a) return a;
 		}
 	}
-	e$1.length = s;
-	t$2.length = s;
+	e$8.length = s;
+	t$6.length = s;
 	return a !== void 0 && d > a ? a : d;
 }
 // provider/resources/nearest-name.ts
@@ -19521,7 +20058,7 @@ function nearestName(unknown, known) {
 	const lowered = unknown.toLowerCase();
 	const [best] = known.map((name) => ({
 		name,
-		distance: n$1(lowered, name.toLowerCase())
+		distance: n$7(lowered, name.toLowerCase())
 	})).toSorted((a, b) => a.distance - b.distance);
 	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
 }
@@ -20704,7 +21241,7 @@ function note$1(entry, request, step, sent) {
 }
 /** The request that a step needs next. `undefined` if that may not be sent, or not again. */
 function nextRequest(entry, step) {
-	const request = requestOf$1(entry.approved, step);
+	const request = requestOf(entry.approved, step);
 	if (request !== "create" && isOfOthers(entry)) return void 0;
 	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
 }
@@ -20719,7 +21256,7 @@ function isDetachedOnly({ answers, sends }, { action }) {
 	return moved?.became === "refused" && isNotDeleted(moved.error) && action === "create" && sends.get("move") === 1;
 }
 /** The request that makes a step that is left of an approved one. */
-function requestOf$1({ kind, action, settings = {} }, left) {
+function requestOf({ kind, action, settings = {} }, left) {
 	const isNew = kind === "project" && action === "create" && left.action === "update";
 	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
 	if (isNew && isOfSettings) return "settings";
@@ -21246,21 +21783,21 @@ const HTTP_METHODS = [
 const rateLimitingRule = strictObject({
 	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
 	limit: int().min(1).describe("Requests per second."),
-	window: m$2([
+	window: m$6([
 		"1s",
 		"10s",
 		"60s"
 	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
 	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
-	key: array(m$2(["ip", "ua"])).nullish().meta({
+	key: array(m$6(["ip", "ua"])).nullish().meta({
 		...asSet,
 		default: ["ip"]
 	}).describe("What identifies a client: IP address, user agent or both."),
 	conditions: strictObject({
 		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
 		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-		method: array(m$2(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
-		continent: array(m$2([
+		method: array(m$6(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
+		continent: array(m$6([
 			"AF",
 			"AN",
 			"AS",
@@ -21917,7 +22454,7 @@ function isRestLeft({ approved: { settings = {} }, answers }) {
 /** The last plan still has the step. */
 function stillLeft(entry, left, run) {
 	const { approved, answers, held } = entry;
-	const sent = answers.get(requestOf$1(approved, left));
+	const sent = answers.get(requestOf(approved, left));
 	if (sent === void 0 || sent.became === "not sent") return {
 		status: "partial",
 		error: sent?.error ?? (held === void 0 ? new Error(run.closed ?? "The rest was not sent.") : new Error(held.message)),
@@ -22183,7 +22720,7 @@ function mayStillCome(entry, stand, { observer, entries }) {
 		entries,
 		snapshot: observer.snapshot
 	});
-	const sent = left && answers.get(requestOf$1(approved, left));
+	const sent = left && answers.get(requestOf(approved, left));
 	if (left === void 0 || sent === void 0) return false;
 	return (sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left);
 }
@@ -22429,7 +22966,7 @@ const notNullable = (emptyForm) => ({ emptyForm });
 /** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
 const baseFields = {
 	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
-	type: m$2([
+	type: m$6([
 		"proxy",
 		"ai_analytics",
 		"mcp"
@@ -22452,7 +22989,7 @@ const events = {
 const anyEvent = event("");
 /** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
 const settingFields = {
-	log_severity: m$2([
+	log_severity: m$6([
 		"DEBUG",
 		"INFO",
 		"WARNING",
@@ -22468,7 +23005,7 @@ const settingFields = {
 	proxy_only: flag$1(false, "Only proxy requests; run no components."),
 	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
 	inject_sdk: flag$1(false, "Insert the SDK into pages."),
-	inject_sdk_position: m$2(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
+	inject_sdk_position: m$6(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
 	cookieless: flag$1(false, "Work without cookies."),
 	autocapture: strictObject(events).nullish().meta({
 		default: {},
@@ -23026,14 +23563,14 @@ function planNames(items, files) {
 }
 // provider/resources/planned-writes.ts
 const plannedWrite = strictObject({
-	kind: m$2([
+	kind: m$6([
 		"project",
 		"component",
 		"domain"
 	]),
 	/** As in a plan. */
 	key: string(),
-	action: m$2([
+	action: m$6([
 		"create",
 		"update",
 		"delete"
@@ -23268,48 +23805,48 @@ function startSession(engine, files, options, hasSameFiles) {
 	};
 }
 // node_modules/fdir/dist/index.mjs
-var c = createRequire$1(import.meta.url);
-function l(e) {
+var c$6 = createRequire$1(import.meta.url);
+function l$6(e) {
 	let t = normalize(e);
 	if (t.length > 1 && t[t.length - 1] === sep$1) t = t.substring(0, t.length - 1);
 	return t;
 }
-const u = /[\\/]/g;
-function d$1(e, t) {
-	return e.replace(u, t);
+const u$6 = /[\\/]/g;
+function d$7(e, t) {
+	return e.replace(u$6, t);
 }
-const f$1 = /^[a-z]:[\\/]$/i;
-function p$1(e) {
-	return e === `/` || f$1.test(e);
+const f$6 = /^[a-z]:[\\/]$/i;
+function p$6(e) {
+	return e === `/` || f$6.test(e);
 }
-function m$1(e, t) {
+function m$5(e, t) {
 	const { resolvePaths: n, normalizePath: r, pathSeparator: i } = t;
 	const o = process.platform === `win32` && e.includes(`/`) || e.startsWith(`.`);
 	if (n) e = resolve$1(e);
-	if (r || o) e = l(e);
+	if (r || o) e = l$6(e);
 	if (e === `.`) return ``;
-	return d$1(e[e.length - 1] !== i ? e + i : e, i);
+	return d$7(e[e.length - 1] !== i ? e + i : e, i);
 }
-function h$1(e, t) {
+function h$5(e, t) {
 	return t + e;
 }
-function g$1(e, t) {
+function g$3(e, t) {
 	return function(n, r) {
 		if (r.startsWith(e)) return r.slice(e.length) + n;
-		else return d$1(relative$1(e, r), t.pathSeparator) + t.pathSeparator + n;
+		else return d$7(relative$1(e, r), t.pathSeparator) + t.pathSeparator + n;
 	};
 }
-function _$1(e) {
+function _$3(e) {
 	return e;
 }
-function v$1(e, t, n) {
+function v$4(e, t, n) {
 	return t + e + n;
 }
-function y$1(e, t) {
+function y$4(e, t) {
 	const { relativePaths: n, includeBasePath: r } = t;
-	return n && e ? g$1(e, t) : r ? h$1 : _$1;
+	return n && e ? g$3(e, t) : r ? h$5 : _$3;
 }
-function b$1(e) {
+function b$3(e) {
 	return function(t, n) {
 		n.push(t.substring(e.length) || `.`);
 	};
@@ -23331,28 +23868,28 @@ const re = () => {};
 function ie(e, t) {
 	const { includeDirs: n, filters: r, relativePaths: i } = t;
 	if (!n) return re;
-	if (i) return r && r.length ? ee(e) : b$1(e);
+	if (i) return r && r.length ? ee(e) : b$3(e);
 	return r && r.length ? ne : te;
 }
-const x$1 = (e, t, n, r) => {
+const x$3 = (e, t, n, r) => {
 	if (r.every((t) => t(e, false))) n.files++;
 };
-const S$1 = (e, t, n, r) => {
+const S$2 = (e, t, n, r) => {
 	if (r.every((t) => t(e, false))) t.push(e);
 };
-const C$1 = (e, t, n, r) => {
+const C$2 = (e, t, n, r) => {
 	n.files++;
 };
-const w$1 = (e, t) => {
+const w$2 = (e, t) => {
 	t.push(e);
 };
-const T = () => {};
+const T$1 = () => {};
 function E(e) {
 	const { excludeFiles: t, filters: n, onlyCounts: r } = e;
-	if (t) return T;
-	if (n && n.length) return r ? x$1 : S$1;
-	else if (r) return C$1;
-	else return w$1;
+	if (t) return T$1;
+	if (n && n.length) return r ? x$3 : S$2;
+	else if (r) return C$2;
+	else return w$2;
 }
 const D = (e) => {
 	return e;
@@ -23544,9 +24081,9 @@ var Y = class {
 	constructor(e, t, n) {
 		this.isSynchronous = !n;
 		this.callbackInvoker = K$1(t, this.isSynchronous);
-		this.root = m$1(e, t);
+		this.root = m$5(e, t);
 		this.state = {
-			root: p$1(this.root) ? this.root : this.root.slice(0, -1),
+			root: p$6(this.root) ? this.root : this.root.slice(0, -1),
 			paths: [``].slice(0, 0),
 			groups: [],
 			counts: new le(),
@@ -23555,9 +24092,9 @@ var Y = class {
 			symlinks: /* @__PURE__ */ new Map(),
 			visited: [``].slice(0, 0),
 			controller: new ue(),
-			fs: t.fs || t$10
+			fs: t.fs || t$15
 		};
-		this.joinPath = y$1(this.root, t);
+		this.joinPath = y$4(this.root, t);
 		this.pushDirectory = ie(this.root, t);
 		this.pushFile = E(t);
 		this.getArray = k$1(t);
@@ -23580,21 +24117,21 @@ var Y = class {
 				const e = this.joinPath(d.name, r);
 				this.pushFile(e, _, this.state.counts, o);
 			} else if (d.isDirectory()) {
-				let e = v$1(d.name, r, this.state.options.pathSeparator);
+				let e = v$4(d.name, r, this.state.options.pathSeparator);
 				if (l && l(d.name, e)) continue;
 				this.pushDirectory(e, a, o);
 				this.walkDirectory(this.state, e, e, i - 1, this.walk);
 			} else if (this.resolveSymlink && d.isSymbolicLink()) {
-				let e = h$1(d.name, r);
+				let e = h$5(d.name, r);
 				this.resolveSymlink(e, this.state, (r, a) => {
 					if (r.isDirectory()) {
-						a = m$1(a, this.state.options);
+						a = m$5(a, this.state.options);
 						if (l && l(d.name, f ? a : e + p)) return;
 						this.walkDirectory(this.state, a, f ? a : e + p, i - 1, this.walk);
 					} else {
 						a = f ? a : e;
 						const r = basename(a);
-						const i = m$1(dirname(a), this.state.options);
+						const i = m$5(dirname(a), this.state.options);
 						a = this.joinPath(r, i);
 						this.pushFile(a, _, this.state.counts, o);
 					}
@@ -23635,8 +24172,8 @@ var Q = class {
 };
 let $ = null;
 try {
-	c.resolve(`picomatch`);
-	$ = c(`picomatch`);
+	c$6.resolve(`picomatch`);
+	$ = c$6(`picomatch`);
 } catch {}
 var fe = class {
 	globCache = {};
@@ -25371,18 +25908,18 @@ var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((
 	Object.assign(picomatch, pico);
 	module.exports = picomatch;
 })))(), 1);
-const f = Array.isArray;
-const p = /\\/g;
-const m = /^[A-Za-z]:$/;
-const h = process.platform === `win32`;
-const g = /^(\/?\.\.)+$/;
-function _(e, t = {}) {
+const f$5 = Array.isArray;
+const p$5 = /\\/g;
+const m$4 = /^[A-Za-z]:$/;
+const h$4 = process.platform === `win32`;
+const g$2 = /^(\/?\.\.)+$/;
+function _$2(e, t = {}) {
 	const n = e.length;
 	const r = Array(n);
 	const i = Array(n);
 	let a, o;
 	for (a = 0; a < n; a++) {
-		const n = w(e[a]);
+		const n = w$1(e[a]);
 		r[a] = n;
 		const s = n.length;
 		const c = Array(s);
@@ -25391,7 +25928,7 @@ function _(e, t = {}) {
 	}
 	return (e) => {
 		const s = e.split(`/`);
-		if (s[0] === `..` && g.test(e)) return true;
+		if (s[0] === `..` && g$2.test(e)) return true;
 		for (a = 0; a < n; a++) {
 			const e = r[a];
 			const n = i[a];
@@ -25410,12 +25947,12 @@ function _(e, t = {}) {
 		return false;
 	};
 }
-const v = /^[A-Z]:\/$/i;
-const y = h ? (e) => v.test(e) : (e) => e === `/`;
-function b(e, t, n) {
+const v$3 = /^[A-Z]:\/$/i;
+const y$3 = h$4 ? (e) => v$3.test(e) : (e) => e === `/`;
+function b$2(e, t, n) {
 	if (e === t || t.startsWith(`${e}/`)) {
 		if (n) {
-			const t = e.length + +!y(e);
+			const t = e.length + +!y$3(e);
 			return (e, n) => e.slice(t, n ? -1 : void 0) || `.`;
 		}
 		const r = t.slice(e.length + 1);
@@ -25429,7 +25966,7 @@ function b(e, t, n) {
 	if (n) return (t) => posix.relative(e, t) || `.`;
 	return (n) => posix.relative(e, `${t}/${n}`) || `.`;
 }
-function x(e, t) {
+function x$2(e, t) {
 	if (t.startsWith(`${e}/`)) {
 		const n = t.slice(e.length + 1);
 		return (e) => `${n}/${e}`;
@@ -25439,20 +25976,20 @@ function x(e, t) {
 		return n[n.length - 1] === `/` && r !== `` ? `${r}/` : r || `.`;
 	};
 }
-function S(e) {
-	return e.replace(m, (e) => `${e}/`);
+function S$1(e) {
+	return e.replace(m$4, (e) => `${e}/`);
 }
-const C = { parts: true };
-function w(e) {
+const C$1 = { parts: true };
+function w$1(e) {
 	var t;
-	const n = import_picomatch.default.scan(e, C);
+	const n = import_picomatch.default.scan(e, C$1);
 	return ((t = n.parts) === null || t === void 0 ? void 0 : t.length) ? n.parts : [e];
 }
 const k = /(?<!\\)([()[\]{}*?|]|^!|[!+@](?=\()|\\(?![()[\]{}!*+?@|]))/g;
 const A = /(?<!\\)([()[\]{}]|^!|[!+@](?=\())/g;
 const j = (e) => e.replace(k, `\\$&`);
 const M = (e) => e.replace(A, `\\$&`);
-const N = h ? M : j;
+const N = h$4 ? M : j;
 function P(e, t) {
 	if ((t === null || t === void 0 ? void 0 : t.caseSensitiveMatch) === false) return true;
 	const n = import_picomatch.default.scan(e);
@@ -25475,7 +26012,7 @@ function z(e, t, n, r) {
 	const l = N(a);
 	c = isAbsolute$1(c.replace(R, ``)) ? posix.relative(l, c) : posix.normalize(c);
 	const u = (i = L.exec(c)) === null || i === void 0 ? void 0 : i[0];
-	const d = w(c);
+	const d = w$1(c);
 	if (u) {
 		const e = (u.length + 1) / 3;
 		let t = 0;
@@ -25486,7 +26023,7 @@ function z(e, t, n, r) {
 		}
 		const i = posix.join(a, u.slice(t * 3));
 		if (i[0] !== `.` && n.root.length > i.length) {
-			n.root = S(i);
+			n.root = S$1(i);
 			n.depthOffset = -e + t;
 		}
 	}
@@ -25506,7 +26043,7 @@ function z(e, t, n, r) {
 		}
 		n.depthOffset = e.length;
 		n.commonPath = e;
-		n.root = S(e.length > 0 ? posix.join(a, ...e) : a);
+		n.root = S$1(e.length > 0 ? posix.join(a, ...e) : a);
 	}
 	return c;
 }
@@ -25536,7 +26073,7 @@ function V(e, t) {
 	const i = B(e, t, r);
 	if (e.debug) F(`internal processing patterns:`, i);
 	const { absolute: a, caseSensitiveMatch: o, debug: s, dot: c, followSymbolicLinks: l, onlyDirectories: f } = e;
-	const m = r.root.replace(p, ``);
+	const m = r.root.replace(p$5, ``);
 	const h = {
 		dot: c,
 		nobrace: e.braceExpansion === false,
@@ -25547,9 +26084,9 @@ function V(e, t) {
 	};
 	const g = (0, import_picomatch.default)(i.match, h);
 	const v = (0, import_picomatch.default)(i.ignore, h);
-	const y = _(i.match, h);
-	const S = b(n, m, a);
-	const C = a ? S : b(n, m, true);
+	const y = _$2(i.match, h);
+	const S = b$2(n, m, a);
+	const C = a ? S : b$2(n, m, true);
 	const w = (e, t) => {
 		const n = C(t, true);
 		return n !== `.` && !y(n) || v(n);
@@ -25587,7 +26124,7 @@ function V(e, t) {
 		...r,
 		root: m
 	});
-	return [E, n !== m && !a && x(n, m)];
+	return [E, n !== m && !a && x$2(n, m)];
 }
 function H(e, t) {
 	if (t) for (let n = e.length - 1; n >= 0; n--) e[n] = t(e[n]);
@@ -25603,7 +26140,7 @@ const U = {
 function W(o) {
 	const s = Object.assign({}, o);
 	for (const e in U) if (s[e] === void 0) Object.assign(s, { [e]: U[e] });
-	s.cwd = (s.cwd instanceof URL ? fileURLToPath(s.cwd) : resolve$1(s.cwd || process.cwd())).replace(p, `/`);
+	s.cwd = (s.cwd instanceof URL ? fileURLToPath(s.cwd) : resolve$1(s.cwd || process.cwd())).replace(p$5, `/`);
 	s.ignore = I(s.ignore);
 	s.fs && (s.fs = {
 		readdir: s.fs.readdir || readdir,
@@ -25619,7 +26156,7 @@ function W(o) {
 function G(e, t = {}) {
 	var n;
 	if (e && (t === null || t === void 0 ? void 0 : t.patterns)) throw new Error(`Cannot pass patterns as both an argument and an option`);
-	const r = f(e) || typeof e === `string`;
+	const r = f$5(e) || typeof e === `string`;
 	const i = I((n = r ? e : e.patterns) !== null && n !== void 0 ? n : `**/*`);
 	const a = W(r ? t : e);
 	return i.length > 0 ? V(a, i) : [];
@@ -33336,13 +33873,26 @@ async function deleteProject(step, round) {
 		key: projectId
 	}];
 	if (!await run.reads(() => run.observer.read(lists))) return hold([step], String(run.gate.signal.reason), run);
-	const held = whyUnread(lists, run) ?? whatStays(step, projectId, run);
+	const held = whyUnread(lists, run) ?? await whyNotFound(lists, projectId, run) ?? whatStays(step, projectId, run);
 	if (held !== void 0) {
 		entry.held = held;
 		round.touched.add(entry);
 		return;
 	}
 	await sendStep(step, entry, round);
+}
+/** A list that is not found says nothing about a project that is there. */
+async function whyNotFound(lists, projectId, run) {
+	const { observer } = run;
+	const error = lists.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
+	if (error === void 0) return void 0;
+	const project = {
+		of: "project",
+		key: projectId
+	};
+	if (!await run.reads(() => observer.read([project]))) return { message: String(run.gate.signal.reason) };
+	const reading = observer.snapshot.project.get(projectId);
+	return reading !== void 0 && "value" in reading && reading.value === void 0 ? void 0 : { message: `${error.message} Nothing was sent.` };
 }
 /** The host names that were to leave a project, and have not arrived. */
 function hostNamesThatStay(projectId, { entries }) {
@@ -33398,7 +33948,7 @@ const AT_ONCE = 64;
 * parallel. Returns what was tried.
 */
 async function writeRound(steps, run) {
-	const turn = t$3(AT_ONCE);
+	const turn = t$7(AT_ONCE);
 	const touched = /* @__PURE__ */ new Set();
 	const planned = await withNewLists(steps, run);
 	const byProject = Map.groupBy(planned, ({ project }) => project);
@@ -33537,7 +34087,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 	if (writeOnce !== void 0) stand = await settle(await writeOnce(run), run) ?? stand;
 	const rounds = writeOnce === void 0 ? ROUNDS : 0;
 	for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
-		const steps = stepsLeft(stand, entries);
+		const steps = stepsLeft(stand, run);
 		if (steps.length === 0) break;
 		const touched = await writeRound(steps, run);
 		stand = await standByAnswers(touched, run) ?? await settle(touched, run) ?? stand;
@@ -33565,10 +34115,15 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 	};
 }
 /** The steps that are left of the approved ones, and may be sent. */
-function stepsLeft({ steps }, entries) {
-	return [...steps].flatMap(([name, step]) => {
+function stepsLeft(stand, { entries, observer: { snapshot } }) {
+	return [...stand.steps.keys()].flatMap((name) => {
 		const entry = entries.get(name);
-		return entry !== void 0 && covers(entry.approved, step) && nextRequest(entry, step) !== void 0 ? [step] : [];
+		const step = entry && leftOf(entry, stand, {
+			entries,
+			snapshot
+		});
+		if (entry === void 0 || step === void 0 || !covers(entry.approved, step)) return [];
+		return nextRequest(entry, step) === void 0 ? [] : [step];
 	});
 }
 /** Aborts when the run is stopped: then no write starts any more. */
@@ -34487,9 +35042,15 @@ function checkSavedPlan(plan, saved) {
 	};
 }
 // sync/verdicts.ts
-/** The plan with the verdicts of the plans that somebody saved or reviewed. */
+/** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
 function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redaction) {
-	return withReviewedPlan(withSavedPlan(planned, savedPlan, redaction), reviewedPlan, redaction);
+	if (savedPlan === void 0 && reviewedPlan === void 0) return planned;
+	const redacted = redactPlan(planned.plan, redaction);
+	const plan = savedPlan ? withVerdict(planned.plan, checkSavedPlan(redacted, savedPlan)) : planned.plan;
+	return {
+		...planned,
+		plan: reviewedPlan ? checkReviewedPlan(plan, redacted, reviewedPlan) : plan
+	};
 }
 /** Drift writes nothing, so no guard applies. */
 function withoutGuards(planned) {
@@ -34499,22 +35060,6 @@ function withoutGuards(planned) {
 			...planned.plan,
 			guards: []
 		}
-	};
-}
-function withSavedPlan(planned, saved, redaction) {
-	if (saved === void 0) return planned;
-	const verdict = checkSavedPlan(redactPlan(planned.plan, redaction), saved);
-	return {
-		...planned,
-		plan: withVerdict(planned.plan, verdict)
-	};
-}
-function withReviewedPlan(planned, reviewed, redaction) {
-	if (reviewed === void 0) return planned;
-	const checked = checkReviewedPlan(planned.plan, redactPlan(planned.plan, redaction), reviewed);
-	return {
-		...planned,
-		plan: checked
 	};
 }
 const NOT_CONFIRMED = {
@@ -34744,7 +35289,7 @@ function declaredKeys(file) {
 const MOST_NEAREST = 3;
 function unmatched(patterns, keys) {
 	return new InvalidRequestError(patterns.map(({ text }) => {
-		const distance = (key) => n$1(keyForm(text), keyForm(key));
+		const distance = (key) => n$7(keyForm(text), keyForm(key));
 		const near = [...new Set(keys)].map((key) => ({
 			key,
 			distance: distance(key)
@@ -36133,6 +36678,7 @@ function annotateUnfinished(outcomes = []) {
 	}]);
 }
 // action/github-exchange.ts
+var import_undici$1 = require_undici();
 /** Milliseconds for the whole answer. */
 const DEADLINE = 1e4;
 /** Milliseconds to wait if GitHub does not say how long: its documentation asks for a minute. */
@@ -36146,23 +36692,17 @@ var GitHubError = class extends Error {
 		this.status = options.status;
 	}
 };
-/** Sends one request. Follows no redirect. */
-async function send(call, connection) {
-	const { signal, maxWait } = connection;
+/** Sends one request. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL. */
+async function send(url, init, connection) {
+	const { base, signal, maxWait } = connection;
+	if (new URL(url).origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
 	let waited = 0;
 	for (;;) {
-		const answer = await exchange(call, connection);
-		const { status, text } = answer;
-		if (status === 204) return {
-			content: void 0,
-			hasNext: false
-		};
-		if (status === 200 || status === 201) return {
-			content: parseJson$1(text),
-			hasNext: /;\s*rel="?next\b/.test(headerOf(answer, "link"))
-		};
+		const answer = await exchange(url, init, connection);
+		if (answer.status === 200 || answer.status === 201) return Response.json(parseJson$1(answer.text), answer);
+		if (answer.status === 204) return new Response(null, answer);
 		const wait = rateLimitWait(answer);
-		if (wait === void 0 || maxWait === 0) throw new GitHubError(`GitHub answered ${status}`, { status });
+		if (wait === void 0 || maxWait === 0) throw new GitHubError(`GitHub answered ${answer.status}`, { status: answer.status });
 		const pause = Math.max(wait, 1e3);
 		waited += pause;
 		if (waited > maxWait) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`);
@@ -36171,25 +36711,23 @@ async function send(call, connection) {
 		});
 	}
 }
-async function exchange({ method, url, body }, { token, agent, signal }) {
+async function exchange(url, init, { agent, signal }) {
 	const deadline = AbortSignal.timeout(DEADLINE);
 	try {
+		const { method, headers, body = null } = init;
 		const answer = await (0, import_undici$1.request)(url, {
 			method,
 			headers: {
-				accept: "application/vnd.github+json",
-				authorization: `token ${token}`,
-				"user-agent": userAgent,
-				"x-github-api-version": "2022-11-28",
-				...body === void 0 ? {} : { "content-type": "application/json" }
+				...headers,
+				"x-github-api-version": "2022-11-28"
 			},
-			...body === void 0 ? {} : { body: JSON.stringify(body) },
+			body,
 			dispatcher: agent,
 			signal: AbortSignal.any([signal, deadline])
 		});
 		return {
 			status: answer.statusCode,
-			headers: answer.headers,
+			headers: headersOf(answer.headers),
 			text: await answer.body.text()
 		};
 	} catch (error) {
@@ -36199,18 +36737,13 @@ async function exchange({ method, url, body }, { token, agent, signal }) {
 	}
 }
 /** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
-function rateLimitWait(answer) {
-	const { status } = answer;
+function rateLimitWait({ status, headers }) {
 	if (status !== 429 && status !== 403) return void 0;
-	const after = headerOf(answer, "retry-after");
-	if (/^\d{1,6}$/.test(after)) return Number(after) * 1e3;
-	const reset = headerOf(answer, "x-ratelimit-reset");
-	if (headerOf(answer, "x-ratelimit-remaining") === "0" && /^\d{1,12}$/.test(reset)) return Math.max(0, Number(reset) * 1e3 - Date.now());
+	const after = headers.get("retry-after");
+	if (after !== null && /^\d{1,6}$/.test(after)) return Number(after) * 1e3;
+	const reset = headers.get("x-ratelimit-reset");
+	if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) return Math.max(0, Number(reset) * 1e3 - Date.now());
 	return status === 429 ? UNKNOWN_WAIT : void 0;
-}
-/** A header of the answer. Empty if it has none. */
-function headerOf({ headers }, name) {
-	return [headers[name] ?? ""].flat().join(", ");
 }
 function parseJson$1(text) {
 	try {
@@ -36219,79 +36752,1447 @@ function parseJson$1(text) {
 		throw new GitHubError("GitHub's answer is not JSON", { cause: error });
 	}
 }
+function headersOf(headers) {
+	const pairs = Object.entries(headers).flatMap(([name, value]) => value === void 0 ? [] : [[name, [value].flat().join(", ")]]);
+	return new Headers(pairs);
+}
+// node_modules/@actions/github/lib/context.js
+var Context;
+var init_context = __esmMin((() => {
+	Context = class {
+		constructor() {
+			var r, i, a;
+			this.payload = {};
+			if (process.env.GITHUB_EVENT_PATH) {
+				if (existsSync(process.env.GITHUB_EVENT_PATH)) this.payload = JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, { encoding: `utf8` }));
+				else {
+					const e = process.env.GITHUB_EVENT_PATH;
+					process.stdout.write(`GITHUB_EVENT_PATH ${e} does not exist${EOL}`);
+				}
+			}
+			this.eventName = process.env.GITHUB_EVENT_NAME;
+			this.sha = process.env.GITHUB_SHA;
+			this.ref = process.env.GITHUB_REF;
+			this.workflow = process.env.GITHUB_WORKFLOW;
+			this.action = process.env.GITHUB_ACTION;
+			this.actor = process.env.GITHUB_ACTOR;
+			this.job = process.env.GITHUB_JOB;
+			this.runAttempt = parseInt(process.env.GITHUB_RUN_ATTEMPT, 10);
+			this.runNumber = parseInt(process.env.GITHUB_RUN_NUMBER, 10);
+			this.runId = parseInt(process.env.GITHUB_RUN_ID, 10);
+			this.apiUrl = (r = process.env.GITHUB_API_URL) !== null && r !== void 0 ? r : `https://api.github.com`;
+			this.serverUrl = (i = process.env.GITHUB_SERVER_URL) !== null && i !== void 0 ? i : `https://github.com`;
+			this.graphqlUrl = (a = process.env.GITHUB_GRAPHQL_URL) !== null && a !== void 0 ? a : `https://api.github.com/graphql`;
+		}
+		get issue() {
+			const e = this.payload;
+			return Object.assign(Object.assign({}, this.repo), { number: (e.issue || e.pull_request || e).number });
+		}
+		get repo() {
+			if (process.env.GITHUB_REPOSITORY) {
+				const [e, t] = process.env.GITHUB_REPOSITORY.split(`/`);
+				return {
+					owner: e,
+					repo: t
+				};
+			}
+			if (this.payload.repository) return {
+				owner: this.payload.repository.owner.login,
+				repo: this.payload.repository.name
+			};
+			throw new Error(`context.repo requires a GITHUB_REPOSITORY environment variable like 'owner/repo'`);
+		}
+	};
+}));
+// node_modules/@actions/github/lib/internal/utils.js
+function getAuthString(e, t) {
+	if (!e && !t.auth) throw new Error(`Parameter token or opts.auth is required`);
+	else if (e && t.auth) throw new Error(`Parameters token and opts.auth may not both be specified`);
+	return typeof t.auth === `string` ? t.auth : `token ${e}`;
+}
+function getProxyAgent(e) {
+	return new HttpClient().getAgent(e);
+}
+function getProxyAgentDispatcher(e) {
+	return new HttpClient().getAgentDispatcher(e);
+}
+function getProxyFetch(t) {
+	const r = getProxyAgentDispatcher(t);
+	const i = (t, i) => e$7(this, void 0, void 0, function* () {
+		return (0, import_undici.fetch)(t, Object.assign(Object.assign({}, i), { dispatcher: r }));
+	});
+	return i;
+}
+function getApiBaseUrl() {
+	return process.env[`GITHUB_API_URL`] || `https://api.github.com`;
+}
+function getUserAgentWithOrchestrationId(e) {
+	var t;
+	const n = (t = process.env[`ACTIONS_ORCHESTRATION_ID`]) === null || t === void 0 ? void 0 : t.trim();
+	if (n) {
+		const r = `actions_orchestration_id/${n.replace(/[^a-z0-9_.-]/gi, `_`)}`;
+		if (e === null || e === void 0 ? void 0 : e.includes(r)) return e;
+		return `${e ? `${e} ` : ``}${r}`;
+	}
+	return e;
+}
+var import_undici, e$7;
+var init_utils$1 = __esmMin((() => {
+	init_lib();
+	import_undici = require_undici();
+	e$7 = function(e, t, n, r) {
+		function i(e) {
+			return e instanceof n ? e : new n(function(t) {
+				t(e);
+			});
+		}
+		return new (n || (n = Promise))(function(n, a) {
+			function o(e) {
+				try {
+					c(r.next(e));
+				} catch (e) {
+					a(e);
+				}
+			}
+			function s(e) {
+				try {
+					c(r[`throw`](e));
+				} catch (e) {
+					a(e);
+				}
+			}
+			function c(e) {
+				e.done ? n(e.value) : i(e.value).then(o, s);
+			}
+			c((r = r.apply(e, t || [])).next());
+		});
+	};
+}));
+// node_modules/universal-user-agent/index.js
+function getUserAgent() {
+	if (typeof navigator === `object` && `userAgent` in navigator) return navigator.userAgent;
+	if (typeof process === `object` && process.version !== void 0) return `Node.js/${process.version.substr(1)} (${process.platform}; ${process.arch})`;
+	return `<environment undetectable>`;
+}
+var init_universal_user_agent = __esmMin((() => {}));
+// node_modules/before-after-hook/lib/register.js
+function register(e, t, n, r) {
+	if (typeof n !== `function`) throw new Error(`method for before hook must be a function`);
+	if (!r) r = {};
+	if (Array.isArray(t)) return t.reverse().reduce((t, n) => {
+		return register.bind(null, e, n, t, r);
+	}, n)();
+	return Promise.resolve().then(() => {
+		if (!e.registry[t]) return n(r);
+		return e.registry[t].reduce((e, t) => {
+			return t.hook.bind(null, e, r);
+		}, n)();
+	});
+}
+var init_register = __esmMin((() => {}));
+// node_modules/before-after-hook/lib/add.js
+function addHook(e, t, n, r) {
+	const i = r;
+	if (!e.registry[n]) e.registry[n] = [];
+	if (t === `before`) r = (e, t) => {
+		return Promise.resolve().then(i.bind(null, t)).then(e.bind(null, t));
+	};
+	if (t === `after`) r = (e, t) => {
+		let n;
+		return Promise.resolve().then(e.bind(null, t)).then((e) => {
+			n = e;
+			return i(n, t);
+		}).then(() => {
+			return n;
+		});
+	};
+	if (t === `error`) r = (e, t) => {
+		return Promise.resolve().then(e.bind(null, t)).catch((e) => {
+			return i(e, t);
+		});
+	};
+	e.registry[n].push({
+		hook: r,
+		orig: i
+	});
+}
+var init_add = __esmMin((() => {}));
+// node_modules/before-after-hook/lib/remove.js
+function removeHook(e, t, n) {
+	if (!e.registry[t]) return;
+	const r = e.registry[t].map((e) => {
+		return e.orig;
+	}).indexOf(n);
+	if (r === -1) return;
+	e.registry[t].splice(r, 1);
+}
+var init_remove = __esmMin((() => {}));
+// node_modules/before-after-hook/index.js
+function a$7(e, r, a) {
+	const o = i$5(removeHook, null).apply(null, a ? [r, a] : [r]);
+	e.api = { remove: o };
+	e.remove = o;
+	[
+		`before`,
+		`error`,
+		`after`,
+		`wrap`
+	].forEach((n) => {
+		const o = a ? [
+			r,
+			n,
+			a
+		] : [r, n];
+		e[n] = e.api[n] = i$5(addHook, null).apply(null, o);
+	});
+}
+function o$6() {
+	const t = Symbol(`Singular`);
+	const n = { registry: {} };
+	const r = register.bind(null, n, t);
+	a$7(r, n, t);
+	return r;
+}
+function s$7() {
+	const t = { registry: {} };
+	const n = register.bind(null, t);
+	a$7(n, t);
+	return n;
+}
+var r$6, i$5, before_after_hook_default;
+var init_before_after_hook = __esmMin((() => {
+	init_register();
+	init_add();
+	init_remove();
+	r$6 = Function.bind;
+	i$5 = r$6.bind(r$6);
+	before_after_hook_default = {
+		Singular: o$6,
+		Collection: s$7
+	};
+}));
+// node_modules/@octokit/endpoint/dist-bundle/index.js
+function i$4(e) {
+	if (!e) return {};
+	return Object.keys(e).reduce((t, n) => {
+		t[n.toLowerCase()] = e[n];
+		return t;
+	}, {});
+}
+function a$6(e) {
+	if (typeof e !== `object` || e === null) return false;
+	if (Object.prototype.toString.call(e) !== `[object Object]`) return false;
+	const t = Object.getPrototypeOf(e);
+	if (t === null) return true;
+	const n = Object.prototype.hasOwnProperty.call(t, `constructor`) && t.constructor;
+	return typeof n === `function` && n instanceof n && Function.prototype.call(n) === Function.prototype.call(e);
+}
+function o$5(e, t) {
+	const n = Object.assign({}, e);
+	Object.keys(t).forEach((r) => {
+		if (a$6(t[r])) {
+			if (!(r in e)) Object.assign(n, { [r]: t[r] });
+			else n[r] = o$5(e[r], t[r]);
+		} else Object.assign(n, { [r]: t[r] });
+	});
+	return n;
+}
+function s$6(e) {
+	for (const t in e) if (e[t] === void 0) delete e[t];
+	return e;
+}
+function c$5(e, t, n) {
+	if (typeof t === `string`) {
+		let [e, r] = t.split(` `);
+		n = Object.assign(r ? {
+			method: e,
+			url: r
+		} : { url: e }, n);
+	} else n = Object.assign({}, t);
+	n.headers = i$4(n.headers);
+	s$6(n);
+	s$6(n.headers);
+	const r = o$5(e || {}, n);
+	if (n.url === `/graphql`) {
+		if (e && e.mediaType.previews?.length) r.mediaType.previews = e.mediaType.previews.filter((e) => !r.mediaType.previews.includes(e)).concat(r.mediaType.previews);
+		r.mediaType.previews = (r.mediaType.previews || []).map((e) => e.replace(/-preview/, ``));
+	}
+	return r;
+}
+function l$5(e, t) {
+	const n = /\?/.test(e) ? `&` : `?`;
+	const r = Object.keys(t);
+	if (r.length === 0) return e;
+	return e + n + r.map((e) => {
+		if (e === `q`) return `q=` + t.q.split(`+`).map(encodeURIComponent).join(`+`);
+		return `${e}=${encodeURIComponent(t[e])}`;
+	}).join(`&`);
+}
+function d$5(e) {
+	return e.replace(/(?:^\W+)|(?:(?<!\W)\W+$)/g, ``).split(/,/);
+}
+function f$4(e) {
+	const t = e.match(u$5);
+	if (!t) return [];
+	return t.map(d$5).reduce((e, t) => e.concat(t), []);
+}
+function p$4(e, t) {
+	const n = { __proto__: null };
+	for (const r of Object.keys(e)) if (t.indexOf(r) === -1) n[r] = e[r];
+	return n;
+}
+function m$3(e) {
+	return e.split(/(%[0-9A-Fa-f]{2})/g).map(function(e) {
+		if (!/%[0-9A-Fa-f]/.test(e)) e = encodeURI(e).replace(/%5B/g, `[`).replace(/%5D/g, `]`);
+		return e;
+	}).join(``);
+}
+function h$3(e) {
+	return encodeURIComponent(e).replace(/[!'()*]/g, function(e) {
+		return `%` + e.charCodeAt(0).toString(16).toUpperCase();
+	});
+}
+function g$1(e, t, n) {
+	t = e === `+` || e === `#` ? m$3(t) : h$3(t);
+	if (n) return h$3(n) + `=` + t;
+	else return t;
+}
+function _$1(e) {
+	return e !== void 0 && e !== null;
+}
+function v$2(e) {
+	return e === `;` || e === `&` || e === `?`;
+}
+function y$2(e, t, n, r) {
+	var i = e[n], a = [];
+	if (_$1(i) && i !== ``) {
+		if (typeof i === `string` || typeof i === `number` || typeof i === `bigint` || typeof i === `boolean`) {
+			i = i.toString();
+			if (r && r !== `*`) i = i.substring(0, parseInt(r, 10));
+			a.push(g$1(t, i, v$2(t) ? n : ``));
+		} else if (r === `*`) {
+			if (Array.isArray(i)) i.filter(_$1).forEach(function(e) {
+				a.push(g$1(t, e, v$2(t) ? n : ``));
+			});
+			else Object.keys(i).forEach(function(e) {
+				if (_$1(i[e])) a.push(g$1(t, i[e], e));
+			});
+		} else {
+			const e = [];
+			if (Array.isArray(i)) i.filter(_$1).forEach(function(n) {
+				e.push(g$1(t, n));
+			});
+			else Object.keys(i).forEach(function(n) {
+				if (_$1(i[n])) {
+					e.push(h$3(n));
+					e.push(g$1(t, i[n].toString()));
+				}
+			});
+			if (v$2(t)) a.push(h$3(n) + `=` + e.join(`,`));
+			else if (e.length !== 0) a.push(e.join(`,`));
+		}
+	} else if (t === `;`) {
+		if (_$1(i)) a.push(h$3(n));
+	} else if (i === `` && (t === `&` || t === `?`)) a.push(h$3(n) + `=`);
+	else if (i === ``) a.push(``);
+	return a;
+}
+function b$1(e) {
+	return { expand: x$1.bind(null, e) };
+}
+function x$1(e, t) {
+	var n = [
+		`+`,
+		`#`,
+		`.`,
+		`/`,
+		`;`,
+		`?`,
+		`&`
+	];
+	e = e.replace(/\{([^\{\}]+)\}|([^\{\}]+)/g, function(e, r, i) {
+		if (r) {
+			let e = ``;
+			const i = [];
+			if (n.indexOf(r.charAt(0)) !== -1) {
+				e = r.charAt(0);
+				r = r.substr(1);
+			}
+			r.split(/,/g).forEach(function(n) {
+				var r = /([^:\*]*)(?::(\d+)|(\*))?/.exec(n);
+				i.push(y$2(t, e, r[1], r[2] || r[3]));
+			});
+			if (e && e !== `+`) {
+				var a = `,`;
+				if (e === `?`) a = `&`;
+				else if (e !== `#`) a = e;
+				return (i.length !== 0 ? e : ``) + i.join(a);
+			} else return i.join(`,`);
+		} else return m$3(i);
+	});
+	if (e === `/`) return e;
+	else return e.replace(/\/$/, ``);
+}
+function S(e) {
+	let t = e.method.toUpperCase();
+	let n = (e.url || `/`).replace(/:([a-z]\w+)/g, `{$1}`);
+	let r = Object.assign({}, e.headers);
+	let i;
+	let a = p$4(e, [
+		`method`,
+		`baseUrl`,
+		`url`,
+		`headers`,
+		`request`,
+		`mediaType`
+	]);
+	const o = f$4(n);
+	n = b$1(n).expand(a);
+	if (!/^http/.test(n)) n = e.baseUrl + n;
+	const c = p$4(a, Object.keys(e).filter((e) => o.includes(e)).concat(`baseUrl`));
+	if (!/application\/octet-stream/i.test(r.accept)) {
+		if (e.mediaType.format) r.accept = r.accept.split(/,/).map((t) => t.replace(/application\/vnd(\.\w+)(\.v3)?(\.\w+)?(\+json)?$/, `application/vnd$1$2.${e.mediaType.format}`)).join(`,`);
+		if (n.endsWith(`/graphql`)) {
+			if (e.mediaType.previews?.length) r.accept = (r.accept.match(/(?<![\w-])[\w-]+(?=-preview)/g) || []).concat(e.mediaType.previews).map((t) => {
+				return `application/vnd.github.${t}-preview${e.mediaType.format ? `.${e.mediaType.format}` : `+json`}`;
+			}).join(`,`);
+		}
+	}
+	if ([`GET`, `HEAD`].includes(t)) n = l$5(n, c);
+	else if (`data` in c) i = c.data;
+	else if (Object.keys(c).length) i = c;
+	if (!r[`content-type`] && typeof i !== `undefined`) r[`content-type`] = `application/json; charset=utf-8`;
+	if ([`PATCH`, `PUT`].includes(t) && typeof i === `undefined`) i = ``;
+	return Object.assign({
+		method: t,
+		url: n,
+		headers: r
+	}, typeof i !== `undefined` ? { body: i } : null, e.request ? { request: e.request } : null);
+}
+function C(e, t, n) {
+	return S(c$5(e, t, n));
+}
+function w(e, t) {
+	const n = c$5(e, t);
+	const r = C.bind(null, n);
+	return Object.assign(r, {
+		DEFAULTS: n,
+		defaults: w.bind(null, n),
+		merge: c$5.bind(null, n),
+		parse: S
+	});
+}
+var r$5, u$5, T;
+var init_dist_bundle$4 = __esmMin((() => {
+	init_universal_user_agent();
+	r$5 = {
+		method: `GET`,
+		baseUrl: `https://api.github.com`,
+		headers: {
+			accept: `application/vnd.github.v3+json`,
+			"user-agent": `octokit-endpoint.js/0.0.0-development ${getUserAgent()}`
+		},
+		mediaType: { format: `` }
+	};
+	u$5 = /\{[^{}}]+\}/g;
+	T = w(null, r$5);
+}));
+// node_modules/@octokit/request/node_modules/content-type/dist/index.js
+function parse(e, t) {
+	const n = l$4 | (t?.comma === true ? u$4 : 0);
+	const r = e.length;
+	let i = t?.start ?? 0;
+	while ((m$2[e.charCodeAt(i)] & c$4) !== 0) i++;
+	let a = i;
+	let o = 0;
+	let s = -1;
+	let d = t?.parameters === false ? u$4 : 0;
+	while (a < r) {
+		const t = e.charCodeAt(a);
+		const r = m$2[t];
+		if ((r & n) !== 0) {
+			d |= r & u$4;
+			break;
+		}
+		if ((r & c$4) !== 0) {
+			if (s === -1) s = a;
+		} else s = -1;
+		o |= t & f$3 | r;
+		a++;
+	}
+	const g = s === -1 ? a : s;
+	const _ = e.slice(i, g);
+	const y = (o & p$3) === 0 ? _ : _.toLowerCase();
+	if (a === r || d !== 0) return {
+		type: y,
+		index: a,
+		parameters: new h$2()
+	};
+	return v$1(e, y, a, r, n);
+}
+function v$1(e, t, n, o, s) {
+	const l = new h$2();
+	parameter: while (n < o) {
+		n++;
+		while ((m$2[e.charCodeAt(n)] & c$4) !== 0) n++;
+		const t = n;
+		let d = 0;
+		let h = -1;
+		while (n < o) {
+			const g = e.charCodeAt(n);
+			const _ = m$2[g];
+			if ((_ & s) !== 0) {
+				if ((_ & u$4) !== 0) break parameter;
+				continue parameter;
+			}
+			if (g === r$4) {
+				const r = h === -1 ? n : h;
+				const f = e.slice(t, r);
+				const g = (d & p$3) === 0 ? f : f.toLowerCase();
+				n++;
+				while ((m$2[e.charCodeAt(n)] & c$4) !== 0) n++;
+				if (n < o && e.charCodeAt(n) === i$3) {
+					const t = ++n;
+					let r = false;
+					while (n < o) {
+						const c = e.charCodeAt(n);
+						if (c === i$3) {
+							if (l[g] === void 0) l[g] = r ? y$1(e, t, n) : e.slice(t, n);
+							n++;
+							let i = 0;
+							while (n < o) {
+								const t = e.charCodeAt(n);
+								const r = m$2[t];
+								if ((r & s) !== 0) {
+									i = r & u$4;
+									break;
+								}
+								n++;
+							}
+							if (i !== 0) break parameter;
+							continue parameter;
+						}
+						if (c === a$5 && n + 1 < o) {
+							r = true;
+							n += 2;
+							continue;
+						}
+						n++;
+					}
+					continue parameter;
+				}
+				const _ = n;
+				let v = 0;
+				let b = -1;
+				while (n < o) {
+					const t = e.charCodeAt(n);
+					const r = m$2[t];
+					if ((r & s) !== 0) {
+						v = r & u$4;
+						break;
+					}
+					if ((r & c$4) !== 0) {
+						if (b === -1) b = n;
+					} else b = -1;
+					n++;
+				}
+				if (l[g] === void 0) {
+					const t = b === -1 ? n : b;
+					l[g] = e.slice(_, t);
+				}
+				if (v !== 0) break parameter;
+				continue parameter;
+			}
+			if ((_ & c$4) !== 0) {
+				if (h === -1) h = n;
+			} else h = -1;
+			d |= g & f$3 | _;
+			n++;
+		}
+	}
+	return {
+		type: t,
+		index: n,
+		parameters: l
+	};
+}
+function y$1(e, t, n) {
+	let r = ``;
+	for (let i = t; i < n; i++) if (e.charCodeAt(i) === a$5) {
+		r += e.slice(t, i);
+		t = ++i;
+	}
+	return r + e.slice(t, n);
+}
+var e$6, t$5, n$5, r$4, i$3, a$5, o$4, s$5, c$4, l$4, u$4, d$4, f$3, p$3, m$2, h$2;
+var init_dist = __esmMin((() => {
+	e$6 = 32;
+	t$5 = 9;
+	n$5 = 59;
+	r$4 = 61;
+	i$3 = 34;
+	a$5 = 92;
+	o$4 = 44;
+	s$5 = 1;
+	c$4 = 2;
+	l$4 = 4;
+	u$4 = 8;
+	d$4 = 16;
+	f$3 = 65280;
+	p$3 = 65281;
+	m$2 = /* @__PURE__ */ new Uint8Array(256);
+	m$2[t$5] |= c$4;
+	m$2[e$6] |= c$4;
+	m$2[n$5] |= l$4;
+	m$2[o$4] |= u$4;
+	for (let e = 128; e <= 255; e++) m$2[e] |= s$5;
+	for (const e of "!#$%&'*+-.^_`|~") m$2[e.charCodeAt(0)] |= d$4;
+	for (let e = 48; e <= 57; e++) m$2[e] |= d$4;
+	for (let e = 65; e <= 90; e++) m$2[e] |= 17;
+	for (let e = 97; e <= 122; e++) m$2[e] |= d$4;
+	h$2 = (() => {
+		const e = function() {};
+		e.prototype = Object.create(null);
+		return e;
+	})();
+}));
+// node_modules/json-with-bigint/json-with-bigint.js
+var e$5, t$4, n$4, r$3, i$2, a$4, o$3, s$4, c$3, l$3, u$3, d$3, f$2, p$2, m$1, h$1, g, _, v, y, b, x;
+var init_json_with_bigint = __esmMin((() => {
+	e$5 = /^-?\d+$/;
+	t$4 = /^-?\d+n+$/;
+	n$4 = JSON.stringify;
+	r$3 = JSON.parse;
+	i$2 = /^-?\d+n$/;
+	a$4 = /([\[:])?"(-?\d+)n"($|\s*[,\}\]])/g;
+	o$3 = /([\[:])?("-?\d+n+)n("$|"\s*[,\}\]])/g;
+	s$4 = (e) => e === void 0 || typeof e === `function` || typeof e === `symbol`;
+	c$3 = (e) => e !== null && typeof e === `object` && e.constructor && e.constructor.name === `RawJSON`;
+	l$3 = (e, r, i) => {
+		let a = ``;
+		if (typeof i === `number`) a = ` `.repeat(Math.min(10, Math.max(0, Math.floor(i))));
+		else if (typeof i === `string`) a = i.slice(0, 10);
+		const o = typeof r === `function`;
+		const l = Array.isArray(r) ? new Set(r.map(String)) : null;
+		const u = (e, n, i) => {
+			if (i !== null && typeof i === `object` && typeof i.toJSON === `function`) i = i.toJSON(n);
+			if (typeof i === `string` && t$4.test(i)) return i + `n`;
+			if (typeof i === `bigint`) {
+				if (`rawJSON` in JSON) return JSON.rawJSON(i.toString());
+				return i.toString() + `n`;
+			}
+			if (o) i = r.call(e, n, i);
+			if (i !== null && typeof i === `object`) {
+				if (i instanceof Number || i instanceof String || i instanceof Boolean) i = i.valueOf();
+			}
+			return i;
+		};
+		const d = u({ "": e }, ``, e);
+		if (s$4(d)) return;
+		const f = d === null || typeof d !== `object`;
+		const p = c$3(d);
+		if (f || p) return n$4(d);
+		const m = [];
+		let h = 0;
+		const g = [{
+			parent: { "": d },
+			key: ``,
+			val: d,
+			isArray: Array.isArray(d),
+			keys: Array.isArray(d) ? null : Object.keys(d),
+			index: 0,
+			first: true
+		}];
+		const _ = new WeakSet([d]);
+		while (g.length > 0) {
+			const e = g[g.length - 1];
+			if (e.index === 0) {
+				m.push(e.isArray ? `[` : `{`);
+				h++;
+			}
+			let t = false;
+			if (e.isArray) {
+				if (e.index < e.val.length) {
+					if (!e.first) m.push(`,`);
+					if (a) m.push(`
+` + a.repeat(h));
+					const t = e.val[e.index];
+					const r = u(e.val, String(e.index), t);
+					if (s$4(r)) {
+						m.push(`null`);
+						e.first = false;
+						e.index++;
+					} else {
+						const t = r !== null && typeof r === `object`;
+						const i = c$3(r);
+						if (t && !i) {
+							if (_.has(r)) throw new TypeError(`Converting circular structure to JSON`);
+							_.add(r);
+							g.push({
+								parent: e.val,
+								key: String(e.index),
+								val: r,
+								isArray: Array.isArray(r),
+								keys: Array.isArray(r) ? null : Object.keys(r),
+								index: 0,
+								first: true
+							});
+							e.first = false;
+							e.index++;
+						} else {
+							m.push(n$4(r));
+							e.first = false;
+							e.index++;
+						}
+					}
+				} else t = true;
+			} else {
+				while (e.index < e.keys.length) {
+					const t = e.keys[e.index++];
+					if (l && !l.has(t)) continue;
+					const i = e.val[t];
+					const o = u(e.val, t, i);
+					if (s$4(o)) continue;
+					if (!e.first) m.push(`,`);
+					if (a) m.push(`
+` + a.repeat(h) + n$4(t) + `: `);
+					else m.push(n$4(t) + `:`);
+					const d = o !== null && typeof o === `object`;
+					const f = c$3(o);
+					if (d && !f) {
+						if (_.has(o)) throw new TypeError(`Converting circular structure to JSON`);
+						_.add(o);
+						g.push({
+							parent: e.val,
+							key: t,
+							val: o,
+							isArray: Array.isArray(o),
+							keys: Array.isArray(o) ? null : Object.keys(o),
+							index: 0,
+							first: true
+						});
+						e.first = false;
+						break;
+					} else {
+						m.push(n$4(o));
+						e.first = false;
+					}
+				}
+				if (e.index >= e.keys.length && g[g.length - 1] === e) t = true;
+			}
+			if (t) {
+				h--;
+				if (!e.first && a) m.push(`
+` + a.repeat(h));
+				m.push(e.isArray ? `]` : `}`);
+				_.delete(e.val);
+				g.pop();
+			}
+		}
+		return m.join(``);
+	};
+	u$3 = (e, r, i) => {
+		try {
+			if (`rawJSON` in JSON) return n$4(e, (e, t) => {
+				if (typeof t === `bigint`) return JSON.rawJSON(t.toString());
+				if (typeof r === `function`) return r(e, t);
+				if (Array.isArray(r) && r.includes(e)) return t;
+				return t;
+			}, i);
+			if (!e) return n$4(e, r, i);
+			return n$4(e, (e, n) => {
+				if (typeof n === `string` && t$4.test(n)) return n.toString() + `n`;
+				if (typeof n === `bigint`) return n.toString() + `n`;
+				if (typeof r === `function`) return r(e, n);
+				if (Array.isArray(r) && r.includes(e)) return n;
+				return n;
+			}, i).replace(a$4, `$1$2$3`).replace(o$3, `$1$2$3`);
+		} catch (t) {
+			if (t instanceof RangeError) {
+				const t = l$3(e, r, i);
+				if (t === void 0) return void 0;
+				if (`rawJSON` in JSON) return t;
+				return t.replace(a$4, `$1$2$3`).replace(o$3, `$1$2$3`);
+			}
+			throw t;
+		}
+	};
+	d$3 = /* @__PURE__ */ new Map();
+	f$2 = () => {
+		const e = JSON.parse.toString();
+		if (d$3.has(e)) return d$3.get(e);
+		try {
+			const t = JSON.parse(`1`, (e, t, n) => !!n?.source && n.source === `1`);
+			d$3.set(e, t);
+			return t;
+		} catch {
+			d$3.set(e, false);
+			return false;
+		}
+	};
+	p$2 = (e, n, r, a) => {
+		if (typeof n === `string` && i$2.test(n)) return BigInt(n.slice(0, -1));
+		if (typeof n === `string` && t$4.test(n)) return n.slice(0, -1);
+		if (!(typeof a === `function`)) return n;
+		return a(e, n, r);
+	};
+	m$1 = (t, n) => {
+		return JSON.parse(t, (t, r, i) => {
+			const s = typeof r === `number` && (r > Number.MAX_SAFE_INTEGER || r < Number.MIN_SAFE_INTEGER);
+			const c = i && e$5.test(i.source);
+			if (s && c) return BigInt(i.source);
+			if (!(typeof n === `function`)) return r;
+			return n(t, r, i);
+		});
+	};
+	h$1 = Number.MAX_SAFE_INTEGER.toString();
+	g = h$1.length;
+	_ = /"(?:[^"\\]|\\.)*"|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/g;
+	v = /^"-?\d+n+"$/;
+	y = (e, n) => {
+		const r = { "": e };
+		const a = [{
+			parent: r,
+			key: ``,
+			visited: false
+		}];
+		while (a.length > 0) {
+			const e = a[a.length - 1];
+			if (!e.visited) {
+				e.visited = true;
+				const t = e.parent[e.key];
+				if (t !== null && typeof t === `object`) {
+					const e = Object.keys(t);
+					for (let n = e.length - 1; n >= 0; n--) a.push({
+						parent: t,
+						key: e[n],
+						visited: false
+					});
+				}
+			} else {
+				const { parent: r, key: o } = e;
+				let s = r[o];
+				if (typeof s === `string`) {
+					if (i$2.test(s)) s = BigInt(s.slice(0, -1));
+					else if (t$4.test(s)) s = s.slice(0, -1);
+				}
+				if (typeof n === `function`) s = n.call(r, o, s);
+				if (s === void 0) delete r[o];
+				else r[o] = s;
+				a.pop();
+			}
+		}
+		return r[``];
+	};
+	b = (e) => {
+		return e.replace(_, (e, t, n, r) => {
+			const i = e[0] === `"`;
+			if (i && v.test(e)) return e.substring(0, e.length - 1) + `n"`;
+			const o = n || r;
+			const s = t && (t.length < g || t.length === g && t <= h$1);
+			if (i || o || s) return e;
+			return `"` + e + `n"`;
+		});
+	};
+	x = (e, t) => {
+		if (!e) return r$3(e, t);
+		try {
+			if (f$2()) return m$1(e, t);
+			const n = b(e);
+			return r$3(n, (e, n, r) => p$2(e, n, r, t));
+		} catch (n) {
+			if (n instanceof RangeError) {
+				const n = b(e);
+				const i = r$3(n);
+				return y(i, t);
+			}
+			throw n;
+		}
+	};
+}));
+// node_modules/@octokit/request-error/dist-src/index.js
+var e$4;
+var init_dist_src$2 = __esmMin((() => {
+	e$4 = class extends Error {
+		name;
+		status;
+		request;
+		response;
+		constructor(e, t, n) {
+			super(e, { cause: n.cause });
+			this.name = `HttpError`;
+			this.status = Number.parseInt(t);
+			if (Number.isNaN(this.status)) this.status = 0;
+			if (`response` in n) this.response = n.response;
+			const r = Object.assign({}, n.request);
+			if (n.request.headers.authorization) r.headers = Object.assign({}, n.request.headers, { authorization: n.request.headers.authorization.replace(/(?<! ) .*$/, ` [REDACTED]`) });
+			r.url = r.url.replace(/\bclient_secret=\w+/g, `client_secret=[REDACTED]`).replace(/\baccess_token=\w+/g, `access_token=[REDACTED]`);
+			this.request = r;
+		}
+	};
+}));
+// node_modules/@octokit/request/dist-bundle/index.js
+function s$3(e) {
+	if (typeof e !== `object` || e === null) return false;
+	if (Object.prototype.toString.call(e) !== `[object Object]`) return false;
+	const t = Object.getPrototypeOf(e);
+	if (t === null) return true;
+	const n = Object.prototype.hasOwnProperty.call(t, `constructor`) && t.constructor;
+	return typeof n === `function` && n instanceof n && Function.prototype.call(n) === Function.prototype.call(e);
+}
+async function u$2(e) {
+	const t = e.request?.fetch || globalThis.fetch;
+	if (!t) throw new Error(`fetch is not set. Please pass a fetch implementation as new Octokit({ request: { fetch }}). Learn more at https://github.com/octokit/octokit.js/#fetch-missing`);
+	const n = e.request?.log || console;
+	const r = e.request?.parseSuccessResponseBody !== false;
+	const i = s$3(e.body) || Array.isArray(e.body) ? u$3(e.body) : e.body;
+	const a = Object.fromEntries(Object.entries(e.headers).map(([e, t]) => [e, String(t)]));
+	let l;
+	try {
+		l = await t(e.url, {
+			method: e.method,
+			body: i,
+			redirect: e.request?.redirect,
+			headers: a,
+			signal: e.request?.signal,
+			...e.body && { duplex: `half` }
+		});
+	} catch (t) {
+		let n = `Unknown Error`;
+		if (t instanceof Error) {
+			if (t.name === `AbortError`) {
+				t.status = 500;
+				throw t;
+			}
+			n = t.message;
+			if (t.name === `TypeError` && `cause` in t) {
+				if (t.cause instanceof Error) n = t.cause.message;
+				else if (typeof t.cause === `string`) n = t.cause;
+			}
+		}
+		const r = new e$4(n, 500, { request: e });
+		r.cause = t;
+		throw r;
+	}
+	const u = l.status;
+	const f = l.url;
+	const m = {};
+	for (const [e, t] of l.headers) m[e] = t;
+	const h = {
+		url: f,
+		status: u,
+		headers: m,
+		data: ``
+	};
+	if (`deprecation` in m) {
+		const t = m.link && m.link.match(/<([^<>]+)>; rel="deprecation"/);
+		const r = t && t.pop();
+		n.warn(`[@octokit/request] "${e.method} ${e.url}" is deprecated. It is scheduled to be removed on ${m.sunset}${r ? `. See ${r}` : ``}`);
+	}
+	if (u === 204 || u === 205) return h;
+	if (e.method === `HEAD`) {
+		if (u < 400) return h;
+		throw new e$4(l.statusText, u, {
+			response: h,
+			request: e
+		});
+	}
+	if (u === 304) {
+		h.data = await d$2(l);
+		throw new e$4(`Not modified`, u, {
+			response: h,
+			request: e
+		});
+	}
+	if (u >= 400) {
+		h.data = await d$2(l);
+		throw new e$4(p$1(h.data), u, {
+			response: h,
+			request: e
+		});
+	}
+	h.data = r ? await d$2(l) : l.body;
+	return h;
+}
+async function d$2(e) {
+	const t = e.headers.get(`content-type`);
+	if (!t) return e.text().catch(l$2);
+	const n = parse(t);
+	if (f$1(n)) {
+		let t = ``;
+		try {
+			t = await e.text();
+			return x(t);
+		} catch (e) {
+			return t;
+		}
+	} else if (n.type.startsWith(`text/`) || n.parameters.charset?.toLowerCase() === `utf-8` && n.type !== `application/octet-stream`) return e.text().catch(l$2);
+	else return e.arrayBuffer().catch(() => /* @__PURE__ */ new ArrayBuffer(0));
+}
+function f$1(e) {
+	return e.type === `application/json` || e.type === `application/scim+json`;
+}
+function p$1(e) {
+	if (typeof e === `string`) return e;
+	if (e instanceof ArrayBuffer) return `Unknown error`;
+	if (typeof e === `object` && e !== null && `message` in e) {
+		const t = e;
+		const n = `documentation_url` in t ? ` - ${t.documentation_url}` : ``;
+		return Array.isArray(t.errors) ? `${t.message}: ${t.errors.map((e) => JSON.stringify(e)).join(`, `)}${n}` : `${t.message}${n}`;
+	}
+	return `Unknown error: ${JSON.stringify(e)}`;
+}
+function m(e, t) {
+	const n = e.defaults(t);
+	const r = function(e, t) {
+		const r = n.merge(e, t);
+		if (!r.request || !r.request.hook) return u$2(n.parse(r));
+		const i = (e, t) => {
+			return u$2(n.parse(n.merge(e, t)));
+		};
+		Object.assign(i, {
+			endpoint: n,
+			defaults: m.bind(null, n)
+		});
+		return r.request.hook(i, r);
+	};
+	return Object.assign(r, {
+		endpoint: n,
+		defaults: m.bind(null, n)
+	});
+}
+var r$2, l$2, h;
+var init_dist_bundle$3 = __esmMin((() => {
+	init_dist_bundle$4();
+	init_universal_user_agent();
+	init_dist();
+	init_json_with_bigint();
+	init_dist_src$2();
+	r$2 = { headers: { "user-agent": `octokit-request.js/10.0.16 ${getUserAgent()}` } };
+	l$2 = () => ``;
+	h = m(T, r$2);
+}));
+// node_modules/@octokit/graphql/dist-bundle/index.js
+function a$3(e) {
+	return `Request failed due to following response errors:
+` + e.errors.map((e) => ` - ${e.message}`).join(`
+`);
+}
+function u$1(e, t, n) {
+	if (n) {
+		if (typeof t === `string` && `query` in n) return Promise.reject(/* @__PURE__ */ new Error(`[@octokit/graphql] "query" cannot be used as variable name`));
+		for (const e in n) {
+			if (!c$2.includes(e)) continue;
+			return Promise.reject(/* @__PURE__ */ new Error(`[@octokit/graphql] "${e}" cannot be used as variable name`));
+		}
+	}
+	const r = typeof t === `string` ? Object.assign({ query: t }, n) : t;
+	const i = Object.keys(r).reduce((e, t) => {
+		if (s$2.includes(t)) {
+			e[t] = r[t];
+			return e;
+		}
+		if (!e.variables) e.variables = {};
+		e.variables[t] = r[t];
+		return e;
+	}, {});
+	const a = r.baseUrl || e.endpoint.DEFAULTS.baseUrl;
+	if (l$1.test(a)) i.url = a.replace(l$1, `/api/graphql`);
+	return e(i).then((e) => {
+		if (e.data.errors) {
+			const t = {};
+			for (const n of Object.keys(e.headers)) t[n] = e.headers[n];
+			throw new o$2(i, t, e.data);
+		}
+		return e.data.data;
+	});
+}
+function d$1(e, t) {
+	const n = e.defaults(t);
+	const r = (e, t) => {
+		return u$1(n, e, t);
+	};
+	return Object.assign(r, {
+		defaults: d$1.bind(null, n),
+		endpoint: n.endpoint
+	});
+}
+function p(e) {
+	return d$1(e, {
+		method: `POST`,
+		url: `/graphql`
+	});
+}
+var n$3, o$2, s$2, c$2, l$1;
+var init_dist_bundle$2 = __esmMin((() => {
+	init_dist_bundle$3();
+	init_universal_user_agent();
+	n$3 = `0.0.0-development`;
+	o$2 = class extends Error {
+		constructor(e, t, n) {
+			super(a$3(n));
+			this.request = e;
+			this.headers = t;
+			this.response = n;
+			this.errors = n.errors;
+			this.data = n.data;
+			if (Error.captureStackTrace) Error.captureStackTrace(this, this.constructor);
+		}
+		request;
+		headers;
+		response;
+		name = `GraphqlResponseError`;
+		errors;
+		data;
+	};
+	s$2 = [
+		`method`,
+		`baseUrl`,
+		`url`,
+		`headers`,
+		`request`,
+		`query`,
+		`mediaType`,
+		`operationName`
+	];
+	c$2 = [
+		`query`,
+		`method`,
+		`url`
+	];
+	l$1 = /\/api\/v3\/?$/;
+	d$1(h, {
+		headers: { "user-agent": `octokit-graphql.js/${n$3} ${getUserAgent()}` },
+		method: `POST`,
+		url: `/graphql`
+	});
+}));
+// node_modules/@octokit/auth-token/dist-bundle/index.js
+async function i$1(e) {
+	const t = r$1(e);
+	const n = e.startsWith(`v1.`) || e.startsWith(`ghs_`);
+	const i = e.startsWith(`ghu_`);
+	return {
+		type: `token`,
+		token: e,
+		tokenType: t ? `app` : n ? `installation` : i ? `user-to-server` : `oauth`
+	};
+}
+function a$2(e) {
+	if (e.split(/\./).length === 3) return `bearer ${e}`;
+	return `token ${e}`;
+}
+async function o$1(e, t, n, r) {
+	const i = t.endpoint.merge(n, r);
+	i.headers.authorization = a$2(e);
+	return t(i);
+}
+var e$3, t$3, n$2, r$1, s$1;
+var init_dist_bundle$1 = __esmMin((() => {
+	e$3 = `(?:[a-zA-Z0-9_-]+)`;
+	t$3 = `\\.`;
+	n$2 = new RegExp(`^${e$3}${t$3}${e$3}${t$3}${e$3}$`);
+	r$1 = n$2.test.bind(n$2);
+	s$1 = function e(t) {
+		if (!t) throw new Error(`[@octokit/auth-token] No token passed to createTokenAuth`);
+		if (typeof t !== `string`) throw new Error(`[@octokit/auth-token] Token passed to createTokenAuth is not a string`);
+		t = t.replace(/^(token|bearer) +/i, ``);
+		return Object.assign(i$1.bind(null, t), { hook: o$1.bind(null, t) });
+	};
+}));
+// node_modules/@octokit/core/dist-src/version.js
+var e$2;
+var init_version = __esmMin((() => {
+	e$2 = `7.0.8`;
+}));
+// node_modules/@octokit/core/dist-src/index.js
+function l(e = {}) {
+	if (typeof e.debug !== `function`) e.debug = o;
+	if (typeof e.info !== `function`) e.info = o;
+	if (typeof e.warn !== `function`) e.warn = s;
+	if (typeof e.error !== `function`) e.error = c$1;
+	return e;
+}
+var o, s, c$1, u, d;
+var init_dist_src$1 = __esmMin((() => {
+	init_universal_user_agent();
+	init_before_after_hook();
+	init_dist_bundle$3();
+	init_dist_bundle$2();
+	init_dist_bundle$1();
+	init_version();
+	o = () => {};
+	s = console.warn.bind(console);
+	c$1 = console.error.bind(console);
+	u = `octokit-core.js/${e$2} ${getUserAgent()}`;
+	d = class {
+		static VERSION = e$2;
+		static defaults(e) {
+			const t = class extends this {
+				constructor(...t) {
+					const n = t[0] || {};
+					if (typeof e === `function`) {
+						super(e(n));
+						return;
+					}
+					super(Object.assign({}, e, n, n.userAgent && e.userAgent ? { userAgent: `${n.userAgent} ${e.userAgent}` } : null));
+				}
+			};
+			return t;
+		}
+		static plugins = [];
+		static plugin(...e) {
+			const t = this.plugins;
+			const n = class extends this {
+				static plugins = t.concat(e.filter((e) => !t.includes(e)));
+			};
+			return n;
+		}
+		constructor(e = {}) {
+			const a = new before_after_hook_default.Collection();
+			const o = {
+				baseUrl: h.endpoint.DEFAULTS.baseUrl,
+				headers: {},
+				request: Object.assign({}, e.request, { hook: a.bind(null, `request`) }),
+				mediaType: {
+					previews: [],
+					format: ``
+				}
+			};
+			o.headers[`user-agent`] = e.userAgent ? `${e.userAgent} ${u}` : u;
+			if (e.baseUrl) o.baseUrl = e.baseUrl;
+			if (e.previews) o.mediaType.previews = e.previews;
+			if (e.timeZone) o.headers[`time-zone`] = e.timeZone;
+			this.request = h.defaults(o);
+			this.graphql = p(this.request).defaults(o);
+			this.log = l(e.log);
+			this.hook = a;
+			if (!e.authStrategy) {
+				if (!e.auth) this.auth = async () => ({ type: `unauthenticated` });
+				else {
+					const t = s$1(e.auth);
+					a.wrap(`request`, t.hook);
+					this.auth = t;
+				}
+			} else {
+				const { authStrategy: t, ...n } = e;
+				const r = t(Object.assign({
+					request: this.request,
+					log: this.log,
+					octokit: this,
+					octokitOptions: n
+				}, e.auth));
+				a.wrap(`request`, r.hook);
+				this.auth = r;
+			}
+			const s = this.constructor;
+			for (let t = 0; t < s.plugins.length; ++t) Object.assign(this, s.plugins[t](this, e));
+		}
+		request;
+		graphql;
+		log;
+		hook;
+		auth;
+	};
+}));
+// node_modules/@octokit/plugin-rest-endpoint-methods/dist-src/index.js
+var restEndpointMethods;
+var init_dist_src = __esmMin((() => {
+	restEndpointMethods = () => ({});
+}));
+// node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
+function t$2(e) {
+	if (!e.data) return {
+		...e,
+		data: []
+	};
+	if (!((`total_count` in e.data || `total_commits` in e.data) && !(`url` in e.data))) return e;
+	const n = e.data.incomplete_results;
+	const r = e.data.repository_selection;
+	const i = e.data.total_count;
+	const a = e.data.total_commits;
+	delete e.data.incomplete_results;
+	delete e.data.repository_selection;
+	delete e.data.total_count;
+	delete e.data.total_commits;
+	const o = Object.keys(e.data)[0];
+	e.data = e.data[o];
+	if (typeof n !== `undefined`) e.data.incomplete_results = n;
+	if (typeof r !== `undefined`) e.data.repository_selection = r;
+	e.data.total_count = i;
+	e.data.total_commits = a;
+	return e;
+}
+function n$1(e, n, r) {
+	const i = typeof n === `function` ? n.endpoint(r) : e.request.endpoint(n, r);
+	const a = typeof n === `function` ? n : e.request;
+	const o = i.method;
+	const s = i.headers;
+	let c = i.url;
+	return { [Symbol.asyncIterator]: () => ({ async next() {
+		if (!c) return { done: true };
+		try {
+			const n = t$2(await a({
+				method: o,
+				url: c,
+				headers: s
+			}));
+			c = ((n.headers.link || ``).match(/<([^<>]+)>;\s*rel="next"/) || [])[1];
+			if (!c && `total_commits` in n.data) {
+				const e = new URL(n.url);
+				const t = e.searchParams;
+				const r = parseInt(t.get(`page`) || `1`, 10);
+				if (r * parseInt(t.get(`per_page`) || `250`, 10) < n.data.total_commits) {
+					t.set(`page`, String(r + 1));
+					c = e.toString();
+				}
+			}
+			return { value: n };
+		} catch (e) {
+			if (e.status !== 409) throw e;
+			c = ``;
+			return { value: {
+				status: 200,
+				headers: {},
+				data: []
+			} };
+		}
+	} }) };
+}
+function r(e, t, r, a) {
+	if (typeof r === `function`) {
+		a = r;
+		r = void 0;
+	}
+	return i(e, [], n$1(e, t, r)[Symbol.asyncIterator](), a);
+}
+function i(e, t, n, r) {
+	return n.next().then((a) => {
+		if (a.done) return t;
+		let o = false;
+		function s() {
+			o = true;
+		}
+		t = t.concat(r ? r(a.value, s) : a.value.data);
+		if (o) return t;
+		return i(e, t, n, r);
+	});
+}
+function c(e) {
+	return { paginate: Object.assign(r.bind(null, e), { iterator: n$1.bind(null, e) }) };
+}
+var e$1;
+var init_dist_bundle = __esmMin((() => {
+	e$1 = `0.0.0-development`;
+	Object.assign(r, { iterator: n$1 });
+	c.VERSION = e$1;
+}));
+// node_modules/@actions/github/lib/utils.js
+function getOctokitOptions(e, n) {
+	const r = Object.assign({}, n || {});
+	const i = getAuthString(e, r);
+	if (i) r.auth = i;
+	const a = getUserAgentWithOrchestrationId(r.userAgent);
+	if (a) r.userAgent = a;
+	return r;
+}
+var a, defaults, GitHub;
+var init_utils = __esmMin((() => {
+	init_context();
+	init_utils$1();
+	init_dist_src$1();
+	init_dist_src();
+	init_dist_bundle();
+	new Context();
+	a = getApiBaseUrl();
+	defaults = {
+		baseUrl: a,
+		request: {
+			agent: getProxyAgent(a),
+			fetch: getProxyFetch(a)
+		}
+	};
+	GitHub = d.plugin(restEndpointMethods, c).defaults(defaults);
+}));
+// node_modules/@actions/github/lib/github.js
+var github_exports = /* @__PURE__ */ __exportAll({
+	context: () => context,
+	getOctokit: () => getOctokit
+});
+function getOctokit(e, r, ...i) {
+	return new (GitHub.plugin(...i))(getOctokitOptions(e, r));
+}
+var context;
+var init_github = __esmMin((() => {
+	init_context();
+	init_utils();
+	context = new Context();
+}));
 // action/github.ts
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
-/** A client for one run. It loads the HTTP library with the first call. */
-function createGitHub({ token, environment, signal, maxWait = 6e4 }) {
-	let agent;
-	const ask = async (requestTo) => {
-		if (token === void 0) throw new GitHubError("input github-token is not set");
-		const { base, proxies } = readAddress(environment);
-		const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
-		agent ??= createAgent(2, proxies);
-		return send(requestTo(base), {
-			token,
-			agent,
-			signal,
-			maxWait
-		});
-	};
-	const askRoute = (route, parameters) => ask((base) => requestOf(base, route, parameters));
+/** A client for one run. It connects with the first call. */
+function createGitHub(options) {
+	let opened;
+	const open = () => opened ??= connect(options);
 	return {
-		call: async (route, parameters = {}) => (await askRoute(route, parameters)).content,
+		call: async (route, parameters = {}) => {
+			const { octokit } = await open();
+			return (await octokit.request(route, parameters).catch(rethrow)).data;
+		},
 		async *pages(route, parameters, maxPages) {
-			for (let page = 1; page <= maxPages; page += 1) {
-				const next = page === 1 ? {} : { page };
-				const { content, hasNext } = await askRoute(route, {
-					...parameters,
-					per_page: PER_PAGE,
-					...next
-				});
-				yield content;
-				if (!hasNext) return;
+			const { octokit } = await open();
+			const list = octokit.paginate.iterator(route, {
+				...parameters,
+				per_page: PER_PAGE
+			});
+			let number = 0;
+			try {
+				for await (const { data } of list) {
+					yield data;
+					number += 1;
+					if (number === maxPages) return;
+				}
+			} catch (error) {
+				rethrow(error);
 			}
 		},
 		login: async () => {
-			const body = { query: "{ viewer { login } }" };
-			const { content } = await ask((base) => ({
-				method: "POST",
-				url: graphqlOf(base),
-				body
-			}));
-			const { data, success } = viewerSchema.safeParse(content);
+			const { octokit } = await open();
+			const { data, success } = viewerSchema.safeParse(await octokit.graphql("{ viewer { login } }").catch(rethrow));
 			if (!success) throw new GitHubError("GitHub does not say whose token input github-token is");
-			return data.data.viewer.login;
+			return data.viewer.login;
 		},
-		[Symbol.asyncDispose]: async () => agent?.destroy()
+		[Symbol.asyncDispose]: async () => {
+			await (await opened?.catch(() => void 0))?.agent.destroy();
+		}
 	};
 }
-const viewerSchema = looseObject({ data: looseObject({ viewer: looseObject({ login: string().min(1) }) }) });
-/** Parameters that the route does not name go into the query of a GET, and otherwise into the body. */
-function requestOf(base, route, parameters) {
-	const [method = "", template = ""] = route.split(" ");
-	const named = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(parameters[name] ?? ""));
-	const url = new URL(`${base.href.replace(/\/$/, "")}${named}`);
-	const others = Object.entries(parameters).filter(([name]) => !template.includes(`{${name}}`));
-	if (method === "GET") for (const [name, value] of others) url.searchParams.set(name, String(value));
-	return method === "GET" || others.length === 0 ? {
-		method,
-		url
-	} : {
-		method,
-		url,
-		body: Object.fromEntries(others)
-	};
-}
-/** An Enterprise server has `/api/graphql` beside `/api/v3`. */
-function graphqlOf(base) {
-	const url = new URL(base);
-	url.pathname = url.pathname === "/api/v3" ? "/api/graphql" : "/graphql";
-	return url;
-}
-function readAddress(environment) {
+const viewerSchema = looseObject({ viewer: looseObject({ login: string().min(1) }) });
+async function connect({ token, environment, signal, maxWait = 6e4 }) {
+	if (token === void 0) throw new GitHubError("input github-token is not set");
 	const address = environment["GITHUB_API_URL"];
 	if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
+	const { base, proxies } = readAddress(address, environment);
+	const create = await importGetOctokit();
+	const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
+	const agent = createAgent(2, proxies);
+	return {
+		octokit: create(token, {
+			baseUrl: base.href.replace(/\/$/, ""),
+			userAgent,
+			log: SILENT,
+			request: { fetch: (url, init) => send(url, init, {
+				base,
+				agent,
+				signal,
+				maxWait
+			}) }
+		}),
+		agent
+	};
+}
+function readAddress(address, environment) {
 	try {
 		const base = parseBaseUrl(address, "environment variable GITHUB_API_URL");
 		const proxies = isLoopback(base) ? {} : proxiesOf(environment);
@@ -36303,6 +38204,28 @@ function readAddress(environment) {
 	} catch (error) {
 		throw new GitHubError(messageOf(error).replace(/\.$/, ""), { cause: error });
 	}
+}
+/** Its warnings quote GitHub's answers. */
+const SILENT = {
+	debug: noop,
+	info: noop,
+	warn: noop,
+	error: noop
+};
+function noop() {}
+/** Imports the library when it is needed: when it is imported, it reads the event's payload and fails if that is not JSON. */
+async function importGetOctokit() {
+	try {
+		return (await Promise.resolve().then(() => (init_github(), github_exports))).getOctokit;
+	} catch (error) {
+		throw new GitHubError("the payload of the event is not readable", { cause: error });
+	}
+}
+/** Octokit wraps what `fetch` throws. Its own messages quote the answer. */
+function rethrow(error) {
+	if (error instanceof GitHubError) throw error;
+	if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
+	throw new GitHubError("GitHub's answer cannot be read", { cause: error });
 }
 // sync/format-counts.ts
 const ACTION_WORDS = {
@@ -36551,7 +38474,7 @@ const DIGEST = 22;
 const digests = string().regex(/^[\w-]*$/).refine((text) => text.length % DIGEST === 0).transform((text) => text.match(new RegExp(`.{${DIGEST}}`, "g")) ?? []);
 const markerSchema = object$1({
 	version: literal(1),
-	stage: m$2(STAGES$1),
+	stage: m$6(STAGES$1),
 	run: object$1({
 		id: int().nonnegative(),
 		attempt: int().nonnegative()
@@ -36645,7 +38568,7 @@ function asOwn({ id, body, updated_at, issue_url, user }, author) {
 // action/comment/pull-request.ts
 const pullSchema$1 = looseObject({
 	number: int().positive(),
-	state: m$2(["open", "closed"]),
+	state: m$6(["open", "closed"]),
 	merged_at: string().nullish(),
 	merge_commit_sha: string().nullish(),
 	base: looseObject({ ref: string() }),
@@ -37964,7 +39887,7 @@ function isBot(user, actor) {
 // action/outdated.ts
 const pullSchema = looseObject({
 	number: int(),
-	state: m$2(["open", "closed"]),
+	state: m$6(["open", "closed"]),
 	head: looseObject({ sha: string() })
 });
 const eventSchema = looseObject({ pull_request: pullSchema });
@@ -38190,7 +40113,7 @@ async function runWithInputs(environment, stop, clock) {
 			environment: isForeign === true ? {} : environment,
 			secrets: tokens,
 			signal: stop,
-			connect: (redaction, abortSignal) => connect({
+			connect: (redaction, abortSignal) => connect$1({
 				baseUrl,
 				token,
 				names: {

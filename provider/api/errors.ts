@@ -209,6 +209,11 @@ export function asError(caught: unknown): Error {
   return caught instanceof Error ? caught : new Error(String(caught));
 }
 
+/** The code of an error of Node, such as ENOENT. */
+export function codeOf(caught: unknown): string {
+  return caught instanceof Error && "code" in caught ? String(caught.code) : "unknown error";
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(caught: unknown): string {
   return asError(caught).message;
