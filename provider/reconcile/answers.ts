@@ -3,21 +3,21 @@ import type { Fields } from "../resources/json.ts";
 import type { Entry, Request } from "./ledger.ts";
 import { dropRecord, leftOf, placeOf, putRecord } from "./listed.ts";
 import type { Run } from "./run.ts";
+import type { Settled } from "./settle.ts";
 import { inProject } from "./snapshot.ts";
-import { nameOf, type Stand, type Step } from "./step.ts";
+import { nameOf, type Step } from "./step.ts";
 
 /**
  * What is left of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
  * for a read of it. `undefined` if they do not, and in a run about many objects.
  */
-export async function standByAnswers(touched: readonly Entry[], run: Run): Promise<Stand | undefined> {
+export async function settleByAnswers(touched: readonly Entry[], run: Run): Promise<Settled | undefined> {
   const [entry] = touched;
   if (run.alone === undefined || entry === undefined || !takeAnswers(entry, run)) return undefined;
   const stand = await run.look();
   if (stand === undefined || stand.obstacles.has(nameOf(entry.approved))) return undefined;
   const isLeft = leftOf(entry, stand, { ...run, snapshot: run.observer.snapshot }) !== undefined;
-  entry.isSeen = !isLeft;
-  return isLeft ? undefined : stand;
+  return isLeft ? undefined : { stand, late: new Set() };
 }
 
 /** Takes what the answers show into the snapshot. False if one of them does not show enough. */

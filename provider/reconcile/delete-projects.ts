@@ -1,5 +1,6 @@
 import type { Hold } from "./ledger.ts";
 import { whyUnread } from "./fresh.ts";
+import { recordIn } from "./listed.ts";
 import type { Run } from "./run.ts";
 import { entryOf, hold, sendStep, writeChild, type Round } from "./send-step.ts";
 import { inProject, partName, type Part, type Reading } from "./snapshot.ts";
@@ -65,14 +66,18 @@ async function whyNotFound(lists: readonly Part[], projectId: string, run: Run):
 }
 
 /** The host names that were to leave a project, and have not arrived. */
-function hostNamesThatStay(projectId: string, { entries }: Run): string[] {
-  return [...entries.values()].flatMap(({ approved: { from }, answers, isSeen }) =>
-    from?.projectId === projectId && answers.get("move")?.became !== "answered" && isSeen !== true ? [from.name] : [],
-  );
+function hostNamesThatStay(projectId: string, { entries, observer: { snapshot } }: Run): string[] {
+  return [...entries.values()].flatMap(({ approved, answers, projectId: to = "" }) => {
+    const { from, kind, organizationId, body } = approved;
+    if (from?.projectId !== projectId || answers.get("move")?.became === "answered") return [];
+    const isThere = recordIn(snapshot, { kind, organizationId, projectId: to }, String(body["name"])) !== undefined;
+    return isThere ? [] : [from.name];
+  });
 }
 
 /** What would be deleted with a project although it is not being deleted too. What this run has just deleted may still show. */
-function whatStays(step: Step, projectId: string, { observer, entries, alone }: Run): Hold | undefined {
+function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
+  const { observer, entries, alone } = run;
   const { components, domains } = observer.snapshot;
   const gone = new Set(
     [...entries.values()].flatMap(({ approved, answers }) => {
@@ -86,12 +91,14 @@ function whatStays(step: Step, projectId: string, { observer, entries, alone }: 
     ...itemsOf(domains.get(projectId)).map(({ name }) => ({ id: name, name })),
   ].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
   if (left.length === 0) return undefined;
-  const stays = left.map(({ name }) => name);
-  return {
-    stays,
-    message: `The project ${projectId} is not deleted: it holds ${stays.join(", ")}, which would be deleted with it. Remove or move these first.`,
-    isFailure: true,
-  };
+  const moving = new Set(hostNamesThatStay(projectId, run));
+  const names = (items: typeof left): string[] => items.map(({ name }) => name);
+  const held = names(left.filter(({ id }) => !moving.has(id)));
+  const why =
+    held.length === 0
+      ? `${names(left).join(", ")} did not leave it.`
+      : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`;
+  return { message: `The project ${projectId} is not deleted: ${why}`, isFailure: true, stays: names(left) };
 }
 
 function itemsOf<Item>(list: Reading<readonly Item[]> | undefined): readonly Item[] {

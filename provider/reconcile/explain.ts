@@ -1,5 +1,10 @@
 import { hasMask } from "../resources/component/mask.ts";
-import { NotAcceptedError, NotAsDeclaredError, SettingsNotAppliedError } from "../resources/failures.ts";
+import {
+  AmbiguousError,
+  NotAcceptedError,
+  NotAsDeclaredError,
+  SettingsNotAppliedError,
+} from "../resources/failures.ts";
 import type { Change, KindName } from "../resources/kind.ts";
 import type { Became } from "./outcome.ts";
 
@@ -47,7 +52,8 @@ function nameIn(key: string): string {
 
 /** Says first that a new object exists. */
 function ofNew({ kind, key, action }: Target, id: string | undefined, cause: Error) {
-  if (action !== "create" || id === undefined) return cause;
+  // Which of several it made is not known.
+  if (action !== "create" || id === undefined || cause instanceof AmbiguousError) return cause;
   if (kind === "project") return new SettingsNotAppliedError(id, cause);
   return kind === "component" ? new NotAsDeclaredError(`component ${key}`, id, cause) : cause;
 }

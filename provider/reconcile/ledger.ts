@@ -1,6 +1,6 @@
 import { isNotDeleted } from "../api/errors.ts";
 import type { Sent } from "./sent.ts";
-import type { Step } from "./step.ts";
+import { covers, type Step } from "./step.ts";
 
 /** What a run did for one object. */
 export interface Entry {
@@ -16,12 +16,6 @@ export interface Entry {
   id?: string;
   /** The project that it was written into. */
   projectId: string | undefined;
-  /** A plan after its last write had nothing left to do for it. A list that goes back in time later says nothing. */
-  isSeen?: boolean;
-  /** The lists did not show it as it is within the settle window. */
-  isLate?: boolean;
-  /** Its list showed what was created. */
-  isListed?: boolean;
   /** Why it was not sent, or not again. */
   held?: Hold;
 }
@@ -55,9 +49,7 @@ export function note(entry: Entry, request: Request, step: Step, sent: Sent): vo
   const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
   entry.answers.set(request, isInDoubt ? before : sent);
   entry.sent = step;
-  entry.isSeen = false;
   delete entry.held;
-  delete entry.isLate;
   if (sent.became === "answered" && sent.id !== undefined) entry.id = sent.id;
   // A create that found its object there.
   else if (step.id !== undefined) entry.id ??= step.id;
@@ -86,7 +78,7 @@ function isDetachedOnly({ answers, sends }: Entry, { action }: Step): boolean {
 }
 
 /** The request that makes a step that is left of an approved one. */
-export function requestOf({ kind, action, settings = {} }: Step, left: Step): Request {
+function requestOf({ kind, action, settings = {} }: Step, left: Step): Request {
   const isNew = kind === "project" && action === "create" && left.action === "update";
   // A project that was there may differ in more than its settings.
   const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
@@ -94,9 +86,29 @@ export function requestOf({ kind, action, settings = {} }: Step, left: Step): Re
   return action === "move" ? "move" : left.action;
 }
 
-/** A create without an answer is never sent twice. A host name may be: it is its address. */
+/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
+export function isRest({ approved, answers }: Entry, left: Step): boolean {
+  const create = answers.get("create")?.became;
+  const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
+  const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
+  return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
+}
+
+/** The request whose answer says why a step is left of an approved one. */
+export function requestFor(entry: Entry, left: Step): Request {
+  const { approved, answers } = entry;
+  const request = requestOf(approved, left);
+  const isShown = left.action === "update" && (approved.action === "update" || isRest(entry, left));
+  if (isShown || approved.action === "move") return request;
+  // The object does not show, whatever was written last.
+  const last = [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer");
+  return last?.[0] ?? request;
+}
+
+/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
 function maySend({ approved: { kind }, answers, sends }: Entry, request: Request): boolean {
   if ((sends.get(request) ?? 0) >= MOST_SENDS) return false;
+  if (request === "create" && answers.has("update")) return false;
   const last = answers.get(request)?.became;
   if (last === undefined || last === "not sent") return true;
   return last === "no answer" && (request !== "create" || kind === "domain");
@@ -108,4 +120,18 @@ export function mayHaveEffect({ answers }: Entry): boolean {
   return [...answers].some(
     ([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"),
   );
+}
+
+/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
+export function isInDoubt({ approved: { kind }, answers }: Entry): boolean {
+  return [...answers].some(
+    ([request, { became }]) =>
+      became === "no answer" || (became === "refused" && request === "create" && kind === "domain"),
+  );
+}
+
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+export function idOf({ id, approved }: Entry): string | undefined {
+  if (id !== undefined) return id;
+  return approved.kind === "domain" && approved.id === undefined ? String(approved.body["name"]) : approved.id;
 }

@@ -1,12 +1,13 @@
 import { OutcomeUnknownError } from "../resources/failures.ts";
 import { hasSlug } from "../resources/project-identity.ts";
-import { mayHaveEffect, requestOf, type Entry } from "./ledger.ts";
+import { idOf, isInDoubt, isRest, mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import { leftOf, listOf } from "./listed.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { Sent } from "./sent.ts";
 import { NotMovedError } from "./move.ts";
+import { mayStillCome } from "./settle.ts";
 import { inProject, partName } from "./snapshot.ts";
-import { covers, nameOf, projectNameOf, type Step, type StepAction } from "./step.ts";
+import { nameOf, projectNameOf, type Step, type StepAction } from "./step.ts";
 
 /**
  * - `done`: the service shows it, or answered the write.
@@ -32,89 +33,184 @@ export interface Became {
 
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 
+/** What the plan after the last write shows of an object: the first column of the table in docs/faults.md. */
+type Shown =
+  /** It, or its project, was renamed or deleted, or there are two of it. */
+  | { readonly is: "displaced"; readonly error: Error }
+  /** `isFound`: a list shows it, and what is declared of it could not be compared. */
+  | { readonly is: "unread"; readonly error: Error; readonly isFound: boolean }
+  | { readonly is: "as declared" }
+  | { readonly is: "something new"; readonly left: Step }
+  | { readonly is: "still left"; readonly left: Step };
+
+type Unanswered = Exclude<Sent, { became: "answered" }>;
+
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
 export function becameOf(entry: Entry, run: Reconciled): Became {
-  const { approved, isLate = false } = entry;
+  const { approved } = entry;
   const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf(approved));
-  const became = judge(entry, run);
-  const isMade = entry.answers.get("create")?.became === "answered" && whatBecame(entry, run) === undefined;
-  const isUnlisted = isMade && entry.isListed !== true;
-  const isWarned = isLate && (became.status === "done" || (became.status === "partial" && isUnlisted));
-  return { ...became, ...(id === undefined ? {} : { id }), notes: [...became.notes, ...(isWarned ? [LATE] : [])] };
+  const shown = shownOf(entry, run);
+  const became = mayHaveEffect(entry) ? judge(entry, shown, run) : judgeUnsent(entry, shown, run);
+  const isLate = run.late.has(entry) && shown.is !== "unread" && ["done", "partial"].includes(became.status);
+  return { ...became, ...(id === undefined ? {} : { id }), notes: [...became.notes, ...(isLate ? [LATE] : [])] };
 }
 
-function judge(entry: Entry, run: Reconciled): Became {
-  const { approved, answers, held } = entry;
-  const { stand, observer } = run;
-  // A deletion is judged by its list alone.
+function shownOf(entry: Entry, run: Reconciled): Shown {
+  const { approved } = entry;
+  const { stand, observer, closed, unsettled } = run;
+  if (unsettled.has(entry))
+    return { is: "unread", error: new Error(closed ?? "The service was not read again."), isFound: false };
+  const error = whatBecame(entry, run);
+  if (error !== undefined) return { is: "displaced", error };
   const blocked = stand.obstacles.get(nameOf(approved)) ?? stand.obstacles.get(projectNameOf(approved));
+  // A deletion is judged by its list alone.
   const obstacle = approved.action === "delete" ? undefined : blocked;
-  const unread = obstacle !== undefined && !obstacle.isDoubled ? obstacle.error : whyUnread(entry, observer);
+  if (obstacle?.isDoubled === true) return { is: "displaced", error: obstacle.error };
+  const unread = obstacle?.error ?? whyUnread(entry, run);
+  const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
+  if (unread !== undefined) return { is: "unread", error: unread, isFound };
   const left = leftOf(entry, stand, { ...run, snapshot: observer.snapshot });
-  const isLeft = left !== undefined && covers(approved, left);
+  if (left === undefined) return { is: "as declared" };
+  return { is: isRest(entry, left) ? "still left" : "something new", left };
+}
+
+/** Nothing was sent, or all of it was refused. */
+function judgeUnsent(entry: Entry, shown: Shown, run: Reconciled): Became {
+  const { answers, held } = entry;
   const last = lastOf(entry);
-  if (last === undefined || !mayHaveEffect(entry)) {
-    if (last !== undefined && isGoneWithProject(entry, run)) return { status: "done", notes: [] };
-    if (left === undefined && obstacle === undefined && unread === undefined && whatBecame(entry, run) === undefined) {
-      return { status: "done", notes: ["Somebody else did it meanwhile."] };
-    }
-    const isRefused = [...answers.values()].some(({ became }) => became === "refused");
-    if (isRefused && last !== undefined && "error" in last) return { status: "failed", error: last.error, notes: [] };
-    if (held !== undefined)
-      return { status: held.isFailure === true ? "failed" : "not-started", error: new Error(held.message), notes: [] };
-    if (left !== undefined && !isLeft)
-      return {
-        status: "not-started",
-        error: new Error("It changed since the plan was made. Run this again."),
-        notes: [],
-      };
-    return {
-      status: "not-started",
-      error: last?.became === "not sent" ? last.error : new Error(run.closed ?? "It was not sent."),
-      notes: [],
-    };
+  if (last !== undefined && isGoneWithProject(entry, run)) return { status: "done", notes: [] };
+  if (shown.is === "as declared") return { status: "done", notes: ["Somebody else did it meanwhile."] };
+  const isRefused = [...answers.values()].some(({ became }) => became === "refused");
+  if (isRefused && last !== undefined && "error" in last) return { status: "failed", error: last.error, notes: [] };
+  if (held !== undefined)
+    return { status: held.isFailure === true ? "failed" : "not-started", error: new Error(held.message), notes: [] };
+  const changed = shown.is === "something new" ? "It changed since the plan was made. Run this again." : undefined;
+  const error = last?.became === "not sent" ? last.error : new Error(run.closed ?? "It was not sent.");
+  return { status: "not-started", error: changed === undefined ? error : new Error(changed), notes: [] };
+}
+
+/** Something was sent, and may have had an effect. */
+function judge(entry: Entry, shown: Shown, run: Reconciled): Became {
+  switch (shown.is) {
+    case "displaced":
+      return partial(shown.error);
+    case "unread":
+      return judgeUnread(entry, shown, run);
+    case "as declared":
+      return judgeShown(entry, run);
+    case "something new":
+      // The object itself is not created: what shows is another one.
+      return entry.approved.action === "create"
+        ? judgeLeft(entry, shown.left, run)
+        : partial(changedMeanwhile(shown.left));
+    case "still left":
+      return judgeLeft(entry, shown.left, run);
   }
-  const displaced = whatBecame(entry, run);
-  if (displaced !== undefined) return { status: "partial", error: new Error(displaced), notes: [] };
-  if (obstacle !== undefined && obstacle.isDoubled) return { status: "partial", error: obstacle.error, notes: [] };
-  if (unread !== undefined && last.became !== "answered" && last.error instanceof NotMovedError)
-    return detached(approved, left, last);
-  if (unread !== undefined) {
-    const lost = [...answers.values()].find(({ became }) => became === "no answer");
-    // The plan found what was created, though it cannot say more of it.
-    const isMade = approved.action === "create" && stand.ids.has(nameOf(approved));
-    if (isMade && obstacle?.isUnread === false) return { status: "partial", error: unread, notes: [] };
-    if (lost !== undefined && lost.became !== "answered") return unknown(approved, lost.error);
-    if (isRestLeft(entry)) return { status: "partial", error: unread, notes: [] };
-    if (last.became === "answered") return { status: "done", notes: [`It was not read back: ${unread.message}`] };
-    return part(entry, last);
+}
+
+/** The last plan could not be made. */
+function judgeUnread(
+  entry: Entry,
+  { error, isFound }: Extract<Shown, { is: "unread" }>,
+  { stand }: Reconciled,
+): Became {
+  const { approved, answers } = entry;
+  const last = lastOf(entry);
+  if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf(approved)), last);
+  if (isFound && approved.action === "create") return partial(error);
+  for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
+  if (isRestLeft(entry)) return partial(error);
+  if (last !== undefined && last.became !== "answered") return refused(entry, last);
+  return { status: "done", notes: [`It was not read back: ${error.message}`] };
+}
+
+/** The last plan has nothing left to do. */
+function judgeShown(entry: Entry, run: Reconciled): Became {
+  const { lost, changed } = run.sideEffects(entry);
+  if (lost !== undefined) return partial(lost);
+  const inDoubt = [...entry.answers.values()].find(({ became }) => became === "no answer");
+  const lookedUp =
+    inDoubt !== undefined && "error" in inDoubt
+      ? [`${inDoubt.error.message} It was looked up, and is as declared.`]
+      : [];
+  const also = changed.length === 0 ? [] : [`The update also changed ${changed.join(", ")}, which is not declared.`];
+  return { status: "done", notes: [...lookedUp, ...also] };
+}
+
+/** The last plan still has the step. */
+function judgeLeft(entry: Entry, left: Step, run: Reconciled): Became {
+  const { approved, answers, held } = entry;
+  const request = requestFor(entry, left);
+  const sent = answers.get(request);
+  // An earlier request took effect.
+  if (sent === undefined) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
+  if (sent.became === "not sent") return partial(sent.error, left);
+  if (approved.action === "move" && (left.action === "create" || isNowhere(sent)))
+    return detached(approved, left, sent);
+  switch (sent.became) {
+    case "refused":
+      return refused(entry, sent);
+    case "no answer":
+      return unknown(approved, request, sent.error);
+    case "answered":
+      if (run.closed !== undefined && mayStillCome(entry, run.stand, run))
+        return judgeUnread(entry, { is: "unread", error: new Error(run.closed), isFound: false }, run);
+      return left.action === "update" || approved.action !== "create" || approved.kind === "domain"
+        ? partial(undefined, left)
+        : notShown(entry);
   }
-  if (!isLeft) {
-    // Something new: never written, but the object is not as declared.
-    if (left !== undefined) return { status: "partial", error: changedMeanwhile(left), notes: [] };
-    const { lost, changed } = run.sideEffects(entry);
-    if (lost !== undefined) return { status: "partial", error: lost, notes: [] };
-    const error = [...answers.values()].find(({ became }) => became === "no answer");
-    const lookedUp =
-      error === undefined || error.became === "answered"
-        ? []
-        : [`${error.error.message} It was looked up, and is as declared.`];
-    const also = changed.length === 0 ? [] : [`The update also changed ${changed.join(", ")}, which is not declared.`];
-    return { status: "done", notes: [...lookedUp, ...also] };
-  }
-  if (entry.isSeen === true && last.became === "answered") return { status: "done", notes: [LATE] };
-  return stillLeft(entry, left, run);
+}
+
+/** A create was answered, and neither a list nor a read by its id shows the object. */
+function notShown({ approved, id }: Entry): Became {
+  const shown = id === undefined ? "" : ` with ${id}`;
+  return unknown(approved, "create", new Error(`The service answered it${shown}, and does not show it.`));
+}
+
+/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
+function partial(error: Error | undefined, left?: Step): Became {
+  return {
+    status: "partial",
+    ...(error === undefined ? {} : { error }),
+    ...(left === undefined ? {} : { left }),
+    notes: [],
+  };
+}
+
+/** A refusal is a failure, unless an earlier request of the object took effect. */
+function refused({ approved, answers }: Entry, sent: Unanswered): Became {
+  const create = answers.get("create");
+  const isBegun = approved.action === "create" && sent !== create && create?.became !== "refused";
+  return isBegun ? partial(sent.error) : { status: "failed", error: sent.error, notes: [] };
+}
+
+function unknown(approved: Step, request: Request, error: Error): Became {
+  // A list may go on to lag.
+  const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
+  return { status: "unknown", error: new OutcomeUnknownError(subjectOf(approved, request), error), notes };
+}
+
+/** A host name that left its old project, and that the new one does not show. */
+function detached({ body }: Step, left: Step | undefined, { became, ...sent }: Sent): Became {
+  const why = "error" in sent ? ` ${sent.error.message}` : "";
+  // A list may still show it at its old project.
+  const state = left?.action === "create" ? "is" : "may be";
+  const name = String(body["name"]);
+  const error = new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
+  return { status: became === "refused" ? "failed" : "unknown", error, notes: [] };
 }
 
 /** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread(
-  { approved, projectId = "", id = approved.id ?? "" }: Entry,
-  { snapshot, unread }: Reconciled["observer"],
-) {
+function whyUnread(entry: Entry, { observer: { snapshot, unread }, closed }: Reconciled): Error | undefined {
+  const { approved, projectId = "" } = entry;
+  const id = idOf(entry) ?? "";
   const key = approved.kind === "project" ? id : inProject(projectId, id);
   const single = snapshot[approved.kind].get(key);
   const isRead = single !== undefined && "value" in single && !unread.has(partName({ of: approved.kind, key }));
-  return isRead ? undefined : unread.get(partName(listOf({ ...approved, projectId })));
+  if (isRead) return undefined;
+  // A list that is read before the settle window is over may be older than the write.
+  const byId = isInDoubt(entry) && closed !== undefined ? unread.get(partName({ of: approved.kind, key })) : undefined;
+  return byId ?? unread.get(partName(listOf({ ...approved, projectId })));
 }
 
 /** A deletion in a project that was to be deleted too, and is. */
@@ -135,72 +231,25 @@ function isRestLeft({ approved: { settings = {} }, answers }: Entry): boolean {
   return Object.keys(settings).length > 0 && !answers.has("settings");
 }
 
-/** The last plan still has the step. */
-function stillLeft(entry: Entry, left: Step, run: Reconciled): Became {
-  const { approved, answers, held } = entry;
-  const sent = answers.get(requestOf(approved, left));
-  if (sent === undefined || sent.became === "not sent") {
-    // An earlier request took effect.
-    const why =
-      sent?.error ?? (held === undefined ? new Error(run.closed ?? "The rest was not sent.") : new Error(held.message));
-    return { status: "partial", error: why, left, notes: [] };
-  }
-  const isNowhere = sent.became !== "answered" && sent.error instanceof NotMovedError;
-  if (approved.action === "move" && (left.action === "create" || isNowhere)) return detached(approved, left, sent);
-  if (sent.became === "refused") return part(entry, sent);
-  if (sent.became === "no answer") return unknown(approved, sent.error);
-  // The window was cut short: it may still show.
-  if (run.closed !== undefined && entry.isLate === true) {
-    return isRestLeft(entry)
-      ? { status: "partial", error: new Error(run.closed), notes: [] }
-      : { status: "done", notes: [] };
-  }
-  if (left.action === "create" && approved.kind !== "domain") {
-    const shown = entry.id === undefined ? "" : ` with ${entry.id}`;
-    return unknown(approved, new Error(`The service answered it${shown}, and does not show it.`));
-  }
-  return { status: "partial", left, notes: [] };
-}
-
-/** A host name that left its old project, and that the new one does not show. */
-function detached({ body }: Step, left: Step | undefined, { became, ...sent }: Sent): Became {
-  const why = "error" in sent ? ` ${sent.error.message}` : "";
-  // A list may still show it at its old project.
-  const state = left?.action === "create" ? "is" : "may be";
-  const name = String(body["name"]);
-  const error = new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
-  return { status: became === "refused" ? "failed" : "unknown", error, notes: [] };
-}
-
-/** A refusal is a failure, unless an earlier request of the object took effect. */
-function part({ approved, answers }: Entry, { became, ...sent }: Sent): Became {
-  const error = "error" in sent ? sent.error : new Error(became);
-  // An earlier request without an answer was looked up since.
-  const isBegun = approved.action === "create" && became !== answers.get("create")?.became;
-  return { status: isBegun ? "partial" : "failed", error, notes: [] };
-}
-
-function unknown(approved: Step, cause: Error): Became {
-  // A list may go on to lag.
-  const notes = approved.action === "create" ? ["The next run creates it if it still does not show then."] : [];
-  return { status: "unknown", error: new OutcomeUnknownError(subjectOf(approved), cause), notes };
-}
-
 function lastOf({ answers }: Entry): Sent | undefined {
   return [...answers.values()].at(-1);
 }
 
+function isNowhere(sent: Sent | undefined): sent is Unanswered {
+  return sent !== undefined && sent.became !== "answered" && sent.error instanceof NotMovedError;
+}
+
 /** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function whatBecame({ approved, projectId, id }: Entry, { stand, observer, entries }: Reconciled): string | undefined {
+function whatBecame({ approved, projectId, id }: Entry, { stand, observer, entries }: Reconciled): Error | undefined {
   const project = entries.get(projectNameOf(approved));
   const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
   // A new project that nothing shows may be late.
   const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf(approved));
   if (projectId === undefined || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return undefined;
   if (stand.ids.get(projectNameOf(approved)) === projectId) return undefined;
-  const what = id === undefined && approved.kind === "project" ? "The project" : "It was written into";
-  const into = what === "The project" ? `${what} ${projectId}` : `${what} ${projectId}, which`;
-  return `${into} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
+  const isItself = id === undefined && approved.kind === "project";
+  const what = isItself ? `The project ${projectId}` : `It was written into ${projectId}, which`;
+  return new Error(`${what} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`);
 }
 
 function fateOf(projectId: string, { organizationId, slugs }: Step, { snapshot }: Reconciled["observer"]): string {
@@ -220,6 +269,8 @@ const WORDS: Readonly<Record<Step["kind"], Readonly<Record<StepAction, string>>>
 };
 
 /** Such as `the creation of project org_1/site`. */
-function subjectOf({ kind, key, action }: Step): string {
-  return `the ${WORDS[kind][action]} of ${kind} ${key}`;
+function subjectOf({ kind, key, action }: Step, request: Request): string {
+  if (request === "settings") return `the settings of ${kind} ${key}`;
+  // An object that a create found is updated instead.
+  return `the ${WORDS[kind][action === "create" ? request : action]} of ${kind} ${key}`;
 }

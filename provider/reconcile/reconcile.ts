@@ -1,14 +1,14 @@
 import type { Client } from "../api/client.ts";
 import { isUnauthenticated, StoppedError } from "../api/errors.ts";
-import { nextRequest, openEntry, type Entry } from "./ledger.ts";
+import { isRest, nextRequest, openEntry, type Entry } from "./ledger.ts";
 import { ValueLostError } from "../resources/failures.ts";
 import { leftOf, recordsOf } from "./listed.ts";
 import type { Observer, Planning } from "./observe.ts";
-import { standByAnswers } from "./answers.ts";
+import { settleByAnswers } from "./answers.ts";
 import type { Alone, Plans, Resends, Run } from "./run.ts";
-import { settle } from "./settle.ts";
+import { settle, type Settled } from "./settle.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { covers, nameOf, type Stand, type Step } from "./step.ts";
+import { nameOf, type Stand, type Step } from "./step.ts";
 import { writeRound } from "./write-round.ts";
 
 export interface ReconcileOptions {
@@ -40,6 +40,10 @@ export interface SideEffects {
 export interface Reconciled {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly stand: Stand;
+  /** What the lists do not show as it is, although an answer or a read by id does. */
+  readonly late: ReadonlySet<Entry>;
+  /** What was written last, if nothing could be read after it. */
+  readonly unsettled: ReadonlySet<Entry>;
   readonly observer: Observer;
   /** Why nothing was written any more, if so. */
   readonly closed: string | undefined;
@@ -101,14 +105,19 @@ export async function reconcile(
     lookAt: (project) => look((snapshot) => plans.project(project, snapshot, resends)),
     reads,
   };
-  let stand = approved;
-  if (writeOnce !== undefined) stand = (await settle(await writeOnce(run), run)) ?? stand;
+  let { stand, late }: Settled = { stand: approved, late: new Set() };
+  let unsettled: ReadonlySet<Entry> = new Set();
+  const lookAfter = async (touched: readonly Entry[]): Promise<void> => {
+    const settled = (await settleByAnswers(touched, run)) ?? (await settle(touched, run));
+    if (settled === undefined) unsettled = new Set(touched);
+    else ({ stand, late } = settled);
+  };
+  if (writeOnce !== undefined) await lookAfter(await writeOnce(run));
   const rounds = writeOnce === undefined ? ROUNDS : 0;
   for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
     const steps = stepsLeft(stand, run);
     if (steps.length === 0) break;
-    const touched = await writeRound(steps, run);
-    stand = (await standByAnswers(touched, run)) ?? (await settle(touched, run)) ?? stand;
+    await lookAfter(await writeRound(steps, run));
   }
   const sideEffects = (entry: Entry): SideEffects => {
     const { approved, before: then } = entry;
@@ -116,8 +125,7 @@ export async function reconcile(
     const isSingle = then?.single !== undefined && now.single !== undefined;
     // Only records of the same source can be compared.
     const [old, shown] = isSingle ? [then.single, now.single] : [then?.listed, now.listed];
-    const isCompared =
-      approved.action === "update" && entry.isLate !== true && old !== undefined && shown !== undefined;
+    const isCompared = approved.action === "update" && !late.has(entry) && old !== undefined && shown !== undefined;
     const { lost, changed } = isCompared ? plans.sideEffects(approved, old, shown) : { lost: [], changed: [] };
     const error = new ValueLostError(`${approved.kind} ${approved.id}`, lost);
     return { lost: lost.length === 0 ? undefined : error, changed };
@@ -125,6 +133,8 @@ export async function reconcile(
   return {
     entries,
     stand,
+    late,
+    unsettled,
     observer,
     closed: gate.signal.aborted ? String(gate.signal.reason) : undefined,
     sideEffects,
@@ -136,7 +146,7 @@ function stepsLeft(stand: Stand, { entries, observer: { snapshot } }: Run): Step
   return [...stand.steps.keys()].flatMap((name) => {
     const entry = entries.get(name);
     const step = entry && leftOf(entry, stand, { entries, snapshot });
-    if (entry === undefined || step === undefined || !covers(entry.approved, step)) return [];
+    if (entry === undefined || step === undefined || !isRest(entry, step)) return [];
     return nextRequest(entry, step) === undefined ? [] : [step];
   });
 }

@@ -1,20 +1,28 @@
 import { isTransient, RefusedError, StoppedError } from "../api/errors.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import { dropRecord, leftOf, listOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
-import { mayHaveEffect, requestOf, type Entry } from "./ledger.ts";
+import { idOf, isInDoubt, isRest, mayHaveEffect, requestFor, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
 import { inProject, partName, type Part } from "./snapshot.ts";
 import { nameOf, type Stand, type Step } from "./step.ts";
 
+/** What a run finds after its writes. */
+export interface Settled {
+  /** What is left. */
+  readonly stand: Stand;
+  /** What the lists did not show as it is within the settle window, although an answer or a read by id did. */
+  readonly late: ReadonlySet<Entry>;
+}
+
 /**
  * Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
- * lists do not show by then is read by its id. Returns what is left; `undefined` if that cannot be read any more.
+ * lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
  */
-export async function settle(touched: readonly Entry[], run: Run): Promise<Stand | undefined> {
-  // A request that was not sent shows nowhere.
-  let open: readonly Entry[] = touched.filter(({ answers }) =>
-    [...answers.values()].some(({ became }) => became !== "not sent"),
-  );
+export async function settle(touched: readonly Entry[], run: Run): Promise<Settled | undefined> {
+  const sent = [...run.entries.values()].filter(wasSent);
+  const isOpen = (entry: Entry, left: Stand): boolean => unlisted.has(entry) || mayStillCome(entry, left, run);
+  let open: readonly Entry[] = touched.filter(wasSent);
+  let unlisted: ReadonlySet<Entry> = new Set();
   let stand: Stand | undefined;
   for (const delay of READ_DELAYS) {
     if (delay > 0 && !(await paused(delay, run))) break;
@@ -25,60 +33,70 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Stand
     // The plan reads them again, if their lists leave out what is declared.
     run.observer.forget(open.flatMap(partsById));
     run.observer.forgetFailures();
-    await lookById(
-      open.filter((entry) => (delay === 0 && isTaken(entry)) || mayBeDeleted(entry, run)),
-      run,
-    );
-    const unlisted = new Set(open.filter((entry) => isUnlisted(entry, run)));
+    unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
     for (const entry of unlisted) takeAnswer(entry, run);
-    const left = await run.look();
+    const left = await lookById(open, run);
     if (left === undefined) break;
     stand = left;
-    for (const entry of open) {
-      noteId(entry, left);
-      entry.isListed = entry.id !== undefined && !unlisted.has(entry);
-      const isLeft = leftOf(entry, left, { ...run, snapshot: run.observer.snapshot }) !== undefined;
-      entry.isSeen = !unlisted.has(entry) && !isLeft && !left.obstacles.has(nameOf(entry.approved));
-    }
-    open = open.filter((entry) => unlisted.has(entry) || mayStillCome(entry, left, run));
+    for (const entry of sent) noteId(entry, left, run);
+    // A list that goes back in time hides again what it showed: so all that was sent, not only what is open.
+    open = sent.filter((entry) => isOpen(entry, left));
     if (open.length === 0 || run.gate.signal.aborted) break;
   }
-  if (open.length === 0 && stand !== undefined) return stand;
-  for (const entry of open) entry.isLate = true;
+  if (open.length === 0 && stand !== undefined) return { stand, late: new Set() };
   await run.reads(async () => {
     await run.observer.read(open.flatMap(partsById));
     for (const entry of open) takeById(entry, run);
   });
-  return (await run.look()) ?? stand;
+  const last = (await run.look()) ?? stand;
+  if (last === undefined) return undefined;
+  const isLate = (entry: Entry): boolean =>
+    !run.observer.unread.has(partName(listOf(placeOf(entry)))) &&
+    ((unlisted.has(entry) && !isUnlisted(entry, run)) || isShown(entry, last, run));
+  return { stand: last, late: new Set(stand === undefined ? [] : open.filter(isLate)) };
 }
 
-async function lookById(entries: readonly Entry[], run: Run): Promise<void> {
+function isShown(entry: Entry, stand: Stand, { entries, observer: { snapshot } }: Run): boolean {
+  return leftOf(entry, stand, { entries, snapshot }) === undefined;
+}
+
+/** A request that was not sent shows nowhere. */
+function wasSent({ answers }: Entry): boolean {
+  return [...answers.values()].some(({ became }) => became !== "not sent");
+}
+
+/** A list may be older than the write: what it shows of a request that is in doubt is compared with a read by id. */
+async function lookById(entries: readonly Entry[], run: Run): Promise<Stand | undefined> {
+  const stand = await run.look();
+  const doubtful = entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run));
+  if (stand === undefined || doubtful.length === 0) return stand;
+  // The list may show it for the first time.
+  const idIn = (entry: Entry): string | undefined => idOf(entry) ?? stand.ids.get(nameOf(entry.approved));
   await run.reads(async () => {
-    await run.observer.read(entries.flatMap(partsById));
-    for (const entry of entries) takeById(entry, run);
+    await run.observer.read(doubtful.flatMap((entry) => partsOf(entry, idIn(entry))));
+    for (const entry of doubtful) takeById(entry, run, idIn(entry));
   });
+  return run.look();
 }
 
-/** A host name that the service says is taken may be attached here already. */
-function isTaken({ approved: { kind }, answers }: Entry): boolean {
-  return kind === "domain" && answers.get("create")?.became === "refused";
-}
-
-/** A deletion that was not answered, of an object that its list does not show: the list may lag. */
+/** A deletion that was refused, of an object that its list does not show: the list may lag. */
 function mayBeDeleted(entry: Entry, { observer: { snapshot } }: Run): boolean {
   const { approved, answers } = entry;
-  const sent = answers.get("delete")?.became;
-  const isInDoubt = sent === "no answer" || sent === "refused";
-  return isInDoubt && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;
+  const isRefused = answers.get("delete")?.became === "refused";
+  return isRefused && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;
 }
 
 /** An answer without an id: the plan found the object by its key. */
-function noteId(entry: Entry, { ids }: Stand): void {
-  const id = ids.get(nameOf(entry.approved));
-  if (id === undefined) return;
+function noteId(entry: Entry, { ids, steps }: Stand, { created }: Run): void {
+  const { approved, answers } = entry;
+  const id = ids.get(nameOf(approved));
+  const left = steps.get(nameOf(approved));
+  if (id === undefined || (left !== undefined && !isRest(entry, left))) return;
   // Another object may have its key by now.
-  entry.id ??= entry.approved.id ?? id;
-  if (entry.approved.kind === "project") entry.projectId ??= id;
+  entry.id ??= approved.id ?? id;
+  if (approved.kind !== "project") return;
+  entry.projectId ??= id;
+  if (answers.get("create")?.became === "answered") created.set(approved.project, entry.id);
 }
 
 async function paused(delay: number, { client, gate }: Run): Promise<boolean> {
@@ -130,17 +148,22 @@ function takeAnswer(entry: Entry, { observer }: Run): void {
 }
 
 /** Whether what was sent may show in a later read. A list that is refused is not waited for. */
-function mayStillCome(entry: Entry, stand: Stand, { observer, entries }: Run): boolean {
-  const { approved, answers } = entry;
+export function mayStillCome(
+  entry: Entry,
+  stand: Stand,
+  { observer, entries }: Pick<Run, "observer" | "entries">,
+): boolean {
+  const { approved } = entry;
   if (!mayHaveEffect(entry)) return false;
   const name = nameOf(approved);
   const failure = observer.unread.get(partName(listOf(placeOf(entry))));
   if (failure !== undefined) return !(failure instanceof RefusedError) || isTransient(failure);
+  if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
   const obstacle = stand.obstacles.get(name);
   if (obstacle !== undefined) return obstacle.mayPass;
   if (wasCreated(entry) && partsById(entry).some((part) => isGone(part, observer))) return true;
   const left = leftOf(entry, stand, { entries, snapshot: observer.snapshot });
-  const sent = left && answers.get(requestOf(approved, left));
+  const sent = left && entry.answers.get(requestFor(entry, left));
   if (left === undefined || sent === undefined) return false;
   return (sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left);
 }
@@ -160,23 +183,18 @@ function hasMoved({ sent, answers }: Entry, left: Step): boolean {
 }
 
 function partsById(entry: Entry): Part[] {
-  const { approved, projectId } = entry;
-  const id = idOf(entry);
-  if (projectId === undefined || id === undefined) return [];
-  if (approved.kind === "project") return [{ of: "project", key: id }];
-  return [{ of: approved.kind, key: inProject(projectId, id) }];
+  return partsOf(entry, idOf(entry));
 }
 
-/** The id that an answer gave, or that the object had. A domain's is its host name. */
-function idOf({ id, approved }: Entry): string | undefined {
-  if (id !== undefined) return id;
-  return approved.kind === "domain" && approved.id === undefined ? String(approved.body["name"]) : approved.id;
+function partsOf({ approved: { kind }, projectId }: Entry, id: string | undefined): Part[] {
+  if (id === undefined) return [];
+  if (kind === "project") return [{ of: "project", key: id }];
+  return projectId === undefined ? [] : [{ of: kind, key: inProject(projectId, id) }];
 }
 
 /** A read by id decides what the lists did not show. */
-function takeById(entry: Entry, { observer, gate }: Run): void {
-  const [part] = partsById(entry);
-  const id = idOf(entry);
+function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)): void {
+  const [part] = partsOf(entry, id);
   if (part === undefined || id === undefined || part.of === "projects") return;
   const reading = observer.snapshot[part.of].get(part.key);
   if (observer.unread.has(partName(part)) || reading === undefined || "error" in reading) return;
@@ -185,7 +203,7 @@ function takeById(entry: Entry, { observer, gate }: Run): void {
   // Before the window is over, an answered create that is not found is late.
   if (value === undefined && wasCreated(entry) && gate.signal.aborted) return;
   if (value === undefined) dropRecord(observer, place, id);
-  else if (typeof value === "object" && isHere(value, place)) putRecord(observer, place, id, value);
+  else if (isHere(value, place)) putRecord(observer, place, id, value);
 }
 
 /** Some services show a host name in any project. */

@@ -10,7 +10,7 @@ export class AmbiguousError extends Error {
   constructor(subject: string, ids: readonly string[], shown?: string) {
     super(
       shown === undefined
-        ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. ` +
+        ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. ` +
             `Remove the ones that you do not want, or pin one with \`id\`.`
         : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`,
     );

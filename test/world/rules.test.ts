@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
 import type { Seed } from "../../emulator/seed.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
+import { SETTLE_WINDOW } from "../../provider/resources/settle-window.ts";
 import type { Prune } from "../../sync/plan/options.ts";
 import { openWorld } from "./open-world.ts";
 import type { Write } from "./oracle/service.ts";
@@ -19,11 +20,14 @@ const MOVE = {
   "new.yaml": file("new", `domains: [${NAME}]\n`),
   "old.yaml": file("old", `domains: [{ name: ${NAME}, absent: true }]\n`),
 };
+const OLD_GONE = file("old", `  absent: true\ndomains: [{ name: ${NAME}, absent: true }]\n`);
 const ATTACH = "/v1/projects/prj_new/domains";
 const LOST = { kind: "reset", when: "before" } as const;
 const ARRIVED = { kind: "reset", when: "after" } as const;
 const refused = (status: number, type: string, handled = false) =>
   ({ kind: "answer", status, handled, body: { error: { type, message: "so it is" } } }) as const;
+const listing = (...data: readonly object[]) =>
+  ({ kind: "answer", status: 200, body: { data, has_more: false } }) as const;
 const LATE = { staleListsMs: 60_000 };
 
 interface Given {
@@ -32,14 +36,20 @@ interface Given {
   readonly service?: FaultSchedule["service"];
   readonly habits?: Habits;
   readonly prune?: readonly Prune[];
+  /** What somebody else does right before the run. */
+  readonly before?: Write;
   /** What somebody else does when this write arrives first. */
   readonly meanwhile?: { readonly at: string; readonly write: Write };
 }
 
 /** Applies files once. `outcomes`: `status key`. `writes`: `METHOD path`. `live`: keys. */
 async function apply(files: Readonly<Record<string, string>>, given: Given = {}) {
-  const { projects = [], faults = [], service = {}, habits = {}, prune = [], meanwhile } = given;
+  const { projects = [], faults = [], service = {}, habits = {}, prune = [], before, meanwhile } = given;
   const world = openWorld({ seed: { organizations: ["org_1"], projects }, habits });
+  if (before !== undefined) {
+    await world.clock.sleep(SETTLE_WINDOW, new AbortController().signal);
+    world.service.meddle(before);
+  }
   world.service.setFaults({ service, faults });
   let isOver = false;
   world.service.during(({ method, path }) => {
@@ -118,9 +128,8 @@ it("6. what an answer says of a create or a detachment counts at once, however l
 });
 
 it("7. a project is deleted after each host name that leaves it has arrived", async () => {
-  const gone = file("old", `  absent: true\ndomains: [{ name: ${NAME}, absent: true }]\n`);
   const { outcomes, writes, keys } = await apply(
-    { ...MOVE, "old.yaml": gone },
+    { ...MOVE, "old.yaml": OLD_GONE },
     {
       projects: [OLD, NEW],
       faults: [{ method: "POST", path: ATTACH, times: 5, fault: refused(409, "conflict_error") }],
@@ -168,6 +177,14 @@ it("11. what is not found below a new project is late", async () => {
   expect(outcomes).toEqual(["done org_1/site", `done org_1/site/${NAME}`]);
 });
 
+it("11. so is a new project whose id only its list shows", async () => {
+  const { outcomes } = await apply(
+    { "a.yaml": file("site", `domains: [${NAME}]\n`) },
+    { habits: { late: { readsMs: 1_500 }, answers: { create: "none" } } },
+  );
+  expect(outcomes).toEqual(["done org_1/site", `done org_1/site/${NAME}`]);
+});
+
 it("12. a read right before a write that fails is repeated", async () => {
   const faults = [{ method: "GET", path: "/v1/projects/prj_new", fault: { kind: "html" } }] as const;
   const { outcomes, writes } = await apply({ "new.yaml": MOVE["new.yaml"] }, { projects: [NEW], faults });
@@ -204,4 +221,95 @@ it("14. settings are approved together: another one that differs by now is sent 
     measurement_id: "G-1",
     sample_rate: 1,
   });
+});
+
+it("15. a list that goes back in time does not show that a create without an answer took effect", async () => {
+  const { outcomes, keys } = await apply(
+    { "new.yaml": file("new", `components: {}\ndomains: [${NAME}]\n`) },
+    {
+      projects: [{ ...NEW, domains: [{ name: NAME }] }],
+      habits: { lists: { goBackMs: 3_000 } },
+      before: { method: "DELETE", path: `${ATTACH}/${NAME}` },
+      faults: [{ method: "POST", path: ATTACH, fault: LOST }],
+    },
+  );
+  expect(outcomes).toEqual([`done org_1/new/${NAME}`]);
+  expect(keys).toContain(`org_1/new/${NAME}`);
+});
+
+it("16. an attachment without an answer is unknown where the host name is attached elsewhere by now", async () => {
+  const { outcomes, writes } = await apply(
+    { ...MOVE, "old.yaml": OLD_GONE },
+    {
+      projects: [{ ...OLD, domains: [] }, NEW],
+      faults: [{ method: "POST", path: ATTACH, fault: LOST }],
+      meanwhile: {
+        at: `POST ${ATTACH}`,
+        write: { method: "POST", path: "/v1/projects/prj_old/domains", body: { name: NAME } },
+      },
+    },
+  );
+  expect(outcomes).toEqual([`unknown org_1/new/${NAME}`, "failed org_1/old"]);
+  expect(writes).toEqual([`POST ${ATTACH}`]);
+});
+
+it("17. a list that goes back in time does not take back the update of a project that was found", async () => {
+  const hidden = { method: "GET", path: "/v1/projects", fault: listing() } as const;
+  const { outcomes, live } = await apply(
+    { "new.yaml": file("new", "  cache: true\n") },
+    {
+      projects: [NEW],
+      faults: [
+        { ...hidden, nth: 1, times: 3 },
+        { ...hidden, nth: 5, times: 1 },
+      ],
+    },
+  );
+  expect(outcomes).toEqual(["done org_1/new"]);
+  expect(live[0]?.record["cache"]).toBe(true);
+});
+
+it("18. a project with the previous slug that shows after a create is not renamed", async () => {
+  const list = { method: "GET", path: "/v1/projects" } as const;
+  const { outcomes, keys, writes } = await apply(
+    { "new.yaml": file("newer", "  previous_slug: new\n") },
+    {
+      projects: [NEW],
+      habits: { answers: { create: "none" } },
+      faults: [
+        { ...list, nth: 1, times: 3, fault: listing() },
+        { ...list, nth: 4, times: 2, fault: listing({ id: "prj_new", organization_id: "org_1", slug: "new" }) },
+      ],
+    },
+  );
+  expect(writes).toEqual(["POST /v1/projects"]);
+  expect(keys).toEqual(["org_1/new", "org_1/newer"]);
+  expect(outcomes).not.toEqual([]);
+});
+
+it("19. a read by id that still shows the slug before does not take back a rename", async () => {
+  const { outcomes, keys } = await apply(
+    { "new.yaml": file("newer", "  previous_slug: new\n") },
+    { projects: [NEW], habits: { lists: { fields: "ids" }, late: { readsMs: 1_500 } } },
+  );
+  expect(outcomes).toEqual(["done org_1/newer"]);
+  expect(keys).toEqual(["org_1/newer"]);
+});
+
+it("20. a write after which nothing can be read is unknown, and its project is not called renamed", async () => {
+  const { outcomes } = await apply(
+    { "a.yaml": file("site", `${GA4}domains: []\n`) },
+    {
+      faults: [
+        { method: "POST", path: "/v1/projects/prj_1/components", times: "always", fault: LOST },
+        {
+          method: "GET",
+          path: "/v1/projects/prj_1/domains",
+          times: "always",
+          fault: refused(401, "authentication_error"),
+        },
+      ],
+    },
+  );
+  expect(outcomes).toEqual(["done org_1/site", "unknown org_1/site/edgee/ga4"]);
 });

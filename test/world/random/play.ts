@@ -113,10 +113,12 @@ export async function play(
         // What no read shows yet, a run overwrites.
         return showAll();
       }
-      case "run":
-        await observe(step, `${where}${step.mode}: `);
-        // What others edited meanwhile, and no read shows yet, the next run would overwrite.
-        return (step.during ?? []).length === 0 ? undefined : showAll();
+      case "run": {
+        const { report, isKilled } = await observe(step, `${where}${step.mode}: `);
+        // What others edited meanwhile, or a run wrote that did not wait, and no read shows yet, the next run would overwrite.
+        const hasWaited = !isKilled && report.result !== "stopped" && (step.during ?? []).length === 0;
+        return hasWaited ? undefined : showAll();
+      }
       case "two runs":
         return observeTwo(step, `${where}two runs: `);
     }
