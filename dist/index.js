@@ -10524,7 +10524,7 @@ function merge(e, t) {
 		checks: t._zod.def.checks ?? []
 	}));
 }
-function partial(e, t, n, i = `partial`) {
+function partial$1(e, t, n, i = `partial`) {
 	const s = t._zod.def.checks;
 	if (s && s.length > 0) throw new Error(`.${i}() cannot be used on object schemas containing refinements`);
 	const u = n ? new Set(c$12(t, n)) : void 0;
@@ -16543,10 +16543,10 @@ const ZodObject = $constructor(`ZodObject`, (r, i) => {
 		return omit(this, e);
 	},
 	partial(...e) {
-		return partial(ZodOptional, this, e[0]);
+		return partial$1(ZodOptional, this, e[0]);
 	},
 	exactPartial(...e) {
-		return partial(ZodExactOptional, this, e[0], `exactPartial`);
+		return partial$1(ZodExactOptional, this, e[0], `exactPartial`);
 	},
 	required(...e) {
 		return required(ZodNonOptional, this, e[0]);
@@ -17872,10 +17872,10 @@ function proxySecrets({ https, http }) {
 function secretsOf(variable, proxy) {
 	if (proxy === void 0 || proxy === "") return [];
 	const url = URL.parse(proxy);
-	if (url === null) throw refused$1(variable, "is not a URL");
-	if (!["http:", "https:"].includes(url.protocol)) throw refused$1(variable, "must begin with http:// or https://");
+	if (url === null) throw refused$2(variable, "is not a URL");
+	if (!["http:", "https:"].includes(url.protocol)) throw refused$2(variable, "must begin with http:// or https://");
 	const { username, password, pathname, search, hash } = url;
-	if (!["", "/"].includes(pathname) || search !== "" || hash !== "") throw refused$1(variable, "must end after the port");
+	if (!["", "/"].includes(pathname) || search !== "" || hash !== "") throw refused$2(variable, "must end after the port");
 	if (username === "" && password === "") return [];
 	const decoded = [username, password].map((part) => decode(variable, part));
 	const basic = Buffer.from(decoded.join(":")).toString("base64");
@@ -17891,10 +17891,10 @@ function decode(variable, part) {
 	try {
 		return decodeURIComponent(part);
 	} catch {
-		throw refused$1(variable, "has an invalid % in its user name or password (write %25)");
+		throw refused$2(variable, "has an invalid % in its user name or password (write %25)");
 	}
 }
-function refused$1(variable, problem) {
+function refused$2(variable, problem) {
 	return new SettingError(`${variable} (or ${variable.toLowerCase()}) ${problem}.`, "Set it to an address such as http://proxy.example.com:3128.");
 }
 // provider/api/body-text.ts
@@ -18079,7 +18079,7 @@ function createRedaction(tokens) {
 			for (const secret of secrets) add(secret.trim());
 		},
 		addNames: (added) => {
-			for (const name of added) for (const part of partsOf$2(name)) names.add(part);
+			for (const name of added) for (const part of partsOf$3(name)) names.add(part);
 		},
 		isName: (text) => names.has(text.trim()),
 		redact: (text) => replace(text, isSecret),
@@ -18126,7 +18126,7 @@ const SEPARATOR = /[/.]/g;
 /** Most segments that are a part of a name together. Bounds the time for a name of many. */
 const MAX_SEGMENTS = 8;
 /** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
-function partsOf$2(name) {
+function partsOf$3(name) {
 	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
 	const ends = [...separators, name.length];
 	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
@@ -21022,7 +21022,7 @@ var AmbiguousError = class extends Error {
 	ids;
 	/** `shown`: the other name of the only one. */
 	constructor(subject, ids, shown) {
-		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Nothing was changed. Remove the ones that you do not want, or pin one with \`id\`.` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
+		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with \`id\`.` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
 		this.ids = ids;
 	}
 };
@@ -21217,6 +21217,30 @@ const indexOf$2 = oncePerObject((records) => {
 		byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record))))
 	};
 });
+// provider/reconcile/step.ts
+/** Names an object. No two objects of a plan have the same name. */
+function nameOf$3({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The name of the project that an object is in. */
+function projectNameOf({ project }) {
+	return nameOf$3({
+		kind: "project",
+		key: project
+	});
+}
+/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+function covers(approved, later) {
+	if (approved.action === "create") return later.action === "create" || later.action === "update";
+	if (approved.action === "move") return later.action === "move" || later.action === "create";
+	if (approved.action !== later.action || approved.id !== later.id) return false;
+	const fields = new Set(approved.changes.map(fieldOf$1));
+	return later.changes.every((change) => fields.has(fieldOf$1(change)));
+}
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf$1({ path }) {
+	return path.startsWith("settings.") ? "settings" : path;
+}
 // provider/reconcile/ledger.ts
 function openEntry(approved) {
 	return {
@@ -21233,9 +21257,7 @@ function note$1(entry, request, step, sent) {
 	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
 	entry.answers.set(request, isInDoubt ? before : sent);
 	entry.sent = step;
-	entry.isSeen = false;
 	delete entry.held;
-	delete entry.isLate;
 	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
 	else if (step.id !== void 0) entry.id ??= step.id;
 }
@@ -21262,9 +21284,24 @@ function requestOf({ kind, action, settings = {} }, left) {
 	if (isNew && isOfSettings) return "settings";
 	return action === "move" ? "move" : left.action;
 }
-/** A create without an answer is never sent twice. A host name may be: it is its address. */
+/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
+function isRest({ approved, answers }, left) {
+	const create = answers.get("create")?.became;
+	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
+	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
+	return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
+}
+/** The request whose answer says why a step is left of an approved one. */
+function requestFor(entry, left) {
+	const { approved, answers } = entry;
+	const request = requestOf(approved, left);
+	if (left.action === "update" && (approved.action === "update" || isRest(entry, left)) || approved.action === "move") return request;
+	return [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer")?.[0] ?? request;
+}
+/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
 function maySend({ approved: { kind }, answers, sends }, request) {
 	if ((sends.get(request) ?? 0) >= 3) return false;
+	if (request === "create" && answers.has("update")) return false;
 	const last = answers.get(request)?.became;
 	if (last === void 0 || last === "not sent") return true;
 	return last === "no answer" && (request !== "create" || kind === "domain");
@@ -21272,6 +21309,15 @@ function maySend({ approved: { kind }, answers, sends }, request) {
 /** Whether anything was sent that may have had an effect. */
 function mayHaveEffect({ answers }) {
 	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
+}
+/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
+function isInDoubt({ approved: { kind }, answers }) {
+	return [...answers].some(([request, { became }]) => became === "no answer" || became === "refused" && request === "create" && kind === "domain");
+}
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+function idOf({ id, approved }) {
+	if (id !== void 0) return id;
+	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
 }
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -21844,30 +21890,6 @@ function inProject(projectId, name) {
 function partName({ of, key }) {
 	return `${of} ${key}`;
 }
-// provider/reconcile/step.ts
-/** Names an object. No two objects of a plan have the same name. */
-function nameOf$3({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The name of the project that an object is in. */
-function projectNameOf({ project }) {
-	return nameOf$3({
-		kind: "project",
-		key: project
-	});
-}
-/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
-function covers(approved, later) {
-	if (approved.action === "create") return later.action === "create" || later.action === "update";
-	if (approved.action === "move") return later.action === "move" || later.action === "create";
-	if (approved.action !== later.action || approved.id !== later.id) return false;
-	const fields = new Set(approved.changes.map(fieldOf$1));
-	return later.changes.every((change) => fields.has(fieldOf$1(change)));
-}
-/** The field of a change. Settings are sent together, so they count as one. */
-function fieldOf$1({ path }) {
-	return path.startsWith("settings.") ? "settings" : path;
-}
 // provider/reconcile/listed.ts
 /** Where the object of an entry is listed. */
 function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
@@ -22043,12 +22065,12 @@ function mayBeComponent(declared, { component_slug: slug }) {
 function isSimilar(declared, slug) {
 	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
 	const [organization, name] = keyForm(declared).split("/");
-	const parts = partsOf$1(slug);
+	const parts = partsOf$2(slug);
 	const at = parts.indexOf(String(name));
 	return at === 0 || at > 0 && parts[at - 1] === organization;
 }
 /** The parts of a slug between its signs, in lower case. */
-function partsOf$1(slug) {
+function partsOf$2(slug) {
 	return keyForm(slug).split(/[/@:]/).filter((part) => part !== "");
 }
 function idIn(entry) {
@@ -22065,7 +22087,7 @@ function unnamedIn(components, entry) {
 }
 /** A plan looks up each declared component in the same list. */
 const indexOf = oncePerObject((components) => {
-	const named = components.flatMap((live) => [...new Set(partsOf$1(live.component_slug ?? ""))].map((part) => ({
+	const named = components.flatMap((live) => [...new Set(partsOf$2(live.component_slug ?? ""))].map((part) => ({
 		live,
 		part
 	})));
@@ -22295,311 +22317,16 @@ async function paused$1(client, began, name) {
 		throw error;
 	}
 }
-// provider/reconcile/outcome.ts
-/**
-* - `done`: the service shows it, or answered the write.
-* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
-* - `failed`: the write was never sent, or the service refused it.
-* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
-* - `not-started`: something that the write needs was not done, or the run was stopped.
-*/
-const STATUSES = [
-	"done",
-	"partial",
-	"failed",
-	"unknown",
-	"not-started"
-];
-const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
-/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
-function becameOf(entry, run) {
-	const { approved, isLate = false } = entry;
-	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$3(approved));
-	const became = judge(entry, run);
-	const isUnlisted = entry.answers.get("create")?.became === "answered" && whatBecame(entry, run) === void 0 && entry.isListed !== true;
-	const isWarned = isLate && (became.status === "done" || became.status === "partial" && isUnlisted);
-	return {
-		...became,
-		...id === void 0 ? {} : { id },
-		notes: [...became.notes, ...isWarned ? [LATE] : []]
-	};
-}
-function judge(entry, run) {
-	const { approved, answers, held } = entry;
-	const { stand, observer } = run;
-	const blocked = stand.obstacles.get(nameOf$3(approved)) ?? stand.obstacles.get(projectNameOf(approved));
-	const obstacle = approved.action === "delete" ? void 0 : blocked;
-	const unread = obstacle !== void 0 && !obstacle.isDoubled ? obstacle.error : whyUnread$1(entry, observer);
-	const left = leftOf(entry, stand, {
-		...run,
-		snapshot: observer.snapshot
-	});
-	const isLeft = left !== void 0 && covers(approved, left);
-	const last = lastOf(entry);
-	if (last === void 0 || !mayHaveEffect(entry)) {
-		if (last !== void 0 && isGoneWithProject(entry, run)) return {
-			status: "done",
-			notes: []
-		};
-		if (left === void 0 && obstacle === void 0 && unread === void 0 && whatBecame(entry, run) === void 0) return {
-			status: "done",
-			notes: ["Somebody else did it meanwhile."]
-		};
-		if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
-			status: "failed",
-			error: last.error,
-			notes: []
-		};
-		if (held !== void 0) return {
-			status: held.isFailure === true ? "failed" : "not-started",
-			error: new Error(held.message),
-			notes: []
-		};
-		if (left !== void 0 && !isLeft) return {
-			status: "not-started",
-			error: /* @__PURE__ */ new Error("It changed since the plan was made. Run this again."),
-			notes: []
-		};
-		return {
-			status: "not-started",
-			error: last?.became === "not sent" ? last.error : new Error(run.closed ?? "It was not sent."),
-			notes: []
-		};
-	}
-	const displaced = whatBecame(entry, run);
-	if (displaced !== void 0) return {
-		status: "partial",
-		error: new Error(displaced),
-		notes: []
-	};
-	if (obstacle !== void 0 && obstacle.isDoubled) return {
-		status: "partial",
-		error: obstacle.error,
-		notes: []
-	};
-	if (unread !== void 0 && last.became !== "answered" && last.error instanceof NotMovedError) return detached(approved, left, last);
-	if (unread !== void 0) {
-		const lost = [...answers.values()].find(({ became }) => became === "no answer");
-		if (approved.action === "create" && stand.ids.has(nameOf$3(approved)) && obstacle?.isUnread === false) return {
-			status: "partial",
-			error: unread,
-			notes: []
-		};
-		if (lost !== void 0 && lost.became !== "answered") return unknown(approved, lost.error);
-		if (isRestLeft(entry)) return {
-			status: "partial",
-			error: unread,
-			notes: []
-		};
-		if (last.became === "answered") return {
-			status: "done",
-			notes: [`It was not read back: ${unread.message}`]
-		};
-		return part(entry, last);
-	}
-	if (!isLeft) {
-		if (left !== void 0) return {
-			status: "partial",
-			error: changedMeanwhile(left),
-			notes: []
-		};
-		const { lost, changed } = run.sideEffects(entry);
-		if (lost !== void 0) return {
-			status: "partial",
-			error: lost,
-			notes: []
-		};
-		const error = [...answers.values()].find(({ became }) => became === "no answer");
-		const lookedUp = error === void 0 || error.became === "answered" ? [] : [`${error.error.message} It was looked up, and is as declared.`];
-		const also = changed.length === 0 ? [] : [`The update also changed ${changed.join(", ")}, which is not declared.`];
-		return {
-			status: "done",
-			notes: [...lookedUp, ...also]
-		};
-	}
-	if (entry.isSeen === true && last.became === "answered") return {
-		status: "done",
-		notes: [LATE]
-	};
-	return stillLeft(entry, left, run);
-}
-/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread$1({ approved, projectId = "", id = approved.id ?? "" }, { snapshot, unread }) {
-	const key = approved.kind === "project" ? id : inProject(projectId, id);
-	const single = snapshot[approved.kind].get(key);
-	return single !== void 0 && "value" in single && !unread.has(partName({
-		of: approved.kind,
-		key
-	})) ? void 0 : unread.get(partName(listOf({
-		...approved,
-		projectId
-	})));
-}
-/** A deletion in a project that was to be deleted too, and is. */
-function isGoneWithProject({ approved }, { entries, stand, observer }) {
-	const name = projectNameOf(approved);
-	return !observer.unread.has(partName({
-		of: "projects",
-		key: approved.organizationId
-	})) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name) && approved.action === "delete" && entries.get(name)?.approved.action === "delete";
-}
-function changedMeanwhile({ changes }) {
-	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
-	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
-}
-/** The settings of a new project were not sent. */
-function isRestLeft({ approved: { settings = {} }, answers }) {
-	return Object.keys(settings).length > 0 && !answers.has("settings");
-}
-/** The last plan still has the step. */
-function stillLeft(entry, left, run) {
-	const { approved, answers, held } = entry;
-	const sent = answers.get(requestOf(approved, left));
-	if (sent === void 0 || sent.became === "not sent") return {
-		status: "partial",
-		error: sent?.error ?? (held === void 0 ? new Error(run.closed ?? "The rest was not sent.") : new Error(held.message)),
-		left,
-		notes: []
-	};
-	const isNowhere = sent.became !== "answered" && sent.error instanceof NotMovedError;
-	if (approved.action === "move" && (left.action === "create" || isNowhere)) return detached(approved, left, sent);
-	if (sent.became === "refused") return part(entry, sent);
-	if (sent.became === "no answer") return unknown(approved, sent.error);
-	if (run.closed !== void 0 && entry.isLate === true) return isRestLeft(entry) ? {
-		status: "partial",
-		error: new Error(run.closed),
-		notes: []
-	} : {
-		status: "done",
-		notes: []
-	};
-	if (left.action === "create" && approved.kind !== "domain") {
-		const shown = entry.id === void 0 ? "" : ` with ${entry.id}`;
-		return unknown(approved, /* @__PURE__ */ new Error(`The service answered it${shown}, and does not show it.`));
-	}
-	return {
-		status: "partial",
-		left,
-		notes: []
-	};
-}
-/** A host name that left its old project, and that the new one does not show. */
-function detached({ body }, left, { became, ...sent }) {
-	const why = "error" in sent ? ` ${sent.error.message}` : "";
-	const state = left?.action === "create" ? "is" : "may be";
-	const name = String(body["name"]);
-	const error = /* @__PURE__ */ new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
-	return {
-		status: became === "refused" ? "failed" : "unknown",
-		error,
-		notes: []
-	};
-}
-/** A refusal is a failure, unless an earlier request of the object took effect. */
-function part({ approved, answers }, { became, ...sent }) {
-	const error = "error" in sent ? sent.error : new Error(became);
-	return {
-		status: approved.action === "create" && became !== answers.get("create")?.became ? "partial" : "failed",
-		error,
-		notes: []
-	};
-}
-function unknown(approved, cause) {
-	const notes = approved.action === "create" ? ["The next run creates it if it still does not show then."] : [];
-	return {
-		status: "unknown",
-		error: new OutcomeUnknownError(subjectOf(approved), cause),
-		notes
-	};
-}
-function lastOf({ answers }) {
-	return [...answers.values()].at(-1);
-}
-/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
-	const project = entries.get(projectNameOf(approved));
-	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$3(approved));
-	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
-	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
-	const what = id === void 0 && approved.kind === "project" ? "The project" : "It was written into";
-	return `${what === "The project" ? `${what} ${projectId}` : `${what} ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
-}
-function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
-	const list = snapshot.projects.get(organizationId);
-	const single = snapshot.project.get(projectId);
-	const live = (list !== void 0 && "value" in list ? list.value.records.find(({ id }) => id === projectId) : void 0) ?? (single !== void 0 && "value" in single ? single.value : void 0);
-	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
-	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
-}
-const WORDS = {
-	project: {
-		create: "creation",
-		update: "update",
-		delete: "deletion",
-		move: "move"
-	},
-	component: {
-		create: "integration",
-		update: "update",
-		delete: "removal",
-		move: "move"
-	},
-	domain: {
-		create: "attachment",
-		update: "update",
-		delete: "detachment",
-		move: "move"
-	}
-};
-/** Such as `the creation of project org_1/site`. */
-function subjectOf({ kind, key, action }) {
-	return `the ${WORDS[kind][action]} of ${kind} ${key}`;
-}
-// sync/apply/outcome.ts
-function assembleApplied(outcomes) {
-	const count = (wanted) => outcomes.filter(({ status }) => status === wanted).length;
-	return {
-		counts: {
-			done: count("done"),
-			partial: count("partial"),
-			failed: count("failed"),
-			unknown: count("unknown"),
-			"not-started": count("not-started")
-		},
-		outcomes
-	};
-}
-/** What an engine says of a write that it did not end, with what is not known and what to do. */
-var StepError = class extends Error {
-	name = "StepError";
-};
-/** Finds the outcome of an item; `undefined` if the item needed no write. */
-function outcomeFinder(applied) {
-	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
-	return (item) => byName.get(itemName(item));
-}
-/** The items of a plan, and one for each outcome that the plan did not show. */
-function reportedItems({ items }, applied) {
-	const planned = new Set(items.map(itemName));
-	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
-	return [...items, ...others.map(({ kind, key, action, id, source }) => ({
-		kind,
-		key,
-		action,
-		id,
-		source,
-		changes: [],
-		notes: []
-	}))];
-}
 // provider/reconcile/settle.ts
 /**
 * Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
-* lists do not show by then is read by its id. Returns what is left; `undefined` if that cannot be read any more.
+* lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
 */
 async function settle(touched, run) {
-	let open = touched.filter(({ answers }) => [...answers.values()].some(({ became }) => became !== "not sent"));
+	const sent = [...run.entries.values()].filter(wasSent);
+	const isOpen = (entry, left) => unlisted.has(entry) || mayStillCome(entry, left, run);
+	let open = touched.filter(wasSent);
+	let unlisted = /* @__PURE__ */ new Set();
 	let stand;
 	for (const delay of READ_DELAYS) {
 		if (delay > 0 && !await paused(delay, run)) break;
@@ -22608,54 +22335,68 @@ async function settle(touched, run) {
 		if (!await run.reads(() => run.observer.read(lists))) break;
 		run.observer.forget(open.flatMap(partsById));
 		run.observer.forgetFailures();
-		await lookById(open.filter((entry) => delay === 0 && isTaken(entry) || mayBeDeleted(entry, run)), run);
-		const unlisted = new Set(open.filter((entry) => isUnlisted(entry, run)));
+		unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
 		for (const entry of unlisted) takeAnswer(entry, run);
-		const left = await run.look();
+		const left = await lookById(open, run);
 		if (left === void 0) break;
 		stand = left;
-		for (const entry of open) {
-			noteId(entry, left);
-			entry.isListed = entry.id !== void 0 && !unlisted.has(entry);
-			const isLeft = leftOf(entry, left, {
-				...run,
-				snapshot: run.observer.snapshot
-			}) !== void 0;
-			entry.isSeen = !unlisted.has(entry) && !isLeft && !left.obstacles.has(nameOf$3(entry.approved));
-		}
-		open = open.filter((entry) => unlisted.has(entry) || mayStillCome(entry, left, run));
+		for (const entry of sent) noteId(entry, left, run);
+		open = sent.filter((entry) => isOpen(entry, left));
 		if (open.length === 0 || run.gate.signal.aborted) break;
 	}
-	if (open.length === 0 && stand !== void 0) return stand;
-	for (const entry of open) entry.isLate = true;
+	if (open.length === 0 && stand !== void 0) return {
+		stand,
+		late: /* @__PURE__ */ new Set()
+	};
 	await run.reads(async () => {
 		await run.observer.read(open.flatMap(partsById));
 		for (const entry of open) takeById(entry, run);
 	});
-	return await run.look() ?? stand;
+	const last = await run.look() ?? stand;
+	if (last === void 0) return void 0;
+	const isLate = (entry) => !run.observer.unread.has(partName(listOf(placeOf(entry)))) && (unlisted.has(entry) && !isUnlisted(entry, run) || isShown(entry, last, run));
+	return {
+		stand: last,
+		late: new Set(stand === void 0 ? [] : open.filter(isLate))
+	};
 }
+function isShown(entry, stand, { entries, observer: { snapshot } }) {
+	return leftOf(entry, stand, {
+		entries,
+		snapshot
+	}) === void 0;
+}
+/** A request that was not sent shows nowhere. */
+function wasSent({ answers }) {
+	return [...answers.values()].some(({ became }) => became !== "not sent");
+}
+/** A list may be older than the write: what it shows of a request that is in doubt is compared with a read by id. */
 async function lookById(entries, run) {
+	const stand = await run.look();
+	const doubtful = entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run));
+	if (stand === void 0 || doubtful.length === 0) return stand;
+	const idIn = (entry) => idOf(entry) ?? stand.ids.get(nameOf$3(entry.approved));
 	await run.reads(async () => {
-		await run.observer.read(entries.flatMap(partsById));
-		for (const entry of entries) takeById(entry, run);
+		await run.observer.read(doubtful.flatMap((entry) => partsOf$1(entry, idIn(entry))));
+		for (const entry of doubtful) takeById(entry, run, idIn(entry));
 	});
+	return run.look();
 }
-/** A host name that the service says is taken may be attached here already. */
-function isTaken({ approved: { kind }, answers }) {
-	return kind === "domain" && answers.get("create")?.became === "refused";
-}
-/** A deletion that was not answered, of an object that its list does not show: the list may lag. */
+/** A deletion that was refused, of an object that its list does not show: the list may lag. */
 function mayBeDeleted(entry, { observer: { snapshot } }) {
 	const { approved, answers } = entry;
-	const sent = answers.get("delete")?.became;
-	return (sent === "no answer" || sent === "refused") && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
+	return answers.get("delete")?.became === "refused" && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
 }
 /** An answer without an id: the plan found the object by its key. */
-function noteId(entry, { ids }) {
-	const id = ids.get(nameOf$3(entry.approved));
-	if (id === void 0) return;
-	entry.id ??= entry.approved.id ?? id;
-	if (entry.approved.kind === "project") entry.projectId ??= id;
+function noteId(entry, { ids, steps }, { created }) {
+	const { approved, answers } = entry;
+	const id = ids.get(nameOf$3(approved));
+	const left = steps.get(nameOf$3(approved));
+	if (id === void 0 || left !== void 0 && !isRest(entry, left)) return;
+	entry.id ??= approved.id ?? id;
+	if (approved.kind !== "project") return;
+	entry.projectId ??= id;
+	if (answers.get("create")?.became === "answered") created.set(approved.project, entry.id);
 }
 async function paused(delay, { client, gate }) {
 	if (gate.signal.aborted) return false;
@@ -22708,11 +22449,12 @@ function takeAnswer(entry, { observer }) {
 }
 /** Whether what was sent may show in a later read. A list that is refused is not waited for. */
 function mayStillCome(entry, stand, { observer, entries }) {
-	const { approved, answers } = entry;
+	const { approved } = entry;
 	if (!mayHaveEffect(entry)) return false;
 	const name = nameOf$3(approved);
 	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
 	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure);
+	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
 	const obstacle = stand.obstacles.get(name);
 	if (obstacle !== void 0) return obstacle.mayPass;
 	if (wasCreated(entry) && partsById(entry).some((part) => isGone$1(part, observer))) return true;
@@ -22720,7 +22462,7 @@ function mayStillCome(entry, stand, { observer, entries }) {
 		entries,
 		snapshot: observer.snapshot
 	});
-	const sent = left && answers.get(requestOf(approved, left));
+	const sent = left && entry.answers.get(requestFor(entry, left));
 	if (left === void 0 || sent === void 0) return false;
 	return (sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left);
 }
@@ -22736,27 +22478,22 @@ function hasMoved({ sent, answers }, left) {
 	return left.changes.some(({ path, from }) => before.get(path) !== JSON.stringify(from));
 }
 function partsById(entry) {
-	const { approved, projectId } = entry;
-	const id = idOf(entry);
-	if (projectId === void 0 || id === void 0) return [];
-	if (approved.kind === "project") return [{
+	return partsOf$1(entry, idOf(entry));
+}
+function partsOf$1({ approved: { kind }, projectId }, id) {
+	if (id === void 0) return [];
+	if (kind === "project") return [{
 		of: "project",
 		key: id
 	}];
-	return [{
-		of: approved.kind,
+	return projectId === void 0 ? [] : [{
+		of: kind,
 		key: inProject(projectId, id)
 	}];
 }
-/** The id that an answer gave, or that the object had. A domain's is its host name. */
-function idOf({ id, approved }) {
-	if (id !== void 0) return id;
-	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
-}
 /** A read by id decides what the lists did not show. */
-function takeById(entry, { observer, gate }) {
-	const [part] = partsById(entry);
-	const id = idOf(entry);
+function takeById(entry, { observer, gate }, id = idOf(entry)) {
+	const [part] = partsOf$1(entry, id);
 	if (part === void 0 || id === void 0 || part.of === "projects") return;
 	const reading = observer.snapshot[part.of].get(part.key);
 	if (observer.unread.has(partName(part)) || reading === void 0 || "error" in reading) return;
@@ -22764,13 +22501,326 @@ function takeById(entry, { observer, gate }) {
 	const place = placeOf(entry);
 	if (value === void 0 && wasCreated(entry) && gate.signal.aborted) return;
 	if (value === void 0) dropRecord(observer, place, id);
-	else if (typeof value === "object" && isHere(value, place)) putRecord(observer, place, id, value);
+	else if (isHere(value, place)) putRecord(observer, place, id, value);
 }
 /** Some services show a host name in any project. */
 function isHere(record, { kind, projectId }) {
 	if (kind !== "domain" || !("project_id" in record)) return true;
 	const owner = record.project_id ?? "";
 	return owner === "" || owner === projectId;
+}
+// provider/reconcile/outcome.ts
+/**
+* - `done`: the service shows it, or answered the write.
+* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
+* - `failed`: the write was never sent, or the service refused it.
+* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
+* - `not-started`: something that the write needs was not done, or the run was stopped.
+*/
+const STATUSES = [
+	"done",
+	"partial",
+	"failed",
+	"unknown",
+	"not-started"
+];
+const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
+function becameOf(entry, run) {
+	const { approved } = entry;
+	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$3(approved));
+	const shown = shownOf(entry, run);
+	const became = mayHaveEffect(entry) ? judge(entry, shown, run) : judgeUnsent(entry, shown, run);
+	const isLate = run.late.has(entry) && shown.is !== "unread" && ["done", "partial"].includes(became.status);
+	return {
+		...became,
+		...id === void 0 ? {} : { id },
+		notes: [...became.notes, ...isLate ? [LATE] : []]
+	};
+}
+function shownOf(entry, run) {
+	const { approved } = entry;
+	const { stand, observer, closed, unsettled } = run;
+	if (unsettled.has(entry)) return {
+		is: "unread",
+		error: new Error(closed ?? "The service was not read again."),
+		isFound: false
+	};
+	const error = whatBecame(entry, run);
+	if (error !== void 0) return {
+		is: "displaced",
+		error
+	};
+	const blocked = stand.obstacles.get(nameOf$3(approved)) ?? stand.obstacles.get(projectNameOf(approved));
+	const obstacle = approved.action === "delete" ? void 0 : blocked;
+	if (obstacle?.isDoubled === true) return {
+		is: "displaced",
+		error: obstacle.error
+	};
+	const unread = obstacle?.error ?? whyUnread$1(entry, run);
+	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$3(approved));
+	if (unread !== void 0) return {
+		is: "unread",
+		error: unread,
+		isFound
+	};
+	const left = leftOf(entry, stand, {
+		...run,
+		snapshot: observer.snapshot
+	});
+	if (left === void 0) return { is: "as declared" };
+	return {
+		is: isRest(entry, left) ? "still left" : "something new",
+		left
+	};
+}
+/** Nothing was sent, or all of it was refused. */
+function judgeUnsent(entry, shown, run) {
+	const { answers, held } = entry;
+	const last = lastOf(entry);
+	if (last !== void 0 && isGoneWithProject(entry, run)) return {
+		status: "done",
+		notes: []
+	};
+	if (shown.is === "as declared") return {
+		status: "done",
+		notes: ["Somebody else did it meanwhile."]
+	};
+	if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
+		status: "failed",
+		error: last.error,
+		notes: []
+	};
+	if (held !== void 0) return {
+		status: held.isFailure === true ? "failed" : "not-started",
+		error: new Error(held.message),
+		notes: []
+	};
+	const changed = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
+	const error = last?.became === "not sent" ? last.error : new Error(run.closed ?? "It was not sent.");
+	return {
+		status: "not-started",
+		error: changed === void 0 ? error : new Error(changed),
+		notes: []
+	};
+}
+/** Something was sent, and may have had an effect. */
+function judge(entry, shown, run) {
+	switch (shown.is) {
+		case "displaced": return partial(shown.error);
+		case "unread": return judgeUnread(entry, shown, run);
+		case "as declared": return judgeShown(entry, run);
+		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
+		case "still left": return judgeLeft(entry, shown.left, run);
+	}
+}
+/** The last plan could not be made. */
+function judgeUnread(entry, { error, isFound }, { stand }) {
+	const { approved, answers } = entry;
+	const last = lastOf(entry);
+	if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf$3(approved)), last);
+	if (isFound && approved.action === "create") return partial(error);
+	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
+	if (isRestLeft(entry)) return partial(error);
+	if (last !== void 0 && last.became !== "answered") return refused$1(entry, last);
+	return {
+		status: "done",
+		notes: [`It was not read back: ${error.message}`]
+	};
+}
+/** The last plan has nothing left to do. */
+function judgeShown(entry, run) {
+	const { lost, changed } = run.sideEffects(entry);
+	if (lost !== void 0) return partial(lost);
+	const inDoubt = [...entry.answers.values()].find(({ became }) => became === "no answer");
+	const lookedUp = inDoubt !== void 0 && "error" in inDoubt ? [`${inDoubt.error.message} It was looked up, and is as declared.`] : [];
+	const also = changed.length === 0 ? [] : [`The update also changed ${changed.join(", ")}, which is not declared.`];
+	return {
+		status: "done",
+		notes: [...lookedUp, ...also]
+	};
+}
+/** The last plan still has the step. */
+function judgeLeft(entry, left, run) {
+	const { approved, answers, held } = entry;
+	const request = requestFor(entry, left);
+	const sent = answers.get(request);
+	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
+	if (sent.became === "not sent") return partial(sent.error, left);
+	if (approved.action === "move" && (left.action === "create" || isNowhere(sent))) return detached(approved, left, sent);
+	switch (sent.became) {
+		case "refused": return refused$1(entry, sent);
+		case "no answer": return unknown(approved, request, sent.error);
+		case "answered":
+			if (run.closed !== void 0 && mayStillCome(entry, run.stand, run)) return judgeUnread(entry, {
+				is: "unread",
+				error: new Error(run.closed),
+				isFound: false
+			}, run);
+			return left.action === "update" || approved.action !== "create" || approved.kind === "domain" ? partial(void 0, left) : notShown(entry);
+	}
+}
+/** A create was answered, and neither a list nor a read by its id shows the object. */
+function notShown({ approved, id }) {
+	const shown = id === void 0 ? "" : ` with ${id}`;
+	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered it${shown}, and does not show it.`));
+}
+/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
+function partial(error, left) {
+	return {
+		status: "partial",
+		...error === void 0 ? {} : { error },
+		...left === void 0 ? {} : { left },
+		notes: []
+	};
+}
+/** A refusal is a failure, unless an earlier request of the object took effect. */
+function refused$1({ approved, answers }, sent) {
+	const create = answers.get("create");
+	return approved.action === "create" && sent !== create && create?.became !== "refused" ? partial(sent.error) : {
+		status: "failed",
+		error: sent.error,
+		notes: []
+	};
+}
+function unknown(approved, request, error) {
+	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
+	return {
+		status: "unknown",
+		error: new OutcomeUnknownError(subjectOf(approved, request), error),
+		notes
+	};
+}
+/** A host name that left its old project, and that the new one does not show. */
+function detached({ body }, left, { became, ...sent }) {
+	const why = "error" in sent ? ` ${sent.error.message}` : "";
+	const state = left?.action === "create" ? "is" : "may be";
+	const name = String(body["name"]);
+	const error = /* @__PURE__ */ new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
+	return {
+		status: became === "refused" ? "failed" : "unknown",
+		error,
+		notes: []
+	};
+}
+/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread$1(entry, { observer: { snapshot, unread }, closed }) {
+	const { approved, projectId = "" } = entry;
+	const id = idOf(entry) ?? "";
+	const key = approved.kind === "project" ? id : inProject(projectId, id);
+	const single = snapshot[approved.kind].get(key);
+	if (single !== void 0 && "value" in single && !unread.has(partName({
+		of: approved.kind,
+		key
+	}))) return void 0;
+	return (isInDoubt(entry) && closed !== void 0 ? unread.get(partName({
+		of: approved.kind,
+		key
+	})) : void 0) ?? unread.get(partName(listOf({
+		...approved,
+		projectId
+	})));
+}
+/** A deletion in a project that was to be deleted too, and is. */
+function isGoneWithProject({ approved }, { entries, stand, observer }) {
+	const name = projectNameOf(approved);
+	return !observer.unread.has(partName({
+		of: "projects",
+		key: approved.organizationId
+	})) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name) && approved.action === "delete" && entries.get(name)?.approved.action === "delete";
+}
+function changedMeanwhile({ changes }) {
+	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
+	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
+}
+/** The settings of a new project were not sent. */
+function isRestLeft({ approved: { settings = {} }, answers }) {
+	return Object.keys(settings).length > 0 && !answers.has("settings");
+}
+function lastOf({ answers }) {
+	return [...answers.values()].at(-1);
+}
+function isNowhere(sent) {
+	return sent !== void 0 && sent.became !== "answered" && sent.error instanceof NotMovedError;
+}
+/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
+	const project = entries.get(projectNameOf(approved));
+	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$3(approved));
+	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
+	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
+	const what = id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was written into ${projectId}, which`;
+	return /* @__PURE__ */ new Error(`${what} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`);
+}
+function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
+	const list = snapshot.projects.get(organizationId);
+	const single = snapshot.project.get(projectId);
+	const live = (list !== void 0 && "value" in list ? list.value.records.find(({ id }) => id === projectId) : void 0) ?? (single !== void 0 && "value" in single ? single.value : void 0);
+	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
+	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
+}
+const WORDS = {
+	project: {
+		create: "creation",
+		update: "update",
+		delete: "deletion",
+		move: "move"
+	},
+	component: {
+		create: "integration",
+		update: "update",
+		delete: "removal",
+		move: "move"
+	},
+	domain: {
+		create: "attachment",
+		update: "update",
+		delete: "detachment",
+		move: "move"
+	}
+};
+/** Such as `the creation of project org_1/site`. */
+function subjectOf({ kind, key, action }, request) {
+	if (request === "settings") return `the settings of ${kind} ${key}`;
+	return `the ${WORDS[kind][action === "create" ? request : action]} of ${kind} ${key}`;
+}
+// sync/apply/outcome.ts
+function assembleApplied(outcomes) {
+	const count = (wanted) => outcomes.filter(({ status }) => status === wanted).length;
+	return {
+		counts: {
+			done: count("done"),
+			partial: count("partial"),
+			failed: count("failed"),
+			unknown: count("unknown"),
+			"not-started": count("not-started")
+		},
+		outcomes
+	};
+}
+/** What an engine says of a write that it did not end, with what is not known and what to do. */
+var StepError = class extends Error {
+	name = "StepError";
+};
+/** Finds the outcome of an item; `undefined` if the item needed no write. */
+function outcomeFinder(applied) {
+	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
+	return (item) => byName.get(itemName(item));
+}
+/** The items of a plan, and one for each outcome that the plan did not show. */
+function reportedItems({ items }, applied) {
+	const planned = new Set(items.map(itemName));
+	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
+	return [...items, ...others.map(({ kind, key, action, id, source }) => ({
+		kind,
+		key,
+		action,
+		id,
+		source,
+		changes: [],
+		notes: []
+	}))];
 }
 // sync/engine/note-steps.ts
 /**
@@ -33572,17 +33622,18 @@ function unreadable(name, message) {
 * What is left of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
 * for a read of it. `undefined` if they do not, and in a run about many objects.
 */
-async function standByAnswers(touched, run) {
+async function settleByAnswers(touched, run) {
 	const [entry] = touched;
 	if (run.alone === void 0 || entry === void 0 || !takeAnswers(entry, run)) return void 0;
 	const stand = await run.look();
 	if (stand === void 0 || stand.obstacles.has(nameOf$3(entry.approved))) return void 0;
-	const isLeft = leftOf(entry, stand, {
+	return leftOf(entry, stand, {
 		...run,
 		snapshot: run.observer.snapshot
-	}) !== void 0;
-	entry.isSeen = !isLeft;
-	return isLeft ? void 0 : stand;
+	}) !== void 0 ? void 0 : {
+		stand,
+		late: /* @__PURE__ */ new Set()
+	};
 }
 /** Takes what the answers show into the snapshot. False if one of them does not show enough. */
 function takeAnswers(entry, { observer }) {
@@ -33895,11 +33946,20 @@ async function whyNotFound(lists, projectId, run) {
 	return reading !== void 0 && "value" in reading && reading.value === void 0 ? void 0 : { message: `${error.message} Nothing was sent.` };
 }
 /** The host names that were to leave a project, and have not arrived. */
-function hostNamesThatStay(projectId, { entries }) {
-	return [...entries.values()].flatMap(({ approved: { from }, answers, isSeen }) => from?.projectId === projectId && answers.get("move")?.became !== "answered" && isSeen !== true ? [from.name] : []);
+function hostNamesThatStay(projectId, { entries, observer: { snapshot } }) {
+	return [...entries.values()].flatMap(({ approved, answers, projectId: to = "" }) => {
+		const { from, kind, organizationId, body } = approved;
+		if (from?.projectId !== projectId || answers.get("move")?.became === "answered") return [];
+		return recordIn(snapshot, {
+			kind,
+			organizationId,
+			projectId: to
+		}, String(body["name"])) !== void 0 ? [] : [from.name];
+	});
 }
 /** What would be deleted with a project although it is not being deleted too. What this run has just deleted may still show. */
-function whatStays(step, projectId, { observer, entries, alone }) {
+function whatStays(step, projectId, run) {
+	const { observer, entries, alone } = run;
 	const { components, domains } = observer.snapshot;
 	const gone = new Set([...entries.values()].flatMap(({ approved, answers }) => {
 		const isDeleted = approved.project === step.project && answers.get("delete")?.became === "answered";
@@ -33914,11 +33974,13 @@ function whatStays(step, projectId, { observer, entries, alone }) {
 		name
 	}))].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
 	if (left.length === 0) return void 0;
-	const stays = left.map(({ name }) => name);
+	const moving = new Set(hostNamesThatStay(projectId, run));
+	const names = (items) => items.map(({ name }) => name);
+	const held = names(left.filter(({ id }) => !moving.has(id)));
 	return {
-		stays,
-		message: `The project ${projectId} is not deleted: it holds ${stays.join(", ")}, which would be deleted with it. Remove or move these first.`,
-		isFailure: true
+		message: `The project ${projectId} is not deleted: ${held.length === 0 ? `${names(left).join(", ")} did not leave it.` : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`}`,
+		isFailure: true,
+		stays: names(left)
 	};
 }
 function itemsOf$1(list) {
@@ -34083,20 +34145,28 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		lookAt: (project) => look((snapshot) => plans.project(project, snapshot, resends)),
 		reads
 	};
-	let stand = approved;
-	if (writeOnce !== void 0) stand = await settle(await writeOnce(run), run) ?? stand;
+	let { stand, late } = {
+		stand: approved,
+		late: /* @__PURE__ */ new Set()
+	};
+	let unsettled = /* @__PURE__ */ new Set();
+	const lookAfter = async (touched) => {
+		const settled = await settleByAnswers(touched, run) ?? await settle(touched, run);
+		if (settled === void 0) unsettled = new Set(touched);
+		else ({stand, late} = settled);
+	};
+	if (writeOnce !== void 0) await lookAfter(await writeOnce(run));
 	const rounds = writeOnce === void 0 ? ROUNDS : 0;
 	for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
 		const steps = stepsLeft(stand, run);
 		if (steps.length === 0) break;
-		const touched = await writeRound(steps, run);
-		stand = await standByAnswers(touched, run) ?? await settle(touched, run) ?? stand;
+		await lookAfter(await writeRound(steps, run));
 	}
 	const sideEffects = (entry) => {
 		const { approved, before: then } = entry;
 		const now = recordsOf(entry, observer.snapshot);
 		const [old, shown] = then?.single !== void 0 && now.single !== void 0 ? [then.single, now.single] : [then?.listed, now.listed];
-		const { lost, changed } = approved.action === "update" && entry.isLate !== true && old !== void 0 && shown !== void 0 ? plans.sideEffects(approved, old, shown) : {
+		const { lost, changed } = approved.action === "update" && !late.has(entry) && old !== void 0 && shown !== void 0 ? plans.sideEffects(approved, old, shown) : {
 			lost: [],
 			changed: []
 		};
@@ -34109,6 +34179,8 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 	return {
 		entries,
 		stand,
+		late,
+		unsettled,
 		observer,
 		closed: gate.signal.aborted ? String(gate.signal.reason) : void 0,
 		sideEffects
@@ -34122,7 +34194,7 @@ function stepsLeft(stand, { entries, observer: { snapshot } }) {
 			entries,
 			snapshot
 		});
-		if (entry === void 0 || step === void 0 || !covers(entry.approved, step)) return [];
+		if (entry === void 0 || step === void 0 || !isRest(entry, step)) return [];
 		return nextRequest(entry, step) === void 0 ? [] : [step];
 	});
 }
@@ -34337,7 +34409,7 @@ function nameIn(key) {
 }
 /** Says first that a new object exists. */
 function ofNew({ kind, key, action }, id, cause) {
-	if (action !== "create" || id === void 0) return cause;
+	if (action !== "create" || id === void 0 || cause instanceof AmbiguousError) return cause;
 	if (kind === "project") return new SettingsNotAppliedError(id, cause);
 	return kind === "component" ? new NotAsDeclaredError(`component ${key}`, id, cause) : cause;
 }

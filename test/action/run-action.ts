@@ -119,6 +119,11 @@ export async function runAction(run: ActionRun): Promise<ActionResult> {
   return next;
 }
 
+/** The code that the process would end with. */
+function exitCode(): number {
+  return Number(process.exitCode ?? 0);
+}
+
 async function runHere(run: ActionRun): Promise<ActionResult> {
   const { env, result } = await prepare(run, RUNNER);
   const written = { stdout: "", stderr: "" };
@@ -134,7 +139,7 @@ async function runHere(run: ActionRun): Promise<ActionResult> {
   process.exitCode = undefined;
   try {
     await runActionHere(process.env, noStop, run.clock);
-    return await result(Number(process.exitCode ?? 0), written.stdout, written.stderr);
+    return await result(exitCode(), written.stdout, written.stderr);
   } finally {
     process.env = before.env;
     process.chdir(before.folder);
