@@ -69,6 +69,15 @@ describe("what somebody else did since the plan", () => {
     },
   );
 
+  it("attachment of a host name, which lists do not show yet: is done, because its refusal makes the run look", async () => {
+    const [, , domain] = CREATES;
+    if (domain === undefined) throw new Error("no domain");
+    const meanwhile = { at: `POST ${domain.path}`, writes: create(domain) };
+    const scene = open({ service: { staleListsMs: 60_000 }, meanwhile });
+    const { outcomes, writes, seconds } = await scene.apply(domain.file);
+    expect([outcomes, writes, seconds]).toEqual([[`done ${domain.key}`], [`POST ${domain.path}`], 0]);
+  });
+
   it.each(UPDATES)("update of a $kind: is done", async ({ file: text, key, path, list, theirs }) => {
     const scene = open({
       meanwhile: { at: `GET ${list}`, phase: "handled", writes: [{ method: "POST", path, body: theirs }] },

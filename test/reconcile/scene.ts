@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
 import type { Seed } from "../../emulator/seed.ts";
 import type { RequestPhase } from "../../emulator/service.ts";
@@ -188,6 +189,10 @@ export function open({ projects = [SITE, EMPTY], catalogue, faults = [], service
   const seed = { organizations: ["org_1", "org_2"], projects, ...(catalogue === undefined ? {} : { catalogue }) };
   const world = openWorld({ ...rest, seed });
   world.service.setFaults({ service, faults });
+  let isFaulty = false;
+  onTestFinished(() => {
+    if (faults.length > 0 && !isFaulty) throw new Error("No request met a fault: the test shows nothing");
+  });
   let met = 0;
   world.service.during(({ method, path }, phase) => {
     if (`${method} ${path}` !== meanwhile?.at || phase !== (meanwhile.phase ?? "received")) return;
@@ -199,6 +204,7 @@ export function open({ projects = [SITE, EMPTY], catalogue, faults = [], service
     const named = typeof files === "string" ? { "site.yaml": files } : files;
     const report = await world.run({ mode: "apply", ...options }, named, concurrency);
     const seen = world.service.takeSeen();
+    isFaulty ||= seen.some(({ fault }) => fault !== undefined);
     const outcomes = report.applied?.outcomes ?? [];
     const calls = seen.map(({ method, path, receivedAt }) => ({ call: `${method} ${path}`, at: receivedAt }));
     const writes = calls.filter(({ call }) => !call.startsWith("GET "));
