@@ -1,12 +1,8 @@
 import { hasMask } from "../resources/component/mask.ts";
-import {
-  AmbiguousError,
-  NotAcceptedError,
-  NotAsDeclaredError,
-  SettingsNotAppliedError,
-} from "../resources/failures.ts";
+import { NotAcceptedError, NotAsDeclaredError, SettingsNotAppliedError } from "../resources/failures.ts";
 import type { Change, KindName } from "../resources/kind.ts";
 import type { Became } from "./outcome.ts";
+import { DisplacedError } from "./shown.ts";
 
 /** The object of a step. */
 interface Target {
@@ -52,8 +48,7 @@ function nameIn(key: string): string {
 
 /** Says first that a new object exists. */
 function ofNew({ kind, key, action }: Target, id: string | undefined, cause: Error) {
-  // Which of several it made is not known.
-  if (action !== "create" || id === undefined || cause instanceof AmbiguousError) return cause;
+  if (action !== "create" || id === undefined || cause instanceof DisplacedError) return cause;
   if (kind === "project") return new SettingsNotAppliedError(id, cause);
   return kind === "component" ? new NotAsDeclaredError(`component ${key}`, id, cause) : cause;
 }

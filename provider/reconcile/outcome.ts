@@ -1,12 +1,10 @@
 import { OutcomeUnknownError } from "../resources/failures.ts";
-import { hasSlug } from "../resources/project-identity.ts";
-import { idOf, isInDoubt, isRest, mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
-import { leftOf, listOf } from "./listed.ts";
+import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { Sent } from "./sent.ts";
 import { NotMovedError } from "./move.ts";
-import { mayStillCome } from "./settle.ts";
-import { inProject, partName } from "./snapshot.ts";
+import { shownOf, type Shown } from "./shown.ts";
+import { partName } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step, type StepAction } from "./step.ts";
 
 /**
@@ -32,16 +30,7 @@ export interface Became {
 }
 
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
-
-/** What the plan after the last write shows of an object: the first column of the table in docs/faults.md. */
-type Shown =
-  /** It, or its project, was renamed or deleted, or there are two of it. */
-  | { readonly is: "displaced"; readonly error: Error }
-  /** `isFound`: a list shows it, and what is declared of it could not be compared. */
-  | { readonly is: "unread"; readonly error: Error; readonly isFound: boolean }
-  | { readonly is: "as declared" }
-  | { readonly is: "something new"; readonly left: Step }
-  | { readonly is: "still left"; readonly left: Step };
+const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
 
 type Unanswered = Exclude<Sent, { became: "answered" }>;
 
@@ -51,27 +40,18 @@ export function becameOf(entry: Entry, run: Reconciled): Became {
   const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf(approved));
   const shown = shownOf(entry, run);
   const became = mayHaveEffect(entry) ? judge(entry, shown, run) : judgeUnsent(entry, shown, run);
-  const isLate = run.late.has(entry) && shown.is !== "unread" && ["done", "partial"].includes(became.status);
-  return { ...became, ...(id === undefined ? {} : { id }), notes: [...became.notes, ...(isLate ? [LATE] : [])] };
+  const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : undefined;
+  return {
+    ...became,
+    ...(id === undefined ? {} : { id }),
+    notes: note === undefined ? became.notes : [...became.notes, note],
+  };
 }
 
-function shownOf(entry: Entry, run: Reconciled): Shown {
-  const { approved } = entry;
-  const { stand, observer, closed, unsettled } = run;
-  if (unsettled.has(entry))
-    return { is: "unread", error: new Error(closed ?? "The service was not read again."), isFound: false };
-  const error = whatBecame(entry, run);
-  if (error !== undefined) return { is: "displaced", error };
-  const blocked = stand.obstacles.get(nameOf(approved)) ?? stand.obstacles.get(projectNameOf(approved));
-  // A deletion is judged by its list alone.
-  const obstacle = approved.action === "delete" ? undefined : blocked;
-  if (obstacle?.isDoubled === true) return { is: "displaced", error: obstacle.error };
-  const unread = obstacle?.error ?? whyUnread(entry, run);
-  const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
-  if (unread !== undefined) return { is: "unread", error: unread, isFound };
-  const left = leftOf(entry, stand, { ...run, snapshot: observer.snapshot });
-  if (left === undefined) return { is: "as declared" };
-  return { is: isRest(entry, left) ? "still left" : "something new", left };
+function lateNote(entry: Entry, shown: Shown, { late }: Reconciled): string | undefined {
+  const isMade = entry.answers.get("create")?.became === "answered";
+  if (shown.is === "unread") return isMade ? MAYBE_LATE : undefined;
+  return late.has(entry) && shown.is !== "displaced" ? LATE : undefined;
 }
 
 /** Nothing was sent, or all of it was refused. */
@@ -153,11 +133,7 @@ function judgeLeft(entry: Entry, left: Step, run: Reconciled): Became {
     case "no answer":
       return unknown(approved, request, sent.error);
     case "answered":
-      if (run.closed !== undefined && mayStillCome(entry, run.stand, run))
-        return judgeUnread(entry, { is: "unread", error: new Error(run.closed), isFound: false }, run);
-      return left.action === "update" || approved.action !== "create" || approved.kind === "domain"
-        ? partial(undefined, left)
-        : notShown(entry);
+      return request === "create" ? notShown(entry) : partial(undefined, left);
   }
 }
 
@@ -200,19 +176,6 @@ function detached({ body }: Step, left: Step | undefined, { became, ...sent }: S
   return { status: became === "refused" ? "failed" : "unknown", error, notes: [] };
 }
 
-/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread(entry: Entry, { observer: { snapshot, unread }, closed }: Reconciled): Error | undefined {
-  const { approved, projectId = "" } = entry;
-  const id = idOf(entry) ?? "";
-  const key = approved.kind === "project" ? id : inProject(projectId, id);
-  const single = snapshot[approved.kind].get(key);
-  const isRead = single !== undefined && "value" in single && !unread.has(partName({ of: approved.kind, key }));
-  if (isRead) return undefined;
-  // A list that is read before the settle window is over may be older than the write.
-  const byId = isInDoubt(entry) && closed !== undefined ? unread.get(partName({ of: approved.kind, key })) : undefined;
-  return byId ?? unread.get(partName(listOf({ ...approved, projectId })));
-}
-
 /** A deletion in a project that was to be deleted too, and is. */
 function isGoneWithProject({ approved }: Entry, { entries, stand, observer }: Reconciled): boolean {
   const name = projectNameOf(approved);
@@ -237,29 +200,6 @@ function lastOf({ answers }: Entry): Sent | undefined {
 
 function isNowhere(sent: Sent | undefined): sent is Unanswered {
   return sent !== undefined && sent.became !== "answered" && sent.error instanceof NotMovedError;
-}
-
-/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function whatBecame({ approved, projectId, id }: Entry, { stand, observer, entries }: Reconciled): Error | undefined {
-  const project = entries.get(projectNameOf(approved));
-  const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-  // A new project that nothing shows may be late.
-  const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf(approved));
-  if (projectId === undefined || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return undefined;
-  if (stand.ids.get(projectNameOf(approved)) === projectId) return undefined;
-  const isItself = id === undefined && approved.kind === "project";
-  const what = isItself ? `The project ${projectId}` : `It was written into ${projectId}, which`;
-  return new Error(`${what} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`);
-}
-
-function fateOf(projectId: string, { organizationId, slugs }: Step, { snapshot }: Reconciled["observer"]): string {
-  const list = snapshot.projects.get(organizationId);
-  const single = snapshot.project.get(projectId);
-  const listed =
-    list !== undefined && "value" in list ? list.value.records.find(({ id }) => id === projectId) : undefined;
-  const live = listed ?? (single !== undefined && "value" in single ? single.value : undefined);
-  if (live === undefined) return single === undefined ? "is not listed any more" : "was deleted";
-  return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
 }
 
 const WORDS: Readonly<Record<Step["kind"], Readonly<Record<StepAction, string>>>> = {

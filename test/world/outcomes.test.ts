@@ -75,13 +75,13 @@ const ROWS: readonly (readonly [second: string, first: string, row: Row])[] = [
       meanwhile: TWIN,
       service: { duplicateSlugs: true },
       status: "partial",
-      says: /2 times: prj_\w+, prj_\w+/,
+      says: /^project new of org_1 exists 2 times: prj_\w+, prj_\w+\. Remove .* pin one with `id`\.$/,
     },
   ],
   [
     "could not be read",
     "answered",
-    { what: ATTACH, isBlind: true, status: "done", says: /^It was not read back: GET / },
+    { what: ATTACH, isBlind: true, status: "done", says: /^It was not read back: GET .* may not show it yet/ },
   ],
   [
     "could not be read",
@@ -157,6 +157,17 @@ const ROWS: readonly (readonly [second: string, first: string, row: Row])[] = [
   ],
   ["still has it", "no answer once", { what: ATTACH, answer: LOST, status: "done", sends: 2 }],
   ["still has it", "no answer ever", { what: UPDATE, answer: LOST, ...always, status: "unknown", says: /Run plan/ }],
+  [
+    "still has it",
+    "no answer ever, the settings of a new project",
+    {
+      what: { rest: "  cache: true\n", path: "/v1/projects/prj_2", slug: "new" },
+      answer: LOST,
+      ...always,
+      status: "unknown",
+      says: /^The outcome of the settings of project org_1\/new is unknown/,
+    },
+  ],
   [
     "still has it",
     "not sent",

@@ -1,0 +1,80 @@
+import { hasSlug } from "../resources/project-identity.ts";
+import { idOf, isInDoubt, isRest, mayHaveEffect, type Entry } from "./ledger.ts";
+import { leftOf, listOf } from "./listed.ts";
+import type { Reconciled } from "./reconcile.ts";
+import { mayStillCome } from "./settle.ts";
+import { inProject, partName } from "./snapshot.ts";
+import { nameOf, projectNameOf, type Step } from "./step.ts";
+
+/** What the plan after the last write shows of an object: the first column of the table in docs/faults.md. */
+export type Shown =
+  /** It, or its project, was renamed or deleted, or there are two of it. */
+  | { readonly is: "displaced"; readonly error: Error }
+  /** Or the settle window was cut short. `isFound`: a list shows it, and what is declared of it could not be compared. */
+  | { readonly is: "unread"; readonly error: Error; readonly isFound: boolean }
+  | { readonly is: "as declared" }
+  | { readonly is: "something new"; readonly left: Step }
+  | { readonly is: "still left"; readonly left: Step };
+
+/** What was written is not where it was to be, or is there twice. */
+export class DisplacedError extends Error {
+  override readonly name = "DisplacedError";
+}
+
+/** Says what the last plan shows of an object. */
+export function shownOf(entry: Entry, run: Reconciled): Shown {
+  const { approved } = entry;
+  const { stand, observer, closed, unsettled } = run;
+  if (unsettled.has(entry))
+    return { is: "unread", error: new Error(closed ?? "The service was not read again."), isFound: false };
+  const fate = whatBecame(entry, run);
+  if (fate !== undefined) return { is: "displaced", error: new DisplacedError(fate) };
+  const blocked = stand.obstacles.get(nameOf(approved)) ?? stand.obstacles.get(projectNameOf(approved));
+  // A deletion is judged by its list alone.
+  const obstacle = approved.action === "delete" ? undefined : blocked;
+  if (obstacle?.isDoubled === true) return { is: "displaced", error: new DisplacedError(obstacle.error.message) };
+  const unread = obstacle?.error ?? whyUnread(entry, run);
+  const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
+  if (unread !== undefined) return { is: "unread", error: unread, isFound };
+  const left = leftOf(entry, stand, { ...run, snapshot: observer.snapshot });
+  if (left === undefined) return { is: "as declared" };
+  if (closed !== undefined && mayStillCome(entry, stand, run))
+    return { is: "unread", error: new Error(closed), isFound: false };
+  return { is: isRest(entry, left) ? "still left" : "something new", left };
+}
+
+/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread(entry: Entry, { observer: { snapshot, unread }, closed }: Reconciled): Error | undefined {
+  const { approved, projectId = "" } = entry;
+  const id = idOf(entry) ?? "";
+  const key = approved.kind === "project" ? id : inProject(projectId, id);
+  const single = snapshot[approved.kind].get(key);
+  const isRead = single !== undefined && "value" in single && !unread.has(partName({ of: approved.kind, key }));
+  if (isRead) return undefined;
+  // A list that is read before the settle window is over may be older than the write.
+  const byId = isInDoubt(entry) && closed !== undefined ? unread.get(partName({ of: approved.kind, key })) : undefined;
+  return byId ?? unread.get(partName(listOf({ ...approved, projectId })));
+}
+
+/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function whatBecame({ approved, projectId, id }: Entry, { stand, observer, entries }: Reconciled): string | undefined {
+  const project = entries.get(projectNameOf(approved));
+  const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+  // A new project that nothing shows may be late.
+  const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf(approved));
+  if (projectId === undefined || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return undefined;
+  if (stand.ids.get(projectNameOf(approved)) === projectId) return undefined;
+  const isItself = id === undefined && approved.kind === "project";
+  const what = isItself ? `The project ${projectId}` : `It was written into ${projectId}, which`;
+  return `${what} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
+}
+
+function fateOf(projectId: string, { organizationId, slugs }: Step, { snapshot }: Reconciled["observer"]): string {
+  const list = snapshot.projects.get(organizationId);
+  const single = snapshot.project.get(projectId);
+  const listed =
+    list !== undefined && "value" in list ? list.value.records.find(({ id }) => id === projectId) : undefined;
+  const live = listed ?? (single !== undefined && "value" in single ? single.value : undefined);
+  if (live === undefined) return single === undefined ? "is not listed any more" : "was deleted";
+  return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
+}
