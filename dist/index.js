@@ -21106,117 +21106,6 @@ var SecretAtRiskError = class extends Error {
 		this.settings = settings;
 	}
 };
-// provider/resources/project-identity.ts
-/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
-var UncertainOwnerError = class extends InvalidRequestError {};
-function subjectOf$1({ organization_id: organization, slug }) {
-	return `project ${slug} of ${organization}`;
-}
-const REMEDY$1 = "Correct that record at the service. If this project exists, pin it with `id`.";
-/**
-* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
-* UncertainOwnerError if a record does not tell.
-*
-* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
-* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
-*/
-function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
-	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
-		...key,
-		slug: renamedTo
-	});
-	const { bySlug, byEnd, owners } = indexOf$2(records);
-	const form = keyForm(key.slug);
-	const read = (listed) => {
-		const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
-		return record === void 0 ? [] : [record];
-	};
-	const isFormKnown = owners.has(keyForm(key.organization_id));
-	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id);
-	const named = (bySlug.get(form) ?? []).flatMap(read);
-	const unnamed = named.some(hasKey) ? [] : bySlug.get("") ?? [];
-	const doubts = [];
-	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
-	const own = candidates.filter(hasKey);
-	const exact = own.filter(({ slug }) => slug === key.slug);
-	const found = exact.length > 0 ? exact : own;
-	const ids = found.map(({ id }) => id);
-	if (ids.length > 1) throw new AmbiguousError(subjectOf$1(key), ids);
-	if (found[0] !== void 0) return found[0];
-	const unowned = candidates.find((record) => hasSlug(record, key.slug));
-	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
-	const [unread] = [
-		...doubts,
-		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
-		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
-	];
-	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY$1}`);
-	const other = [...candidates, ...(byEnd.get(form) ?? []).filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
-	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
-}
-/** What a read by id shows. If it failed, that is a doubt. */
-function listUnlessRefused(read, doubts) {
-	try {
-		return read();
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		doubts.push(error.message);
-		return [];
-	}
-}
-/** Whether a record names another organization. */
-function isForeign(record, organizationId) {
-	const owner = ownerOf(record);
-	return owner !== "" && keyForm(owner) !== keyForm(organizationId);
-}
-/** Whether a live project has the slug, without case. */
-function hasSlug(live, slug) {
-	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
-}
-/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
-function mayBeSlug(live, slug) {
-	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
-}
-/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
-function endOf(slug) {
-	return slug.replace(/^.*[/:]/s, "");
-}
-function isOwn(record, key) {
-	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
-}
-function explainOwner({ id, slug, ...record }, key) {
-	const owner = ownerOf(record);
-	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`;
-}
-/** What single records leave out, the list may show. */
-function withKeys(listed, record) {
-	if (record === void 0) return void 0;
-	const slug = slugOf(record) === "" ? listed.slug : record.slug;
-	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
-	return {
-		...record,
-		slug,
-		organization_id: owner
-	};
-}
-function isWhole(record) {
-	return slugOf(record) !== "" && ownerOf(record) !== "";
-}
-function slugOf({ slug }) {
-	return typeof slug === "string" ? slug : "";
-}
-function ownerOf({ organization_id: owner }) {
-	return typeof owner === "string" ? owner : "";
-}
-/** A plan looks up each declared project in the same list. */
-const indexOf$2 = oncePerObject((records) => {
-	const prefixed = records.filter((record) => /[/:]/.test(slugOf(record)));
-	return {
-		bySlug: Map.groupBy(records, (record) => keyForm(slugOf(record))),
-		owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
-		byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record))))
-	};
-});
 // provider/reconcile/step.ts
 /** Names an object. No two objects of a plan have the same name. */
 function nameOf$3({ kind, key }) {
@@ -21319,6 +21208,69 @@ function idOf({ id, approved }) {
 	if (id !== void 0) return id;
 	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
 }
+// provider/resources/component/identity.ts
+/**
+* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
+* names the declared one in the message.
+*/
+function findComponent(components, declared, entry, subject = declared) {
+	const { byId, bySlug, byName } = indexOf$2(components);
+	const id = idIn(entry);
+	const withId = id === void 0 ? [] : byId.get(id) ?? [];
+	const withSlug = bySlug.get(keyForm(declared)) ?? [];
+	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
+	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	if (found[0] !== void 0) return found[0];
+	const similar = (byName.get(keyForm(nameOf$2(declared))) ?? []).find(({ component_slug: slug }) => isSimilar(declared, slug));
+	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
+}
+/** Whether a live component has the declared key. */
+function hasComponentKey(declared, live, entry) {
+	const id = idIn(entry);
+	const { component_id: shown, component_slug: slug } = live;
+	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+}
+/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+function mayBeComponent(declared, { component_slug: slug }) {
+	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+}
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
+function isSimilar(declared, slug) {
+	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
+	const [organization, name] = keyForm(declared).split("/");
+	const parts = partsOf$2(slug);
+	const at = parts.indexOf(String(name));
+	return at === 0 || at > 0 && parts[at - 1] === organization;
+}
+/** The parts of a slug between its signs, in lower case. */
+function partsOf$2(slug) {
+	return keyForm(slug).split(/[/@:]/).filter((part) => part !== "");
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+/** `component` of `organization/component`. */
+function nameOf$2(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a list whose record does not say which component they are. */
+function unnamedIn(components, entry) {
+	const isIdKnown = idIn(entry) !== void 0;
+	return (indexOf$2(components).bySlug.get("") ?? []).filter(({ component_id: id }) => !(isIdKnown && id));
+}
+/** A plan looks up each declared component in the same list. */
+const indexOf$2 = oncePerObject((components) => {
+	const named = components.flatMap((live) => [...new Set(partsOf$2(live.component_slug ?? ""))].map((part) => ({
+		live,
+		part
+	})));
+	const byPart = Map.groupBy(named, ({ part }) => part);
+	return {
+		byId: Map.groupBy(components, ({ component_id: id }) => id ?? ""),
+		bySlug: Map.groupBy(components, ({ component_slug: slug }) => keyForm(slug ?? "")),
+		byName: new Map([...byPart].map(([part, all]) => [part, all.map(({ live }) => live)]))
+	};
+});
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const maxInt = 2147483647;
@@ -21881,221 +21833,115 @@ const indexOf$1 = oncePerObject((domains) => {
 		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
 	};
 });
-// provider/reconcile/snapshot.ts
-/** The key of an object in a project, for the maps of single objects. */
-function inProject(projectId, name) {
-	return `${projectId}/${name}`;
+// provider/resources/project-identity.ts
+/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
+var UncertainOwnerError = class extends InvalidRequestError {};
+function subjectOf$1({ organization_id: organization, slug }) {
+	return `project ${slug} of ${organization}`;
 }
-/** Names a part. No two parts of a snapshot have the same name. */
-function partName({ of, key }) {
-	return `${of} ${key}`;
-}
-// provider/reconcile/listed.ts
-/** Where the object of an entry is listed. */
-function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
-	return {
-		kind,
-		organizationId,
-		projectId
-	};
-}
-/** The list that shows an object. */
-function listOf({ kind, organizationId, projectId }) {
-	if (kind === "project") return {
-		of: "projects",
-		key: organizationId
-	};
-	return {
-		of: kind === "component" ? "components" : "domains",
-		key: projectId
-	};
-}
-/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
-function recordIn(snapshot, place, id) {
-	return recordsIn(snapshot, place).find((record) => isNamed$1(place.kind, record, id));
-}
-/** Puts a record into its list, in the place of the one that the list shows. */
-function putRecord(observer, place, id, record) {
-	const { snapshot } = observer;
-	const { kind, organizationId, projectId } = place;
-	if (!isListRead(snapshot, place)) return;
-	const isIn = recordIn(snapshot, place, id) !== void 0;
-	const into = (list, added) => isIn ? list.map((live) => isNamed$1(kind, live, id) ? {
-		...keysOf(live),
-		...added
-	} : live) : [...list, added];
-	if (kind === "project") {
-		const list = snapshot.projects.get(organizationId);
-		const { records, odd } = valueOf(list) ?? {
-			records: [],
-			odd: []
-		};
-		observer.take("projects", organizationId, {
-			records: into(records, {
-				...record,
-				id
-			}),
-			odd
-		}, list?.at);
-	} else if (kind === "component") {
-		const list = snapshot.components.get(projectId);
-		observer.take("components", projectId, into(valueOf(list) ?? [], {
-			...record,
-			id
-		}), list?.at);
-	} else {
-		const list = snapshot.domains.get(projectId);
-		observer.take("domains", projectId, into(valueOf(list) ?? [], {
-			...record,
-			name: id
-		}), list?.at);
-	}
-}
-/** What names an object: a read by id may leave it out. */
-function keysOf(record) {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
-}
-const KEYS$1 = /* @__PURE__ */ new Set([
-	"slug",
-	"organization_id",
-	"component_slug",
-	"component_id"
-]);
-/** Removes a record from its list: a read by id says that the object is gone. */
-function dropRecord(observer, place, id) {
-	const { snapshot } = observer;
-	const { kind, organizationId, projectId } = place;
-	if (recordIn(snapshot, place, id) === void 0) return;
-	if (kind === "project") {
-		const list = snapshot.projects.get(organizationId);
-		const { records, odd } = valueOf(list) ?? {
-			records: [],
-			odd: []
-		};
-		observer.take("projects", organizationId, {
-			records: records.filter((live) => live.id !== id),
-			odd
-		}, list?.at);
-	} else if (kind === "component") {
-		const list = snapshot.components.get(projectId);
-		observer.take("components", projectId, (valueOf(list) ?? []).filter((live) => live.id !== id), list?.at);
-	} else {
-		const list = snapshot.domains.get(projectId);
-		observer.take("domains", projectId, (valueOf(list) ?? []).filter((live) => !isNamed$1(kind, live, id)), list?.at);
-	}
-}
-function isListRead(snapshot, { kind, organizationId, projectId }) {
-	if (kind === "project") return snapshot.projects.has(organizationId);
-	return (kind === "component" ? snapshot.components : snapshot.domains).has(projectId);
-}
-function recordsIn(snapshot, { kind, organizationId, projectId }) {
-	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
-	return valueOf(kind === "component" ? snapshot.components.get(projectId) : snapshot.domains.get(projectId)) ?? [];
-}
-/** A domain's id is its host name, also if its record has an id of its own. */
-function isNamed$1(kind, record, id) {
-	const name = String(record["name"]);
-	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
-}
-function valueOf(reading) {
-	return reading !== void 0 && "value" in reading ? reading.value : void 0;
-}
-/** What was read of the object of a step: in a list, and by its id. */
-function recordsOf({ approved, projectId = "" }, snapshot) {
-	const { kind, id = "" } = approved;
-	const single = snapshot[kind].get(kind === "project" ? id : inProject(projectId, id));
-	return {
-		listed: recordIn(snapshot, {
-			...approved,
-			projectId
-		}, id),
-		single: valueOf(single)
-	};
-}
+const REMEDY$1 = "Correct that record at the service. If this project exists, pin it with `id`.";
 /**
-* What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
-* with what is beside it. A list may lag, so unless the deletion was answered, only a read by id says that the object is gone.
+* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
+* UncertainOwnerError if a record does not tell.
+*
+* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
+* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
 */
-function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries }) {
-	const { action, id } = approved;
-	if (action !== "delete" || id === void 0) return steps.get(nameOf$3(approved));
-	const place = {
-		...approved,
-		projectId
+function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
+	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
+		...key,
+		slug: renamedTo
+	});
+	const { bySlug, byEnd, owners } = indexOf(records);
+	const form = keyForm(key.slug);
+	const read = (listed) => {
+		const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
+		return record === void 0 ? [] : [record];
 	};
-	const project = entries.get(projectNameOf(approved));
-	const isWithProject = project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered";
-	const isProjectThere = recordIn(snapshot, {
-		...place,
-		kind: "project"
-	}, projectId) !== void 0;
-	if (approved.kind !== "project" && isWithProject && !isProjectThere) return void 0;
-	const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
-	const isGone = single !== void 0 && "value" in single && single.value === void 0;
-	const isAnswered = answers.get("delete")?.became === "answered";
-	return isGone || isAnswered && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
-}
-// provider/resources/component/identity.ts
-/**
-* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
-* names the declared one in the message.
-*/
-function findComponent(components, declared, entry, subject = declared) {
-	const { byId, bySlug, byName } = indexOf(components);
-	const id = idIn(entry);
-	const withId = id === void 0 ? [] : byId.get(id) ?? [];
-	const withSlug = bySlug.get(keyForm(declared)) ?? [];
-	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
-	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	const isFormKnown = owners.has(keyForm(key.organization_id));
+	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id);
+	const named = (bySlug.get(form) ?? []).flatMap(read);
+	const unnamed = named.some(hasKey) ? [] : bySlug.get("") ?? [];
+	const doubts = [];
+	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
+	const own = candidates.filter(hasKey);
+	const exact = own.filter(({ slug }) => slug === key.slug);
+	const found = exact.length > 0 ? exact : own;
+	const ids = found.map(({ id }) => id);
+	if (ids.length > 1) throw new AmbiguousError(subjectOf$1(key), ids);
 	if (found[0] !== void 0) return found[0];
-	const similar = (byName.get(keyForm(nameOf$2(declared))) ?? []).find(({ component_slug: slug }) => isSimilar(declared, slug));
-	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
+	const unowned = candidates.find((record) => hasSlug(record, key.slug));
+	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
+	const [unread] = [
+		...doubts,
+		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
+		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
+	];
+	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY$1}`);
+	const other = [...candidates, ...(byEnd.get(form) ?? []).filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
+	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
 }
-/** Whether a live component has the declared key. */
-function hasComponentKey(declared, live, entry) {
-	const id = idIn(entry);
-	const { component_id: shown, component_slug: slug } = live;
-	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+/** What a read by id shows. If it failed, that is a doubt. */
+function listUnlessRefused(read, doubts) {
+	try {
+		return read();
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		doubts.push(error.message);
+		return [];
+	}
 }
-/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
-function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+/** Whether a record names another organization. */
+function isForeign(record, organizationId) {
+	const owner = ownerOf(record);
+	return owner !== "" && keyForm(owner) !== keyForm(organizationId);
 }
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
-function isSimilar(declared, slug) {
-	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
-	const [organization, name] = keyForm(declared).split("/");
-	const parts = partsOf$2(slug);
-	const at = parts.indexOf(String(name));
-	return at === 0 || at > 0 && parts[at - 1] === organization;
+/** Whether a live project has the slug, without case. */
+function hasSlug(live, slug) {
+	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
 }
-/** The parts of a slug between its signs, in lower case. */
-function partsOf$2(slug) {
-	return keyForm(slug).split(/[/@:]/).filter((part) => part !== "");
+/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
+function mayBeSlug(live, slug) {
+	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
 }
-function idIn(entry) {
-	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
+function endOf(slug) {
+	return slug.replace(/^.*[/:]/s, "");
 }
-/** `component` of `organization/component`. */
-function nameOf$2(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
+function isOwn(record, key) {
+	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
 }
-/** The components of a list whose record does not say which component they are. */
-function unnamedIn(components, entry) {
-	const isIdKnown = idIn(entry) !== void 0;
-	return (indexOf(components).bySlug.get("") ?? []).filter(({ component_id: id }) => !(isIdKnown && id));
+function explainOwner({ id, slug, ...record }, key) {
+	const owner = ownerOf(record);
+	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`;
 }
-/** A plan looks up each declared component in the same list. */
-const indexOf = oncePerObject((components) => {
-	const named = components.flatMap((live) => [...new Set(partsOf$2(live.component_slug ?? ""))].map((part) => ({
-		live,
-		part
-	})));
-	const byPart = Map.groupBy(named, ({ part }) => part);
+/** What single records leave out, the list may show. */
+function withKeys(listed, record) {
+	if (record === void 0) return void 0;
+	const slug = slugOf(record) === "" ? listed.slug : record.slug;
+	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
 	return {
-		byId: Map.groupBy(components, ({ component_id: id }) => id ?? ""),
-		bySlug: Map.groupBy(components, ({ component_slug: slug }) => keyForm(slug ?? "")),
-		byName: new Map([...byPart].map(([part, all]) => [part, all.map(({ live }) => live)]))
+		...record,
+		slug,
+		organization_id: owner
+	};
+}
+function isWhole(record) {
+	return slugOf(record) !== "" && ownerOf(record) !== "";
+}
+function slugOf({ slug }) {
+	return typeof slug === "string" ? slug : "";
+}
+function ownerOf({ organization_id: owner }) {
+	return typeof owner === "string" ? owner : "";
+}
+/** A plan looks up each declared project in the same list. */
+const indexOf = oncePerObject((records) => {
+	const prefixed = records.filter((record) => /[/:]/.test(slugOf(record)));
+	return {
+		bySlug: Map.groupBy(records, (record) => keyForm(slugOf(record))),
+		owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
+		byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record))))
 	};
 });
 // provider/reconcile/sent.ts
@@ -22182,7 +22028,7 @@ function attach(client, projectId, name) {
 		refuseOther({
 			method: "POST",
 			path
-		}, !isNamed(record, name), `the host name ${record.name}. If that is how it stores ${name}, declare ${record.name}`);
+		}, !isNamed$1(record, name), `the host name ${record.name}. If that is how it stores ${name}, declare ${record.name}`);
 		return {
 			id: record.name,
 			record
@@ -22208,7 +22054,7 @@ function isOtherProject(record, body, known) {
 function describe({ id, slug, organization_id: owner }) {
 	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
 }
-function isNamed(record, name) {
+function isNamed$1(record, name) {
 	return hostNameOf(record) === hostNameOf({ name });
 }
 // provider/reconcile/move.ts
@@ -22316,6 +22162,160 @@ async function paused$1(client, began, name) {
 		if (error instanceof StoppedError) return false;
 		throw error;
 	}
+}
+// provider/reconcile/snapshot.ts
+/** The key of an object in a project, for the maps of single objects. */
+function inProject(projectId, name) {
+	return `${projectId}/${name}`;
+}
+/** Names a part. No two parts of a snapshot have the same name. */
+function partName({ of, key }) {
+	return `${of} ${key}`;
+}
+// provider/reconcile/listed.ts
+/** Where the object of an entry is listed. */
+function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
+/** The list that shows an object. */
+function listOf({ kind, organizationId, projectId }) {
+	if (kind === "project") return {
+		of: "projects",
+		key: organizationId
+	};
+	return {
+		of: kind === "component" ? "components" : "domains",
+		key: projectId
+	};
+}
+/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
+function recordIn(snapshot, place, id) {
+	return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
+}
+/** Puts a record into its list, in the place of the one that the list shows. */
+function putRecord(observer, place, id, record) {
+	const { snapshot } = observer;
+	const { kind, organizationId, projectId } = place;
+	if (!isListRead(snapshot, place)) return;
+	const isIn = recordIn(snapshot, place, id) !== void 0;
+	const into = (list, added) => isIn ? list.map((live) => isNamed(kind, live, id) ? {
+		...keysOf(live),
+		...added
+	} : live) : [...list, added];
+	if (kind === "project") {
+		const list = snapshot.projects.get(organizationId);
+		const { records, odd } = valueOf(list) ?? {
+			records: [],
+			odd: []
+		};
+		observer.take("projects", organizationId, {
+			records: into(records, {
+				...record,
+				id
+			}),
+			odd
+		}, list?.at);
+	} else if (kind === "component") {
+		const list = snapshot.components.get(projectId);
+		observer.take("components", projectId, into(valueOf(list) ?? [], {
+			...record,
+			id
+		}), list?.at);
+	} else {
+		const list = snapshot.domains.get(projectId);
+		observer.take("domains", projectId, into(valueOf(list) ?? [], {
+			...record,
+			name: id
+		}), list?.at);
+	}
+}
+/** What names an object: a read by id may leave it out. */
+function keysOf(record) {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
+}
+const KEYS$1 = /* @__PURE__ */ new Set([
+	"slug",
+	"organization_id",
+	"component_slug",
+	"component_id"
+]);
+/** Removes a record from its list: a read by id says that the object is gone. */
+function dropRecord(observer, place, id) {
+	const { snapshot } = observer;
+	const { kind, organizationId, projectId } = place;
+	if (recordIn(snapshot, place, id) === void 0) return;
+	if (kind === "project") {
+		const list = snapshot.projects.get(organizationId);
+		const { records, odd } = valueOf(list) ?? {
+			records: [],
+			odd: []
+		};
+		observer.take("projects", organizationId, {
+			records: records.filter((live) => live.id !== id),
+			odd
+		}, list?.at);
+	} else if (kind === "component") {
+		const list = snapshot.components.get(projectId);
+		observer.take("components", projectId, (valueOf(list) ?? []).filter((live) => live.id !== id), list?.at);
+	} else {
+		const list = snapshot.domains.get(projectId);
+		observer.take("domains", projectId, (valueOf(list) ?? []).filter((live) => !isNamed(kind, live, id)), list?.at);
+	}
+}
+function isListRead(snapshot, { kind, organizationId, projectId }) {
+	if (kind === "project") return snapshot.projects.has(organizationId);
+	return (kind === "component" ? snapshot.components : snapshot.domains).has(projectId);
+}
+function recordsIn(snapshot, { kind, organizationId, projectId }) {
+	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
+	return valueOf(kind === "component" ? snapshot.components.get(projectId) : snapshot.domains.get(projectId)) ?? [];
+}
+/** A domain's id is its host name, also if its record has an id of its own. */
+function isNamed(kind, record, id) {
+	const name = String(record["name"]);
+	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
+}
+function valueOf(reading) {
+	return reading !== void 0 && "value" in reading ? reading.value : void 0;
+}
+/** What was read of the object of a step: in a list, and by its id. */
+function recordsOf({ approved, projectId = "" }, snapshot) {
+	const { kind, id = "" } = approved;
+	const single = snapshot[kind].get(kind === "project" ? id : inProject(projectId, id));
+	return {
+		listed: recordIn(snapshot, {
+			...approved,
+			projectId
+		}, id),
+		single: valueOf(single)
+	};
+}
+/**
+* What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
+* with what is beside it. A list may lag, so unless the deletion was answered, only a read by id says that the object is gone.
+*/
+function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries }) {
+	const { action, id } = approved;
+	if (action !== "delete" || id === void 0) return steps.get(nameOf$3(approved));
+	const place = {
+		...approved,
+		projectId
+	};
+	const project = entries.get(projectNameOf(approved));
+	const isWithProject = project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered";
+	const isProjectThere = recordIn(snapshot, {
+		...place,
+		kind: "project"
+	}, projectId) !== void 0;
+	if (approved.kind !== "project" && isWithProject && !isProjectThere) return void 0;
+	const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
+	const isGone = single !== void 0 && "value" in single && single.value === void 0;
+	const isAnswered = answers.get("delete")?.became === "answered";
+	return isGone || isAnswered && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
 }
 // provider/reconcile/settle.ts
 /**
@@ -22509,6 +22509,87 @@ function isHere(record, { kind, projectId }) {
 	const owner = record.project_id ?? "";
 	return owner === "" || owner === projectId;
 }
+// provider/reconcile/shown.ts
+/** What was written is not where it was to be, or is there twice. */
+var DisplacedError = class extends Error {
+	name = "DisplacedError";
+};
+/** Says what the last plan shows of an object. */
+function shownOf(entry, run) {
+	const { approved } = entry;
+	const { stand, observer, closed, unsettled } = run;
+	if (unsettled.has(entry)) return {
+		is: "unread",
+		error: new Error(closed ?? "The service was not read again."),
+		isFound: false
+	};
+	const fate = whatBecame(entry, run);
+	if (fate !== void 0) return {
+		is: "displaced",
+		error: new DisplacedError(fate)
+	};
+	const blocked = stand.obstacles.get(nameOf$3(approved)) ?? stand.obstacles.get(projectNameOf(approved));
+	const obstacle = approved.action === "delete" ? void 0 : blocked;
+	if (obstacle?.isDoubled === true) return {
+		is: "displaced",
+		error: new DisplacedError(obstacle.error.message)
+	};
+	const unread = obstacle?.error ?? whyUnread$1(entry, run);
+	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$3(approved));
+	if (unread !== void 0) return {
+		is: "unread",
+		error: unread,
+		isFound
+	};
+	const left = leftOf(entry, stand, {
+		...run,
+		snapshot: observer.snapshot
+	});
+	if (left === void 0) return { is: "as declared" };
+	if (closed !== void 0 && mayStillCome(entry, stand, run)) return {
+		is: "unread",
+		error: new Error(closed),
+		isFound: false
+	};
+	return {
+		is: isRest(entry, left) ? "still left" : "something new",
+		left
+	};
+}
+/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread$1(entry, { observer: { snapshot, unread }, closed }) {
+	const { approved, projectId = "" } = entry;
+	const id = idOf(entry) ?? "";
+	const key = approved.kind === "project" ? id : inProject(projectId, id);
+	const single = snapshot[approved.kind].get(key);
+	if (single !== void 0 && "value" in single && !unread.has(partName({
+		of: approved.kind,
+		key
+	}))) return void 0;
+	return (isInDoubt(entry) && closed !== void 0 ? unread.get(partName({
+		of: approved.kind,
+		key
+	})) : void 0) ?? unread.get(partName(listOf({
+		...approved,
+		projectId
+	})));
+}
+/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
+	const project = entries.get(projectNameOf(approved));
+	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$3(approved));
+	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
+	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
+	return `${id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was written into ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
+}
+function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
+	const list = snapshot.projects.get(organizationId);
+	const single = snapshot.project.get(projectId);
+	const live = (list !== void 0 && "value" in list ? list.value.records.find(({ id }) => id === projectId) : void 0) ?? (single !== void 0 && "value" in single ? single.value : void 0);
+	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
+	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
+}
 // provider/reconcile/outcome.ts
 /**
 * - `done`: the service shows it, or answered the write.
@@ -22525,54 +22606,24 @@ const STATUSES = [
 	"not-started"
 ];
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
 function becameOf(entry, run) {
 	const { approved } = entry;
 	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$3(approved));
 	const shown = shownOf(entry, run);
 	const became = mayHaveEffect(entry) ? judge(entry, shown, run) : judgeUnsent(entry, shown, run);
-	const isLate = run.late.has(entry) && shown.is !== "unread" && ["done", "partial"].includes(became.status);
+	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
 	return {
 		...became,
 		...id === void 0 ? {} : { id },
-		notes: [...became.notes, ...isLate ? [LATE] : []]
+		notes: note === void 0 ? became.notes : [...became.notes, note]
 	};
 }
-function shownOf(entry, run) {
-	const { approved } = entry;
-	const { stand, observer, closed, unsettled } = run;
-	if (unsettled.has(entry)) return {
-		is: "unread",
-		error: new Error(closed ?? "The service was not read again."),
-		isFound: false
-	};
-	const error = whatBecame(entry, run);
-	if (error !== void 0) return {
-		is: "displaced",
-		error
-	};
-	const blocked = stand.obstacles.get(nameOf$3(approved)) ?? stand.obstacles.get(projectNameOf(approved));
-	const obstacle = approved.action === "delete" ? void 0 : blocked;
-	if (obstacle?.isDoubled === true) return {
-		is: "displaced",
-		error: obstacle.error
-	};
-	const unread = obstacle?.error ?? whyUnread$1(entry, run);
-	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$3(approved));
-	if (unread !== void 0) return {
-		is: "unread",
-		error: unread,
-		isFound
-	};
-	const left = leftOf(entry, stand, {
-		...run,
-		snapshot: observer.snapshot
-	});
-	if (left === void 0) return { is: "as declared" };
-	return {
-		is: isRest(entry, left) ? "still left" : "something new",
-		left
-	};
+function lateNote(entry, shown, { late }) {
+	const isMade = entry.answers.get("create")?.became === "answered";
+	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
+	return late.has(entry) && shown.is !== "displaced" ? LATE : void 0;
 }
 /** Nothing was sent, or all of it was refused. */
 function judgeUnsent(entry, shown, run) {
@@ -22651,13 +22702,7 @@ function judgeLeft(entry, left, run) {
 	switch (sent.became) {
 		case "refused": return refused$1(entry, sent);
 		case "no answer": return unknown(approved, request, sent.error);
-		case "answered":
-			if (run.closed !== void 0 && mayStillCome(entry, run.stand, run)) return judgeUnread(entry, {
-				is: "unread",
-				error: new Error(run.closed),
-				isFound: false
-			}, run);
-			return left.action === "update" || approved.action !== "create" || approved.kind === "domain" ? partial(void 0, left) : notShown(entry);
+		case "answered": return request === "create" ? notShown(entry) : partial(void 0, left);
 	}
 }
 /** A create was answered, and neither a list nor a read by its id shows the object. */
@@ -22703,24 +22748,6 @@ function detached({ body }, left, { became, ...sent }) {
 		notes: []
 	};
 }
-/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread$1(entry, { observer: { snapshot, unread }, closed }) {
-	const { approved, projectId = "" } = entry;
-	const id = idOf(entry) ?? "";
-	const key = approved.kind === "project" ? id : inProject(projectId, id);
-	const single = snapshot[approved.kind].get(key);
-	if (single !== void 0 && "value" in single && !unread.has(partName({
-		of: approved.kind,
-		key
-	}))) return void 0;
-	return (isInDoubt(entry) && closed !== void 0 ? unread.get(partName({
-		of: approved.kind,
-		key
-	})) : void 0) ?? unread.get(partName(listOf({
-		...approved,
-		projectId
-	})));
-}
 /** A deletion in a project that was to be deleted too, and is. */
 function isGoneWithProject({ approved }, { entries, stand, observer }) {
 	const name = projectNameOf(approved);
@@ -22742,23 +22769,6 @@ function lastOf({ answers }) {
 }
 function isNowhere(sent) {
 	return sent !== void 0 && sent.became !== "answered" && sent.error instanceof NotMovedError;
-}
-/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
-	const project = entries.get(projectNameOf(approved));
-	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$3(approved));
-	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
-	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
-	const what = id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was written into ${projectId}, which`;
-	return /* @__PURE__ */ new Error(`${what} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`);
-}
-function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
-	const list = snapshot.projects.get(organizationId);
-	const single = snapshot.project.get(projectId);
-	const live = (list !== void 0 && "value" in list ? list.value.records.find(({ id }) => id === projectId) : void 0) ?? (single !== void 0 && "value" in single ? single.value : void 0);
-	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
-	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
 }
 const WORDS = {
 	project: {
@@ -34409,7 +34419,7 @@ function nameIn(key) {
 }
 /** Says first that a new object exists. */
 function ofNew({ kind, key, action }, id, cause) {
-	if (action !== "create" || id === void 0 || cause instanceof AmbiguousError) return cause;
+	if (action !== "create" || id === void 0 || cause instanceof DisplacedError) return cause;
 	if (kind === "project") return new SettingsNotAppliedError(id, cause);
 	return kind === "component" ? new NotAsDeclaredError(`component ${key}`, id, cause) : cause;
 }
