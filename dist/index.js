@@ -34055,7 +34055,7 @@ async function withNewLists(steps, run) {
 	const lists = organizationsOf(creates).filter((part) => run.alone === void 0 || ageOf(part, run) > FRESH_LIST);
 	if (lists.length === 0) return steps;
 	if (!await run.reads(() => run.observer.readTogether(lists))) return [];
-	const stand = await run.look();
+	const stand = await lookAtFound(creates, run);
 	if (stand === void 0) return [];
 	return steps.flatMap((step) => {
 		const entry = run.entries.get(nameOf$3(step));
@@ -34072,6 +34072,24 @@ async function withNewLists(steps, run) {
 		}
 		return entry !== void 0 && now !== void 0 && covers(entry.approved, now) ? [now] : [];
 	});
+}
+/** What is left. A list that goes back in time may show a project that has another slug by now, so what it shows is read by its id. */
+async function lookAtFound(creates, run) {
+	const stand = await run.look();
+	const found = creates.flatMap((step) => {
+		const id = stand?.ids.get(nameOf$3(step));
+		return id === void 0 ? [] : [{
+			entry: entryOf(step, run),
+			id
+		}];
+	});
+	if (found.length === 0) return stand;
+	if (!await run.reads(() => run.observer.read(found.map(({ id }) => ({
+		of: "project",
+		key: id
+	}))))) return void 0;
+	for (const { entry, id } of found) takeById(entry, run, id);
+	return run.look();
 }
 /** Writes a project and then what is in it. Moves begin at once, and the rest does not wait for them. */
 async function writeProject(steps, leaving, round) {

@@ -193,7 +193,7 @@ function partsOf({ approved: { kind }, projectId }: Entry, id: string | undefine
 }
 
 /** A read by id decides what the lists did not show. */
-function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)): void {
+export function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)): void {
   const [part] = partsOf(entry, id);
   if (part === undefined || id === undefined || part.of === "projects") return;
   const reading = observer.snapshot[part.of].get(part.key);
