@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -51,11 +51,11 @@ async function prepare({ inputs, environment = {}, event, folder = ROOT }: Actio
     event: path.join(runner, "event.json"),
   };
   const payload = event?.payload ?? {};
+  await mkdir(path.join(runner, "temp"), { recursive: true });
   await Promise.all([
     writeFile(files.output, ""),
     writeFile(files.summary, ""),
     writeFile(files.event, typeof payload === "string" ? payload : JSON.stringify(payload)),
-    mkdir(path.join(runner, "temp"), { recursive: true }),
   ]);
   const env: NodeJS.ProcessEnv = {
     PATH: process.env["PATH"],
@@ -107,7 +107,7 @@ export async function startAction(run: ActionRun) {
 }
 
 /** Always the same: the toolkit remembers where the summary is. */
-const RUNNER = mkdtempSync(path.join(tmpdir(), "projectsync-action-"));
+const RUNNER = path.join(tmpdir(), `projectsync-action-${process.pid}`);
 process.once("exit", () => rmSync(RUNNER, { recursive: true, force: true }));
 let last: Promise<unknown> = Promise.resolve();
 
