@@ -16,7 +16,7 @@ export type Shown =
   | { readonly is: "something new"; readonly left: Step }
   | { readonly is: "still left"; readonly left: Step };
 
-/** What was written is not where it was to be, or is there twice. */
+/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
 export class DisplacedError extends Error {
   override readonly name = "DisplacedError";
 }
