@@ -22296,7 +22296,8 @@ function recordsOf({ approved, projectId = "" }, snapshot) {
 }
 /**
 * What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
-* with what is beside it. A list may lag, so unless the deletion was answered, only a read by id says that the object is gone.
+* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
+* object is gone.
 */
 function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries }) {
 	const { action, id } = approved;
@@ -22314,8 +22315,9 @@ function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, en
 	if (approved.kind !== "project" && isWithProject && !isProjectThere) return void 0;
 	const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
 	const isGone = single !== void 0 && "value" in single && single.value === void 0;
-	const isAnswered = answers.get("delete")?.became === "answered";
-	return isGone || isAnswered && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
+	const sent = answers.get("delete")?.became;
+	const isNeverSent = sent === void 0 && approved.slugs.length > 0 && isListRead(snapshot, place);
+	return isGone || (sent === "answered" || isNeverSent) && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
 }
 // provider/reconcile/settle.ts
 /**
@@ -22510,7 +22512,7 @@ function isHere(record, { kind, projectId }) {
 	return owner === "" || owner === projectId;
 }
 // provider/reconcile/shown.ts
-/** What was written is not where it was to be, or is there twice. */
+/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
 var DisplacedError = class extends Error {
 	name = "DisplacedError";
 };

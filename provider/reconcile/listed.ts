@@ -128,7 +128,8 @@ export function recordsOf({ approved, projectId = "" }: Entry, snapshot: Snapsho
 
 /**
  * What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
- * with what is beside it. A list may lag, so unless the deletion was answered, only a read by id says that the object is gone.
+ * with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
+ * object is gone.
  */
 export function leftOf(
   { approved, answers, projectId = "" }: Entry,
@@ -144,6 +145,9 @@ export function leftOf(
   if (approved.kind !== "project" && isWithProject && !isProjectThere) return undefined;
   const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
   const isGone = single !== undefined && "value" in single && single.value === undefined;
-  const isAnswered = answers.get("delete")?.became === "answered";
-  return isGone || (isAnswered && recordIn(snapshot, place, id) === undefined) ? undefined : approved;
+  const sent = answers.get("delete")?.became;
+  // A single object has no slugs: its id says which it is.
+  const isNeverSent = sent === undefined && approved.slugs.length > 0 && isListRead(snapshot, place);
+  const isListBelieved = sent === "answered" || isNeverSent;
+  return isGone || (isListBelieved && recordIn(snapshot, place, id) === undefined) ? undefined : approved;
 }
