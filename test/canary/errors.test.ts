@@ -51,6 +51,7 @@ describe.each(["JSON", "Action"] as const)("secrets, told of as %s", (format) =>
       { method: "POST", path: "/v1/projects/*/domains", fault: { kind: "reset", when: "after" } },
       // After the plan, the service does not say either whether the domain is attached.
       { ...always("GET", "/v1/projects/*/domains", refusal(403, "forbidden_error")), nth: 2 },
+      always("GET", "/v1/projects/*/domains/*", refusal(403, "forbidden_error")),
     ]);
     expect(leaks(everything)).toEqual([]);
     expect(everything).toMatch(/The outcome of .* is unknown/);
