@@ -1,5 +1,6 @@
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { ActionResult } from "../action/run-action.ts";
@@ -144,12 +145,12 @@ it("a stack that another run creates meanwhile is used, and nothing is created t
 it("an update that does not begin reports the plan, and no file of the run is left", async () => {
   await using scene = await openEngineScene(installation());
   await scene.write({ "site.yaml": site("description: A", GA("G-1")) });
-  const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("projectsync-stack-"));
-  const before = await folders();
+  // Other tests run beside this one.
+  const own = await mkdtemp(path.join(tmpdir(), "projectsync-own-"));
   await using between = await meanwhile(scene, async () => {
     await scene.write({ "site.yaml": "version: 1\n" });
   });
-  const result = await scene.run("apply", {}, between.environment);
+  const result = await scene.run("apply", {}, { ...between.environment, TMPDIR: own });
   expect(result.outputs, result.everything).toMatchObject({
     result: "failed",
     "failure-reason": "engine-failed",
@@ -161,7 +162,8 @@ it("an update that does not begin reports the plan, and no file of the run is le
   });
   expect(result.summary).toContain("### Changes (2)");
   expect(writes(scene.emulator)).toEqual([]);
-  expect(await folders()).toEqual(before);
+  expect((await readdir(own)).filter((name) => name.startsWith("projectsync-stack-"))).toEqual([]);
+  await rm(own, { recursive: true });
 });
 
 const FULL = `version: 1
