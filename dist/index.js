@@ -21208,69 +21208,6 @@ function idOf({ id, approved }) {
 	if (id !== void 0) return id;
 	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
 }
-// provider/resources/component/identity.ts
-/**
-* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
-* names the declared one in the message.
-*/
-function findComponent(components, declared, entry, subject = declared) {
-	const { byId, bySlug, byName } = indexOf$2(components);
-	const id = idIn(entry);
-	const withId = id === void 0 ? [] : byId.get(id) ?? [];
-	const withSlug = bySlug.get(keyForm(declared)) ?? [];
-	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
-	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
-	if (found[0] !== void 0) return found[0];
-	const similar = (byName.get(keyForm(nameOf$2(declared))) ?? []).find(({ component_slug: slug }) => isSimilar(declared, slug));
-	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
-}
-/** Whether a live component has the declared key. */
-function hasComponentKey(declared, live, entry) {
-	const id = idIn(entry);
-	const { component_id: shown, component_slug: slug } = live;
-	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
-}
-/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
-function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
-}
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
-function isSimilar(declared, slug) {
-	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
-	const [organization, name] = keyForm(declared).split("/");
-	const parts = partsOf$2(slug);
-	const at = parts.indexOf(String(name));
-	return at === 0 || at > 0 && parts[at - 1] === organization;
-}
-/** The parts of a slug between its signs, in lower case. */
-function partsOf$2(slug) {
-	return keyForm(slug).split(/[/@:]/).filter((part) => part !== "");
-}
-function idIn(entry) {
-	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
-}
-/** `component` of `organization/component`. */
-function nameOf$2(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a list whose record does not say which component they are. */
-function unnamedIn(components, entry) {
-	const isIdKnown = idIn(entry) !== void 0;
-	return (indexOf$2(components).bySlug.get("") ?? []).filter(({ component_id: id }) => !(isIdKnown && id));
-}
-/** A plan looks up each declared component in the same list. */
-const indexOf$2 = oncePerObject((components) => {
-	const named = components.flatMap((live) => [...new Set(partsOf$2(live.component_slug ?? ""))].map((part) => ({
-		live,
-		part
-	})));
-	const byPart = Map.groupBy(named, ({ part }) => part);
-	return {
-		byId: Map.groupBy(components, ({ component_id: id }) => id ?? ""),
-		bySlug: Map.groupBy(components, ({ component_slug: slug }) => keyForm(slug ?? "")),
-		byName: new Map([...byPart].map(([part, all]) => [part, all.map(({ live }) => live)]))
-	};
-});
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const maxInt = 2147483647;
@@ -21817,20 +21754,87 @@ const declaredDomain = strictObject({ name: string().refine((name) => canonicalH
 function hostNameOf({ name }) {
 	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
 }
+/** Whether a record names the project, or none. Some services show a host name in any project. */
+function isOfProject(projectId, { project_id: owner }) {
+	return (owner ?? "") === "" || owner === projectId;
+}
 /** The domains of a list by the canonical form of their host names. */
 function domainsByHostName(domains) {
-	return indexOf$1(domains).byHostName;
+	return indexOf$2(domains).byHostName;
 }
 /** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
 function inOtherForm(domains, name) {
-	return indexOf$1(domains).similar.get(hostNameOf({ name })) ?? [];
+	return indexOf$2(domains).similar.get(hostNameOf({ name })) ?? [];
 }
 /** A plan looks up each declared domain in the same list. */
-const indexOf$1 = oncePerObject((domains) => {
+const indexOf$2 = oncePerObject((domains) => {
 	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
 	return {
 		byHostName: Map.groupBy(domains, hostNameOf),
 		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
+	};
+});
+// provider/resources/component/identity.ts
+/**
+* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
+* names the declared one in the message.
+*/
+function findComponent(components, declared, entry, subject = declared) {
+	const { byId, bySlug, byName } = indexOf$1(components);
+	const id = idIn(entry);
+	const withId = id === void 0 ? [] : byId.get(id) ?? [];
+	const withSlug = bySlug.get(keyForm(declared)) ?? [];
+	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
+	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	if (found[0] !== void 0) return found[0];
+	const similar = (byName.get(keyForm(nameOf$2(declared))) ?? []).find(({ component_slug: slug }) => isSimilar(declared, slug));
+	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
+}
+/** Whether a live component has the declared key. */
+function hasComponentKey(declared, live, entry) {
+	const id = idIn(entry);
+	const { component_id: shown, component_slug: slug } = live;
+	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+}
+/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+function mayBeComponent(declared, { component_slug: slug }) {
+	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+}
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
+function isSimilar(declared, slug) {
+	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
+	const [organization, name] = keyForm(declared).split("/");
+	const parts = partsOf$2(slug);
+	const at = parts.indexOf(String(name));
+	return at === 0 || at > 0 && parts[at - 1] === organization;
+}
+/** The parts of a slug between its signs, in lower case. */
+function partsOf$2(slug) {
+	return keyForm(slug).split(/[/@:]/).filter((part) => part !== "");
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+/** `component` of `organization/component`. */
+function nameOf$2(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a list whose record does not say which component they are. */
+function unnamedIn(components, entry) {
+	const isIdKnown = idIn(entry) !== void 0;
+	return (indexOf$1(components).bySlug.get("") ?? []).filter(({ component_id: id }) => !(isIdKnown && id));
+}
+/** A plan looks up each declared component in the same list. */
+const indexOf$1 = oncePerObject((components) => {
+	const named = components.flatMap((live) => [...new Set(partsOf$2(live.component_slug ?? ""))].map((part) => ({
+		live,
+		part
+	})));
+	const byPart = Map.groupBy(named, ({ part }) => part);
+	return {
+		byId: Map.groupBy(components, ({ component_id: id }) => id ?? ""),
+		bySlug: Map.groupBy(components, ({ component_slug: slug }) => keyForm(slug ?? "")),
+		byName: new Map([...byPart].map(([part, all]) => [part, all.map(({ live }) => live)]))
 	};
 });
 // provider/resources/project-identity.ts
@@ -22020,11 +22024,10 @@ function attach(client, projectId, name) {
 	return send$1(async () => {
 		const record = await client.domains.attach(projectId, name);
 		const path = `/v1/projects/${projectId}/domains`;
-		const owner = record.project_id ?? "";
 		refuseOther({
 			method: "POST",
 			path
-		}, owner !== "" && owner !== projectId, `a record of project ${owner}`);
+		}, !isOfProject(projectId, record), `a record of project ${record.project_id}`);
 		refuseOther({
 			method: "POST",
 			path
@@ -22146,8 +22149,7 @@ function mayBeReleased(attached) {
 /** Whether a project has the host name. Asked after an attachment without an answer, or if somebody else detached it. */
 async function shows(client, projectId, name) {
 	try {
-		const { project_id: owner } = await client.domains.get(projectId, name);
-		return (owner ?? "") === "" || owner === projectId;
+		return isOfProject(projectId, await client.domains.get(projectId, name));
 	} catch (error) {
 		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
 		return false;
@@ -22299,7 +22301,7 @@ function recordsOf({ approved, projectId = "" }, snapshot) {
 * with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
 * object is gone.
 */
-function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries }) {
+function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries, alone }) {
 	const { action, id } = approved;
 	if (action !== "delete" || id === void 0) return steps.get(nameOf$3(approved));
 	const place = {
@@ -22316,7 +22318,7 @@ function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, en
 	const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
 	const isGone = single !== void 0 && "value" in single && single.value === void 0;
 	const sent = answers.get("delete")?.became;
-	const isNeverSent = sent === void 0 && approved.slugs.length > 0 && isListRead(snapshot, place);
+	const isNeverSent = sent === void 0 && alone === void 0 && isListRead(snapshot, place);
 	return isGone || (sent === "answered" || isNeverSent) && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
 }
 // provider/reconcile/settle.ts
@@ -22362,10 +22364,10 @@ async function settle(touched, run) {
 		late: new Set(stand === void 0 ? [] : open.filter(isLate))
 	};
 }
-function isShown(entry, stand, { entries, observer: { snapshot } }) {
+function isShown(entry, stand, run) {
 	return leftOf(entry, stand, {
-		entries,
-		snapshot
+		...run,
+		snapshot: run.observer.snapshot
 	}) === void 0;
 }
 /** A request that was not sent shows nowhere. */
@@ -22450,7 +22452,7 @@ function takeAnswer(entry, { observer }) {
 	});
 }
 /** Whether what was sent may show in a later read. A list that is refused is not waited for. */
-function mayStillCome(entry, stand, { observer, entries }) {
+function mayStillCome(entry, stand, { observer, entries, alone }) {
 	const { approved } = entry;
 	if (!mayHaveEffect(entry)) return false;
 	const name = nameOf$3(approved);
@@ -22462,6 +22464,7 @@ function mayStillCome(entry, stand, { observer, entries }) {
 	if (wasCreated(entry) && partsById(entry).some((part) => isGone$1(part, observer))) return true;
 	const left = leftOf(entry, stand, {
 		entries,
+		alone,
 		snapshot: observer.snapshot
 	});
 	const sent = left && entry.answers.get(requestFor(entry, left));
@@ -22476,8 +22479,8 @@ function isGone$1({ of, key = "" }, { snapshot }) {
 /** Another value than before the update shows: then the rest will not come. */
 function hasMoved({ sent, answers }, left) {
 	if (left.action !== "update" || sent?.action !== "update" || answers.get("update")?.became !== "answered") return false;
-	const before = new Map(sent.changes.map(({ path, from }) => [path, JSON.stringify(from)]));
-	return left.changes.some(({ path, from }) => before.get(path) !== JSON.stringify(from));
+	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
+	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }
 function partsById(entry) {
 	return partsOf$1(entry, idOf(entry));
@@ -22507,9 +22510,7 @@ function takeById(entry, { observer, gate }, id = idOf(entry)) {
 }
 /** Some services show a host name in any project. */
 function isHere(record, { kind, projectId }) {
-	if (kind !== "domain" || !("project_id" in record)) return true;
-	const owner = record.project_id ?? "";
-	return owner === "" || owner === projectId;
+	return kind !== "domain" || isOfProject(projectId, record);
 }
 // provider/reconcile/shown.ts
 /** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
@@ -22684,7 +22685,8 @@ function judgeUnread(entry, { error, isFound }, { stand }) {
 /** The last plan has nothing left to do. */
 function judgeShown(entry, run) {
 	const { lost, changed } = run.sideEffects(entry);
-	if (lost !== void 0) return partial(lost);
+	const { kind, id } = entry.approved;
+	if (lost.length > 0) return partial(new ValueLostError(`${kind} ${id}`, lost));
 	const inDoubt = [...entry.answers.values()].find(({ became }) => became === "no answer");
 	const lookedUp = inDoubt !== void 0 && "error" in inDoubt ? [`${inDoubt.error.message} It was looked up, and is as declared.`] : [];
 	const also = changed.length === 0 ? [] : [`The update also changed ${changed.join(", ")}, which is not declared.`];
@@ -33693,9 +33695,6 @@ function bodyOf(request, approved, sent) {
 function shownBy(record = {}) {
 	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== void 0));
 }
-// provider/reconcile/fresh.ts
-/** A write below a project relies on reads that are at most so old, in milliseconds. */
-const FRESH = 5e3;
 /**
 * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
 * planned is sent. What is in a project that this run created needs no read.
@@ -33706,7 +33705,7 @@ async function upToDate(step, entry, run) {
 	const isNew = run.created.has(step.project);
 	if (isNew && from === void 0) return step;
 	const relied = run.alone === void 0 ? partsOf(step, projectId) : partsOfAlone(step, projectId);
-	const isOld = (part) => ageOf(part, run) > FRESH || step.sendsLive && part.of === step.kind && run.alone === void 0;
+	const isOld = (part) => ageOf(part, run) > 5e3 || step.sendsLive && part.of === step.kind && run.alone === void 0;
 	const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
 	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return { message: String(run.gate.signal.reason) };
 	const unread = whyUnread(stale, run);
@@ -34196,14 +34195,9 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		const { approved, before: then } = entry;
 		const now = recordsOf(entry, observer.snapshot);
 		const [old, shown] = then?.single !== void 0 && now.single !== void 0 ? [then.single, now.single] : [then?.listed, now.listed];
-		const { lost, changed } = approved.action === "update" && !late.has(entry) && old !== void 0 && shown !== void 0 ? plans.sideEffects(approved, old, shown) : {
+		return approved.action === "update" && !late.has(entry) && old !== void 0 && shown !== void 0 ? plans.sideEffects(approved, old, shown) : {
 			lost: [],
 			changed: []
-		};
-		const error = new ValueLostError(`${approved.kind} ${approved.id}`, lost);
-		return {
-			lost: lost.length === 0 ? void 0 : error,
-			changed
 		};
 	};
 	return {
@@ -34212,17 +34206,18 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		late,
 		unsettled,
 		observer,
+		alone,
 		closed: gate.signal.aborted ? String(gate.signal.reason) : void 0,
 		sideEffects
 	};
 }
 /** The steps that are left of the approved ones, and may be sent. */
-function stepsLeft(stand, { entries, observer: { snapshot } }) {
+function stepsLeft(stand, run) {
 	return [...stand.steps.keys()].flatMap((name) => {
-		const entry = entries.get(name);
+		const entry = run.entries.get(name);
 		const step = entry && leftOf(entry, stand, {
-			entries,
-			snapshot
+			...run,
+			snapshot: run.observer.snapshot
 		});
 		if (entry === void 0 || step === void 0 || !isRest(entry, step)) return [];
 		return nextRequest(entry, step) === void 0 ? [] : [step];

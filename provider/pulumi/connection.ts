@@ -14,9 +14,6 @@ import type { Configuration } from "./configuration.ts";
 import { patientCatalogue } from "./patient-catalogue.ts";
 import { createWriteGuard, type WriteGuard } from "./write-guard.ts";
 
-/** Milliseconds: what an operation finds in what this process has read is at most so old. */
-export const FRESH = 5_000;
-
 export interface Connection {
   readonly client: Client;
   /** What all operations of this process have read and written. */

@@ -7,8 +7,8 @@ import type { Run } from "./run.ts";
 import { inProject, partName, type Part, type Reading } from "./snapshot.ts";
 import { covers, nameOf, projectNameOf, type Step } from "./step.ts";
 
-/** A write below a project relies on reads that are at most so old, in milliseconds. */
-const FRESH = 5_000;
+/** A write relies on reads that are at most so old, in milliseconds. */
+export const FRESH = 5_000;
 
 /**
  * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still

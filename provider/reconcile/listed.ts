@@ -3,6 +3,7 @@ import { hostNameOf } from "../resources/domain.ts";
 import type { KindName } from "../resources/kind.ts";
 import type { Entry, Records } from "./ledger.ts";
 import type { Observer } from "./observe.ts";
+import type { Run } from "./run.ts";
 import { inProject, type Part, type Reading, type Snapshot } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
 
@@ -134,7 +135,7 @@ export function recordsOf({ approved, projectId = "" }: Entry, snapshot: Snapsho
 export function leftOf(
   { approved, answers, projectId = "" }: Entry,
   { steps }: Stand,
-  { snapshot, entries }: { readonly snapshot: Snapshot; readonly entries: ReadonlyMap<string, Entry> },
+  { snapshot, entries, alone }: Pick<Run, "entries" | "alone"> & { readonly snapshot: Snapshot },
 ): Step | undefined {
   const { action, id } = approved;
   if (action !== "delete" || id === undefined) return steps.get(nameOf(approved));
@@ -146,8 +147,7 @@ export function leftOf(
   const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
   const isGone = single !== undefined && "value" in single && single.value === undefined;
   const sent = answers.get("delete")?.became;
-  // A single object has no slugs: its id says which it is.
-  const isNeverSent = sent === undefined && approved.slugs.length > 0 && isListRead(snapshot, place);
+  const isNeverSent = sent === undefined && alone === undefined && isListRead(snapshot, place);
   const isListBelieved = sent === "answered" || isNeverSent;
   return isGone || (isListBelieved && recordIn(snapshot, place, id) === undefined) ? undefined : approved;
 }

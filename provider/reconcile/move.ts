@@ -7,6 +7,7 @@ import {
   RefusedError,
   StoppedError,
 } from "../api/errors.ts";
+import { isOfProject } from "../resources/domain.ts";
 import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS } from "./ledger.ts";
 import type { Sent } from "./sent.ts";
@@ -122,8 +123,7 @@ function mayBeReleased(attached: Exclude<Sent, { became: "answered" }>): boolean
 /** Whether a project has the host name. Asked after an attachment without an answer, or if somebody else detached it. */
 async function shows(client: Client, projectId: string, name: string): Promise<boolean> {
   try {
-    const { project_id: owner } = await client.domains.get(projectId, name);
-    return (owner ?? "") === "" || owner === projectId;
+    return isOfProject(projectId, await client.domains.get(projectId, name));
   } catch (error) {
     if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
     return false;

@@ -1,4 +1,4 @@
-import { OutcomeUnknownError } from "../resources/failures.ts";
+import { OutcomeUnknownError, ValueLostError } from "../resources/failures.ts";
 import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { Sent } from "./sent.ts";
@@ -107,7 +107,8 @@ function judgeUnread(
 /** The last plan has nothing left to do. */
 function judgeShown(entry: Entry, run: Reconciled): Became {
   const { lost, changed } = run.sideEffects(entry);
-  if (lost !== undefined) return partial(lost);
+  const { kind, id } = entry.approved;
+  if (lost.length > 0) return partial(new ValueLostError(`${kind} ${id}`, lost));
   const inDoubt = [...entry.answers.values()].find(({ became }) => became === "no answer");
   const lookedUp =
     inDoubt !== undefined && "error" in inDoubt

@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.ts";
 import { isUnauthenticated, StoppedError } from "../api/errors.ts";
+import type { SideEffects } from "../resources/kind.ts";
 import { isRest, nextRequest, openEntry, type Entry } from "./ledger.ts";
-import { ValueLostError } from "../resources/failures.ts";
 import { leftOf, recordsOf } from "./listed.ts";
 import type { Observer, Planning } from "./observe.ts";
 import { settleByAnswers } from "./answers.ts";
@@ -28,14 +28,6 @@ export interface ReconcileOptions {
   readonly writeOnce?: (run: Run) => Promise<readonly Entry[]>;
 }
 
-/** What an update did to fields that are not declared. */
-export interface SideEffects {
-  /** Says which values were lost, if so. */
-  readonly lost: Error | undefined;
-  /** The fields that have another value. */
-  readonly changed: readonly string[];
-}
-
 /** What a run did, and what it found afterwards. */
 export interface Reconciled {
   readonly entries: ReadonlyMap<string, Entry>;
@@ -45,6 +37,7 @@ export interface Reconciled {
   /** What was written last, if nothing could be read after it. */
   readonly unsettled: ReadonlySet<Entry>;
   readonly observer: Observer;
+  readonly alone: Alone | undefined;
   /** Why nothing was written any more, if so. */
   readonly closed: string | undefined;
   /** What an update did besides what it sent. */
@@ -126,9 +119,7 @@ export async function reconcile(
     // Only records of the same source can be compared.
     const [old, shown] = isSingle ? [then.single, now.single] : [then?.listed, now.listed];
     const isCompared = approved.action === "update" && !late.has(entry) && old !== undefined && shown !== undefined;
-    const { lost, changed } = isCompared ? plans.sideEffects(approved, old, shown) : { lost: [], changed: [] };
-    const error = new ValueLostError(`${approved.kind} ${approved.id}`, lost);
-    return { lost: lost.length === 0 ? undefined : error, changed };
+    return isCompared ? plans.sideEffects(approved, old, shown) : { lost: [], changed: [] };
   };
   return {
     entries,
@@ -136,16 +127,17 @@ export async function reconcile(
     late,
     unsettled,
     observer,
+    alone,
     closed: gate.signal.aborted ? String(gate.signal.reason) : undefined,
     sideEffects,
   };
 }
 
 /** The steps that are left of the approved ones, and may be sent. */
-function stepsLeft(stand: Stand, { entries, observer: { snapshot } }: Run): Step[] {
+function stepsLeft(stand: Stand, run: Run): Step[] {
   return [...stand.steps.keys()].flatMap((name) => {
-    const entry = entries.get(name);
-    const step = entry && leftOf(entry, stand, { entries, snapshot });
+    const entry = run.entries.get(name);
+    const step = entry && leftOf(entry, stand, { ...run, snapshot: run.observer.snapshot });
     if (entry === undefined || step === undefined || !isRest(entry, step)) return [];
     return nextRequest(entry, step) === undefined ? [] : [step];
   });

@@ -1,4 +1,5 @@
 import type { Client } from "../api/client.ts";
+import type { SideEffects } from "../resources/kind.ts";
 import type { Entry } from "./ledger.ts";
 import type { Observer, Planning } from "./observe.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -11,11 +12,7 @@ export interface Plans {
   /** The plan of one project alone, by its key. It takes no notice of moves. */
   readonly project: (key: string, snapshot: Snapshot, resends: Resends) => Planning<Stand>;
   /** What records of one source showed before and after a write, of fields that are not declared. */
-  readonly sideEffects: (
-    step: Step,
-    before: object,
-    after: object,
-  ) => { readonly lost: readonly string[]; readonly changed: readonly string[] };
+  readonly sideEffects: (step: Step, before: object, after: object) => SideEffects;
 }
 
 /** Whether the hidden secrets of a component are to be sent, by its key. */

@@ -1,4 +1,6 @@
 import { isTransient, RefusedError, StoppedError } from "../api/errors.ts";
+import { sameJson } from "../resources/canonical.ts";
+import { isOfProject } from "../resources/domain.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import { dropRecord, leftOf, listOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
 import { idOf, isInDoubt, isRest, mayHaveEffect, requestFor, type Entry } from "./ledger.ts";
@@ -56,8 +58,8 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
   return { stand: last, late: new Set(stand === undefined ? [] : open.filter(isLate)) };
 }
 
-function isShown(entry: Entry, stand: Stand, { entries, observer: { snapshot } }: Run): boolean {
-  return leftOf(entry, stand, { entries, snapshot }) === undefined;
+function isShown(entry: Entry, stand: Stand, run: Run): boolean {
+  return leftOf(entry, stand, { ...run, snapshot: run.observer.snapshot }) === undefined;
 }
 
 /** A request that was not sent shows nowhere. */
@@ -151,7 +153,7 @@ function takeAnswer(entry: Entry, { observer }: Run): void {
 export function mayStillCome(
   entry: Entry,
   stand: Stand,
-  { observer, entries }: Pick<Run, "observer" | "entries">,
+  { observer, entries, alone }: Pick<Run, "observer" | "entries" | "alone">,
 ): boolean {
   const { approved } = entry;
   if (!mayHaveEffect(entry)) return false;
@@ -162,7 +164,7 @@ export function mayStillCome(
   const obstacle = stand.obstacles.get(name);
   if (obstacle !== undefined) return obstacle.mayPass;
   if (wasCreated(entry) && partsById(entry).some((part) => isGone(part, observer))) return true;
-  const left = leftOf(entry, stand, { entries, snapshot: observer.snapshot });
+  const left = leftOf(entry, stand, { entries, alone, snapshot: observer.snapshot });
   const sent = left && entry.answers.get(requestFor(entry, left));
   if (left === undefined || sent === undefined) return false;
   return (sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left);
@@ -178,8 +180,8 @@ function isGone({ of, key = "" }: Part, { snapshot }: Run["observer"]): boolean 
 function hasMoved({ sent, answers }: Entry, left: Step): boolean {
   if (left.action !== "update" || sent?.action !== "update" || answers.get("update")?.became !== "answered")
     return false;
-  const before = new Map(sent.changes.map(({ path, from }) => [path, JSON.stringify(from)]));
-  return left.changes.some(({ path, from }) => before.get(path) !== JSON.stringify(from));
+  const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
+  return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }
 
 function partsById(entry: Entry): Part[] {
@@ -208,7 +210,5 @@ export function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)
 
 /** Some services show a host name in any project. */
 function isHere(record: object, { kind, projectId }: Place): boolean {
-  if (kind !== "domain" || !("project_id" in record)) return true;
-  const owner = record.project_id ?? "";
-  return owner === "" || owner === projectId;
+  return kind !== "domain" || isOfProject(projectId, record);
 }

@@ -13,7 +13,7 @@ export interface Step {
   readonly organizationId: string;
   /** The key of its project: its own for a project. */
   readonly project: string;
-  /** The slugs that its project may have in this run: the live and the declared one. None: any, for a single object. */
+  /** The slugs that its project may have in this run: the live and the declared one. */
   readonly slugs: readonly string[];
   /** The id of its project. `undefined` if that is yet to be created. */
   readonly projectId: string | undefined;

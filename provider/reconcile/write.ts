@@ -2,7 +2,7 @@ import type { Client } from "../api/client.ts";
 import { ProtocolError } from "../api/errors.ts";
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
-import { hostNameOf } from "../resources/domain.ts";
+import { hostNameOf, isOfProject } from "../resources/domain.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
 import { send, type Sent } from "./sent.ts";
 import type { Step } from "./step.ts";
@@ -50,8 +50,7 @@ export function attach(client: Client, projectId: string, name: string): Promise
   return send(async () => {
     const record = await client.domains.attach(projectId, name);
     const path = `/v1/projects/${projectId}/domains`;
-    const owner = record.project_id ?? "";
-    refuseOther({ method: "POST", path }, owner !== "" && owner !== projectId, `a record of project ${owner}`);
+    refuseOther({ method: "POST", path }, !isOfProject(projectId, record), `a record of project ${record.project_id}`);
     refuseOther(
       { method: "POST", path },
       !isNamed(record, name),

@@ -39,7 +39,7 @@ export function findDomain(domains: readonly DomainRecord[], name: string, subje
 }
 
 /** Whether a record names the project, or none. Some services show a host name in any project. */
-export function isOfProject(projectId: string, { project_id: owner }: DomainRecord): boolean {
+export function isOfProject(projectId: string, { project_id: owner }: Partial<DomainRecord>): boolean {
   return (owner ?? "") === "" || owner === projectId;
 }
 

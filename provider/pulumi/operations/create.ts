@@ -1,11 +1,12 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { isConflict, messageOf } from "../../api/errors.ts";
+import { FRESH } from "../../reconcile/fresh.ts";
 import { planning, type View } from "../../reconcile/view.ts";
 import { AmbiguousError, isOtherRecord } from "../../resources/failures.ts";
 import { keyForm } from "../../resources/forms.ts";
 import type { Fields } from "../../resources/json.ts";
 import { SETTLE_WINDOW } from "../../resources/settle-window.ts";
-import { FRESH, type Connection } from "../connection.ts";
+import type { Connection } from "../connection.ts";
 import { declaredFields, declaredOf, inputsOf, writeTarget, type Binding, type Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { partlyDone } from "./failure.ts";

@@ -1,6 +1,7 @@
 import { isServiceError } from "../../api/errors.ts";
+import { FRESH } from "../../reconcile/fresh.ts";
 import type { Fields } from "../../resources/json.ts";
-import { FRESH, type Connection } from "../connection.ts";
+import type { Connection } from "../connection.ts";
 import { inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { readNow } from "./read-now.ts";
