@@ -313,3 +313,16 @@ it("20. a write after which nothing can be read is unknown, and its project is n
   );
   expect(outcomes).toEqual(["done org_1/site", "unknown org_1/site/edgee/ga4"]);
 });
+
+it("21. a list that goes back in time does not show that somebody else has created a project", async () => {
+  const before = listing({ id: "prj_new", organization_id: "org_1", slug: "new" });
+  const { outcomes, keys } = await apply(
+    { "new.yaml": file("new", "") },
+    {
+      projects: [{ ...NEW, slug: "moved" }],
+      faults: [{ method: "GET", path: "/v1/projects", nth: 2, fault: before }],
+    },
+  );
+  expect(outcomes).toEqual(["done org_1/new"]);
+  expect(keys).toEqual(["org_1/moved", "org_1/new"]);
+});
