@@ -26,11 +26,16 @@ export default defineConfig({
         },
       },
       {
-        // All rounds of the machines: kills, secrets, random runs, habits of services. The unit tests play a few rounds.
+        // All rounds of the machines: secrets, states, habits of services, mutated files. The unit tests play a few rounds; `npm run faults`
+        // and `npm run faults:exhaustive` play random runs and every fault.
         test: {
           ...shared,
           name: "machines",
-          include: ["test/{canary,world,compatibility,properties}/**/*.test.ts"],
+          include: [
+            "test/{canary,compatibility,properties}/**/*.test.ts",
+            "test/world/transitions/*.test.ts",
+            "test/file/fuzz.test.ts",
+          ],
           env: { TEST_ROUNDS: "all" },
           testTimeout: 300_000,
           isolate: false,

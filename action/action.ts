@@ -7,7 +7,6 @@ import type { Clock } from "../provider/api/clock.ts";
 import { oneLine } from "../provider/api/printable.ts";
 import type { OpenEngine } from "../sync/engine/engine.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
-import type { ReviewedPlan } from "../sync/plan/reviewed-plan.ts";
 import { run } from "../sync/run.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
 import { annotate } from "./annotations.ts";
@@ -15,13 +14,13 @@ import { publishComment } from "./comment/comment.ts";
 import type { Finished } from "./comment/draft.ts";
 import { readReviewedPlan } from "./comment/reviewed-plan.ts";
 import { whyElsewhere } from "./checkout.ts";
+import { coveredFiles } from "./covered-files.ts";
 import { readEvent, type Event } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub } from "./github.ts";
 import { createLinks } from "./links.ts";
-import { log, logOutcome, logPlan, logReport, logTrace } from "./log.ts";
-import { logProgress } from "./log-progress.ts";
+import { log, logOutcome, logPlan, logProgress, logReport, logTrace } from "./log.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, RefusedEventError, type ChosenMode } from "./mode.ts";
 import { checkAge } from "./outdated.ts";
@@ -40,7 +39,7 @@ export async function runAction(environment: Environment, stop: AbortSignal, clo
   } catch (error) {
     await publishError(error);
   }
-  if (finished !== undefined) await publish(finished, environment, stop);
+  if (finished !== undefined) await publish(finished, environment, stop, clock);
 }
 
 async function runWithInputs(environment: Environment, stop: AbortSignal, clock: Clock | undefined): Promise<Finished> {
@@ -58,11 +57,13 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
     inputs,
     environment,
     stop,
+    clock,
   );
   log(`Mode: ${mode} (${why})`);
-  if (outdated !== undefined) core.warning(oneLine(outdated));
-  const reviewedPlan =
-    inputs.planCheck && mode === "apply" ? await reviewedPlanOf(event, inputs, environment, stop) : undefined;
+  if (outdated !== undefined && inputs.onOutdated === "plan") core.warning(oneLine(outdated));
+  await using github = createGitHub({ token: githubToken, environment, signal: stop, clock });
+  const isChecked = inputs.planCheck && mode === "apply";
+  const reviewedPlan = isChecked ? await readReviewedPlan(event, inputs.label, github) : undefined;
   using progress = logProgress();
   const report = await run({
     ...inputs,
@@ -104,32 +105,23 @@ function engineOf(
   return pulumiEngine({ stack, checkpoints, folder, parallelism });
 }
 
-async function reviewedPlanOf(
-  event: Event,
-  { label, githubToken }: Inputs,
-  environment: Environment,
-  stop: AbortSignal,
-): Promise<ReviewedPlan> {
-  await using github = createGitHub({ token: githubToken, environment, signal: stop });
-  return await readReviewedPlan(event, label, github);
-}
-
-/** Plans instead of applying if the files are not those of the run's commit, or the commit is not the newest. */
+/** Plans instead of applying if the files are not those of the run's commit, or the commit is outdated. */
 async function withoutOutdated(
   chosen: ChosenMode,
   event: Event,
-  { allowOutdated, folder, githubToken, workspace }: Inputs,
+  inputs: Inputs,
   environment: Environment,
   stop: AbortSignal,
+  clock: Clock | undefined,
 ): Promise<ChosenMode & { readonly outdated?: string }> {
+  const { allowOutdated, folder, githubToken, workspace } = inputs;
   if (chosen.mode !== "apply" || allowOutdated) return chosen;
   const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
-  const options = { token: githubToken, environment, signal: stop };
-  // If GitHub does not answer at once, it is known what to do.
-  await using github = createGitHub({ ...options, maxWait: 0 });
+  // A run does not wait for the rate limit: it is known what to do without an answer.
+  await using github = createGitHub({ token: githubToken, environment, signal: stop, clock, maxWait: 0 });
   const { mayApply, why } =
     elsewhere === undefined
-      ? await checkAge(event, (pathname) => github.call(`GET ${pathname}`))
+      ? await checkAge(event, github, () => coveredFiles(inputs, event.workflow))
       : { mayApply: false, why: elsewhere };
   if (mayApply) {
     if (why !== undefined) log(`First attempt: applying, although ${why}.`);
@@ -154,14 +146,19 @@ async function publishError(error: unknown): Promise<void> {
 }
 
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
-async function publish(done: Finished, environment: Environment, stop: AbortSignal): Promise<void> {
+async function publish(
+  done: Finished,
+  environment: Environment,
+  stop: AbortSignal,
+  clock: Clock | undefined,
+): Promise<void> {
   const { report, inputs, event, outdated } = done;
-  await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated !== undefined));
+  await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated));
   logReport(report);
   annotate(report, inputs);
   const summary = renderSummary(report, { outdated, links: createLinks(event, inputs) });
   await warnOnFailure("The summary", () => core.summary.addRaw(summary).write());
-  await warnOnFailure("The comment", () => publishComment(done, environment, stop));
-  const failure = failureOf(report, inputs);
+  await warnOnFailure("The comment", () => publishComment(done, environment, stop, clock));
+  const failure = failureOf(report, inputs, outdated);
   if (failure !== undefined) core.setFailed(oneLine(failure.message));
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Event } from "./event.ts";
 
 /** Events whose payload shows that their code is this repository's own. Their workflows often check out another commit. */
-const SHOWS_ORIGIN = /^(?:pull_request.*|workflow_run)$/;
+const SHOWS_ORIGIN = /^(?:pull_request|workflow_run)$/;
 
 /**
  * Why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they
@@ -16,15 +16,23 @@ export async function whyElsewhere(event: Event, folder: string, workspace: stri
   return `the checkout is at ${commit.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
 }
 
+/**
+ * The folder of the checkout: the nearest with a `.git` folder, from `folder` up to `workspace`. `undefined` if there is none, as after
+ * a download.
+ */
+export async function checkoutFolder(folder: string, workspace: string): Promise<string | undefined> {
+  if ((await read(path.join(folder, ".git", "HEAD"))) !== undefined) return folder;
+  const above = path.dirname(folder);
+  return folder === workspace || above === folder ? undefined : checkoutFolder(above, workspace);
+}
+
 /** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known. */
 async function checkedOutCommit(folder: string, workspace: string): Promise<string | undefined> {
-  const git = path.join(folder, ".git");
+  const checkout = await checkoutFolder(folder, workspace);
+  if (checkout === undefined) return undefined;
+  const git = path.join(checkout, ".git");
   const head = await read(path.join(git, "HEAD"));
-  if (head === undefined) {
-    const above = path.dirname(folder);
-    return folder === workspace || above === folder ? undefined : checkedOutCommit(above, workspace);
-  }
-  const ref = /^ref: (refs\/.+)$/.exec(head)?.[1];
+  const ref = /^ref: (refs\/.+)$/.exec(head ?? "")?.[1];
   if (ref === undefined) return asCommit(head);
   return asCommit(await read(path.join(git, ref))) ?? asCommit(packed(await read(path.join(git, "packed-refs")), ref));
 }

@@ -18,6 +18,8 @@ export interface Event {
   readonly server: string;
   /** `undefined` if the runner does not say. */
   readonly run: Run | undefined;
+  /** The path of the workflow file in the repository. `undefined` if the runner does not say. */
+  readonly workflow: string | undefined;
 }
 
 /** One attempt of a workflow run. A newer run has a greater id. */
@@ -38,10 +40,13 @@ export async function readEvent(environment: Readonly<Record<string, string | un
     GITHUB_EVENT_PATH: file = "",
     GITHUB_SERVER_URL: server = "",
     GITHUB_RUN_ID: id = "",
+    GITHUB_WORKFLOW_REF: workflowRef = "",
   } = environment;
   const isRerun = !["", "1"].includes(attempt);
   const payload = await readJson(file);
-  return { name, ref, sha, repository, actor, isRerun, server, run: runOf(id, attempt), payload };
+  // Such as acme/sites/.github/workflows/sites.yml@refs/heads/main.
+  const workflow = /^[^/]+\/[^/]+\/([^@]+)@/.exec(workflowRef)?.[1];
+  return { name, ref, sha, repository, actor, isRerun, server, run: runOf(id, attempt), workflow, payload };
 }
 
 function runOf(id: string, attempt: string): Run | undefined {

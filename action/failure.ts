@@ -1,6 +1,7 @@
 import type { FailureReason } from "../sync/failure-reason.ts";
 import { formatOutcomeCounts } from "../sync/format-counts.ts";
-import type { Report } from "../sync/report.ts";
+import { hasAny } from "../sync/plan/fail-on.ts";
+import { nothingToChange, type Report } from "../sync/report.ts";
 import type { Inputs } from "./inputs.ts";
 
 interface Failure {
@@ -8,8 +9,17 @@ interface Failure {
   readonly message: string;
 }
 
-/** Why the step fails. `undefined` if it succeeds. */
-export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnDrift">): Failure | undefined {
+/** Why the step fails. `undefined` if it succeeds. `outdated`: why the run planned instead of applying. */
+export function failureOf(
+  report: Report,
+  inputs: Pick<Inputs, "failOn" | "onOutdated">,
+  outdated?: string,
+): Failure | undefined {
+  const isRed = outdated !== undefined && inputs.onOutdated === "fail";
+  return failureOfReport(report, inputs) ?? (isRed ? { reason: "outdated", message: outdated } : undefined);
+}
+
+function failureOfReport(report: Report, { failOn }: Pick<Inputs, "failOn">): Failure | undefined {
   const { result, failureReason, error, plan } = report;
   if (failureReason === "domains-not-ready") return { reason: failureReason, message: describeWait(report) };
   const failed = (message: string): Failure => ({ reason: failureReason ?? "internal-error", message });
@@ -20,7 +30,9 @@ export function failureOf(report: Report, { failOnDrift }: Pick<Inputs, "failOnD
     case "applied":
       return undefined;
     case "drift":
-      return failOnDrift ? failed("Drift: the service differs from the files. See the summary.") : undefined;
+      return hasAny(plan, failOn)
+        ? failed(`${nothingToChange(report)?.words ?? "Drift: the service differs from the files"}. See the summary.`)
+        : undefined;
     case "invalid":
       return failed("Invalid project files. See the annotations. Nothing was written.");
     case "refused": {

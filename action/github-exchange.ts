@@ -1,19 +1,37 @@
-import { setTimeout } from "node:timers/promises";
 import { request, type Dispatcher } from "undici";
+import { z } from "zod";
+import type { Clock } from "../provider/api/clock.ts";
 import { codeOf } from "../provider/api/errors.ts";
+import { oneLine } from "../provider/api/printable.ts";
+import { clip } from "./markdown.ts";
 
 /** Milliseconds for the whole answer. */
 const DEADLINE = 10_000;
 /** Milliseconds to wait if GitHub does not say how long: its documentation asks for a minute. */
 const UNKNOWN_WAIT = 60_000;
+/** Milliseconds before the second and the third try. */
+const DELAYS = [500, 1500];
+/** The longest message of GitHub that is shown. */
+const MAX_MESSAGE = 200;
 
-/** There is no usable answer. The message says why, and quotes nothing of the request or the answer. */
+/** There is no usable answer. The message says why. It quotes nothing of the request, and only GitHub's own message of the answer. */
 export class GitHubError extends Error {
   /** The status of the answer. `undefined` if there is none, or if its status is not the problem. */
   readonly status: number | undefined;
-  constructor(message: string, options: { readonly status?: number; readonly cause?: unknown } = {}) {
+  /** Milliseconds after which the same request may succeed. `undefined` if it would fail again. */
+  readonly repeatAfter: number | undefined;
+  constructor(
+    message: string,
+    options: { readonly status?: number; readonly repeatAfter?: number | undefined; readonly cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.status = options.status;
+    this.repeatAfter = options.repeatAfter;
+  }
+
+  /** Whether the token may not do it. GitHub hides what a token may not see behind 404. */
+  get isRefusal(): boolean {
+    return this.status === 401 || this.status === 403 || this.status === 404;
   }
 }
 
@@ -30,12 +48,32 @@ export interface Connection {
   readonly signal: AbortSignal;
   /** Most milliseconds that one request waits for GitHub's rate limit. */
   readonly maxWait: number;
+  readonly clock: Clock;
 }
 
-/** Sends one request. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL. */
+/**
+ * Sends one request, up to three times if GitHub fails or the connection breaks. A POST is not sent again then: the first one may
+ * have written a comment. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL.
+ */
 export async function send(url: string, init: RequestInit, connection: Connection): Promise<Response> {
-  const { base, signal, maxWait } = connection;
-  if (new URL(url).origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
+  if (new URL(url).origin !== connection.base.origin) throw new GitHubError("GitHub's answer links to another host");
+  // The one question in GraphQL only reads.
+  const mayWrite = init.method === "POST" && !new URL(url).pathname.endsWith("/graphql");
+  for (const delay of mayWrite ? [] : DELAYS) {
+    try {
+      return await sendOnce(url, init, connection);
+    } catch (error) {
+      const after = error instanceof GitHubError ? error.repeatAfter : undefined;
+      if (after === undefined || after > connection.maxWait) throw error;
+      await pause(Math.max(delay, after), connection);
+    }
+  }
+  return sendOnce(url, init, connection);
+}
+
+/** Waits while GitHub's rate limit is used up: a request that it refuses has no effect. */
+async function sendOnce(url: string, init: RequestInit, connection: Connection): Promise<Response> {
+  const { maxWait, clock } = connection;
   let waited = 0;
   for (;;) {
     const answer = await exchange(url, init, connection);
@@ -43,20 +81,22 @@ export async function send(url: string, init: RequestInit, connection: Connectio
       return Response.json(parseJson(answer.text), answer);
     }
     if (answer.status === 204) return new Response(null, answer);
-    const wait = rateLimitWait(answer);
-    if (wait === undefined || maxWait === 0) {
-      throw new GitHubError(`GitHub answered ${answer.status}`, { status: answer.status });
-    }
+    const wait = rateLimitWait(answer, clock);
+    if (wait === undefined || maxWait === 0) throw refusalOf(answer);
     // At least a second, so that an odd answer is not asked for without end.
-    const pause = Math.max(wait, 1000);
-    waited += pause;
+    const milliseconds = Math.max(wait, 1000);
+    waited += milliseconds;
     if (waited > maxWait) {
       throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1000)} more seconds`);
     }
-    await setTimeout(pause, undefined, { signal }).catch(() => {
-      throw new GitHubError("the time to ask GitHub is over");
-    });
+    await pause(milliseconds, connection);
   }
+}
+
+async function pause(milliseconds: number, { clock, signal }: Connection): Promise<void> {
+  await clock.sleep(milliseconds, signal).catch(() => {
+    throw new GitHubError("the time to ask GitHub is over");
+  });
 }
 
 interface Answer {
@@ -83,20 +123,47 @@ async function exchange(url: string, init: RequestInit, { agent, signal }: Conne
     if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
     if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1000} seconds`);
     // Only the code: a message may quote a header or a proxy.
-    throw new GitHubError(`GitHub could not be reached (${codeOf(error)})`, { cause: error });
+    throw new GitHubError(`GitHub could not be reached (${codeOf(error)})`, { cause: error, repeatAfter: 0 });
   }
 }
 
 /** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
-function rateLimitWait({ status, headers }: Answer): number | undefined {
+function rateLimitWait({ status, headers }: Answer, clock: Clock): number | undefined {
   if (status !== 429 && status !== 403) return undefined;
-  const after = headers.get("retry-after");
-  if (after !== null && /^\d{1,6}$/.test(after)) return Number(after) * 1000;
+  const after = retryAfter(headers);
+  if (after !== undefined) return after;
   const reset = headers.get("x-ratelimit-reset");
   if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) {
-    return Math.max(0, Number(reset) * 1000 - Date.now());
+    return Math.max(0, Number(reset) * 1000 - clock.now());
   }
   return status === 429 ? UNKNOWN_WAIT : undefined;
+}
+
+function retryAfter(headers: Headers): number | undefined {
+  const after = headers.get("retry-after");
+  return after !== null && /^\d{1,6}$/.test(after) ? Number(after) * 1000 : undefined;
+}
+
+function refusalOf({ status, headers, text }: Answer): GitHubError {
+  const repeatAfter = status >= 500 ? (retryAfter(headers) ?? 0) : undefined;
+  return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, { status, repeatAfter });
+}
+
+/** A refusal of GitHub. Most `errors` are codes. */
+const refusalSchema = z.looseObject({
+  message: z.string(),
+  errors: z.array(z.looseObject({ message: z.string() })).catch([]),
+});
+
+/** GitHub's own message in parentheses. Empty for other answers, such as the page of a proxy. */
+function messageIn(text: string): string {
+  try {
+    const { message, errors } = refusalSchema.parse(JSON.parse(text));
+    const all = [message, ...errors.map((error) => error.message)].join(": ");
+    return ` (${clip(oneLine(all), MAX_MESSAGE).replace(/\.$/, "")})`;
+  } catch {
+    return "";
+  }
 }
 
 function parseJson(text: string): unknown {

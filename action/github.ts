@@ -1,6 +1,7 @@
 import type { getOctokit } from "@actions/github";
 import { z } from "zod";
 import type { createAgent } from "../provider/api/agent.ts";
+import { systemClock, type Clock } from "../provider/api/clock.ts";
 import { messageOf } from "../provider/api/errors.ts";
 import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
 import { proxiesOf, proxySecrets } from "../provider/api/proxy.ts";
@@ -12,21 +13,32 @@ const PER_PAGE = 50;
 
 export interface GitHubOptions {
   readonly token: string | undefined;
-  /** The runner's environment: GITHUB_API_URL and the proxies. */
+  /** The runner's environment: GITHUB_API_URL, GITHUB_REPOSITORY and the proxies. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** Most milliseconds that one request waits for GitHub's rate limit. Default: a minute. */
   readonly maxWait?: number;
+  /** Default: the system's. */
+  readonly clock?: Clock | undefined;
 }
 
 type Parameters = Readonly<Record<string, string | number>>;
 
-/** GitHub's REST API. Each call has a deadline, waits for the rate limit, and rejects with a {@link GitHubError}. */
+/** The items of a list: the schema of one, and what a page is, such as `a list of comments`. */
+export interface Items<T> {
+  readonly schema: z.ZodType<T>;
+  readonly what: string;
+}
+
+/**
+ * GitHub's REST API, about the repository of the run. Each try of a call has a deadline. A call waits for the rate limit, and rejects
+ * with a {@link GitHubError}. A route starts below the repository, such as `GET /pulls/{number}`.
+ */
 export interface GitHub extends AsyncDisposable {
-  /** Calls a route such as `GET /repos/{owner}/{repo}`. Resolves with the data of the answer. */
+  /** Resolves with the data of the answer. */
   readonly call: (route: string, parameters?: Parameters) => Promise<unknown>;
-  /** The pages of a list, at most `maxPages`. */
-  readonly pages: (route: string, parameters: Parameters, maxPages: number) => AsyncIterable<unknown>;
+  /** All items of a list, of at most `maxPages` pages. */
+  readonly list: <T>(route: string, parameters: Parameters, maxPages: number, items: Items<T>) => Promise<T[]>;
   /** The login of the token's user or app, such as `github-actions[bot]`. `GET /user` refuses the tokens of apps. */
   readonly login: () => Promise<string>;
 }
@@ -37,22 +49,22 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const open = (): Promise<Opened> => (opened ??= connect(options));
   return {
     call: async (route, parameters = {}) => {
-      const { octokit } = await open();
-      return (await octokit.request(route, parameters).catch(rethrow)).data;
+      const { octokit, names } = await open();
+      return (await octokit.request(inRepository(route), { ...names, ...parameters }).catch(rethrow)).data;
     },
-    async *pages(route, parameters, maxPages) {
-      const { octokit } = await open();
-      const list = octokit.paginate.iterator(route, { ...parameters, per_page: PER_PAGE });
-      let number = 0;
+    list: async <T>(route: string, parameters: Parameters, maxPages: number, { schema, what }: Items<T>) => {
+      const { octokit, names } = await open();
+      const pages = octokit.paginate.iterator(inRepository(route), { ...names, ...parameters, per_page: PER_PAGE });
+      const found: T[][] = [];
       try {
-        for await (const { data } of list) {
-          yield data;
-          number += 1;
-          if (number === maxPages) return;
+        for await (const { data } of pages) {
+          found.push(expectAnswer(z.array(schema), data, what));
+          if (found.length === maxPages) break;
         }
       } catch (error) {
         rethrow(error);
       }
+      return found.flat(1);
     },
     login: async () => {
       const { octokit } = await open();
@@ -68,19 +80,36 @@ export function createGitHub(options: GitHubOptions): GitHub {
   };
 }
 
+/** Validates an answer. `what` names it, such as `a comment`. */
+export function expectAnswer<T>(schema: z.ZodType<T>, answer: unknown, what: string): T {
+  const { success, data } = schema.safeParse(answer);
+  if (!success) throw new GitHubError(`GitHub's answer is not ${what}`);
+  return data;
+}
+
+/** The route with its method, such as `GET /pulls`, below the repository. */
+function inRepository(route: string): string {
+  return route.replace(" ", " /repos/{owner}/{repo}");
+}
+
 const viewerSchema = z.looseObject({ viewer: z.looseObject({ login: z.string().min(1) }) });
 
 type Octokit = ReturnType<typeof getOctokit>;
 
 interface Opened {
   readonly octokit: Octokit;
+  /** The placeholders of each route. */
+  readonly names: { readonly owner: string; readonly repo: string };
   readonly agent: ReturnType<typeof createAgent>;
 }
 
-async function connect({ token, environment, signal, maxWait = 60_000 }: GitHubOptions): Promise<Opened> {
+async function connect(options: GitHubOptions): Promise<Opened> {
+  const { token, environment, signal, maxWait = 60_000, clock = systemClock } = options;
   if (token === undefined) throw new GitHubError("input github-token is not set");
   const address = environment["GITHUB_API_URL"];
   if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
+  const [owner = "", repo = ""] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
+  if (repo === "") throw new GitHubError("environment variable GITHUB_REPOSITORY is not set");
   const { base, proxies } = readAddress(address, environment);
   const create = await importGetOctokit();
   const { createAgent } = await import("../provider/api/agent.ts");
@@ -89,9 +118,9 @@ async function connect({ token, environment, signal, maxWait = 60_000 }: GitHubO
     baseUrl: base.href.replace(/\/$/, ""),
     userAgent,
     log: SILENT,
-    request: { fetch: (url: string, init: RequestInit) => send(url, init, { base, agent, signal, maxWait }) },
+    request: { fetch: (url: string, init: RequestInit) => send(url, init, { base, agent, signal, maxWait, clock }) },
   });
-  return { octokit, agent };
+  return { octokit, agent, names: { owner, repo } };
 }
 
 function readAddress(address: string, environment: GitHubOptions["environment"]) {

@@ -19,9 +19,10 @@ export interface Inputs extends RunSettings {
   readonly baseUrl: string | undefined;
   readonly token: string | undefined;
   readonly rewriteSecrets: boolean;
-  readonly failOnDrift: boolean;
-  /** Whether to apply a commit that is not the newest of its branch. */
+  /** Whether to apply an outdated commit. */
   readonly allowOutdated: boolean;
+  /** What to do with an outdated commit instead. `fail`: plan, and fail the step. */
+  readonly onOutdated: (typeof ON_OUTDATED)[number];
   /** When to comment on the pull request. `changes`: if there is something to see, or an older comment to update. */
   readonly comment: (typeof COMMENTS)[number];
   /** Tells the comments of several steps apart. */
@@ -41,15 +42,19 @@ export const DEFAULT_LABEL = "projectsync";
 
 const MODES = ["auto", "validate", "plan", "apply", "drift"] as const;
 
+const ON_OUTDATED = ["plan", "fail"] as const;
+
 const COMMENTS = ["always", "changes", "never"] as const;
 const MAX_LABEL = 100;
 
 /** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
 export function readInputs(environment: Readonly<Record<string, string | undefined>>): Inputs {
   const texts: RunTexts = {
-    allowEnv: given("allow-env") === undefined ? undefined : [core.getInput("allow-env")],
+    // Without it, files can read no variable.
+    allowEnv: [core.getInput("allow-env")],
     prune: lines("prune"),
     maxDeletes: given("max-deletes"),
+    failOn: given("fail-on") === undefined ? undefined : [core.getInput("fail-on")],
     only: lines("only").length === 0 ? undefined : lines("only"),
     parallelism: given("parallelism"),
     engine: given("engine"),
@@ -60,14 +65,14 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
   };
   const nameOf = (setting: string): string => `Input ${setting}`;
   const settings = readSettings({
-    ...parsersOf(texts, nameOf),
+    ...parsersOf(texts, nameOf, environment),
     mode: () => parseChoice("Input mode", given("mode") ?? "auto", MODES),
     patterns: () => lines("files"),
     folder: () => existingFolder(given("working-directory") ?? "."),
     baseUrl: () => validBaseUrl(given("base-url")) ?? (environment["PROJECTSYNC_BASE_URL"] || undefined),
     rewriteSecrets: () => flag("rewrite-secrets", "false"),
-    failOnDrift: () => flag("fail-on-drift", "true"),
     allowOutdated: () => flag("allow-outdated", "false"),
+    onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
     comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
     label: () => labelOf(given("label") ?? DEFAULT_LABEL),
     planCheck: () => flag("plan-check", "false"),

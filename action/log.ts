@@ -6,6 +6,7 @@ import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts"
 import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { describeNotReady, formatDomainCounts, notReady } from "../sync/render-domains.ts";
 import { renderItems } from "../sync/render-plan.ts";
+import { createProgressMeter, type ProgressMeter } from "../sync/progress.ts";
 import type { Report } from "../sync/report.ts";
 
 /** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
@@ -52,4 +53,17 @@ function logDomains(domains: readonly DomainStatus[] = []): void {
   for (const domain of notReady(domains)) {
     if (domain.waitError === undefined) log(`  ${domain.key}: ${describeNotReady(domain)}`);
   }
+}
+
+/** Milliseconds between two lines. */
+const INTERVAL = 10_000;
+
+/** Logs now and then how far the run is, and what it waits for, until it is disposed of. */
+export function logProgress(): ProgressMeter & Disposable {
+  const meter = createProgressMeter();
+  const timer = setInterval(() => {
+    const text = meter.describe();
+    if (text !== undefined) log(text);
+  }, INTERVAL);
+  return { ...meter, [Symbol.dispose]: () => clearInterval(timer) };
 }

@@ -14,10 +14,9 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return { head: lines.slice(0, 2), rows: lines.slice(2) };
 }
 
-/** A value of a field, at most 200 characters of it. */
-export function value(content: unknown): string {
-  if (content === REDACTED) return "<em>secret</em>";
-  return code(clip(JSON.stringify(content) ?? "null", 200));
+/** The text of a value, as a difference shows it. */
+export function value(content: string): string {
+  return content === REDACTED ? "<em>secret</em>" : code(content);
 }
 
 /** Text as code. Uses HTML: a backtick in the text would end a Markdown code span. */

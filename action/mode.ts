@@ -4,7 +4,7 @@ import type { Mode } from "../sync/report.ts";
 import type { Event } from "./event.ts";
 import { whyForeign } from "./foreign-code.ts";
 
-/** The event may be about code from a fork, and the mode does more than validate. */
+/** The mode does more than the event may. */
 export class RefusedEventError extends InvalidRequestError {}
 
 export interface ChosenMode {
@@ -19,7 +19,7 @@ export interface ChosenMode {
 const payloadSchema = z.looseObject({
   action: z.string().optional(),
   deleted: z.boolean().optional(),
-  repository: z.looseObject({ full_name: z.string().optional(), default_branch: z.string().optional() }).optional(),
+  repository: z.looseObject({ default_branch: z.string().optional() }).optional(),
   pull_request: z
     .looseObject({
       user: z.looseObject({ login: z.string().optional(), type: z.string().optional() }).nullish(),
@@ -30,8 +30,8 @@ type Payload = z.infer<typeof payloadSchema>;
 
 /**
  * Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws RefusedEventError
- * for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if code from a
- * fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live.
+ * for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if what may be code from a
+ * fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live. And if a merge queue asks for `apply`.
  */
 export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boolean): ChosenMode {
   if (event.name === "pull_request_target") {
@@ -47,20 +47,23 @@ export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boo
         "or skip this step for forks.",
     );
   }
+  if (event.name === "merge_group" && requested === "apply") {
+    throw new RefusedEventError(
+      "Mode apply is refused: the commit of a merge queue is not in the branch yet. Use mode auto, which plans it.",
+    );
+  }
   if (requested !== "auto") return { mode: requested, why: "input mode" };
   const parsed = payloadSchema.safeParse(event.payload);
   const payload = parsed.success ? parsed.data : {};
   switch (event.name) {
     case "pull_request":
-    case "pull_request_review":
-    case "pull_request_review_comment":
       return onPullRequest(payload, event.actor, hasToken);
     case "push":
       return onPush(payload, event.ref);
     case "schedule":
       return { mode: "drift", why: "schedule" };
     default:
-      return { mode: "plan", why: event.name === "" ? "unknown event" : `event ${event.name}` };
+      return { mode: "plan", why: `event ${event.name}` };
   }
 }
 
@@ -76,7 +79,9 @@ function onPullRequest({ action, pull_request: pull }: Payload, actor: string, h
   if (pull === undefined) return { mode: "validate", why: "pull request, payload unreadable" };
   if (isBot(pull.user, actor)) return { mode: "validate", why: "pull request by a bot" };
   if (!hasToken) return { mode: "validate", why: "pull request without a token" };
-  return { mode: "plan", why: action === "closed" ? "closed pull request" : "pull request" };
+  // The last word of the comment needs no plan.
+  if (action === "closed") return { mode: "validate", why: "closed pull request" };
+  return { mode: "plan", why: "pull request" };
 }
 
 /** Whether a bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */

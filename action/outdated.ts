@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { messageOf } from "../provider/api/errors.ts";
 import { path } from "../provider/api/path.ts";
+import type { Covers } from "./covered-files.ts";
+import { eventPullRequest, readPullRequest } from "./comment/pull-request.ts";
 import type { Event } from "./event.ts";
+import { expectAnswer, type GitHub } from "./github.ts";
 
 /** Whether the commit of this run may be applied. */
 export interface Age {
@@ -10,25 +13,24 @@ export interface Age {
   readonly why?: string;
 }
 
-/** Reads one path of GitHub's REST API. */
-type Read = (pathname: string) => Promise<unknown>;
-
-const pullSchema = z.looseObject({
-  number: z.int(),
-  state: z.enum(["open", "closed"]),
-  head: z.looseObject({ sha: z.string() }),
-});
-const eventSchema = z.looseObject({ pull_request: pullSchema });
 /** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
 const refsSchema = z.array(z.looseObject({ ref: z.string(), object: z.looseObject({ sha: z.string() }) }));
 
+const compareSchema = z.looseObject({
+  status: z.enum(["identical", "ahead", "behind", "diverged"]),
+  files: z.array(z.looseObject({ filename: z.string(), previous_filename: z.string().optional() })).optional(),
+});
+/** GitHub lists no more files of a comparison. */
+const MAX_FILES = 300;
+
 /**
- * Asks GitHub whether the commit is still the newest of its branch or pull request: a run that waited, or is run again, would
- * put back what a newer one has changed. If GitHub cannot be asked, a first attempt may apply and a re-run may not.
+ * Asks GitHub whether the commit is current: a run that waited, or is run again, would put back what a newer one has changed. A commit
+ * of a branch is current if nothing that the run covers has changed since. If GitHub cannot be asked, a first attempt may apply and a
+ * re-run may not.
  */
-export async function checkAge(event: Event, read: Read): Promise<Age> {
+export async function checkAge(event: Event, github: GitHub, covered: () => Promise<Covers>): Promise<Age> {
   try {
-    const why = await whyOutdated(event, read);
+    const why = await whyOutdated(event, github, covered);
     return why === undefined ? { mayApply: true } : { mayApply: false, why };
   } catch (error) {
     const why = `it is not known whether this commit is the newest (${messageOf(error)})`;
@@ -36,32 +38,45 @@ export async function checkAge(event: Event, read: Read): Promise<Age> {
   }
 }
 
-async function whyOutdated(event: Event, read: Read): Promise<string | undefined> {
-  const { name, ref, sha, repository, payload } = event;
-  const [owner = "", repositoryName = ""] = repository.split("/");
-  if (repositoryName === "") throw new Error("environment variable GITHUB_REPOSITORY is not set");
-  const base = path`/repos/${owner}/${repositoryName}`;
-  if (name.startsWith("pull_request")) {
-    const { success, data } = eventSchema.safeParse(payload);
-    if (!success) throw new Error("the event does not show the pull request");
-    return comparePull(data.pull_request, await read(`${base}/pulls/${data.pull_request.number}`));
+async function whyOutdated(event: Event, github: GitHub, covered: () => Promise<Covers>): Promise<string | undefined> {
+  const { name, ref, sha } = event;
+  if (name === "pull_request") {
+    const then = eventPullRequest(event);
+    if (then === undefined) throw new Error("the event does not show the pull request");
+    const now = await readPullRequest(github, then.number);
+    if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
+    return now.head === then.head ? undefined : "the pull request has newer commits";
   }
   const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
   if (branch === undefined) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
   if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
   const segments = branch.split("/").map((segment) => path`/${segment}`);
-  const { success, data: refs } = refsSchema.safeParse(
-    await read(`${base}/git/matching-refs/heads${segments.join("")}`),
-  );
-  if (!success) throw new Error("GitHub's answer does not show the branch");
-  const newest = refs.find((each) => each.ref === ref);
+  const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
+  const refs = expectAnswer(refsSchema, answer, "a list of branches");
+  const newest = refs.find((each) => each.ref === ref)?.object.sha;
   if (newest === undefined) return `the branch ${branch} does not exist any more`;
-  return newest.object.sha === sha ? undefined : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}`;
+  if (newest === sha) return undefined;
+  const change = await changeSince(sha, newest, github, covered).catch(
+    (error: unknown) => `what has changed since is not known (${messageOf(error)})`,
+  );
+  return change === undefined ? undefined : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
 }
 
-function comparePull(then: z.infer<typeof pullSchema>, answer: unknown): string | undefined {
-  const now = pullSchema.safeParse(answer).data;
-  if (now?.number !== then.number) throw new Error("GitHub's answer does not show the pull request");
-  if (now.state !== then.state) return `the pull request is ${now.state} now`;
-  return now.head.sha === then.head.sha ? undefined : "the pull request has newer commits";
+/** What newer commits change of what the run covers. The commits are compared, because a tag may have the name of the branch. */
+async function changeSince(
+  sha: string,
+  newest: string,
+  github: GitHub,
+  covered: () => Promise<Covers>,
+): Promise<string | undefined> {
+  // Files are on the first page, and commits do not matter.
+  const answer = await github.call("GET /compare/{basehead}", { basehead: `${sha}...${newest}`, per_page: 1 });
+  const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
+  if (status === "identical") return undefined;
+  if (status !== "ahead") return "it is not in the branch any more";
+  if (files === undefined || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
+  const covers = await covered();
+  const names = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]);
+  const changed = names.find(covers);
+  return changed === undefined ? undefined : `${changed} has changed since`;
 }

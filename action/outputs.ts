@@ -4,6 +4,7 @@ import * as core from "@actions/core";
 import { printable } from "../provider/api/printable.ts";
 import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { reportAsJson } from "../sync/report-json.ts";
+import { isBlind } from "../sync/plan/fail-on.ts";
 import { ACTIONS, countWrites } from "../sync/plan/plan.ts";
 import type { FailureReason } from "../sync/failure-reason.ts";
 import type { Report } from "../sync/report.ts";
@@ -32,17 +33,17 @@ const EMPTY = {
   "report-path": "",
 };
 
-/** Sets all outputs of action.yml, also if the step fails. `isOutdated`: the run planned instead of applying. */
-export async function setOutputs(report: Report, inputs: Inputs, isOutdated: boolean): Promise<void> {
+/** Sets all outputs of action.yml, also if the step fails. `outdated`: why the run planned instead of applying. */
+export async function setOutputs(report: Report, inputs: Inputs, outdated: string | undefined): Promise<void> {
   const { mode, result, plan, domains } = report;
   const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
   write({
     ...EMPTY,
     mode,
-    outdated: String(isOutdated),
+    outdated: String(outdated !== undefined),
     result,
-    "failure-reason": failureOf(report, inputs)?.reason ?? "",
-    "has-changes": hasChanges(report),
+    "failure-reason": failureOf(report, inputs, outdated)?.reason ?? "",
+    "has-changes": hasChanges(report, inputs),
     changed: String(mayHaveWritten(report)),
     ...Object.fromEntries(counts),
     digest: plan?.digest ?? "",
@@ -62,11 +63,11 @@ function write(outputs: Readonly<Record<keyof typeof EMPTY, string>>): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
 }
 
-/** Empty if it is not known: nothing was planned, the service did not show each object, or a variable is not set. */
-function hasChanges({ plan }: Report): "true" | "false" | "" {
+/** Empty if it is not known: nothing was planned, or the service did not show each object and value. */
+function hasChanges({ plan }: Report, { failOn }: Inputs): "true" | "false" | "" {
   if (plan === undefined) return "";
   if (countWrites(plan) > 0) return "true";
-  const isKnown = plan.notCompared === undefined && plan.items.every(({ cause }) => cause === undefined);
+  const isKnown = !isBlind(plan, failOn) && plan.items.every(({ cause }) => cause === undefined);
   return isKnown ? "false" : "";
 }
 

@@ -1,5 +1,4 @@
 import type { Report } from "../sync/report.ts";
-import { createByteBudget } from "./byte-budget.ts";
 import { clip, code, text } from "./markdown.ts";
 import {
   changeSections,
@@ -12,7 +11,7 @@ import {
   type Shown,
 } from "./report-tables.ts";
 import { countsOf, titleOf } from "./report-title.ts";
-import { fitSection, section } from "./section.ts";
+import { createByteBudget, fitSection, section } from "./section.ts";
 
 export interface Rendering extends Shown {
   /** Follows the mode in the title. Markdown. */

@@ -1,5 +1,6 @@
 import { formatPosition, type Position } from "../provider/file/position.ts";
 import { outcomeFinder, reportedItems } from "../sync/apply/outcome.ts";
+import { differenceOf } from "../sync/difference.ts";
 import { projectOf, type Action, type PlanItem } from "../sync/plan/plan.ts";
 import { describeNotReady, notReady } from "../sync/render-domains.ts";
 import type { Report } from "../sync/report.ts";
@@ -62,22 +63,53 @@ export function failureTable({ plan, applied, problems, domains = [] }: Report, 
   return table(["Object", "Outcome", "Declared in"], rows);
 }
 
-export function deletionTable({ plan, applied }: Report, shown: Shown): Table {
+export function deletionTable(report: Report, shown: Shown): Table {
+  const { applied } = report;
   const outcomeOf = outcomeFinder(applied);
-  const items = plan === undefined ? [] : reportedItems(plan, applied).filter(({ action }) => action === "delete");
-  const rows = items.map((item) => [
-    [`${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
+  const rows = deletionsIn(report).map((item) => [
+    [`${item.action === "move" ? "move " : ""}${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
     ...(applied === undefined ? [] : [outcomeOf(item)?.status ?? ""]),
     declaredIn(item.source, shown),
   ]);
   return table(["Object", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"], rows);
 }
 
-/** Creations, updates and moves: one folded part per project. Open if there are few. */
-export function changeSections({ plan, applied }: Report, shown: Shown): Section[] {
+/** A move is among them: a host name leaves a project. */
+function deletionsIn({ plan, applied }: Report): PlanItem[] {
+  const items = plan === undefined ? [] : reportedItems(plan, applied);
+  return items.filter(({ action }) => action === "delete" || action === "move");
+}
+
+/** Creations and updates: one folded part per project. Open if there are few. */
+export function changeSections(report: Report, shown: Shown): Section[] {
+  const outcomeOf = outcomeFinder(report.applied);
+  const tables = changeTables(report, shown);
+  const count = tables.reduce((sum, { items }) => sum + items.length, 0);
+  return tables.map(({ project, items, table: { head, rows } }, index) => {
+    const undone = items.filter((item) => (outcomeOf(item)?.status ?? "done") !== "done").length;
+    const counts = [
+      ...CHANGES.flatMap((action) => countOf(items, action)),
+      ...(undone === 0 ? [] : [`<b>${undone} not done</b>`]),
+    ];
+    const summary = `${code(project)}: ${counts.join(", ")}`;
+    const part = fold(summary, count <= FOLD, { head, rows: rows.slice(0, MAX_ROWS) });
+    const title = index === 0 ? { title: `### Changes (${count})` } : {};
+    return { ...title, parts: [part], left: Math.max(rows.length - MAX_ROWS, 0) };
+  });
+}
+
+/** The changes of one project, one row each. */
+interface ChangeTable {
+  readonly project: string;
+  readonly items: readonly PlanItem[];
+  readonly table: Table;
+}
+
+function changeTables({ plan, applied }: Report, shown: Shown): ChangeTable[] {
   const outcomeOf = outcomeFinder(applied);
   const items = plan === undefined ? [] : reportedItems(plan, applied).filter(({ action }) => CHANGES.includes(action));
-  return [...Map.groupBy(items, projectOf)].map(([project, group], index) => {
+  const header = ["Change", "Fields", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"];
+  return [...Map.groupBy(items, projectOf)].map(([project, group]) => {
     const cells = group.map((item) => [
       // The project is in the line above the table.
       `${item.action} ${item.kind}${item.kind === "project" ? "" : ` ${code(item.key.slice(project.length + 1))}`}`,
@@ -85,23 +117,31 @@ export function changeSections({ plan, applied }: Report, shown: Shown): Section
       ...(applied === undefined ? [] : [outcomeOf(item)?.status ?? ""]),
       declaredIn(item.source, shown),
     ]);
-    const { head, rows } = table(
-      ["Change", "Fields", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"],
-      cells,
-    );
-    const undone = group.filter((item) => (outcomeOf(item)?.status ?? "done") !== "done").length;
-    const counts = [
-      ...CHANGES.flatMap((action) => countOf(group, action)),
-      ...(undone === 0 ? [] : [`<b>${undone} not done</b>`]),
-    ];
-    const summary = `${code(project)}: ${counts.join(", ")}`;
-    const part = fold(summary, items.length <= FOLD, { head, rows: rows.slice(0, MAX_ROWS) });
-    const title = index === 0 ? { title: `### Changes (${items.length})` } : {};
-    return { ...title, parts: [part], left: Math.max(rows.length - MAX_ROWS, 0) };
+    return { project, items: group, table: table(header, cells) };
   });
 }
 
-const CHANGES: readonly Action[] = ["create", "update", "move"];
+/** The items whose row is in a rendered report, with all that changes. */
+export function itemsShownIn(rendered: string, report: Report, shown: Shown): ReadonlySet<PlanItem> {
+  const lines = new Set(rendered.split("\n"));
+  const tables = [...changeTables(report, shown), { items: deletionsIn(report), table: deletionTable(report, shown) }];
+  return new Set(
+    tables.flatMap(({ items, table: { rows } }) =>
+      items.filter((item, index) => lines.has(rows[index] ?? "") && isWhole(item, shown)),
+    ),
+  );
+}
+
+/** Whether a row says all that changes. */
+function isWhole({ changes, reason = "" }: PlanItem, { maxFields, maxMessage }: Shown): boolean {
+  const isCut = changes.some((change) => {
+    const { leftOutItems, leftOutCharacters } = differenceOf(change);
+    return leftOutItems + leftOutCharacters > 0;
+  });
+  return !isCut && changes.length <= maxFields && clip(reason, maxMessage) === reason;
+}
+
+const CHANGES: readonly Action[] = ["create", "update"];
 
 function countOf(items: readonly PlanItem[], wanted: Action): string[] {
   const count = items.filter(({ action }) => action === wanted).length;
@@ -110,13 +150,20 @@ function countOf(items: readonly PlanItem[], wanted: Action): string[] {
 
 function details(item: PlanItem, shown: Shown): string {
   const { action, changes } = item;
-  const fields = changes
-    .slice(0, shown.maxFields)
-    .map(({ path, from, to }) =>
-      action === "create" ? `${code(path)}: ${value(to)}` : `${code(path)}: ${value(from)} → ${value(to)}`,
-    );
+  const fields = changes.slice(0, shown.maxFields).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
   const left = changes.length - fields.length;
   return [...reasonOf(item, shown), ...fields, ...(left > 0 ? [`… and ${left} more`] : [])].join("<br>");
+}
+
+/** What differs in a field: both values, or the removed and added items, one per line. */
+function fieldOf(change: PlanItem["changes"][number], action: Action): string {
+  const { of, removed, added, leftOutItems } = differenceOf(change);
+  if (of === "values") return (action === "create" ? added : [...removed, ...added]).map(value).join(" → ");
+  return [
+    ...removed.map((item) => `<br>− ${value(item)}`),
+    ...added.map((item) => `<br>+ ${value(item)}`),
+    ...(leftOutItems === 0 ? [] : [`<br>… and ${leftOutItems} more`]),
+  ].join("");
 }
 
 function reasonOf({ reason }: PlanItem, { maxMessage }: Shown): string[] {

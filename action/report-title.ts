@@ -1,8 +1,9 @@
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import { formatDomainCounts } from "../sync/render-domains.ts";
-import type { Report } from "../sync/report.ts";
+import { nothingToChange, type Report } from "../sync/report.ts";
 
-const TITLES: Readonly<Record<Exclude<Report["result"], "no-changes">, string>> = {
+const TITLES: Readonly<Record<Report["result"], string>> = {
+  "no-changes": "✅ no changes",
   valid: "✅ files valid, not planned",
   changes: "📝 changes",
   drift: "⚠️ drift",
@@ -16,11 +17,11 @@ const TITLES: Readonly<Record<Exclude<Report["result"], "no-changes">, string>> 
 };
 
 /** The result in a few words. */
-export function titleOf({ mode, result, failureReason, plan }: Report): string {
+export function titleOf(report: Report): string {
+  const { result, failureReason } = report;
   if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
-  if (result !== "no-changes") return TITLES[result];
-  const none = mode === "drift" ? "no drift" : "no changes";
-  return plan?.notCompared === undefined ? `✅ ${none}` : `⚠️ ${none} in what was compared`;
+  const nothing = result === "no-changes" || result === "drift" ? nothingToChange(report) : undefined;
+  return nothing === undefined ? TITLES[result] : `${nothing.isCertain ? "✅" : "⚠️"} ${nothing.words.toLowerCase()}`;
 }
 
 /** What was planned and done, in numbers. Markdown; empty without a plan. */

@@ -2,18 +2,17 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { profileNames } from "../emulator/profile/profiles.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { printableJson } from "../provider/api/printable.ts";
-import { variableNames } from "../provider/file/file-environment.ts";
-import { failureReasonOfError, type FailureReason } from "../sync/failure-reason.ts";
+import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
-import { ALLOW_ENV, append, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
+import { ALLOW_ENV, append, componentName, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
 import type { ComponentOptions } from "./component.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { EmulatorCommandOptions } from "./emulator.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import type { ExportOptions } from "./export.ts";
-import type { ErrorJson } from "./json/error.ts";
+import type { ErrorJson } from "./json-output.ts";
 import type { InitOptions } from "./init.ts";
 import { addModes, MODES } from "./mode-commands.ts";
 import { createOutput } from "./output.ts";
@@ -35,7 +34,7 @@ Environment:
 Exit codes:
   0    Done, or nothing to do
   1    Failed, blocked or refused
-  2    Drift; with plan --detailed-exitcode: changes, or values not compared
+  2    Drift, and plan --detailed-exitcode: what --fail-on lists was found
   3    Invalid project file
   4    Partly applied, or partly exported
   130  Stopped by SIGINT
@@ -86,7 +85,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .command("schema")
     .description("Print the JSON Schema of the project file")
     .option("--catalogue <files...>", "Add the settings of the components in these files, from the catalogue")
-    .option("--allow-env <names>", ALLOW_ENV, allowedNames)
+    .option("--allow-env <names>", ALLOW_ENV, append)
     .option(...VERBOSE)
     .action(async (options: SchemaOptions & Verbosity) => {
       const { schemaCommand } = await import("./schema.ts");
@@ -95,7 +94,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
   program
     .command("component")
     .description("Show a component of the catalogue: versions, settings and an example")
-    .argument("<component>", "organization/component")
+    .argument("<component>", "organization/component", componentName)
     .option("--version <version>", "Show the settings of this version (default: latest)")
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
@@ -121,7 +120,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
   program
     .command("doctor")
     .description("Check address, certificate, proxy, token and catalogue, and say what to do")
-    .option("--component <component>", "Component to find in the catalogue (default: one that is live)")
+    .option("--component <component>", "Component to find in the catalogue (default: one that is live)", componentName)
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
     .action(async (options: DoctorOptions & Verbosity) => {
@@ -155,27 +154,14 @@ export async function runCommandLine(words: readonly string[], context: Context)
       for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
     // A reader of JSON reads only stdout.
     if (words.includes("--json")) {
-      const reason = isPrinted ? "bad-input" : failureReasonOfError(error);
-      output.line(
-        printableJson(modeOfRun === undefined ? errorAsJson(message) : failureAsJson(modeOfRun, message, reason)),
-      );
+      const failureReason = isPrinted ? "bad-input" : failureReasonOfError(error);
+      const report = { result: "failed", failureReason, error: message, files: [], problems: [] } as const;
+      const json: ReportJson | ErrorJson =
+        modeOfRun === undefined ? { error: message } : { mode: modeOfRun, ...report };
+      output.line(printableJson(json));
     }
     return EXIT_CODES.failed;
   }
-}
-
-function errorAsJson(error: string): ErrorJson {
-  return { error };
-}
-
-/** The report of a run that could not start. */
-function failureAsJson(mode: Mode, error: string, reason: FailureReason | undefined): ReportJson {
-  const why = reason === undefined ? {} : { failureReason: reason };
-  return { mode, result: "failed", ...why, error, files: [], problems: [] };
-}
-
-function allowedNames(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, ...variableNames([text], "--allow-env")];
 }
 
 function wholeNumber(text: string): number {

@@ -1,3 +1,5 @@
+import { InvalidRequestError } from "../provider/api/errors.ts";
+import { COMPONENT_SLUG } from "../provider/resources/catalogue.ts";
 import { DEFAULT_PARALLELISM } from "../sync/settings.ts";
 import type { Context } from "./context.ts";
 import { createOutput } from "./output.ts";
@@ -14,7 +16,8 @@ export interface Verbosity {
   readonly verbose?: boolean;
 }
 
-export const ALLOW_ENV = "Only these environment variables can be read by files; comma-separated, repeatable";
+export const ALLOW_ENV =
+  "Names or globs of the only environment variables that files can read (default: any; in CI none); repeatable";
 
 export const PARALLELISM = [
   "--parallelism <number>",
@@ -31,4 +34,12 @@ export function withTrace(context: Context, { verbose = false }: Verbosity): Con
 /** Collects the values of an option that can be repeated. */
 export function append(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
+}
+
+/** Reads the name of a component in the catalogue. Throws InvalidRequestError if it cannot be one. */
+export function componentName(slug: string): string {
+  if (COMPONENT_SLUG.test(slug)) return slug;
+  throw new InvalidRequestError(
+    `${JSON.stringify(slug.slice(0, 80))} is not a component. Write organization/component, such as edgee/ga4.`,
+  );
 }

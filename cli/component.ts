@@ -1,8 +1,7 @@
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { lookUp } from "../provider/resources/catalogue.ts";
-import { checkComponentName } from "./component-name.ts";
 import { describeComponent } from "./describe-component.ts";
-import type { ComponentDescription } from "./json/component.ts";
+import type { ComponentDescription } from "./json-output.ts";
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput, type Style } from "./output.ts";
@@ -21,7 +20,6 @@ export async function componentCommand(
   { version, json = false }: ComponentOptions,
   context: Context,
 ): Promise<number> {
-  checkComponentName(slug);
   const output = createOutput(context);
   return withClient(context, json, async (client, doneReading) => {
     const entry = await lookUp(client, slug);

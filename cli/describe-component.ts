@@ -3,7 +3,7 @@ import { InvalidRequestError } from "../provider/api/errors.ts";
 import { isPlain, quoted } from "../provider/file/write-text.ts";
 import { noSuchVersion, resolveVersion, settingsOf, type FoundEntry } from "../provider/resources/catalogue.ts";
 import { newestFirst } from "../provider/resources/version-order.ts";
-import type { ComponentDescription, SettingDescription } from "./json/component.ts";
+import type { ComponentDescription, SettingDescription } from "./json-output.ts";
 import { kebab, snake, variableName } from "../sync/export/variable-name.ts";
 
 /**
@@ -12,7 +12,7 @@ import { kebab, snake, variableName } from "../sync/export/variable-name.ts";
  */
 export function describeComponent(entry: FoundEntry, wanted?: string): ComponentDescription {
   const { slug, component } = entry;
-  const { versions, repo_link: repository } = component;
+  const { versions } = component;
   const names = versions === undefined || versions === null ? undefined : newestFirst(versions);
   if (wanted !== undefined && wanted !== "latest" && versions && !Object.hasOwn(versions, wanted)) {
     throw new InvalidRequestError(noSuchVersion(slug, wanted, versions));
@@ -22,35 +22,35 @@ export function describeComponent(entry: FoundEntry, wanted?: string): Component
   const settings = settingsOf(entry, version)?.map(describeSetting);
   return {
     slug,
-    ...text("name", component.name),
-    ...text("description", component.description),
+    name: text(component.name),
+    description: text(component.description),
     archived: component.is_archived === true,
-    ...(typeof component.is_public === "boolean" ? { isPublic: component.is_public } : {}),
-    ...text("latest", component.latest_version),
-    ...(names === undefined ? {} : { versions: names }),
-    ...text("documentation", component.documentation_link),
-    ...text("repository", typeof repository === "string" ? repository : undefined),
-    ...text("version", version),
-    ...(settings === undefined ? {} : { settings }),
+    isPublic: typeof component.is_public === "boolean" ? component.is_public : undefined,
+    latest: text(component.latest_version),
+    versions: names,
+    documentation: text(component.documentation_link),
+    repository: text(component["repo_link"]),
+    version: text(version),
+    settings,
     snippet: snippet(slug, version, settings ?? []),
   };
 }
 
-function text<Name extends string>(name: Name, value: string | null | undefined): { readonly [_ in Name]?: string };
-function text(name: string, value: string | null | undefined): Readonly<Record<string, string>> {
-  return value === undefined || value === null || value === "" ? {} : { [name]: value };
+/** `undefined` for a text that the catalogue leaves out. */
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function describeSetting(field: ConfigurationField): SettingDescription {
   const { name, type, title, description, required, secret, options } = field;
   return {
     name,
-    ...text("title", title),
+    title: text(title),
     type,
     required: required === true,
     secret: secret === true,
     options: options ?? [],
-    ...text("description", description),
+    description: text(description),
   };
 }
 

@@ -1,22 +1,26 @@
+import { hasAny, type FailOn } from "../sync/plan/fail-on.ts";
 import type { Report } from "../sync/report.ts";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 
 /** Exit codes of the command line. They are public: scripts depend on them. */
 export const EXIT_CODES = { done: 0, failed: 1, drift: 2, invalid: 3, partial: 4 } as const;
 
-/** The exit code of a run. `detailed`: a plan that has changes, or that may have some in what was not compared, is not `done`. */
-export function exitCode({ result, failureReason, plan }: Report, detailed: boolean): number {
+/** The exit code of a run. `failOn`: what a drift may not find. `detailed`: a plan may not find it either. */
+export function exitCode(
+  { result, failureReason, plan }: Report,
+  detailed: boolean,
+  failOn: readonly FailOn[],
+): number {
   if (failureReason === "domains-not-ready") return EXIT_CODES.failed;
   switch (result) {
     case "valid":
     case "applied":
       return EXIT_CODES.done;
     case "no-changes":
-      return detailed && plan?.notCompared !== undefined ? EXIT_CODES.drift : EXIT_CODES.done;
     case "changes":
-      return detailed ? EXIT_CODES.drift : EXIT_CODES.done;
+      return detailed && hasAny(plan, failOn) ? EXIT_CODES.drift : EXIT_CODES.done;
     case "drift":
-      return EXIT_CODES.drift;
+      return hasAny(plan, failOn) ? EXIT_CODES.drift : EXIT_CODES.done;
     case "invalid":
       return EXIT_CODES.invalid;
     case "partial":

@@ -1,16 +1,14 @@
 import path from "node:path";
 import type { Client } from "../provider/api/client.ts";
 import { printable, printableJson } from "../provider/api/printable.ts";
-import { formatProblem } from "../provider/file/problem.ts";
 import { camelCase } from "../provider/pulumi/naming.ts";
-import { exportProjects, type Export, type Format } from "../sync/export/export.ts";
-import { projectFiles } from "../sync/export/project-files.ts";
+import { exportProjects, projectFiles, type Export, type Format } from "../sync/export/export.ts";
 import { configKey, pulumiProgram } from "../sync/export/pulumi-program.ts";
 import { parseParallelism } from "../sync/settings.ts";
 import { SelectionError, type Selection } from "../sync/export/selection.ts";
-import { tokensIn } from "./connect-service.ts";
+import { tokensIn } from "./with-client.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
-import type { ExportJson } from "./json/export.ts";
+import type { ExportJson } from "./json-output.ts";
 import { createOutput } from "./output.ts";
 import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts";
 import type { Context } from "./context.ts";
@@ -38,40 +36,31 @@ const PROGRAM = "index.ts";
 /** Writes project files or a program for live projects, and lists the secrets that they need. Returns the exit code. */
 export async function exportCommand(options: ExportOptions, context: Context): Promise<number> {
   const selection = selectionOf(options);
-  const { parallelism: text } = options;
+  const { parallelism: text, format = "yaml", json = false } = options;
   const parallelism = text === undefined ? {} : { parallelism: parseParallelism("--parallelism", text) };
+  const read = async (client: Client, doneReading: () => void): Promise<number> => {
+    const exported = await exportProjects(client, selection, format, tokensIn(context));
+    doneReading();
+    const { signal } = context;
+    return signal.aborted ? exitCodeOfSignal(signal.reason) : write(exported, options, context);
+  };
   try {
-    return await withClient(
-      context,
-      options.json === true,
-      (client, doneReading) => exportSelected(selection, options, context, client, doneReading),
-      parallelism,
-    );
+    return await withClient(context, json, read, parallelism);
   } catch (error) {
     if (!(error instanceof WriteError) || error.written.length === 0) throw error;
     const output = createOutput(context);
     const files = error.written.map((file) => path.relative(context.folder, file));
-    if (options.json === true) output.line(printableJson({ error: error.message, files }));
+    if (json) output.line(printableJson({ error: error.message, files }));
     else output.error(error.message);
     return EXIT_CODES.partial;
   }
 }
 
-async function exportSelected(
-  selection: Selection,
-  options: ExportOptions,
-  context: Context,
-  client: Client,
-  doneReading: () => void,
-): Promise<number> {
-  const { folder, signal, stdout, stderr } = context;
+async function write(exported: Export, options: ExportOptions, context: Context): Promise<number> {
+  const { folder, stdout, stderr } = context;
   const { format = "yaml", out = ".", force = false } = options;
-  const exported = await exportProjects(client, selection, format, tokensIn(context));
-  doneReading();
-  if (signal.aborted) return exitCodeOfSignal(signal.reason);
   const target = path.resolve(folder, out === "-" ? "." : out);
-  const schema: SchemaFile =
-    options.schema === undefined ? await findSchema(folder, target) : { address: options.schema };
+  const schema: SchemaFile = options.schema === undefined ? findSchema(folder, target) : { address: options.schema };
   const files = filesOf(exported, format, schema);
   if (out === "-" && files.length > 1) {
     throw new SelectionError(`Only one file can go to stdout, and there are ${files.length}. Pass a folder as --out.`);
@@ -110,10 +99,7 @@ function selectionOf({ id = [], slug = [], organization }: ExportOptions): Selec
 function filesOf(exported: Export, format: Format, { address }: SchemaFile): readonly FileToWrite[] {
   if (exported.projects.length === 0) return [];
   if (format === "pulumi") return [{ name: PROGRAM, text: pulumiProgram(exported.projects, camelCase) }];
-  const { files, problems } = projectFiles(exported, address);
-  const wrong = problems.find(({ level }) => level === "error");
-  if (wrong !== undefined) throw new Error(`Nothing was written, because a file is invalid: ${formatProblem(wrong)}`);
-  return files;
+  return projectFiles(exported, address);
 }
 
 function asJson({ projects, leftOut }: Export, format: Format): Pick<ExportJson, "projects" | "leftOut"> {

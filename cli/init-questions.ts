@@ -2,58 +2,51 @@ import type { Problem } from "../provider/file/problem.ts";
 import { printable } from "../provider/api/printable.ts";
 import { openPrompt, type NoAnswer, type PromptStreams } from "./prompt.ts";
 
-/** The content of a first project file. */
+/** What a first project file declares, by the names of the options of `init`. */
 export interface Answers {
-  readonly organizationId: string;
-  readonly slug: string;
+  readonly organization?: string;
+  readonly slug?: string;
   readonly type?: string;
-  readonly domains: readonly string[];
-  readonly components: readonly string[];
+  readonly domain?: readonly string[];
+  /** Each `organization/component`. */
+  readonly component?: readonly string[];
 }
 
 interface Question {
+  /** The option that answers it instead. */
+  readonly name: keyof Answers;
   readonly text: string;
-  /** Whether the question is asked: no flag answers it. */
-  readonly isOpen: (answers: Answers) => boolean;
-  readonly add: (answers: Answers, typed: string) => Answers;
   /** Paths of the answer in the file. */
   readonly paths: RegExp;
+  readonly isList?: true;
 }
-
-const split = (typed: string): string[] => typed.split(/[\s,]+/).filter((word) => word !== "");
 
 const QUESTIONS: readonly Question[] = [
   {
+    name: "organization",
     text: "Organization id (as the service shows it): ",
-    isOpen: ({ organizationId }) => organizationId === "",
-    add: (answers, organizationId) => ({ ...answers, organizationId }),
     paths: /^project\.organization_id$/,
   },
+  { name: "slug", text: "Project slug (lower case, digits, hyphens): ", paths: /^project\.slug$/ },
   {
-    text: "Project slug (lower case, digits, hyphens): ",
-    isOpen: ({ slug }) => slug === "",
-    add: (answers, slug) => ({ ...answers, slug }),
-    paths: /^project\.slug$/,
-  },
-  {
+    name: "type",
     text: "Type: proxy, ai_analytics or mcp (empty: the service's default): ",
-    isOpen: ({ type }) => type === undefined,
-    add: (answers, type) => (type === "" ? answers : { ...answers, type }),
     paths: /^project\.type$/,
   },
+  { name: "domain", text: "Domains, separated by spaces (empty: not managed): ", paths: /^domains/, isList: true },
   {
-    text: "Domains, separated by spaces (empty: not managed): ",
-    isOpen: ({ domains }) => domains.length === 0,
-    add: (answers, typed) => ({ ...answers, domains: split(typed) }),
-    paths: /^domains/,
-  },
-  {
+    name: "component",
     text: "Components as organization/component, separated by spaces (empty: not managed): ",
-    isOpen: ({ components }) => components.length === 0,
-    add: (answers, typed) => ({ ...answers, components: split(typed) }),
     paths: /^components/,
+    isList: true,
   },
 ];
+
+/** The option that sets the field at a path of the file. */
+export function flagOf(field: string): string {
+  const name = QUESTIONS.find(({ paths }) => paths.test(field))?.name;
+  return name === undefined ? field : `--${name}`;
+}
 
 /** Asks each open question, and asks again after a wrong answer. */
 export async function askFor(
@@ -63,11 +56,13 @@ export async function askFor(
 ): Promise<Answers | NoAnswer> {
   using prompt = openPrompt(streams);
   let answers = given;
-  for (const { text, isOpen, add, paths } of QUESTIONS) {
-    while (isOpen(answers)) {
+  for (const { name, text, paths, isList } of QUESTIONS) {
+    while (given[name] === undefined) {
       const answer = await prompt.ask(text);
       if ("none" in answer) return answer.none;
-      const next = add(answers, answer.typed);
+      const { typed } = answer;
+      const words = typed.split(/[\s,]+/).filter((word) => word !== "");
+      const next = typed === "" ? answers : { ...answers, [name]: isList === true ? words : typed };
       const wrong = wrongIn(next).filter(({ path }) => paths.test(path));
       if (wrong.length === 0) {
         answers = next;

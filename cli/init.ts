@@ -4,20 +4,14 @@ import type { Problem } from "../provider/file/problem.ts";
 import { fileText } from "../provider/file/write-file.ts";
 import { printable } from "../provider/api/printable.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
-import { askFor, type Answers } from "./init-questions.ts";
+import { askFor, flagOf, type Answers } from "./init-questions.ts";
 import { createOutput, type Output } from "./output.ts";
 import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts";
 import type { Context } from "./context.ts";
 import { isTerminal } from "./terminal.ts";
 import { kindOf, writeFiles } from "./write-files.ts";
 
-export interface InitOptions {
-  readonly organization?: string;
-  readonly slug?: string;
-  readonly type?: string;
-  readonly domain?: readonly string[];
-  /** Each `organization/component`. */
-  readonly component?: readonly string[];
+export interface InitOptions extends Answers {
   /** Address of the JSON Schema in the first line. Default: the path of the nearest one. */
   readonly schema?: string;
   /** Overwrites an existing file. Default: false. */
@@ -34,17 +28,13 @@ export async function initCommand(file: string, options: InitOptions, context: C
     output.error(refusal);
     return EXIT_CODES.failed;
   }
-  const { organization, slug } = options;
-  const missing = [
-    ...(organization === undefined ? ["--organization"] : []),
-    ...(slug === undefined ? ["--slug"] : []),
-  ];
-  const schema =
-    options.schema === undefined ? await findSchema(folder, path.dirname(target)) : { address: options.schema };
+  const missing = (["organization", "slug"] as const)
+    .filter((name) => options[name] === undefined)
+    .map((name) => `--${name}`);
+  const schema = options.schema === undefined ? findSchema(folder, path.dirname(target)) : { address: options.schema };
   const wrongIn = (answers: Answers): readonly Problem[] => problemsOf(file, textOf(answers, schema.address));
-  const given = answersOf(options);
   // Report a wrong option before the questions.
-  const wrong = wrongIn(given).filter((problem) => !missing.includes(flagOf(problem.path)));
+  const wrong = wrongIn(options).filter((problem) => !missing.includes(flagOf(problem.path)));
   if (printProblems(wrong, output)) return EXIT_CODES.failed;
   if (missing.length > 0 && !isTerminal(stdin)) {
     output.error(`No interactive terminal. Pass ${missing.join(" and ")}.`);
@@ -52,8 +42,8 @@ export async function initCommand(file: string, options: InitOptions, context: C
   }
   const answers =
     missing.length === 0 || stdin === undefined
-      ? given
-      : await askFor(given, wrongIn, { input: stdin, output: context.stderr, signal });
+      ? options
+      : await askFor(options, wrongIn, { input: stdin, output: context.stderr, signal });
   if (signal.aborted) return exitCodeOfSignal(signal.reason);
   if (answers === "interrupted") return exitCodeOfSignal("SIGINT");
   if (answers === "ended") {
@@ -83,23 +73,13 @@ function printProblems(problems: readonly Problem[], output: Output): boolean {
   return problems.length > 0;
 }
 
-function answersOf({ organization = "", slug = "", type, domain = [], component = [] }: InitOptions): Answers {
-  return {
-    organizationId: organization,
-    slug,
-    ...(type === undefined ? {} : { type }),
-    domains: domain,
-    components: component,
-  };
-}
-
-function textOf({ organizationId, slug, type, domains, components }: Answers, schema: string): string {
-  const entries = components.map((component) => [component, { version: "latest" }] as const);
+function textOf({ organization = "", slug = "", type, domain = [], component = [] }: Answers, schema: string): string {
+  const entries = component.map((name) => [name, { version: "latest" }] as const);
   return fileText(
     {
-      project: { organization_id: organizationId, slug, ...(type === undefined ? {} : { type }) },
-      ...(components.length === 0 ? {} : { components: Object.fromEntries(entries) }),
-      ...(domains.length === 0 ? {} : { domains }),
+      project: { organization_id: organization, slug, ...(type === undefined ? {} : { type }) },
+      ...(component.length === 0 ? {} : { components: Object.fromEntries(entries) }),
+      ...(domain.length === 0 ? {} : { domains: domain }),
     },
     { schema },
   );
@@ -109,26 +89,14 @@ function problemsOf(file: string, text: string): readonly Problem[] {
   return loadFile(file, text, { environment: {}, missingVariables: "error" }).problems;
 }
 
-const FLAGS: Readonly<Record<string, string>> = {
-  "project.organization_id": "--organization",
-  "project.slug": "--slug",
-  "project.type": "--type",
-};
-
-/** The flag that sets the field at a path of the file. */
-function flagOf(field: string): string {
-  if (field.startsWith("domains")) return "--domain";
-  return FLAGS[field] ?? (field.startsWith("components") ? "--component" : field);
-}
-
-function printNextSteps(file: string, { components }: Answers, { toWrite }: SchemaFile, output: Output): void {
+function printNextSteps(file: string, { component = [] }: Answers, { toWrite }: SchemaFile, output: Output): void {
   const line = (text: string): void => output.line(text);
   line(`${output.style("green", "✓")} ${printable(file)} is written. Next:`);
   if (toWrite !== undefined) {
     line(`  ${schemaCommandFor(toWrite)}   # for your editor`);
   }
-  for (const component of new Set(components))
-    line(`  projectsync component ${component}   # its settings, to copy into the file`);
+  for (const name of new Set(component))
+    line(`  projectsync component ${name}   # its settings, to copy into the file`);
   line("  export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…   # the service and your access token");
   line("  projectsync doctor   # whether both work");
   line(`  projectsync plan ${shellWord(file)}   # what apply would do`);

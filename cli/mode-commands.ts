@@ -1,5 +1,6 @@
 import { Argument, type Command } from "commander";
 import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
+import { FAIL_ON_HELP } from "../sync/plan/fail-on.ts";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
 import { ALLOW_ENV, append, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
@@ -46,9 +47,10 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
           `Seconds to wait for the domains; needs --wait-for-domains (default: ${DEFAULT_WAIT_TIMEOUT})`,
         );
     }
+    if (mode === "plan" || mode === "drift") command.option("--fail-on <what>", FAIL_ON_HELP, append);
     if (mode === "plan") {
       command.option("--out <file>", "Also save the plan as JSON, for apply --plan");
-      command.option("--detailed-exitcode", "Exit with 2 if there are, or may be, changes");
+      command.option("--detailed-exitcode", "Exit with 2 for what --fail-on lists");
     }
     command.action(async (patterns: string[], options: ModeOptions & Verbosity) => {
       const { runMode } = await import("./run-mode.ts");

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { printable } from "../provider/api/printable.ts";
-import { createStatusLine } from "./status-line.ts";
-import { columnsOf, isTerminal, wrapLine } from "./terminal.ts";
+
+import { columnsOf, createStatusLine, isTerminal, wrapLine } from "./terminal.ts";
 
 export type Format = Parameters<typeof styleText>[0];
 

@@ -2,11 +2,11 @@ import { printable } from "../provider/api/printable.ts";
 import { formatProblem, type Problem } from "../provider/file/problem.ts";
 import type { Applied, Outcome } from "../sync/apply/outcome.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
-import { isChange, type Plan } from "../sync/plan/plan.ts";
+import type { Plan } from "../sync/plan/plan.ts";
 import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { describeNotReady, formatDomainCounts, notReady } from "../sync/render-domains.ts";
 import { renderItems, symbolOf, type Mark, type Meaning } from "../sync/render-plan.ts";
-import type { Report } from "../sync/report.ts";
+import { nothingToChange, type Report } from "../sync/report.ts";
 import type { Format, Style } from "./output.ts";
 
 interface RenderedReport {
@@ -21,7 +21,7 @@ interface RenderedReport {
  * before.
  */
 export function renderReport(report: Report, style: Style): RenderedReport {
-  const { mode, result, files, problems, error, plan, applied, domains = [] } = report;
+  const { mode, files, problems, error, plan, applied, domains = [] } = report;
   const problemLines = (level: Problem["level"]): string[] =>
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
   const errors = problemLines("error");
@@ -42,7 +42,7 @@ export function renderReport(report: Report, style: Style): RenderedReport {
   const refused = plan.guards.filter(({ passed }) => !passed);
   const refusals = refused.map(({ message }) => errorLine(message));
   if (refused.some(({ guard }) => guard === "confirmation")) return { text: [], errors: refusals };
-  const last = mode === "drift" ? driftLine(result, plan, style) : planLine(plan, style);
+  const last = planLine(report, plan, style);
   const nothing = mode === "apply" ? ["Nothing was written."] : [];
   return {
     text: [...warnings, ...renderItems(plan.items, markWith(style)), ...renderDomains(domains, style), last],
@@ -120,19 +120,11 @@ function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
   });
 }
 
-function planLine(plan: Plan, style: Style): string {
-  const title = plan.items.some(isChange) ? style("bold", "Plan:") : calm("No changes", plan, style);
-  return `${title} ${formatPlanCounts(plan)}`;
-}
-
-function driftLine(result: Report["result"], plan: Plan, style: Style): string {
-  if (result === "drift") return `${style("bold", "Drift:")} ${formatPlanCounts(plan)}`;
-  if (result === "no-changes") return `${calm("No drift", plan, style)} ${formatPlanCounts(plan)}`;
-  return planLine(plan, style);
-}
-
-function calm(words: string, { notCompared }: Plan, style: Style): string {
-  return notCompared === undefined ? style("green", `✓ ${words}.`) : style("yellow", `${words} in what was compared.`);
+function planLine(report: Report, plan: Plan, style: Style): string {
+  const { isCertain, words } = nothingToChange(report) ?? {};
+  if (words === undefined)
+    return `${style("bold", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
+  return `${isCertain === true ? style("green", `✓ ${words}.`) : style("yellow", `${words}.`)} ${formatPlanCounts(plan)}`;
 }
 
 /** No line if there was nothing to apply: the plan has said so. */
@@ -147,6 +139,7 @@ function errorLine(message: string): string {
   return `error: ${printable(message)}`;
 }
 
-function count(number: number, noun: string): string {
+/** `1 file`, `2 files` */
+export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

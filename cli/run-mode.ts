@@ -8,7 +8,7 @@ import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
 import { confirmationOn } from "./confirm-plan.ts";
-import { connectService, tokensIn } from "./connect-service.ts";
+import { connectService, tokensIn } from "./with-client.ts";
 import type { Context } from "./context.ts";
 import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Format } from "./output.ts";
@@ -56,10 +56,10 @@ export async function runMode(
   context: Context,
 ): Promise<number> {
   const nameOf = (setting: string): string => `--${setting}`;
-  const { parallelism, engine, stack, checkpoints, ...settings } = readSettings(parsersOf(texts, nameOf));
+  const { environment, folder, stdout, stderr } = context;
+  const { parallelism, engine, stack, checkpoints, ...settings } = readSettings(parsersOf(texts, nameOf, environment));
   refuseIgnored(mode, { online, ...texts });
   checkEngine({ ...texts, ...settings, engine, rewriteSecrets, patterns }, nameOf);
-  const { environment, folder, stdout, stderr } = context;
   const output = createOutput(context);
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
   const confirmation =
@@ -121,7 +121,7 @@ export async function runMode(
     if (!isSaved) output.error(`There is no plan to save: ${out} was not written.`);
     else if (!json) output.wrapped(`Saved to ${printable(out)}. ${APPLY_SAVED}`);
   }
-  return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode);
+  return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode, settings.failOn);
 }
 
 function unstyled(_format: Format, text: string): string {

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { codeOf } from "../provider/api/errors.ts";
 import { printableJson } from "../provider/api/printable.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Report } from "../sync/report.ts";
-import { realPath, saveFile } from "./save-file.ts";
 
 /**
  * Saves the plan of a run for `apply --plan`. False if there is none, because the run failed or the files are not valid. Throws an
@@ -16,4 +18,51 @@ export async function savePlan(report: Report, file: string, folder: string): Pr
   const hasPlan = report.plan !== undefined && report.error === undefined && report.result !== "invalid";
   if (hasPlan) await saveFile(target, `${printableJson(reportAsJson(report))}\n`);
   return hasPlan;
+}
+
+/**
+ * Writes a file that only its owner can read: completely, or not at all. Replaces a file that exists, also behind a link.
+ * Throws an Error that says why it cannot.
+ */
+async function saveFile(file: string, text: string): Promise<void> {
+  try {
+    const target = await realPath(file);
+    await refuseOther(target);
+    const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`);
+    try {
+      await writeNew(temporary, text);
+      await rename(temporary, target);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    throw new Error(`File ${file} cannot be written (${codeOf(error)}).`, { cause: error });
+  }
+}
+
+/** A device, such as /dev/stdout, must not be replaced by a file. */
+async function refuseOther(target: string): Promise<void> {
+  const found = await orIfMissing(stat(target), undefined);
+  if (found !== undefined && !found.isFile()) {
+    throw Object.assign(new Error(`${target} exists`), { code: "it is not a regular file" });
+  }
+}
+
+async function writeNew(file: string, text: string): Promise<void> {
+  await using handle = await open(file, "wx", 0o600);
+  await handle.writeFile(text);
+  await handle.sync();
+}
+
+/** Where the last link leads. The path itself if nothing is there. */
+async function realPath(file: string): Promise<string> {
+  return orIfMissing(realpath(file), file);
+}
+
+async function orIfMissing<Found, Other>(found: Promise<Found>, other: Other): Promise<Found | Other> {
+  return found.catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return other;
+    throw error;
+  });
 }

@@ -1,14 +1,14 @@
 import { jsonSchema } from "../provider/file/json-schema.ts";
 import { catalogueSchema } from "../provider/file/catalogue-schema.ts";
+import { allowedVariables } from "../provider/file/file-environment.ts";
 import { lookUp } from "../provider/resources/catalogue.ts";
 import { printableJson } from "../provider/api/printable.ts";
 import { loadFiles } from "../sync/load-files.ts";
-import { tokensIn } from "./connect-service.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
 import { renderReport } from "./render-report.ts";
 import type { Context } from "./context.ts";
-import { withClient } from "./with-client.ts";
+import { tokensIn, withClient } from "./with-client.ts";
 
 export interface SchemaOptions {
   /** Files and globs. The schema then describes the settings of the components that they use, from the catalogue. */
@@ -18,13 +18,14 @@ export interface SchemaOptions {
 }
 
 /** Prints the JSON Schema of the project file, and nothing else, to stdout. Returns the exit code. */
-export async function schemaCommand({ catalogue, allowEnv }: SchemaOptions, context: Context): Promise<number> {
+export async function schemaCommand({ catalogue, ...given }: SchemaOptions, context: Context): Promise<number> {
   const output = createOutput(context);
+  const { folder, environment } = context;
+  const allowEnv = allowedVariables(given.allowEnv, "--allow-env", environment);
   if (catalogue === undefined) {
     output.line(printableJson(jsonSchema()));
     return EXIT_CODES.done;
   }
-  const { folder, environment } = context;
   const variables = { environment, tokens: tokensIn(context), allowEnv, missingVariables: "tolerate" } as const;
   const { names, files, problems } = await loadFiles(catalogue, { folder }, variables);
   if (problems.some(({ level }) => level === "error")) {

@@ -1,4 +1,4 @@
-import { access, lstat, mkdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../provider/api/errors.ts";
 
@@ -30,7 +30,7 @@ export async function writeFiles(files: readonly FileToWrite[], folder: string, 
     targets.map(({ target }) => target),
     force,
   );
-  await createFolder(folder).catch((error: unknown) => {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new WriteError(`Folder ${folder} cannot be created (${codeOf(error)}). Nothing was written.`, {
       cause: error,
     });
@@ -68,15 +68,4 @@ export async function kindOf(target: string): Promise<"file" | "folder" | undefi
     if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return undefined;
     throw new WriteError(`File ${target} cannot be written (${codeOf(error)}). Nothing was written.`, { cause: error });
   }
-}
-
-/** `mkdir` with `recursive` never ends in a file system that creates no folders, such as /proc (seen with Node 24). */
-async function createFolder(folder: string): Promise<void> {
-  const exists = await access(folder).then(
-    () => true,
-    () => false,
-  );
-  if (exists) return;
-  await createFolder(path.dirname(folder));
-  await mkdir(folder);
 }

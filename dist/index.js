@@ -15,13 +15,12 @@ import { isDeepStrictEqual } from "node:util";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import "child_process";
 import "timers";
-import { mkdtemp, readFile, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, readlink, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { pathToFileURL } from "node:url";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
 import { closeSync, constants as constants$1, fstatSync, openSync, readSync, statSync as statSync$1 } from "node:fs";
-import { setTimeout as setTimeout$2 } from "node:timers/promises";
 // \0rolldown/runtime.js
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -10042,107 +10041,12 @@ function advice({ status, body, type, retryAfter }) {
 function withoutStop(text) {
 	return text.replace(/\.$/, "");
 }
+var init_refusal = __esmMin((() => {}));
 // provider/api/errors.ts
-/**
-* The service, or a proxy in front of it, answered with a status outside 2xx. Only the documented shape can mean "not
-* found", and a page of HTML never means "conflict", whatever its status is (docs/service.md, Errors).
-*/
-var RefusedError = class extends Error {
-	name = "RefusedError";
-	call;
-	status;
-	body;
-	type;
-	params;
-	requestId;
-	/** Milliseconds to wait before the next request. `undefined` when the service does not say. */
-	retryAfter;
-	constructor(call, refusal) {
-		super(`${call.method} ${call.path}: ${describeRefusal(refusal, call.attempt)}`);
-		this.call = methodAndPath(call);
-		this.status = refusal.status;
-		this.body = refusal.body;
-		this.type = refusal.type;
-		this.params = refusal.params ?? [];
-		this.requestId = refusal.requestId;
-		this.retryAfter = refusal.retryAfter;
-	}
-};
-/** Copies only these two fields: the argument may be a whole request with a body. */
-function methodAndPath({ method, path }) {
-	return {
-		method,
-		path
-	};
-}
-/** No complete answer arrived. `sent: false` means that the service certainly did not see the request. */
-var NoAnswerError = class extends Error {
-	name = "NoAnswerError";
-	call;
-	/** The message without call, attempts and advice. */
-	reason;
-	sent;
-	failure;
-	/** `advice`: what to do, as whole sentences. */
-	constructor(call, reason, sent, advice, failure = {}) {
-		const { method, path, attempt = 1 } = call;
-		const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
-		const end = advice === void 0 ? "." : `. ${advice}`;
-		super(`${method} ${path}: ${withoutStop(reason)}${attempts}${end}`);
-		this.call = methodAndPath(call);
-		this.reason = withoutStop(reason);
-		this.sent = sent;
-		this.failure = failure;
-	}
-};
-/** An answer that breaks the service's contract: not JSON, a field missing, a list that never ends. */
-var ProtocolError = class extends Error {
-	name = "ProtocolError";
-	call;
-	/** The message without the call. */
-	reason;
-	constructor(call, reason) {
-		super(`${call.method} ${call.path}: ${withoutStop(reason)}.`);
-		this.call = methodAndPath(call);
-		this.reason = withoutStop(reason);
-	}
-};
-/** An answer in JSON, or an empty one, that is not the record that it should be. */
-var OddRecordError = class extends ProtocolError {};
-/** A deletion was answered with `"deleted": false`. Only a read shows whether the object still exists. */
-var NotDeletedError = class extends ProtocolError {
-	constructor(call) {
-		super(call, "the service answered \"deleted\": false. Check whether it still exists");
-	}
-};
 /** The service answered that it did not delete the object. */
 function isNotDeleted(error) {
 	return error instanceof NotDeletedError;
 }
-/** A request that must not be sent: a URL that could reach something else, or a change that the service cannot make. */
-var InvalidRequestError = class extends Error {
-	name = "InvalidRequestError";
-};
-/** A setting of the user that cannot be used. */
-var SettingError = class extends InvalidRequestError {
-	problem;
-	remedy;
-	/** Both are whole sentences. */
-	constructor(problem, remedy) {
-		super(`${problem} ${remedy}`);
-		this.problem = problem;
-		this.remedy = remedy;
-	}
-};
-/** A write that was not sent because its gate was closed: see `withWriteGate` of the client. */
-var GateClosedError = class extends InvalidRequestError {};
-/** A wait between calls ended early because the client was stopped by its signal, or closed. */
-var StoppedError = class extends Error {
-	name = "StoppedError";
-	constructor() {
-		super("Stopped while waiting for the service.");
-	}
-};
 /** Only the service's own not_found_error, or a 404 in the documented shape without a type. A gateway's 404 does not count. */
 function isNotFound(error) {
 	if (!(error instanceof RefusedError) || error.body !== "documented") return false;
@@ -10164,20 +10068,6 @@ function isTransient(error) {
 	if (error instanceof NoAnswerError) return true;
 	return error instanceof RefusedError && TRANSIENT.has(error.status);
 }
-/** 520 to 524: a content network in front of the service got no answer that it could use. */
-const TRANSIENT = /* @__PURE__ */ new Set([
-	429,
-	500,
-	502,
-	503,
-	504,
-	520,
-	521,
-	522,
-	523,
-	524
-]);
-const afterUnknown = /* @__PURE__ */ new WeakSet();
 /**
 * Marks the error of a call's last attempt: the outcome of an earlier attempt is unknown, so the call may have had an effect
 * whatever this error says.
@@ -10185,13 +10075,11 @@ const afterUnknown = /* @__PURE__ */ new WeakSet();
 function markOutcomeUnknown(error) {
 	if (error instanceof Error) afterUnknown.add(error);
 }
-function isRead(error) {
-	return (error instanceof RefusedError || error instanceof NoAnswerError || error instanceof ProtocolError) && error.call.method === "GET";
-}
 /** The call certainly had no effect: it is a read, was never sent, or was refused before the service did anything. */
 function hadNoEffect(error) {
 	if (error instanceof Error && afterUnknown.has(error)) return false;
-	if (error instanceof InvalidRequestError || isRead(error)) return true;
+	if (error instanceof InvalidRequestError) return true;
+	if (error instanceof CallError && error.call.method === "GET") return true;
 	if (error instanceof NoAnswerError) return !error.sent;
 	return error instanceof RefusedError && isRefusedUnrun(error);
 }
@@ -10200,11 +10088,9 @@ function isRefusedUnrun({ status, body }) {
 	if (status === 429) return true;
 	return status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected";
 }
-/** These say only that the service or a proxy stopped waiting: 499 is that of nginx and of gRPC gateways. */
-const GAVE_UP = /* @__PURE__ */ new Set([408, 499]);
 /** Any error of a call to the service. Everything else is a bug in this program. */
 function isServiceError(error) {
-	return error instanceof RefusedError || error instanceof NoAnswerError || error instanceof ProtocolError || error instanceof InvalidRequestError;
+	return error instanceof CallError || error instanceof InvalidRequestError;
 }
 /** What a `catch` caught, as an Error. */
 function asError(caught) {
@@ -10218,27 +10104,103 @@ function codeOf(caught) {
 function messageOf(caught) {
 	return asError(caught).message;
 }
-// provider/api/page-limit.ts
-/** Items on a page: the most that the service documents. Its default is smaller, and each page costs a request. */
-const MOST$1 = "100";
-/** Statuses of a service that does not take a query parameter. */
-const INVALID_QUERY = /* @__PURE__ */ new Set([400, 422]);
-/** Asks for large pages. If the service refuses that, sends the request again without a limit, and all later ones too. */
-function createPageLimit() {
-	let isRefused = false;
-	return async (send) => {
-		if (isRefused) return send(void 0);
-		try {
-			return await send(MOST$1);
-		} catch (error) {
-			if (!(error instanceof RefusedError) || !INVALID_QUERY.has(error.status)) throw error;
-			const answer = await send(void 0);
-			isRefused = true;
-			return answer;
+var CallError, RefusedError, NoAnswerError, ProtocolError, OddRecordError, NotDeletedError, InvalidRequestError, SettingError, GateClosedError, StoppedError, TRANSIENT, afterUnknown, GAVE_UP;
+var init_errors$2 = __esmMin((() => {
+	init_refusal();
+	CallError = class extends Error {
+		call;
+		/** The message without call, attempts and advice. */
+		reason;
+		constructor({ method, path }, reason, end = ".") {
+			super(`${method} ${path}: ${reason}${end}`);
+			this.call = {
+				method,
+				path
+			};
+			this.reason = reason;
 		}
 	};
-}
+	RefusedError = class extends CallError {
+		name = "RefusedError";
+		status;
+		body;
+		type;
+		params;
+		requestId;
+		/** Milliseconds to wait before the next request. `undefined` when the service does not say. */
+		retryAfter;
+		constructor(call, refusal) {
+			super(call, describeRefusal(refusal, call.attempt), "");
+			this.status = refusal.status;
+			this.body = refusal.body;
+			this.type = refusal.type;
+			this.params = refusal.params ?? [];
+			this.requestId = refusal.requestId;
+			this.retryAfter = refusal.retryAfter;
+		}
+	};
+	NoAnswerError = class extends CallError {
+		name = "NoAnswerError";
+		sent;
+		failure;
+		/** `advice`: what to do, as whole sentences. */
+		constructor(call, reason, sent, advice, failure = {}) {
+			const { attempt = 1 } = call;
+			const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
+			super(call, withoutStop(reason), `${attempts}.${advice === void 0 ? "" : ` ${advice}`}`);
+			this.sent = sent;
+			this.failure = failure;
+		}
+	};
+	ProtocolError = class extends CallError {
+		name = "ProtocolError";
+		constructor(call, reason) {
+			super(call, withoutStop(reason));
+		}
+	};
+	OddRecordError = class extends ProtocolError {};
+	NotDeletedError = class extends ProtocolError {
+		constructor(call) {
+			super(call, "the service answered \"deleted\": false. Check whether it still exists");
+		}
+	};
+	InvalidRequestError = class extends Error {
+		name = "InvalidRequestError";
+	};
+	SettingError = class extends InvalidRequestError {
+		problem;
+		remedy;
+		/** Both are whole sentences. */
+		constructor(problem, remedy) {
+			super(`${problem} ${remedy}`);
+			this.problem = problem;
+			this.remedy = remedy;
+		}
+	};
+	GateClosedError = class extends InvalidRequestError {};
+	StoppedError = class extends Error {
+		name = "StoppedError";
+		constructor() {
+			super("Stopped while waiting for the service.");
+		}
+	};
+	TRANSIENT = /* @__PURE__ */ new Set([
+		429,
+		500,
+		502,
+		503,
+		504,
+		520,
+		521,
+		522,
+		523,
+		524
+	]);
+	afterUnknown = /* @__PURE__ */ new WeakSet();
+	GAVE_UP = /* @__PURE__ */ new Set([408, 499]);
+}));
 // provider/api/boolean-form.ts
+init_errors$2();
 /** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
 function booleanForm(value) {
 	const form = typeof value === "string" ? value.toLowerCase() : value;
@@ -10257,20 +10219,6 @@ function jsonStringifyReplacer(e, t) {
 	if (typeof t === `bigint`) return t.toString();
 	return t;
 }
-var t$12 = class {
-	constructor(e) {
-		this._getter = e;
-		this._value = void 0;
-	}
-	get value() {
-		const e = this._getter;
-		if (e !== void 0) {
-			this._value = e();
-			this._getter = void 0;
-		}
-		return this._value;
-	}
-};
 function cached(e) {
 	return new t$12(e);
 }
@@ -10289,7 +10237,6 @@ function floatSafeRemainder(e, t) {
 	if (Math.abs(n - r) < i) return 0;
 	return n - r;
 }
-const n$14 = Symbol(`evaluating`);
 function defineLazy(e, t, r) {
 	let i = void 0;
 	Object.defineProperty(e, t, {
@@ -10371,20 +10318,9 @@ function esc(e) {
 function slugify(e) {
 	return e.toLowerCase().trim().replace(/[^\w\s-]/g, ``).replace(/[\s_-]+/g, `-`).replace(/^-+|-+$/g, ``);
 }
-const captureStackTrace = `captureStackTrace` in Error ? Error.captureStackTrace : (...e) => {};
 function isObject$1(e) {
 	return typeof e === `object` && e !== null && !Array.isArray(e);
 }
-const allowsEval = cached(() => {
-	if (globalConfig.jitless) return false;
-	if (typeof navigator !== `undefined` && navigator?.userAgent?.includes(`Cloudflare`)) return false;
-	try {
-		new Function(``);
-		return true;
-	} catch (e) {
-		return false;
-	}
-});
 function isPlainObject(e) {
 	if (isObject$1(e) === false) return false;
 	const t = e.constructor;
@@ -10402,19 +10338,6 @@ function shallowClone(e) {
 	if (e instanceof Set) return new Set(e);
 	return e;
 }
-const propertyKeyTypes = /* @__PURE__ */ new Set([
-	`string`,
-	`number`,
-	`symbol`
-]);
-const primitiveTypes = /* @__PURE__ */ new Set([
-	`string`,
-	`number`,
-	`bigint`,
-	`boolean`,
-	`symbol`,
-	`undefined`
-]);
 function escapeRegex(e) {
 	return e.replace(/[.*+?^${}()|[\]\\]/g, `\\$&`);
 }
@@ -10448,17 +10371,6 @@ function optionalKeys(e) {
 		return e[t]._zod.optin !== void 0 && e[t]._zod.optout === `optional`;
 	});
 }
-const NUMBER_FORMAT_RANGES = (() => ({
-	safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-	int32: [-2147483648, 2147483647],
-	uint32: [0, 4294967295],
-	float32: [-34028234663852886e22, 34028234663852886e22],
-	float64: [-Number.MAX_VALUE, Number.MAX_VALUE]
-}))();
-const BIGINT_FORMAT_RANGES = {
-	int64: [BigInt(`-9223372036854775808`), BigInt(`9223372036854775807`)],
-	uint64: [BigInt(0), BigInt(`18446744073709551615`)]
-};
 function pick(e, t) {
 	const n = e._zod.def;
 	const r = n.checks;
@@ -10607,7 +10519,6 @@ function getSizableOrigin(e) {
 	if (e instanceof File) return `file`;
 	return `unknown`;
 }
-const u$11 = /[\uD800-\uDBFF]/;
 function codePointLength(e) {
 	const t = e.length;
 	if (!u$11.test(e)) return t;
@@ -10699,14 +10610,6 @@ function f$11(e, t) {
 	const n = Object.getPrototypeOf(e);
 	return t in n ? void 0 : n;
 }
-let p$10;
-let m$10 = false;
-const h$9 = {
-	configurable: true,
-	get() {
-		m$10 = true;
-	}
-};
 function defineLazyInternal(e, t, n) {
 	const r = Object.getPrototypeOf(e._zod);
 	if (t in r && p$10 !== e._zod) {
@@ -10772,20 +10675,75 @@ function installLazyProp(e, t, n, r) {
 		}
 	});
 }
-const CONSTANT_CATCH = `~constantCatch`;
 function constantCatch(e) {
 	const t = () => e;
 	t[CONSTANT_CATCH] = true;
 	return t;
 }
+var t$12, n$14, captureStackTrace, allowsEval, propertyKeyTypes, primitiveTypes, NUMBER_FORMAT_RANGES, BIGINT_FORMAT_RANGES, u$11, p$10, m$10, h$9, CONSTANT_CATCH;
+var init_util = __esmMin((() => {
+	init_core$1();
+	t$12 = class {
+		constructor(e) {
+			this._getter = e;
+			this._value = void 0;
+		}
+		get value() {
+			const e = this._getter;
+			if (e !== void 0) {
+				this._value = e();
+				this._getter = void 0;
+			}
+			return this._value;
+		}
+	};
+	n$14 = Symbol(`evaluating`);
+	captureStackTrace = `captureStackTrace` in Error ? Error.captureStackTrace : (...e) => {};
+	allowsEval = cached(() => {
+		if (globalConfig.jitless) return false;
+		if (typeof navigator !== `undefined` && navigator?.userAgent?.includes(`Cloudflare`)) return false;
+		try {
+			new Function(``);
+			return true;
+		} catch (e) {
+			return false;
+		}
+	});
+	propertyKeyTypes = /* @__PURE__ */ new Set([
+		`string`,
+		`number`,
+		`symbol`
+	]);
+	primitiveTypes = /* @__PURE__ */ new Set([
+		`string`,
+		`number`,
+		`bigint`,
+		`boolean`,
+		`symbol`,
+		`undefined`
+	]);
+	NUMBER_FORMAT_RANGES = (() => ({
+		safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+		int32: [-2147483648, 2147483647],
+		uint32: [0, 4294967295],
+		float32: [-34028234663852886e22, 34028234663852886e22],
+		float64: [-Number.MAX_VALUE, Number.MAX_VALUE]
+	}))();
+	BIGINT_FORMAT_RANGES = {
+		int64: [BigInt(`-9223372036854775808`), BigInt(`9223372036854775807`)],
+		uint64: [BigInt(0), BigInt(`18446744073709551615`)]
+	};
+	u$11 = /[\uD800-\uDBFF]/;
+	m$10 = false;
+	h$9 = {
+		configurable: true,
+		get() {
+			m$10 = true;
+		}
+	};
+	CONSTANT_CATCH = `~constantCatch`;
+}));
 // node_modules/zod/v4/core/core.js
-var e$11;
-Object.freeze({ status: `aborted` });
-const n$13 = {
-	value: void 0,
-	enumerable: false
-};
-let r$14 = `captureStackTrace` in Error ? Error : null;
 function i$14(e) {
 	const t = r$14;
 	if (t) {
@@ -10867,23 +10825,33 @@ function $constructor(e, r, a, o) {
 	Object.defineProperty(m, "name", { value: e });
 	return m;
 }
-var $ZodAsyncError = class extends Error {
-	constructor() {
-		super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
-	}
-};
-var $ZodEncodeError = class extends Error {
-	constructor(e) {
-		super(`Encountered unidirectional transform during encode: ${e}`);
-		this.name = `ZodEncodeError`;
-	}
-};
-(e$11 = globalThis).__zod_globalConfig ?? (e$11.__zod_globalConfig = {});
-const globalConfig = globalThis.__zod_globalConfig;
 function config(e) {
 	if (e) Object.assign(globalConfig, e);
 	return globalConfig;
 }
+var e$11, n$13, r$14, $ZodAsyncError, $ZodEncodeError, globalConfig;
+var init_core$1 = __esmMin((() => {
+	init_util();
+	Object.freeze({ status: `aborted` });
+	n$13 = {
+		value: void 0,
+		enumerable: false
+	};
+	r$14 = `captureStackTrace` in Error ? Error : null;
+	$ZodAsyncError = class extends Error {
+		constructor() {
+			super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
+		}
+	};
+	$ZodEncodeError = class extends Error {
+		constructor(e) {
+			super(`Encountered unidirectional transform during encode: ${e}`);
+			this.name = `ZodEncodeError`;
+		}
+	};
+	(e$11 = globalThis).__zod_globalConfig ?? (e$11.__zod_globalConfig = {});
+	globalConfig = globalThis.__zod_globalConfig;
+}));
 // node_modules/zod/v4/core/errors.js
 function n$12() {
 	const e = this._zod;
@@ -10893,50 +10861,6 @@ function n$12() {
 function r$13(e) {
 	this._zod.message = e;
 }
-const i$13 = {
-	get: n$12,
-	set: r$13,
-	enumerable: true,
-	configurable: true
-};
-const a$14 = {
-	value: void 0,
-	enumerable: false
-};
-const o$12 = new WeakSet([Object.prototype, Error.prototype]);
-const s$12 = (e, t) => {
-	e.name = `$ZodError`;
-	a$14.value = t;
-	Object.defineProperty(e, "issues", a$14);
-	a$14.value = void 0;
-	Object.defineProperty(e, "message", i$13);
-	const n = Object.getPrototypeOf(e);
-	if (!o$12.has(n)) {
-		o$12.add(n);
-		Object.defineProperty(n, "toString", {
-			configurable: true,
-			enumerable: false,
-			get() {
-				const e = () => this.message;
-				Object.defineProperty(this, "toString", {
-					value: e,
-					configurable: true,
-					writable: true
-				});
-				return e;
-			},
-			set(e) {
-				Object.defineProperty(this, "toString", {
-					value: e,
-					configurable: true,
-					writable: true
-				});
-			}
-		});
-	}
-};
-const $ZodError = $constructor(`$ZodError`, s$12);
-const $ZodRealError = $constructor(`$ZodError`, s$12, void 0, { Parent: Error });
 function c$11(e, t, n) {
 	if (!Object.prototype.hasOwnProperty.call(e, t)) {
 		if (t === `__proto__`) Object.defineProperty(e, t, {
@@ -10996,6 +10920,55 @@ function formatError(e, t = (e) => e.message) {
 	r(e);
 	return n;
 }
+var i$13, a$14, o$12, s$12, $ZodError, $ZodRealError;
+var init_errors$1 = __esmMin((() => {
+	init_core$1();
+	init_util();
+	i$13 = {
+		get: n$12,
+		set: r$13,
+		enumerable: true,
+		configurable: true
+	};
+	a$14 = {
+		value: void 0,
+		enumerable: false
+	};
+	o$12 = new WeakSet([Object.prototype, Error.prototype]);
+	s$12 = (e, t) => {
+		e.name = `$ZodError`;
+		a$14.value = t;
+		Object.defineProperty(e, "issues", a$14);
+		a$14.value = void 0;
+		Object.defineProperty(e, "message", i$13);
+		const n = Object.getPrototypeOf(e);
+		if (!o$12.has(n)) {
+			o$12.add(n);
+			Object.defineProperty(n, "toString", {
+				configurable: true,
+				enumerable: false,
+				get() {
+					const e = () => this.message;
+					Object.defineProperty(this, "toString", {
+						value: e,
+						configurable: true,
+						writable: true
+					});
+					return e;
+				},
+				set(e) {
+					Object.defineProperty(this, "toString", {
+						value: e,
+						configurable: true,
+						writable: true
+					});
+				}
+			});
+		}
+	};
+	$ZodError = $constructor(`$ZodError`, s$12);
+	$ZodRealError = $constructor(`$ZodError`, s$12, void 0, { Parent: Error });
+}));
 // node_modules/zod/v4/core/parse.js
 function r$12(e, t) {
 	return {
@@ -11003,63 +10976,6 @@ function r$12(e, t) {
 		Err: t?.Err
 	};
 }
-const _parse = (t) => {
-	const r = (i, a, o, s) => {
-		const c = o ? {
-			...o,
-			async: false
-		} : { async: false };
-		const l = i._zod.run({
-			value: a,
-			issues: []
-		}, c);
-		if (l instanceof Promise) throw new $ZodAsyncError();
-		if (l.issues.length) {
-			const i = new ((s?.Err) ?? t)(l.issues.map((t) => finalizeIssue(t, c, config())));
-			captureStackTrace(i, s?.callee ?? r);
-			throw i;
-		}
-		return l.value;
-	};
-	return r;
-};
-const parse$2 = _parse($ZodRealError);
-const _parseAsync = (t) => {
-	const r = async (i, a, o, s) => {
-		const c = o ? {
-			...o,
-			async: true
-		} : { async: true };
-		let l = i._zod.run({
-			value: a,
-			issues: []
-		}, c);
-		if (l instanceof Promise) l = await l;
-		if (l.issues.length) {
-			const i = new ((s?.Err) ?? t)(l.issues.map((t) => finalizeIssue(t, c, config())));
-			captureStackTrace(i, s?.callee ?? r);
-			throw i;
-		}
-		return l.value;
-	};
-	return r;
-};
-const parseAsync$1 = _parseAsync($ZodRealError);
-const _safeParse = (t) => (n, r, a) => {
-	const o = a ? {
-		...a,
-		async: false
-	} : { async: false };
-	const s = n._zod.run({
-		value: r,
-		issues: []
-	}, o);
-	if (s instanceof Promise) throw new $ZodAsyncError();
-	return s.issues.length ? i$12(t, s.issues, o) : {
-		success: true,
-		data: s.value
-	};
-};
 function i$12(t, r, i) {
 	let a;
 	return {
@@ -11079,31 +10995,6 @@ function i$12(t, r, i) {
 		}
 	};
 }
-const _safeParseAsync = (e) => async (t, n, r) => {
-	const a = r ? {
-		...r,
-		async: true
-	} : { async: true };
-	let o = t._zod.run({
-		value: n,
-		issues: []
-	}, a);
-	if (o instanceof Promise) o = await o;
-	return o.issues.length ? i$12(e, o.issues, a) : {
-		success: true,
-		data: o.value
-	};
-};
-const a$13 = Symbol.for(`zod.compile.invalid`);
-const o$11 = Symbol.for(`zod.compile.fallback`);
-const validate = ((e, t, n) => {
-	const r = e._zod.bag.validator;
-	if (r !== void 0) {
-		if (r(t) !== a$13) return true;
-		if (r.definite === true && n === void 0) return false;
-	}
-	return s$11(e, t, n);
-});
 function s$11(t, n, r) {
 	const i = r ? {
 		...r,
@@ -11128,125 +11019,186 @@ function s$11(t, n, r) {
 	if (s instanceof Promise) throw new $ZodAsyncError();
 	return s.issues.length === 0;
 }
-const validateAsync = async (e, t, n) => {
-	const r = n ? {
-		...n,
-		async: true,
-		abortEarly: true
-	} : {
-		async: true,
-		abortEarly: true
+var _parse, parse$2, _parseAsync, parseAsync$1, _safeParse, _safeParseAsync, a$13, o$11, validate, validateAsync, _encode, _decode, _encodeAsync, _decodeAsync, _safeEncode, _safeDecode, _safeEncodeAsync, _safeDecodeAsync;
+var init_parse$1 = __esmMin((() => {
+	init_core$1();
+	init_errors$1();
+	init_util();
+	_parse = (t) => {
+		const r = (i, a, o, s) => {
+			const c = o ? {
+				...o,
+				async: false
+			} : { async: false };
+			const l = i._zod.run({
+				value: a,
+				issues: []
+			}, c);
+			if (l instanceof Promise) throw new $ZodAsyncError();
+			if (l.issues.length) {
+				const i = new ((s?.Err) ?? t)(l.issues.map((t) => finalizeIssue(t, c, config())));
+				captureStackTrace(i, s?.callee ?? r);
+				throw i;
+			}
+			return l.value;
+		};
+		return r;
 	};
-	let i = e._zod.run({
-		value: t,
-		issues: []
-	}, r);
-	if (i instanceof Promise) i = await i;
-	return i.issues.length === 0;
-};
-const _encode = (e) => {
-	const t = _parse(e);
-	const n = (e, i, a, o) => {
-		const s = a ? {
+	parse$2 = _parse($ZodRealError);
+	_parseAsync = (t) => {
+		const r = async (i, a, o, s) => {
+			const c = o ? {
+				...o,
+				async: true
+			} : { async: true };
+			let l = i._zod.run({
+				value: a,
+				issues: []
+			}, c);
+			if (l instanceof Promise) l = await l;
+			if (l.issues.length) {
+				const i = new ((s?.Err) ?? t)(l.issues.map((t) => finalizeIssue(t, c, config())));
+				captureStackTrace(i, s?.callee ?? r);
+				throw i;
+			}
+			return l.value;
+		};
+		return r;
+	};
+	parseAsync$1 = _parseAsync($ZodRealError);
+	_safeParse = (t) => (n, r, a) => {
+		const o = a ? {
 			...a,
+			async: false
+		} : { async: false };
+		const s = n._zod.run({
+			value: r,
+			issues: []
+		}, o);
+		if (s instanceof Promise) throw new $ZodAsyncError();
+		return s.issues.length ? i$12(t, s.issues, o) : {
+			success: true,
+			data: s.value
+		};
+	};
+	_safeParse($ZodRealError);
+	_safeParseAsync = (e) => async (t, n, r) => {
+		const a = r ? {
+			...r,
+			async: true
+		} : { async: true };
+		let o = t._zod.run({
+			value: n,
+			issues: []
+		}, a);
+		if (o instanceof Promise) o = await o;
+		return o.issues.length ? i$12(e, o.issues, a) : {
+			success: true,
+			data: o.value
+		};
+	};
+	_safeParseAsync($ZodRealError);
+	a$13 = Symbol.for(`zod.compile.invalid`);
+	o$11 = Symbol.for(`zod.compile.fallback`);
+	validate = ((e, t, n) => {
+		const r = e._zod.bag.validator;
+		if (r !== void 0) {
+			if (r(t) !== a$13) return true;
+			if (r.definite === true && n === void 0) return false;
+		}
+		return s$11(e, t, n);
+	});
+	validateAsync = async (e, t, n) => {
+		const r = n ? {
+			...n,
+			async: true,
+			abortEarly: true
+		} : {
+			async: true,
+			abortEarly: true
+		};
+		let i = e._zod.run({
+			value: t,
+			issues: []
+		}, r);
+		if (i instanceof Promise) i = await i;
+		return i.issues.length === 0;
+	};
+	_encode = (e) => {
+		const t = _parse(e);
+		const n = (e, i, a, o) => {
+			const s = a ? {
+				...a,
+				direction: `backward`
+			} : { direction: `backward` };
+			return t(e, i, s, r$12(n, o));
+		};
+		return n;
+	};
+	_encode($ZodRealError);
+	_decode = (e) => {
+		const t = _parse(e);
+		const n = (e, i, a, o) => {
+			return t(e, i, a, r$12(n, o));
+		};
+		return n;
+	};
+	_decode($ZodRealError);
+	_encodeAsync = (e) => {
+		const t = _parseAsync(e);
+		const n = async (e, i, a, o) => {
+			const s = a ? {
+				...a,
+				direction: `backward`
+			} : { direction: `backward` };
+			return await t(e, i, s, r$12(n, o));
+		};
+		return n;
+	};
+	_encodeAsync($ZodRealError);
+	_decodeAsync = (e) => {
+		const t = _parseAsync(e);
+		const n = async (e, i, a, o) => {
+			return await t(e, i, a, r$12(n, o));
+		};
+		return n;
+	};
+	_decodeAsync($ZodRealError);
+	_safeEncode = (e) => (t, n, r) => {
+		const i = r ? {
+			...r,
 			direction: `backward`
 		} : { direction: `backward` };
-		return t(e, i, s, r$12(n, o));
+		return _safeParse(e)(t, n, i);
 	};
-	return n;
-};
-_encode($ZodRealError);
-const _decode = (e) => {
-	const t = _parse(e);
-	const n = (e, i, a, o) => {
-		return t(e, i, a, r$12(n, o));
+	_safeEncode($ZodRealError);
+	_safeDecode = (e) => (t, n, r) => {
+		return _safeParse(e)(t, n, r);
 	};
-	return n;
-};
-_decode($ZodRealError);
-const _encodeAsync = (e) => {
-	const t = _parseAsync(e);
-	const n = async (e, i, a, o) => {
-		const s = a ? {
-			...a,
+	_safeDecode($ZodRealError);
+	_safeEncodeAsync = (e) => async (t, n, r) => {
+		const i = r ? {
+			...r,
 			direction: `backward`
 		} : { direction: `backward` };
-		return await t(e, i, s, r$12(n, o));
+		return _safeParseAsync(e)(t, n, i);
 	};
-	return n;
-};
-_encodeAsync($ZodRealError);
-const _decodeAsync = (e) => {
-	const t = _parseAsync(e);
-	const n = async (e, i, a, o) => {
-		return await t(e, i, a, r$12(n, o));
+	_safeEncodeAsync($ZodRealError);
+	_safeDecodeAsync = (e) => async (t, n, r) => {
+		return _safeParseAsync(e)(t, n, r);
 	};
-	return n;
-};
-_decodeAsync($ZodRealError);
-const _safeEncode = (e) => (t, n, r) => {
-	const i = r ? {
-		...r,
-		direction: `backward`
-	} : { direction: `backward` };
-	return _safeParse(e)(t, n, i);
-};
-const _safeDecode = (e) => (t, n, r) => {
-	return _safeParse(e)(t, n, r);
-};
-const _safeEncodeAsync = (e) => async (t, n, r) => {
-	const i = r ? {
-		...r,
-		direction: `backward`
-	} : { direction: `backward` };
-	return _safeParseAsync(e)(t, n, i);
-};
-const _safeDecodeAsync = (e) => async (t, n, r) => {
-	return _safeParseAsync(e)(t, n, r);
-};
+	_safeDecodeAsync($ZodRealError);
+}));
 // node_modules/zod/v4/core/regexes.js
-const cuid = /^[cC][0-9a-z]{6,}$/;
-const cuid2 = /^[0-9a-z]+$/;
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
-const xid = /^[0-9a-vA-V]{20}$/;
-const ksuid = /^[A-Za-z0-9]{27}$/;
-const nanoid = /^[a-zA-Z0-9_-]{21}$/;
 function nanoidOfLength(e) {
 	return new RegExp(`^[a-zA-Z0-9_-]{${e}}$`);
 }
-const duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
-const guid = /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
-const uuid = (e) => {
-	if (!e) return /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/;
-	return new RegExp(`^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-${e}[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12})$`);
-};
-uuid(4);
-uuid(6);
-uuid(7);
-const email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
-const t$11 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
 function emoji() {
 	return new RegExp(t$11, `u`);
 }
-const ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
-const ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
-const mac = (t) => {
-	const n = escapeRegex(t ?? `:`);
-	return new RegExp(`^(?:[0-9A-F]{2}${n}){5}[0-9A-F]{2}$|^(?:[0-9a-f]{2}${n}){5}[0-9a-f]{2}$`);
-};
-const cidrv4 = /^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\/([0-9]|[1-2][0-9]|3[0-2])$/;
-const cidrv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))\/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$/;
-const base64 = /^$|^(?:[0-9a-zA-Z+/]{4})*(?:(?:[0-9a-zA-Z+/]{2}==)|(?:[0-9a-zA-Z+/]{3}=))?$/;
-const base64url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
-const httpProtocol = /^https?$/;
-const e164 = /^\+[1-9]\d{6,14}$/;
-const creditCard = /^\d(?:[ -]?\d){11,18}$/;
-const iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
-const n$11 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
 function r$11(e) {
 	return new RegExp(`^${e}$`);
 }
-const date = r$11(n$11);
 function i$11(e) {
 	const t = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
 	return typeof e.precision === `number` ? e.precision === -1 ? `${t}` : e.precision === 0 ? `${t}:[0-5]\\d` : `${t}:[0-5]\\d\\.\\d{${e.precision}}` : e.seconds ? `${t}:[0-5]\\d(?:\\.\\d+)?` : `${t}(?::[0-5]\\d(?:\\.\\d+)?)?`;
@@ -11264,610 +11216,571 @@ function datetime(e) {
 	const a = e.local ? `${r}|${i$11({ precision: e.precision })}` : r;
 	return new RegExp(`^${n$11}T(?:${a})$`);
 }
-const anyString = /^[\s\S]{0,}$/;
-const string$1 = (e) => {
-	const t = e ? `[\\s\\S]{${e?.minimum ?? 0},${e?.maximum ?? ``}}` : `[\\s\\S]*`;
-	return new RegExp(`^${t}$`);
-};
-const bigint = /^-?\d+n?$/;
-const integer = /^-?\d+$/;
-const number$1 = /^-?\d+(?:\.\d+)?$/;
-const boolean$1 = /^(?:true|false)$/i;
-const a$12 = /^null$/i;
-const o$10 = /^undefined$/i;
-const lowercase = /^[^A-Z]*$/;
-const uppercase = /^[^a-z]*$/;
 function s$10(e, t) {
 	return new RegExp(`^[A-Za-z0-9+/]{${e}}${t}$`);
 }
 function c$10(e) {
 	return new RegExp(`^[A-Za-z0-9_-]{${e}}$`);
 }
-s$10(22, `==`);
-c$10(22);
-s$10(27, `=`);
-c$10(27);
-s$10(43, `=`);
-c$10(43);
-s$10(64, ``);
-c$10(64);
-s$10(86, `==`);
-c$10(86);
+var cuid, cuid2, ulid, xid, ksuid, nanoid, duration, guid, uuid, email, t$11, ipv4, ipv6, mac, cidrv4, cidrv6, base64, base64url, httpProtocol, e164, creditCard, iban, n$11, date, anyString, string$1, bigint, integer, number$1, boolean$1, a$12, o$10, lowercase, uppercase;
+var init_regexes = __esmMin((() => {
+	init_util();
+	cuid = /^[cC][0-9a-z]{6,}$/;
+	cuid2 = /^[0-9a-z]+$/;
+	ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
+	xid = /^[0-9a-vA-V]{20}$/;
+	ksuid = /^[A-Za-z0-9]{27}$/;
+	nanoid = /^[a-zA-Z0-9_-]{21}$/;
+	duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
+	guid = /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
+	uuid = (e) => {
+		if (!e) return /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/;
+		return new RegExp(`^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-${e}[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12})$`);
+	};
+	uuid(4);
+	uuid(6);
+	uuid(7);
+	email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
+	t$11 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
+	ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
+	ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
+	mac = (t) => {
+		const n = escapeRegex(t ?? `:`);
+		return new RegExp(`^(?:[0-9A-F]{2}${n}){5}[0-9A-F]{2}$|^(?:[0-9a-f]{2}${n}){5}[0-9a-f]{2}$`);
+	};
+	cidrv4 = /^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\/([0-9]|[1-2][0-9]|3[0-2])$/;
+	cidrv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))\/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$/;
+	base64 = /^$|^(?:[0-9a-zA-Z+/]{4})*(?:(?:[0-9a-zA-Z+/]{2}==)|(?:[0-9a-zA-Z+/]{3}=))?$/;
+	base64url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
+	httpProtocol = /^https?$/;
+	e164 = /^\+[1-9]\d{6,14}$/;
+	creditCard = /^\d(?:[ -]?\d){11,18}$/;
+	iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
+	n$11 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
+	date = r$11(n$11);
+	anyString = /^[\s\S]{0,}$/;
+	string$1 = (e) => {
+		const t = e ? `[\\s\\S]{${e?.minimum ?? 0},${e?.maximum ?? ``}}` : `[\\s\\S]*`;
+		return new RegExp(`^${t}$`);
+	};
+	bigint = /^-?\d+n?$/;
+	integer = /^-?\d+$/;
+	number$1 = /^-?\d+(?:\.\d+)?$/;
+	boolean$1 = /^(?:true|false)$/i;
+	a$12 = /^null$/i;
+	o$10 = /^undefined$/i;
+	lowercase = /^[^A-Z]*$/;
+	uppercase = /^[^a-z]*$/;
+	s$10(22, `==`);
+	c$10(22);
+	s$10(27, `=`);
+	c$10(27);
+	s$10(43, `=`);
+	c$10(43);
+	s$10(64, ``);
+	c$10(64);
+	s$10(86, `==`);
+	c$10(86);
+}));
 // node_modules/zod/v4/core/checks.js
-const $ZodCheck = $constructor(`$ZodCheck`, (e, t) => {
-	var n;
-	e._zod ?? (e._zod = {});
-	e._zod.def = t;
-	(n = e._zod).onattach ?? (n.onattach = []);
-});
-const r$10 = (e) => {
-	const t = e.value;
-	return !nullish(t) && t.size !== void 0;
-};
-const i$10 = (e) => {
-	const t = e.value;
-	return !nullish(t) && t.length !== void 0;
-};
-const a$11 = {
-	number: `number`,
-	bigint: `bigint`,
-	object: `date`
-};
-const $ZodCheckLessThan = $constructor(`$ZodCheckLessThan`, (e, t) => {
-	$ZodCheck.init(e, t);
-	const n = a$11[typeof t.value];
-	e._zod.check = (r) => {
-		if (t.inclusive ? r.value <= t.value : r.value < t.value) return;
-		r.issues.push({
-			origin: a$11[typeof r.value] ?? n,
-			code: `too_big`,
-			maximum: typeof t.value === `object` ? t.value.getTime() : t.value,
-			input: r.value,
-			inclusive: t.inclusive,
-			inst: e,
-			continue: !t.abort
-		});
+function o$9(e, t, r) {
+	if (e.issues.length) t.issues.push(...prefixIssues(r, e.issues));
+}
+var $ZodCheck, r$10, i$10, a$11, $ZodCheckLessThan, $ZodCheckGreaterThan, $ZodCheckMultipleOf, $ZodCheckNumberFormat, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckMaxLength, $ZodCheckMinLength, $ZodCheckLengthEquals, $ZodCheckStringFormat, $ZodCheckRegex, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperties, $ZodCheckMimeType, $ZodCheckOverwrite;
+var init_checks$1 = __esmMin((() => {
+	init_core$1();
+	init_regexes();
+	init_util();
+	$ZodCheck = $constructor(`$ZodCheck`, (e, t) => {
+		var n;
+		e._zod ?? (e._zod = {});
+		e._zod.def = t;
+		(n = e._zod).onattach ?? (n.onattach = []);
+	});
+	r$10 = (e) => {
+		const t = e.value;
+		return !nullish(t) && t.size !== void 0;
 	};
-});
-const $ZodCheckGreaterThan = $constructor(`$ZodCheckGreaterThan`, (e, t) => {
-	$ZodCheck.init(e, t);
-	const n = a$11[typeof t.value];
-	e._zod.check = (r) => {
-		if (t.inclusive ? r.value >= t.value : r.value > t.value) return;
-		r.issues.push({
-			origin: a$11[typeof r.value] ?? n,
-			code: `too_small`,
-			minimum: typeof t.value === `object` ? t.value.getTime() : t.value,
-			input: r.value,
-			inclusive: t.inclusive,
-			inst: e,
-			continue: !t.abort
-		});
+	i$10 = (e) => {
+		const t = e.value;
+		return !nullish(t) && t.length !== void 0;
 	};
-});
-const $ZodCheckMultipleOf = $constructor(`$ZodCheckMultipleOf`, (e, t) => {
-	$ZodCheck.init(e, t);
-	e._zod.check = (r) => {
-		if (typeof r.value !== typeof t.value) throw new Error(`Cannot mix number and bigint in multiple_of check.`);
-		if (typeof r.value === `bigint` ? t.value !== BigInt(0) && r.value % t.value === BigInt(0) : floatSafeRemainder(r.value, t.value) === 0) return;
-		r.issues.push({
-			origin: typeof r.value,
-			code: `not_multiple_of`,
-			divisor: t.value,
-			input: r.value,
-			inst: e,
-			continue: !t.abort
-		});
+	a$11 = {
+		number: `number`,
+		bigint: `bigint`,
+		object: `date`
 	};
-});
-const $ZodCheckNumberFormat = $constructor(`$ZodCheckNumberFormat`, (e, t) => {
-	$ZodCheck.init(e, t);
-	t.format = t.format || `float64`;
-	const r = t.format?.includes(`int`);
-	const i = r ? `int` : `number`;
-	const [a, o] = NUMBER_FORMAT_RANGES[t.format];
-	e._zod.check = (n) => {
-		const s = n.value;
-		if (r) {
-			if (!Number.isInteger(s)) {
+	$ZodCheckLessThan = $constructor(`$ZodCheckLessThan`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const n = a$11[typeof t.value];
+		e._zod.check = (r) => {
+			if (t.inclusive ? r.value <= t.value : r.value < t.value) return;
+			r.issues.push({
+				origin: a$11[typeof r.value] ?? n,
+				code: `too_big`,
+				maximum: typeof t.value === `object` ? t.value.getTime() : t.value,
+				input: r.value,
+				inclusive: t.inclusive,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckGreaterThan = $constructor(`$ZodCheckGreaterThan`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const n = a$11[typeof t.value];
+		e._zod.check = (r) => {
+			if (t.inclusive ? r.value >= t.value : r.value > t.value) return;
+			r.issues.push({
+				origin: a$11[typeof r.value] ?? n,
+				code: `too_small`,
+				minimum: typeof t.value === `object` ? t.value.getTime() : t.value,
+				input: r.value,
+				inclusive: t.inclusive,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckMultipleOf = $constructor(`$ZodCheckMultipleOf`, (e, t) => {
+		$ZodCheck.init(e, t);
+		e._zod.check = (r) => {
+			if (typeof r.value !== typeof t.value) throw new Error(`Cannot mix number and bigint in multiple_of check.`);
+			if (typeof r.value === `bigint` ? t.value !== BigInt(0) && r.value % t.value === BigInt(0) : floatSafeRemainder(r.value, t.value) === 0) return;
+			r.issues.push({
+				origin: typeof r.value,
+				code: `not_multiple_of`,
+				divisor: t.value,
+				input: r.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckNumberFormat = $constructor(`$ZodCheckNumberFormat`, (e, t) => {
+		$ZodCheck.init(e, t);
+		t.format = t.format || `float64`;
+		const r = t.format?.includes(`int`);
+		const i = r ? `int` : `number`;
+		const [a, o] = NUMBER_FORMAT_RANGES[t.format];
+		e._zod.check = (n) => {
+			const s = n.value;
+			if (r) {
+				if (!Number.isInteger(s)) {
+					n.issues.push({
+						expected: i,
+						format: t.format,
+						code: `invalid_type`,
+						continue: false,
+						input: s,
+						inst: e
+					});
+					return;
+				}
+				if (!Number.isSafeInteger(s)) {
+					if (s > 0) n.issues.push({
+						input: s,
+						code: `too_big`,
+						maximum: Number.MAX_SAFE_INTEGER,
+						note: `Integers must be within the safe integer range.`,
+						inst: e,
+						origin: i,
+						inclusive: true,
+						continue: !t.abort
+					});
+					else n.issues.push({
+						input: s,
+						code: `too_small`,
+						minimum: Number.MIN_SAFE_INTEGER,
+						note: `Integers must be within the safe integer range.`,
+						inst: e,
+						origin: i,
+						inclusive: true,
+						continue: !t.abort
+					});
+					return;
+				}
+			}
+			if (s < a) n.issues.push({
+				origin: `number`,
+				input: s,
+				code: `too_small`,
+				minimum: a,
+				inclusive: true,
+				inst: e,
+				continue: !t.abort
+			});
+			if (s > o) n.issues.push({
+				origin: `number`,
+				input: s,
+				code: `too_big`,
+				maximum: o,
+				inclusive: true,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckBigIntFormat = $constructor(`$ZodCheckBigIntFormat`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const [r, i] = BIGINT_FORMAT_RANGES[t.format];
+		e._zod.check = (n) => {
+			const a = n.value;
+			if (a < r) n.issues.push({
+				origin: `bigint`,
+				input: a,
+				code: `too_small`,
+				minimum: r,
+				inclusive: true,
+				inst: e,
+				continue: !t.abort
+			});
+			if (a > i) n.issues.push({
+				origin: `bigint`,
+				input: a,
+				code: `too_big`,
+				maximum: i,
+				inclusive: true,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckMaxSize = $constructor(`$ZodCheckMaxSize`, (e, t) => {
+		var i;
+		$ZodCheck.init(e, t);
+		(i = e._zod.def).when ?? (i.when = r$10);
+		e._zod.check = (r) => {
+			const i = r.value;
+			if (i.size <= t.maximum) return;
+			r.issues.push({
+				origin: getSizableOrigin(i),
+				code: `too_big`,
+				maximum: t.maximum,
+				inclusive: true,
+				input: i,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckMinSize = $constructor(`$ZodCheckMinSize`, (e, t) => {
+		var i;
+		$ZodCheck.init(e, t);
+		(i = e._zod.def).when ?? (i.when = r$10);
+		e._zod.check = (r) => {
+			const i = r.value;
+			if (i.size >= t.minimum) return;
+			r.issues.push({
+				origin: getSizableOrigin(i),
+				code: `too_small`,
+				minimum: t.minimum,
+				inclusive: true,
+				input: i,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckSizeEquals = $constructor(`$ZodCheckSizeEquals`, (e, t) => {
+		var i;
+		$ZodCheck.init(e, t);
+		(i = e._zod.def).when ?? (i.when = r$10);
+		e._zod.check = (r) => {
+			const i = r.value;
+			const a = i.size;
+			if (a === t.size) return;
+			const o = a > t.size;
+			r.issues.push({
+				origin: getSizableOrigin(i),
+				...o ? {
+					code: `too_big`,
+					maximum: t.size
+				} : {
+					code: `too_small`,
+					minimum: t.size
+				},
+				inclusive: true,
+				exact: true,
+				input: r.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckMaxLength = $constructor(`$ZodCheckMaxLength`, (e, t) => {
+		var r;
+		$ZodCheck.init(e, t);
+		(r = e._zod.def).when ?? (r.when = i$10);
+		e._zod.check = (r) => {
+			const i = r.value;
+			const a = i.length;
+			if ((typeof i === `string` && a > t.maximum ? codePointLength(i) : a) <= t.maximum) return;
+			const s = getLengthableOrigin(i);
+			r.issues.push({
+				origin: s,
+				code: `too_big`,
+				maximum: t.maximum,
+				inclusive: true,
+				input: i,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckMinLength = $constructor(`$ZodCheckMinLength`, (e, t) => {
+		var r;
+		$ZodCheck.init(e, t);
+		(r = e._zod.def).when ?? (r.when = i$10);
+		e._zod.check = (r) => {
+			const i = r.value;
+			const a = i.length;
+			if ((typeof i === `string` && a >= t.minimum && a < t.minimum * 2 ? codePointLength(i) : a) >= t.minimum) return;
+			const s = getLengthableOrigin(i);
+			r.issues.push({
+				origin: s,
+				code: `too_small`,
+				minimum: t.minimum,
+				inclusive: true,
+				input: i,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckLengthEquals = $constructor(`$ZodCheckLengthEquals`, (e, t) => {
+		var r;
+		$ZodCheck.init(e, t);
+		(r = e._zod.def).when ?? (r.when = i$10);
+		e._zod.check = (r) => {
+			const i = r.value;
+			const a = i.length;
+			const o = typeof i === `string` && a >= t.length && a <= t.length * 2 ? codePointLength(i) : a;
+			if (o === t.length) return;
+			const s = getLengthableOrigin(i);
+			const c = o > t.length;
+			r.issues.push({
+				origin: s,
+				...c ? {
+					code: `too_big`,
+					maximum: t.length
+				} : {
+					code: `too_small`,
+					minimum: t.length
+				},
+				inclusive: true,
+				exact: true,
+				input: r.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckStringFormat = $constructor(`$ZodCheckStringFormat`, (e, t) => {
+		var n, r;
+		$ZodCheck.init(e, t);
+		if (t.pattern) (n = e._zod).check ?? (n.check = (n) => {
+			t.pattern.lastIndex = 0;
+			if (t.pattern.test(n.value)) return;
+			n.issues.push({
+				origin: `string`,
+				code: `invalid_format`,
+				format: t.format,
+				input: n.value,
+				...t.pattern ? { pattern: t.pattern.toString() } : {},
+				inst: e,
+				continue: !t.abort
+			});
+		});
+		else (r = e._zod).check ?? (r.check = () => {});
+	});
+	$ZodCheckRegex = $constructor(`$ZodCheckRegex`, (e, t) => {
+		$ZodCheckStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			t.pattern.lastIndex = 0;
+			if (t.pattern.test(n.value)) return;
+			n.issues.push({
+				origin: `string`,
+				code: `invalid_format`,
+				format: `regex`,
+				input: n.value,
+				pattern: t.pattern.toString(),
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckLowerCase = $constructor(`$ZodCheckLowerCase`, (e, n) => {
+		n.pattern ?? (n.pattern = lowercase);
+		$ZodCheckStringFormat.init(e, n);
+	});
+	$ZodCheckUpperCase = $constructor(`$ZodCheckUpperCase`, (e, n) => {
+		n.pattern ?? (n.pattern = uppercase);
+		$ZodCheckStringFormat.init(e, n);
+	});
+	$ZodCheckIncludes = $constructor(`$ZodCheckIncludes`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const r = escapeRegex(t.includes);
+		t.pattern = new RegExp(typeof t.position === `number` ? `^.{${t.position},}${r}` : r);
+		e._zod.check = (n) => {
+			if (n.value.includes(t.includes, t.position)) return;
+			n.issues.push({
+				origin: `string`,
+				code: `invalid_format`,
+				format: `includes`,
+				includes: t.includes,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckStartsWith = $constructor(`$ZodCheckStartsWith`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const r = new RegExp(`^${escapeRegex(t.prefix)}.*`);
+		t.pattern ?? (t.pattern = r);
+		e._zod.check = (n) => {
+			if (n.value.startsWith(t.prefix)) return;
+			n.issues.push({
+				origin: `string`,
+				code: `invalid_format`,
+				format: `starts_with`,
+				prefix: t.prefix,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckEndsWith = $constructor(`$ZodCheckEndsWith`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const r = new RegExp(`.*${escapeRegex(t.suffix)}$`);
+		t.pattern ?? (t.pattern = r);
+		e._zod.check = (n) => {
+			if (n.value.endsWith(t.suffix)) return;
+			n.issues.push({
+				origin: `string`,
+				code: `invalid_format`,
+				format: `ends_with`,
+				suffix: t.suffix,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$constructor(`$ZodCheckProperty`, (e, t) => {
+		$ZodCheck.init(e, t);
+		e._zod.check = (e) => {
+			const n = t.schema._zod.run({
+				value: e.value[t.property],
+				issues: []
+			}, {});
+			if (n instanceof Promise) return n.then((n) => o$9(n, e, t.property));
+			o$9(n, e, t.property);
+		};
+	});
+	$ZodCheckProperties = $constructor(`$ZodCheckProperties`, (e, t) => {
+		$ZodCheck.init(e, t);
+		hide(e, Symbol.iterator, function* () {
+			yield e;
+		});
+		let r;
+		e._zod.check = (n) => {
+			if (n.value == null) {
 				n.issues.push({
-					expected: i,
-					format: t.format,
+					expected: `object`,
 					code: `invalid_type`,
-					continue: false,
-					input: s,
+					input: n.value,
 					inst: e
 				});
 				return;
 			}
-			if (!Number.isSafeInteger(s)) {
-				if (s > 0) n.issues.push({
-					input: s,
-					code: `too_big`,
-					maximum: Number.MAX_SAFE_INTEGER,
-					note: `Integers must be within the safe integer range.`,
-					inst: e,
-					origin: i,
-					inclusive: true,
-					continue: !t.abort
-				});
-				else n.issues.push({
-					input: s,
-					code: `too_small`,
-					minimum: Number.MIN_SAFE_INTEGER,
-					note: `Integers must be within the safe integer range.`,
-					inst: e,
-					origin: i,
-					inclusive: true,
-					continue: !t.abort
-				});
+			r ?? (r = Reflect.ownKeys(t.shape).map((e) => [e, t.shape[e]]));
+			const i = n.value;
+			let a;
+			for (const [e, t] of r) {
+				const r = t._zod.run({
+					value: i[e],
+					issues: []
+				}, {});
+				if (r instanceof Promise) {
+					a ?? (a = []);
+					a.push(r.then((t) => o$9(t, n, e)));
+				} else o$9(r, n, e);
+			}
+			if (a) return Promise.all(a).then(() => void 0);
+		};
+	});
+	$ZodCheckMimeType = $constructor(`$ZodCheckMimeType`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const n = new Set(t.mime);
+		e._zod.check = (r) => {
+			if (n.has(r.value.type)) return;
+			r.issues.push({
+				code: `invalid_value`,
+				values: t.mime,
+				input: r.value.type,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckOverwrite = $constructor(`$ZodCheckOverwrite`, (e, t) => {
+		$ZodCheck.init(e, t);
+		e._zod.check = (e) => {
+			e.value = t.tx(e.value);
+		};
+	});
+}));
+// node_modules/zod/v4/core/doc.js
+var Doc;
+var init_doc = __esmMin((() => {
+	Doc = class {
+		constructor(e = [], t = {}) {
+			this.content = [];
+			this.indent = 0;
+			this.args = e;
+			this.closed = t;
+		}
+		indented(e) {
+			this.indent += 1;
+			try {
+				e(this);
+			} finally {
+				this.indent -= 1;
+			}
+		}
+		write(e) {
+			if (typeof e === `function`) {
+				e(this, { execution: `sync` });
+				e(this, { execution: `async` });
 				return;
 			}
-		}
-		if (s < a) n.issues.push({
-			origin: `number`,
-			input: s,
-			code: `too_small`,
-			minimum: a,
-			inclusive: true,
-			inst: e,
-			continue: !t.abort
-		});
-		if (s > o) n.issues.push({
-			origin: `number`,
-			input: s,
-			code: `too_big`,
-			maximum: o,
-			inclusive: true,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckBigIntFormat = $constructor(`$ZodCheckBigIntFormat`, (e, t) => {
-	$ZodCheck.init(e, t);
-	const [r, i] = BIGINT_FORMAT_RANGES[t.format];
-	e._zod.check = (n) => {
-		const a = n.value;
-		if (a < r) n.issues.push({
-			origin: `bigint`,
-			input: a,
-			code: `too_small`,
-			minimum: r,
-			inclusive: true,
-			inst: e,
-			continue: !t.abort
-		});
-		if (a > i) n.issues.push({
-			origin: `bigint`,
-			input: a,
-			code: `too_big`,
-			maximum: i,
-			inclusive: true,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckMaxSize = $constructor(`$ZodCheckMaxSize`, (e, t) => {
-	var i;
-	$ZodCheck.init(e, t);
-	(i = e._zod.def).when ?? (i.when = r$10);
-	e._zod.check = (r) => {
-		const i = r.value;
-		if (i.size <= t.maximum) return;
-		r.issues.push({
-			origin: getSizableOrigin(i),
-			code: `too_big`,
-			maximum: t.maximum,
-			inclusive: true,
-			input: i,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckMinSize = $constructor(`$ZodCheckMinSize`, (e, t) => {
-	var i;
-	$ZodCheck.init(e, t);
-	(i = e._zod.def).when ?? (i.when = r$10);
-	e._zod.check = (r) => {
-		const i = r.value;
-		if (i.size >= t.minimum) return;
-		r.issues.push({
-			origin: getSizableOrigin(i),
-			code: `too_small`,
-			minimum: t.minimum,
-			inclusive: true,
-			input: i,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckSizeEquals = $constructor(`$ZodCheckSizeEquals`, (e, t) => {
-	var i;
-	$ZodCheck.init(e, t);
-	(i = e._zod.def).when ?? (i.when = r$10);
-	e._zod.check = (r) => {
-		const i = r.value;
-		const a = i.size;
-		if (a === t.size) return;
-		const o = a > t.size;
-		r.issues.push({
-			origin: getSizableOrigin(i),
-			...o ? {
-				code: `too_big`,
-				maximum: t.size
-			} : {
-				code: `too_small`,
-				minimum: t.size
-			},
-			inclusive: true,
-			exact: true,
-			input: r.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckMaxLength = $constructor(`$ZodCheckMaxLength`, (e, t) => {
-	var r;
-	$ZodCheck.init(e, t);
-	(r = e._zod.def).when ?? (r.when = i$10);
-	e._zod.check = (r) => {
-		const i = r.value;
-		const a = i.length;
-		if ((typeof i === `string` && a > t.maximum ? codePointLength(i) : a) <= t.maximum) return;
-		const s = getLengthableOrigin(i);
-		r.issues.push({
-			origin: s,
-			code: `too_big`,
-			maximum: t.maximum,
-			inclusive: true,
-			input: i,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckMinLength = $constructor(`$ZodCheckMinLength`, (e, t) => {
-	var r;
-	$ZodCheck.init(e, t);
-	(r = e._zod.def).when ?? (r.when = i$10);
-	e._zod.check = (r) => {
-		const i = r.value;
-		const a = i.length;
-		if ((typeof i === `string` && a >= t.minimum && a < t.minimum * 2 ? codePointLength(i) : a) >= t.minimum) return;
-		const s = getLengthableOrigin(i);
-		r.issues.push({
-			origin: s,
-			code: `too_small`,
-			minimum: t.minimum,
-			inclusive: true,
-			input: i,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckLengthEquals = $constructor(`$ZodCheckLengthEquals`, (e, t) => {
-	var r;
-	$ZodCheck.init(e, t);
-	(r = e._zod.def).when ?? (r.when = i$10);
-	e._zod.check = (r) => {
-		const i = r.value;
-		const a = i.length;
-		const o = typeof i === `string` && a >= t.length && a <= t.length * 2 ? codePointLength(i) : a;
-		if (o === t.length) return;
-		const s = getLengthableOrigin(i);
-		const c = o > t.length;
-		r.issues.push({
-			origin: s,
-			...c ? {
-				code: `too_big`,
-				maximum: t.length
-			} : {
-				code: `too_small`,
-				minimum: t.length
-			},
-			inclusive: true,
-			exact: true,
-			input: r.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckStringFormat = $constructor(`$ZodCheckStringFormat`, (e, t) => {
-	var n, r;
-	$ZodCheck.init(e, t);
-	if (t.pattern) (n = e._zod).check ?? (n.check = (n) => {
-		t.pattern.lastIndex = 0;
-		if (t.pattern.test(n.value)) return;
-		n.issues.push({
-			origin: `string`,
-			code: `invalid_format`,
-			format: t.format,
-			input: n.value,
-			...t.pattern ? { pattern: t.pattern.toString() } : {},
-			inst: e,
-			continue: !t.abort
-		});
-	});
-	else (r = e._zod).check ?? (r.check = () => {});
-});
-const $ZodCheckRegex = $constructor(`$ZodCheckRegex`, (e, t) => {
-	$ZodCheckStringFormat.init(e, t);
-	e._zod.check = (n) => {
-		t.pattern.lastIndex = 0;
-		if (t.pattern.test(n.value)) return;
-		n.issues.push({
-			origin: `string`,
-			code: `invalid_format`,
-			format: `regex`,
-			input: n.value,
-			pattern: t.pattern.toString(),
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckLowerCase = $constructor(`$ZodCheckLowerCase`, (e, n) => {
-	n.pattern ?? (n.pattern = lowercase);
-	$ZodCheckStringFormat.init(e, n);
-});
-const $ZodCheckUpperCase = $constructor(`$ZodCheckUpperCase`, (e, n) => {
-	n.pattern ?? (n.pattern = uppercase);
-	$ZodCheckStringFormat.init(e, n);
-});
-const $ZodCheckIncludes = $constructor(`$ZodCheckIncludes`, (e, t) => {
-	$ZodCheck.init(e, t);
-	const r = escapeRegex(t.includes);
-	t.pattern = new RegExp(typeof t.position === `number` ? `^.{${t.position},}${r}` : r);
-	e._zod.check = (n) => {
-		if (n.value.includes(t.includes, t.position)) return;
-		n.issues.push({
-			origin: `string`,
-			code: `invalid_format`,
-			format: `includes`,
-			includes: t.includes,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckStartsWith = $constructor(`$ZodCheckStartsWith`, (e, t) => {
-	$ZodCheck.init(e, t);
-	const r = new RegExp(`^${escapeRegex(t.prefix)}.*`);
-	t.pattern ?? (t.pattern = r);
-	e._zod.check = (n) => {
-		if (n.value.startsWith(t.prefix)) return;
-		n.issues.push({
-			origin: `string`,
-			code: `invalid_format`,
-			format: `starts_with`,
-			prefix: t.prefix,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckEndsWith = $constructor(`$ZodCheckEndsWith`, (e, t) => {
-	$ZodCheck.init(e, t);
-	const r = new RegExp(`.*${escapeRegex(t.suffix)}$`);
-	t.pattern ?? (t.pattern = r);
-	e._zod.check = (n) => {
-		if (n.value.endsWith(t.suffix)) return;
-		n.issues.push({
-			origin: `string`,
-			code: `invalid_format`,
-			format: `ends_with`,
-			suffix: t.suffix,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-function o$9(e, t, r) {
-	if (e.issues.length) t.issues.push(...prefixIssues(r, e.issues));
-}
-$constructor(`$ZodCheckProperty`, (e, t) => {
-	$ZodCheck.init(e, t);
-	e._zod.check = (e) => {
-		const n = t.schema._zod.run({
-			value: e.value[t.property],
-			issues: []
-		}, {});
-		if (n instanceof Promise) return n.then((n) => o$9(n, e, t.property));
-		o$9(n, e, t.property);
-	};
-});
-const $ZodCheckProperties = $constructor(`$ZodCheckProperties`, (e, t) => {
-	$ZodCheck.init(e, t);
-	hide(e, Symbol.iterator, function* () {
-		yield e;
-	});
-	let r;
-	e._zod.check = (n) => {
-		if (n.value == null) {
-			n.issues.push({
-				expected: `object`,
-				code: `invalid_type`,
-				input: n.value,
-				inst: e
-			});
-			return;
-		}
-		r ?? (r = Reflect.ownKeys(t.shape).map((e) => [e, t.shape[e]]));
-		const i = n.value;
-		let a;
-		for (const [e, t] of r) {
-			const r = t._zod.run({
-				value: i[e],
-				issues: []
-			}, {});
-			if (r instanceof Promise) {
-				a ?? (a = []);
-				a.push(r.then((t) => o$9(t, n, e)));
-			} else o$9(r, n, e);
-		}
-		if (a) return Promise.all(a).then(() => void 0);
-	};
-});
-const $ZodCheckMimeType = $constructor(`$ZodCheckMimeType`, (e, t) => {
-	$ZodCheck.init(e, t);
-	const n = new Set(t.mime);
-	e._zod.check = (r) => {
-		if (n.has(r.value.type)) return;
-		r.issues.push({
-			code: `invalid_value`,
-			values: t.mime,
-			input: r.value.type,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCheckOverwrite = $constructor(`$ZodCheckOverwrite`, (e, t) => {
-	$ZodCheck.init(e, t);
-	e._zod.check = (e) => {
-		e.value = t.tx(e.value);
-	};
-});
-// node_modules/zod/v4/core/doc.js
-var Doc = class {
-	constructor(e = [], t = {}) {
-		this.content = [];
-		this.indent = 0;
-		this.args = e;
-		this.closed = t;
-	}
-	indented(e) {
-		this.indent += 1;
-		try {
-			e(this);
-		} finally {
-			this.indent -= 1;
-		}
-	}
-	write(e) {
-		if (typeof e === `function`) {
-			e(this, { execution: `sync` });
-			e(this, { execution: `async` });
-			return;
-		}
-		const n = e.split(`
+			const n = e.split(`
 `).filter((e) => e);
-		const r = Math.min(...n.map((e) => e.length - e.trimStart().length));
-		const i = n.map((e) => e.slice(r)).map((e) => ` `.repeat(this.indent * 2) + e);
-		for (const e of i) this.content.push(e);
-	}
-	compile() {
-		const e = Function;
-		const t = this?.content ?? [``];
-		return new e(...Object.keys(this.closed), `return function (${this.args.join(`, `)}) {\n${t.join(`
+			const r = Math.min(...n.map((e) => e.length - e.trimStart().length));
+			const i = n.map((e) => e.slice(r)).map((e) => ` `.repeat(this.indent * 2) + e);
+			for (const e of i) this.content.push(e);
+		}
+		compile() {
+			const e = Function;
+			const t = this?.content ?? [``];
+			return new e(...Object.keys(this.closed), `return function (${this.args.join(`, `)}) {\n${t.join(`
 `)}\n};`)(...Object.values(this.closed));
-	}
-};
+		}
+	};
+}));
 // node_modules/zod/v4/core/versions.js
-const version = {
-	major: 4,
-	minor: 6,
-	patch: 7
-};
+var version;
+var init_versions = __esmMin((() => {
+	version = {
+		major: 4,
+		minor: 6,
+		patch: 7
+	};
+}));
 // node_modules/zod/v4/core/schemas.js
-const $ZodType = $constructor(`$ZodType`, (e, n) => {
-	var r;
-	e ?? (e = {});
-	e._zod.def = n;
-	e._zod.bag = e._zod.bag || {};
-	e._zod.version = version;
-	const i = e._zod.def.checks;
-	const a = e._zod.traits.has(`$ZodCheck`) ? [e, ...i ?? []] : i?.length ? [...i] : [];
-	for (const t of a) for (const n of t._zod.onattach) n(e);
-	if (a.length === 0) {
-		(r = e._zod).deferred ?? (r.deferred = []);
-		e._zod.deferred?.push(() => {
-			e._zod.run = e._zod.parse;
-		});
-	} else {
-		const n = (n, r, i) => {
-			if (n.memo) return n;
-			let a = aborted(n);
-			let s;
-			for (const c of r) {
-				if (c._zod.def.when) {
-					if (explicitlyAborted(n)) continue;
-					if (!c._zod.def.when(n)) continue;
-				} else if (a) continue;
-				const r = n.issues.length;
-				const l = c._zod.check(n);
-				if (l instanceof Promise && i?.async === false) throw new $ZodAsyncError();
-				if (s || l instanceof Promise) s = (s ?? Promise.resolve()).then(async () => {
-					await l;
-					if (n.issues.length === r) return;
-					attachSchema(n.issues, r, e);
-					if (!a) a = aborted(n, r);
-				});
-				else {
-					if (n.issues.length === r) continue;
-					attachSchema(n.issues, r, e);
-					if (!a) a = aborted(n, r);
-				}
-			}
-			if (s) return s.then(() => {
-				return n;
-			});
-			return n;
-		};
-		const r = (r, i, s) => {
-			if (aborted(r)) {
-				r.aborted = true;
-				return r;
-			}
-			const c = n(i, a, s);
-			if (c instanceof Promise) {
-				if (s.async === false) throw new $ZodAsyncError();
-				return c.then((t) => e._zod.parse(t, s));
-			}
-			return e._zod.parse(c, s);
-		};
-		e._zod.run = (i, o) => {
-			if (o.skipChecks) return e._zod.parse(i, o);
-			if (o.direction === `backward`) {
-				const t = e._zod.parse({
-					value: i.value,
-					issues: []
-				}, {
-					...o,
-					skipChecks: true
-				});
-				if (t instanceof Promise) return t.then((e) => {
-					return r(e, i, o);
-				});
-				return r(t, i, o);
-			}
-			const s = e._zod.parse(i, o);
-			if (s instanceof Promise) {
-				if (o.async === false) throw new $ZodAsyncError();
-				return s.then((e) => n(e, a, o));
-			}
-			return n(s, a, o);
-		};
-	}
-}, {
-	get "~standard"() {
-		return hide(this, `~standard`, standardProps(this));
-	},
-	set "~standard"(e) {
-		own$1(this, `~standard`, e);
-	}
-});
-const c$9 = (e, n) => e.issues.length ? { issues: e.issues.map((e) => finalizeIssue(e, n, config())) } : { value: e.value };
 async function l$10(e, t) {
 	const n = { async: true };
 	return c$9(await e._zod.run({
@@ -11892,52 +11805,6 @@ function standardProps(e) {
 		version: 1
 	};
 }
-const $ZodString = $constructor(`$ZodString`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.pattern = t.pattern ?? anyString;
-	e._zod.parse = (n, r) => {
-		if (t.coerce) try {
-			n.value = String(n.value);
-		} catch (e) {}
-		if (typeof n.value === `string`) return n;
-		n.issues.push({
-			expected: `string`,
-			code: `invalid_type`,
-			input: n.value,
-			inst: e
-		});
-		return n;
-	};
-});
-const $ZodStringFormat = $constructor(`$ZodStringFormat`, (t, n) => {
-	$ZodCheckStringFormat.init(t, n);
-	$ZodString.init(t, n);
-});
-const $ZodGUID = $constructor(`$ZodGUID`, (e, t) => {
-	t.pattern ?? (t.pattern = guid);
-	$ZodStringFormat.init(e, t);
-});
-const $ZodUUID = $constructor(`$ZodUUID`, (e, t) => {
-	if (t.version) {
-		const n = {
-			v1: 1,
-			v2: 2,
-			v3: 3,
-			v4: 4,
-			v5: 5,
-			v6: 6,
-			v7: 7,
-			v8: 8
-		}[t.version];
-		if (n === void 0) throw new Error(`Invalid UUID version: "${t.version}"`);
-		t.pattern ?? (t.pattern = uuid(n));
-	} else t.pattern ?? (t.pattern = uuid());
-	$ZodStringFormat.init(e, t);
-});
-const $ZodEmail = $constructor(`$ZodEmail`, (e, t) => {
-	t.pattern ?? (t.pattern = email);
-	$ZodStringFormat.init(e, t);
-});
 function canParseURL(e) {
 	try {
 		if (typeof URL !== `undefined` && typeof URL.canParse === `function`) return URL.canParse(e);
@@ -11963,7 +11830,6 @@ function parseURLObject(e, t) {
 		return 2;
 	}
 }
-const u$10 = /[\t\n\r]/g;
 function stripTabAndNewline(e) {
 	return e.replace(u$10, ``);
 }
@@ -11975,143 +11841,10 @@ function urlProtocolOk(e, t) {
 	t.lastIndex = 0;
 	return t.test(e.protocol.endsWith(`:`) ? e.protocol.slice(0, -1) : e.protocol);
 }
-const $ZodURL = $constructor(`$ZodURL`, (e, t) => {
-	$ZodStringFormat.init(e, t);
-	e._zod.check = (n) => {
-		try {
-			const r = n.value.trim();
-			const i = validateURL(r, t);
-			if (i === 1) {
-				n.issues.push({
-					code: `invalid_format`,
-					format: `url`,
-					note: `Invalid URL format`,
-					input: n.value,
-					inst: e,
-					continue: !t.abort
-				});
-				return;
-			}
-			if (i === 2) {
-				n.issues.push({
-					code: `invalid_format`,
-					format: `url`,
-					input: n.value,
-					inst: e,
-					continue: !t.abort
-				});
-				return;
-			}
-			if (i === true) {
-				n.value = stripTabAndNewline(r);
-				return;
-			}
-			if (t.hostname && !urlHostnameOk(i, t.hostname)) n.issues.push({
-				code: `invalid_format`,
-				format: `url`,
-				note: `Invalid hostname`,
-				pattern: t.hostname.source,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-			if (t.protocol && !urlProtocolOk(i, t.protocol)) n.issues.push({
-				code: `invalid_format`,
-				format: `url`,
-				note: `Invalid protocol`,
-				pattern: t.protocol.source,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-			n.value = t.normalize ? i.href : stripTabAndNewline(r);
-			return;
-		} catch (r) {
-			n.issues.push({
-				code: `invalid_format`,
-				format: `url`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		}
-	};
-});
-const $ZodEmoji = $constructor(`$ZodEmoji`, (e, t) => {
-	t.pattern ?? (t.pattern = emoji());
-	$ZodStringFormat.init(e, t);
-});
-const $ZodNanoID = $constructor(`$ZodNanoID`, (e, t) => {
-	if (t.length !== void 0 && (!Number.isInteger(t.length) || t.length < 1)) throw new Error(`Invalid nanoid length: ${t.length}`);
-	t.pattern ?? (t.pattern = t.length === void 0 ? nanoid : nanoidOfLength(t.length));
-	$ZodStringFormat.init(e, t);
-});
-const $ZodCUID = $constructor(`$ZodCUID`, (e, t) => {
-	t.pattern ?? (t.pattern = cuid);
-	$ZodStringFormat.init(e, t);
-});
-const $ZodCUID2 = $constructor(`$ZodCUID2`, (e, t) => {
-	t.pattern ?? (t.pattern = cuid2);
-	$ZodStringFormat.init(e, t);
-});
-const $ZodULID = $constructor(`$ZodULID`, (e, t) => {
-	t.pattern ?? (t.pattern = ulid);
-	$ZodStringFormat.init(e, t);
-});
-const $ZodXID = $constructor(`$ZodXID`, (e, t) => {
-	t.pattern ?? (t.pattern = xid);
-	$ZodStringFormat.init(e, t);
-});
-const $ZodKSUID = $constructor(`$ZodKSUID`, (e, t) => {
-	t.pattern ?? (t.pattern = ksuid);
-	$ZodStringFormat.init(e, t);
-});
-const $ZodISODateTime = $constructor(`$ZodISODateTime`, (e, t) => {
-	t.pattern ?? (t.pattern = datetime(t));
-	$ZodStringFormat.init(e, t);
-});
-const $ZodISODate = $constructor(`$ZodISODate`, (e, t) => {
-	t.pattern ?? (t.pattern = date);
-	$ZodStringFormat.init(e, t);
-});
-const $ZodISOTime = $constructor(`$ZodISOTime`, (e, t) => {
-	t.pattern ?? (t.pattern = time(t));
-	$ZodStringFormat.init(e, t);
-});
-const $ZodISODuration = $constructor(`$ZodISODuration`, (e, t) => {
-	t.pattern ?? (t.pattern = duration);
-	$ZodStringFormat.init(e, t);
-});
-const $ZodIPv4 = $constructor(`$ZodIPv4`, (e, t) => {
-	t.pattern ?? (t.pattern = ipv4);
-	$ZodStringFormat.init(e, t);
-});
-const d$9 = /^[0-9a-fA-F:.]+$/;
 function isValidIPv6(e) {
 	if (!d$9.test(e)) return false;
 	return canParseURL(`http://[${e}]`);
 }
-const $ZodIPv6 = $constructor(`$ZodIPv6`, (e, t) => {
-	t.pattern ?? (t.pattern = ipv6);
-	$ZodStringFormat.init(e, t);
-	e._zod.check = (n) => {
-		if (!isValidIPv6(n.value)) n.issues.push({
-			code: `invalid_format`,
-			format: `ipv6`,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodMAC = $constructor(`$ZodMAC`, (e, t) => {
-	t.pattern ?? (t.pattern = mac(t.delimiter));
-	$ZodStringFormat.init(e, t);
-});
-const $ZodCIDRv4 = $constructor(`$ZodCIDRv4`, (e, t) => {
-	t.pattern ?? (t.pattern = cidrv4);
-	$ZodStringFormat.init(e, t);
-});
 function isValidCIDRv6(e) {
 	const t = e.split(`/`);
 	if (t.length !== 2) return false;
@@ -12122,19 +11855,6 @@ function isValidCIDRv6(e) {
 	if (i < 0 || i > 128) return false;
 	return isValidIPv6(n);
 }
-const $ZodCIDRv6 = $constructor(`$ZodCIDRv6`, (e, t) => {
-	t.pattern ?? (t.pattern = cidrv6);
-	$ZodStringFormat.init(e, t);
-	e._zod.check = (n) => {
-		if (!isValidCIDRv6(n.value)) n.issues.push({
-			code: `invalid_format`,
-			format: `cidrv6`,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
 function isValidBase64(e) {
 	if (e === ``) return true;
 	if (/\s/.test(e)) return false;
@@ -12146,46 +11866,11 @@ function isValidBase64(e) {
 		return false;
 	}
 }
-const base64Charset = /^[0-9a-zA-Z+/]*={0,2}$/;
-const $ZodBase64 = $constructor(`$ZodBase64`, (e, t) => {
-	t.pattern ?? (t.pattern = base64Charset);
-	$ZodStringFormat.init(e, t);
-	e._zod.check = (n) => {
-		if (isValidBase64(n.value)) return;
-		n.issues.push({
-			code: `invalid_format`,
-			format: `base64`,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const base64urlCharset = /^[A-Za-z0-9_-]*$/;
 function isValidBase64URL(e) {
 	if (!base64urlCharset.test(e)) return false;
 	const t = e.replace(/[-_]/g, (e) => e === `-` ? `+` : `/`);
 	return isValidBase64(t.padEnd(Math.ceil(t.length / 4) * 4, `=`));
 }
-const $ZodBase64URL = $constructor(`$ZodBase64URL`, (e, t) => {
-	t.pattern ?? (t.pattern = base64urlCharset);
-	$ZodStringFormat.init(e, t);
-	e._zod.check = (n) => {
-		if (isValidBase64URL(n.value)) return;
-		n.issues.push({
-			code: `invalid_format`,
-			format: `base64url`,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodE164 = $constructor(`$ZodE164`, (e, t) => {
-	t.pattern ?? (t.pattern = e164);
-	$ZodStringFormat.init(e, t);
-});
-const f$10 = /[- ]/g;
 function p$9(e) {
 	let t = e.length;
 	let n = 1;
@@ -12212,20 +11897,6 @@ function isValidCreditCard(e) {
 	if (!creditCard.test(e)) return false;
 	return p$9(e.replace(f$10, ``));
 }
-const $ZodCreditCard = $constructor(`$ZodCreditCard`, (e, t) => {
-	t.pattern ?? (t.pattern = creditCard);
-	$ZodStringFormat.init(e, t);
-	e._zod.check = (n) => {
-		if (isValidCreditCard(n.value)) return;
-		n.issues.push({
-			code: `invalid_format`,
-			format: `credit_card`,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
 function m$9(e) {
 	let t = 0;
 	const n = e.length;
@@ -12243,20 +11914,6 @@ function isValidIBAN(e) {
 	if (!iban.test(e)) return false;
 	return m$9(e);
 }
-const $ZodIBAN = $constructor(`$ZodIBAN`, (e, t) => {
-	t.pattern ?? (t.pattern = iban);
-	$ZodStringFormat.init(e, t);
-	e._zod.check = (n) => {
-		if (isValidIBAN(n.value)) return;
-		n.issues.push({
-			code: `invalid_format`,
-			format: `iban`,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
 function isValidJWT(e, t = null) {
 	try {
 		const n = e.split(`.`);
@@ -12272,194 +11929,6 @@ function isValidJWT(e, t = null) {
 		return false;
 	}
 }
-const $ZodJWT = $constructor(`$ZodJWT`, (e, t) => {
-	$ZodStringFormat.init(e, t);
-	e._zod.check = (n) => {
-		if (isValidJWT(n.value, t.alg)) return;
-		n.issues.push({
-			code: `invalid_format`,
-			format: `jwt`,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodCustomStringFormat = $constructor(`$ZodCustomStringFormat`, (e, t) => {
-	$ZodStringFormat.init(e, t);
-	e._zod.check = (n) => {
-		if (t.fn(n.value)) return;
-		n.issues.push({
-			code: `invalid_format`,
-			format: t.format,
-			input: n.value,
-			inst: e,
-			continue: !t.abort
-		});
-	};
-});
-const $ZodNumber = $constructor(`$ZodNumber`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.pattern = number$1;
-	e._zod.parse = (n, r) => {
-		if (t.coerce) try {
-			n.value = Number(n.value);
-		} catch (e) {}
-		const i = n.value;
-		if (typeof i === `number` && !Number.isNaN(i) && Number.isFinite(i)) return n;
-		const a = typeof i === `number` ? Number.isNaN(i) ? `NaN` : !Number.isFinite(i) ? String(i) : void 0 : void 0;
-		n.issues.push({
-			expected: `number`,
-			code: `invalid_type`,
-			input: i,
-			inst: e,
-			...a ? { received: a } : {}
-		});
-		return n;
-	};
-});
-const $ZodNumberFormat = $constructor(`$ZodNumberFormat`, (t, n) => {
-	$ZodCheckNumberFormat.init(t, n);
-	$ZodNumber.init(t, n);
-});
-const $ZodBoolean = $constructor(`$ZodBoolean`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.pattern = boolean$1;
-	e._zod.parse = (n, r) => {
-		if (t.coerce) try {
-			n.value = Boolean(n.value);
-		} catch (e) {}
-		const i = n.value;
-		if (typeof i === `boolean`) return n;
-		n.issues.push({
-			expected: `boolean`,
-			code: `invalid_type`,
-			input: i,
-			inst: e
-		});
-		return n;
-	};
-});
-const $ZodBigInt = $constructor(`$ZodBigInt`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.pattern = bigint;
-	e._zod.parse = (n, r) => {
-		if (t.coerce) try {
-			n.value = BigInt(n.value);
-		} catch (e) {}
-		if (typeof n.value === `bigint`) return n;
-		n.issues.push({
-			expected: `bigint`,
-			code: `invalid_type`,
-			input: n.value,
-			inst: e
-		});
-		return n;
-	};
-});
-const $ZodBigIntFormat = $constructor(`$ZodBigIntFormat`, (t, n) => {
-	$ZodCheckBigIntFormat.init(t, n);
-	$ZodBigInt.init(t, n);
-});
-const $ZodSymbol = $constructor(`$ZodSymbol`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.parse = (t, n) => {
-		const r = t.value;
-		if (typeof r === `symbol`) return t;
-		t.issues.push({
-			expected: `symbol`,
-			code: `invalid_type`,
-			input: r,
-			inst: e
-		});
-		return t;
-	};
-});
-const $ZodUndefined = $constructor(`$ZodUndefined`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.pattern = o$10;
-	e._zod.values = /* @__PURE__ */ new Set([void 0]);
-	e._zod.parse = (t, n) => {
-		const r = t.value;
-		if (typeof r === `undefined`) return t;
-		t.issues.push({
-			expected: `undefined`,
-			code: `invalid_type`,
-			input: r,
-			inst: e
-		});
-		return t;
-	};
-});
-const $ZodNull = $constructor(`$ZodNull`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.pattern = a$12;
-	e._zod.values = /* @__PURE__ */ new Set([null]);
-	e._zod.parse = (t, n) => {
-		const r = t.value;
-		if (r === null) return t;
-		t.issues.push({
-			expected: `null`,
-			code: `invalid_type`,
-			input: r,
-			inst: e
-		});
-		return t;
-	};
-});
-const $ZodAny = $constructor(`$ZodAny`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.parse = (e) => e;
-});
-const $ZodUnknown = $constructor(`$ZodUnknown`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.parse = (e) => e;
-});
-const $ZodNever = $constructor(`$ZodNever`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.parse = (t, n) => {
-		t.issues.push({
-			expected: `never`,
-			code: `invalid_type`,
-			input: t.value,
-			inst: e
-		});
-		return t;
-	};
-});
-const $ZodVoid = $constructor(`$ZodVoid`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.parse = (t, n) => {
-		const r = t.value;
-		if (typeof r === `undefined`) return t;
-		t.issues.push({
-			expected: `void`,
-			code: `invalid_type`,
-			input: r,
-			inst: e
-		});
-		return t;
-	};
-});
-const $ZodDate = $constructor(`$ZodDate`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.parse = (n, r) => {
-		if (t.coerce) try {
-			n.value = new Date(n.value);
-		} catch (e) {}
-		const i = n.value;
-		const a = i instanceof Date;
-		if (a && !Number.isNaN(i.getTime())) return n;
-		n.issues.push({
-			expected: `date`,
-			code: `invalid_type`,
-			input: i,
-			...a ? { received: `Invalid Date` } : {},
-			inst: e
-		});
-		return n;
-	};
-});
 function h$8(e, t) {
 	const n = sizeCaps(e._zod.def.checks);
 	if (!n.length) return;
@@ -12479,48 +11948,10 @@ function h$8(e, t) {
 		return i(n, a);
 	};
 }
-const g$5 = (e) => Array.isArray(e) ? e.length : -1;
-const _$5 = (e) => e instanceof Map ? e.size : -1;
-const v$6 = (e) => e instanceof Set ? e.size : -1;
 function y$6(e, t, n) {
 	if (e.issues.length) t.issues.push(...prefixIssues(n, e.issues));
 	t.value[n] = e.value;
 }
-const $ZodArray = $constructor(`$ZodArray`, (e, n) => {
-	$ZodType.init(e, n);
-	const r = globalConfig.memoizer;
-	r?.attach(e);
-	e._zod.parse = (t, i) => {
-		const a = t.value;
-		if (!Array.isArray(a)) {
-			t.issues.push({
-				expected: `array`,
-				code: `invalid_type`,
-				input: a,
-				inst: e
-			});
-			return t;
-		}
-		t.value = r ? r.alloc(e, t, Array(a.length), i) : Array(a.length);
-		const s = [];
-		const c = i?.abortEarly;
-		for (let e = 0; e < a.length; e++) {
-			const r = a[e];
-			const l = n.element._zod.run({
-				value: r,
-				issues: []
-			}, i);
-			if (l instanceof Promise) s.push(l.then((n) => y$6(n, t, e)));
-			else {
-				y$6(l, t, e);
-				if (c && l.issues.length !== 0 && aborted(l)) break;
-			}
-		}
-		if (s.length) return Promise.all(s).then(() => t);
-		return t;
-	};
-	h$8(e, g$5);
-});
 function b$5(e, t, n, r, i, a) {
 	const s = n in r;
 	const c = a === `optional`;
@@ -12542,7 +11973,6 @@ function b$5(e, t, n, r, i, a) {
 		if (s || i === `defaulted` && !c) t.value[n] = void 0;
 	} else t.value[n] = e.value;
 }
-const x$5 = [];
 function S$4(e) {
 	const t = Object.keys(e.shape);
 	const n = Object.getOwnPropertySymbols(e.shape);
@@ -12600,198 +12030,6 @@ function C$4(e, t, n, r, i, a, s) {
 		return n;
 	});
 }
-const $ZodObject = $constructor(`$ZodObject`, (e, n) => {
-	$ZodType.init(e, n);
-	const r = Object.getOwnPropertyDescriptor(n, `shape`);
-	const i = r?.get ? r.get.raw : n.shape ?? {};
-	if (i) {
-		const e = () => {
-			const t = { ...i };
-			Object.defineProperty(n, "shape", { value: t });
-			e.raw = t;
-			return t;
-		};
-		e.raw = i;
-		Object.defineProperty(n, "shape", { get: e });
-	}
-	const a = cached(() => S$4(n));
-	defineLazyInternal(e, `propValues`, (e) => {
-		const t = e.def.shape;
-		const n = {};
-		for (const e in t) {
-			const r = t[e]._zod;
-			if (r.values) {
-				if (!Object.prototype.hasOwnProperty.call(n, e)) assignProp(n, e, /* @__PURE__ */ new Set());
-				for (const t of r.values) n[e].add(t);
-				if (r.optin !== void 0) n[e].add(void 0);
-			}
-		}
-		return n;
-	});
-	const s = isObject$1;
-	const c = n.catchall;
-	let l;
-	const u = globalConfig.memoizer;
-	u?.attach(e);
-	e._zod.parse = (t, n) => {
-		l ?? (l = a.value);
-		const r = t.value;
-		if (!s(r)) {
-			t.issues.push({
-				expected: `object`,
-				code: `invalid_type`,
-				input: r,
-				inst: e
-			});
-			return t;
-		}
-		t.value = u ? u.alloc(e, t, {}, n) : {};
-		const i = [];
-		const d = l.shape;
-		const f = n?.abortEarly;
-		let p = t.issues.length;
-		for (const e of l.allKeys) {
-			if (f && t.issues.length !== p) {
-				if (aborted(t, p)) break;
-				p = t.issues.length;
-			}
-			if (e === `__proto__`) continue;
-			const a = d[e];
-			const s = a._zod.optin;
-			const c = a._zod.optout;
-			const l = a._zod.run({
-				value: r[e],
-				issues: []
-			}, n);
-			if (l instanceof Promise) i.push(l.then((n) => b$5(n, t, e, r, s, c)));
-			else b$5(l, t, e, r, s, c);
-		}
-		if (!c) return i.length ? Promise.all(i).then(() => t) : t;
-		return C$4(i, r, t, n, a.value, e, f === true);
-	};
-});
-const $ZodObjectJIT = $constructor(`$ZodObjectJIT`, (e, r) => {
-	$ZodObject.init(e, r);
-	const i = e._zod.parse;
-	const a = cached(() => S$4(r));
-	const s = globalConfig.memoizer;
-	const c = (t) => {
-		const r = a.value;
-		const i = r.symbolKeys;
-		const c = new Doc([`payload`, `ctx`], {
-			shape: t,
-			inst: e,
-			memo: s,
-			syms: i
-		});
-		const l = (e) => `shape[${e}]._zod.run({ value: input[${e}], issues: [] }, ctx)`;
-		const u = (e, t) => `
-          let ${e}_ab = false;
-          for (let i = 0; i < ${e}.issues.length; i++) {
-            const iss = ${e}.issues[i];
-            iss.path = iss.path ? [${t}, ...iss.path] : [${t}];
-            payload.issues.push(iss);
-            if (iss.continue !== true) ${e}_ab = true;
-          }
-          if (${e}_ab && ctx && ctx.abortEarly) {
-            payload.value = newResult;
-            return payload;
-          }`;
-		c.write(`const input = payload.value;`);
-		const d = Object.create(null);
-		let f = 0;
-		for (const e of r.allKeys) d[e] = `key_${f++}`;
-		c.write(s ? `const newResult = memo.alloc(inst, payload, {}, ctx);` : `const newResult = {};`);
-		for (const e of r.allKeys) {
-			if (e === `__proto__`) continue;
-			const n = d[e];
-			const r = typeof e === `symbol` ? `syms[${i.indexOf(e)}]` : esc(e);
-			const a = `${r} in input`;
-			const s = t[e];
-			const f = s?._zod?.optin;
-			const p = f !== void 0;
-			const m = s?._zod?.optout === `optional`;
-			c.write(`const ${n} = ${l(r)};`);
-			if (p && m) {
-				const e = f === `optional` ? `${n}_present` : `${n}.value !== undefined || ${n}_present`;
-				c.write(`
-        const ${n}_present = ${a};
-        if (!${n}.issues.length || ${n}_present) {
-          if (${n}.issues.length) {${u(n, r)}
-          }
-
-          if (${e}) {
-            newResult[${r}] = ${n}.value;
-          }
-        }
-
-      `);
-			} else if (!p) c.write(`
-        const ${n}_present = ${a};
-        if (${n}.issues.length) {${u(n, r)}
-        }
-        if (!${n}_present && !${n}.issues.length) {
-          payload.issues.push({
-            code: "invalid_type",
-            expected: "nonoptional",
-            input: undefined,
-            path: [${r}]
-          });
-          if (ctx && ctx.abortEarly) {
-            payload.value = newResult;
-            return payload;
-          }
-        }
-
-        if (${n}_present) {
-          newResult[${r}] = ${n}.value;
-        }
-
-      `);
-			else {
-				c.write(`
-        if (${n}.issues.length) {${u(n, r)}
-        }
-      `);
-				if (f === `defaulted`) c.write(`newResult[${r}] = ${n}.value;`);
-				else c.write(`
-        if (${n}.value !== undefined || ${a}) {
-          newResult[${r}] = ${n}.value;
-        }
-      `);
-			}
-		}
-		c.write(`payload.value = newResult;`);
-		c.write(`return payload;`);
-		return c.compile();
-	};
-	let l;
-	const u = isObject$1;
-	const d = !globalConfig.jitless;
-	const p = d && allowsEval.value;
-	const m = r.catchall;
-	let h;
-	e._zod.parse = (t, n) => {
-		h ?? (h = a.value);
-		const o = t.value;
-		if (!u(o)) {
-			t.issues.push({
-				expected: `object`,
-				code: `invalid_type`,
-				input: o,
-				inst: e
-			});
-			return t;
-		}
-		if (d && p && n?.async === false && n.jitless !== true) {
-			if (!l) l = c(r.shape);
-			t = l(t, n);
-			if (!m) return t;
-			return C$4([], o, t, n, h, e, n?.abortEarly === true);
-		}
-		return i(t, n);
-	};
-});
 function w$4(e, n, r, i) {
 	for (const t of e) if (t.issues.length === 0) {
 		n.value = t.value;
@@ -12810,43 +12048,6 @@ function w$4(e, n, r, i) {
 	});
 	return n;
 }
-const $ZodUnion = $constructor(`$ZodUnion`, (e, t) => {
-	$ZodType.init(e, t);
-	defineLazyInternal(e, `optin`, (e) => e.def.options.some((e) => e._zod.optin === `defaulted`) ? `defaulted` : e.def.options.some((e) => e._zod.optin !== void 0) ? `optional` : void 0);
-	defineLazyInternal(e, `optout`, (e) => e.def.options.some((e) => e._zod.optout === `optional`) ? `optional` : void 0);
-	defineLazyInternal(e, `values`, (e) => {
-		if (e.def.options.every((e) => e._zod.values)) return new Set(e.def.options.flatMap((e) => Array.from(e._zod.values)));
-	});
-	defineLazyInternal(e, `pattern`, (e) => {
-		if (e.def.options.every((e) => e._zod.pattern)) {
-			const t = e.def.options.map((e) => e._zod.pattern);
-			return new RegExp(`^(${t.map((e) => cleanRegex(e.source)).join(`|`)})$`);
-		}
-	});
-	const n = t.options.length === 1 ? t.options[0]._zod.run : null;
-	e._zod.parse = (r, i) => {
-		if (n) return n(r, i);
-		let a = false;
-		const o = [];
-		for (const e of t.options) {
-			const t = e._zod.run({
-				value: r.value,
-				issues: []
-			}, i);
-			if (t instanceof Promise) {
-				o.push(t);
-				a = true;
-			} else {
-				if (t.issues.length === 0) return t;
-				o.push(t);
-			}
-		}
-		if (!a) return w$4(o, r, e, i);
-		return Promise.all(o).then((t) => {
-			return w$4(t, r, e, i);
-		});
-	};
-});
 function T$3(e, n, r, i) {
 	const a = [];
 	for (let t = 0; t < e.length; t++) if (e[t].issues.length === 0) a.push(t);
@@ -12870,30 +12071,6 @@ function T$3(e, n, r, i) {
 	});
 	return n;
 }
-const $ZodXor = $constructor(`$ZodXor`, (e, t) => {
-	$ZodUnion.init(e, t);
-	t.inclusive = false;
-	const n = t.options.length === 1 ? t.options[0]._zod.run : null;
-	e._zod.parse = (r, i) => {
-		if (n) return n(r, i);
-		let a = false;
-		const o = [];
-		for (const e of t.options) {
-			const t = e._zod.run({
-				value: r.value,
-				issues: []
-			}, i);
-			if (t instanceof Promise) {
-				o.push(t);
-				a = true;
-			} else o.push(t);
-		}
-		if (!a) return T$3(o, r, e, i);
-		return Promise.all(o).then((t) => {
-			return T$3(t, r, e, i);
-		});
-	};
-});
 function E$2(e) {
 	const t = /* @__PURE__ */ new Map();
 	for (const n of e.options) {
@@ -12906,76 +12083,6 @@ function E$2(e) {
 	}
 	return t;
 }
-const $ZodDiscriminatedUnion = $constructor(`$ZodDiscriminatedUnion`, (e, t) => {
-	t.inclusive = false;
-	$ZodUnion.init(e, t);
-	const n = e._zod.parse;
-	defineLazyInternal(e, `propValues`, (e) => {
-		const t = {};
-		let n = 0;
-		for (const r of e.def.options) {
-			const i = r._zod.propValues;
-			if (!i || Object.keys(i).length === 0) throw new Error(`Invalid discriminated union option at index "${e.def.options.indexOf(r)}"`);
-			if (i[e.def.discriminator]?.has(void 0)) n++;
-			for (const [e, n] of Object.entries(i)) {
-				if (!Object.prototype.hasOwnProperty.call(t, e)) assignProp(t, e, /* @__PURE__ */ new Set());
-				for (const r of n) t[e].add(r);
-			}
-		}
-		if (!e.def.unionFallback && n > 1) t[e.def.discriminator]?.delete(void 0);
-		return t;
-	});
-	t.options.forEach((e, n) => {
-		const r = rawShape(e._zod.def);
-		if (r && !Object.prototype.hasOwnProperty.call(r, t.discriminator)) throw new Error(`Invalid discriminated union option at index "${n}"`);
-	});
-	const r = cached(() => E$2(t));
-	e._zod.parse = (i, a) => {
-		const s = i.value;
-		if (!isObject$1(s)) {
-			i.issues.push({
-				code: `invalid_type`,
-				expected: `object`,
-				input: s,
-				inst: e
-			});
-			return i;
-		}
-		const c = s?.[t.discriminator];
-		const l = r.value.get(c);
-		if (l && (c !== void 0 || a.direction !== `backward`)) return l._zod.run(i, a);
-		if (t.unionFallback || a.direction === `backward`) return n(i, a);
-		i.issues.push({
-			code: `invalid_union`,
-			errors: [],
-			note: `No matching discriminator`,
-			discriminator: t.discriminator,
-			options: Array.from(r.value.keys()).filter((e) => r.value.get(e) !== null),
-			input: s,
-			path: [t.discriminator],
-			inst: e
-		});
-		return i;
-	};
-});
-const $ZodIntersection = $constructor(`$ZodIntersection`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.parse = (e, n) => {
-		const r = e.value;
-		const i = t.left._zod.run({
-			value: r,
-			issues: []
-		}, n);
-		const a = t.right._zod.run({
-			value: r,
-			issues: []
-		}, n);
-		if (i instanceof Promise || a instanceof Promise) return Promise.all([i, a]).then(([t, n]) => {
-			return D$2(e, t, n);
-		});
-		return D$2(e, i, a);
-	};
-});
 function mergeValues(e, t) {
 	if (e === t) return {
 		valid: true,
@@ -13072,85 +12179,6 @@ function D$2(e, t, n) {
 	e.value = l.data;
 	return e;
 }
-const $ZodTuple = $constructor(`$ZodTuple`, (e, n) => {
-	$ZodType.init(e, n);
-	const r = n.items;
-	const i = globalConfig.memoizer;
-	i?.attach(e);
-	e._zod.parse = (t, a) => {
-		const s = t.value;
-		if (!Array.isArray(s)) {
-			t.issues.push({
-				input: s,
-				inst: e,
-				expected: `tuple`,
-				code: `invalid_type`
-			});
-			return t;
-		}
-		t.value = i ? i.alloc(e, t, [], a) : [];
-		const c = [];
-		const l = O$2(r, `optin`);
-		const u = O$2(r, `optout`);
-		if (!n.rest) {
-			if (s.length < l) {
-				t.issues.push({
-					code: `too_small`,
-					minimum: l,
-					inclusive: true,
-					input: s,
-					inst: e,
-					origin: `array`
-				});
-				return t;
-			}
-			if (s.length > r.length) t.issues.push({
-				code: `too_big`,
-				maximum: r.length,
-				inclusive: true,
-				input: s,
-				inst: e,
-				origin: `array`
-			});
-		}
-		const d = new Array(r.length);
-		const f = n.rest ? a?.abortEarly : void 0;
-		let p = false;
-		for (let e = 0; e < r.length; e++) {
-			const t = r[e]._zod.run({
-				value: s[e],
-				issues: []
-			}, a);
-			if (t instanceof Promise) c.push(t.then((t) => {
-				d[e] = t;
-			}));
-			else {
-				d[e] = t;
-				if (f && !p && t.issues.length) p = aborted(t);
-			}
-		}
-		if (n.rest && !p) {
-			let e = r.length - 1;
-			const i = s.slice(r.length);
-			let l = t.issues.length;
-			for (const r of i) {
-				if (f && t.issues.length !== l) {
-					if (aborted(t, l)) break;
-					l = t.issues.length;
-				}
-				e++;
-				const i = n.rest._zod.run({
-					value: r,
-					issues: []
-				}, a);
-				if (i instanceof Promise) c.push(i.then((n) => k$3(n, t, e)));
-				else k$3(i, t, e);
-			}
-		}
-		if (c.length) return Promise.all(c).then(() => A$3(d, t, r, s, u));
-		return A$3(d, t, r, s, u);
-	};
-});
 function O$2(e, t) {
 	for (let n = e.length - 1; n >= 0; n--) if (!(t === `optin` ? e[n]._zod.optin !== void 0 : e[n]._zod.optout === `optional`)) return n + 1;
 	return 0;
@@ -13180,180 +12208,6 @@ function A$3(e, t, n, r, i) {
 	else break;
 	return t;
 }
-const $ZodRecord = $constructor(`$ZodRecord`, (e, n) => {
-	$ZodType.init(e, n);
-	const r = globalConfig.memoizer;
-	r?.attach(e);
-	e._zod.parse = (i, s) => {
-		const c = i.value;
-		if (!isPlainObject(c)) {
-			i.issues.push({
-				expected: `record`,
-				code: `invalid_type`,
-				input: c,
-				inst: e
-			});
-			return i;
-		}
-		const l = [];
-		const u = n.keyType._zod.values;
-		if (u && !n.partial) {
-			i.value = r ? r.alloc(e, i, {}, s) : {};
-			const a = /* @__PURE__ */ new Set();
-			for (const r of u) if (typeof r === `string` || typeof r === `number` || typeof r === `symbol`) {
-				a.add(typeof r === `number` ? r.toString() : r);
-				if (r === `__proto__`) continue;
-				const u = n.keyType._zod.run({
-					value: r,
-					issues: []
-				}, s);
-				if (u instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
-				if (u.issues.length) {
-					i.issues.push({
-						code: `invalid_key`,
-						origin: `record`,
-						issues: u.issues.map((e) => finalizeIssue(e, s, config())),
-						input: r,
-						path: [r],
-						inst: e
-					});
-					continue;
-				}
-				const d = u.value;
-				if (d === `__proto__`) continue;
-				const f = n.valueType._zod.run({
-					value: c[r],
-					issues: []
-				}, s);
-				if (f instanceof Promise) l.push(f.then((e) => {
-					if (e.issues.length) i.issues.push(...prefixIssues(r, e.issues));
-					i.value[d] = e.value;
-				}));
-				else {
-					if (f.issues.length) i.issues.push(...prefixIssues(r, f.issues));
-					i.value[d] = f.value;
-				}
-			}
-			let d;
-			for (const e in c) if (!a.has(e)) {
-				if (n.mode === `loose`) {
-					if (e === `__proto__`) continue;
-					i.value[e] = c[e];
-				} else {
-					d = d ?? [];
-					d.push(e);
-				}
-			}
-			if (d && d.length > 0) i.issues.push({
-				code: `unrecognized_keys`,
-				input: c,
-				inst: e,
-				keys: d,
-				continue: true
-			});
-		} else {
-			i.value = r ? r.alloc(e, i, {}, s) : {};
-			let d;
-			for (const r of Reflect.ownKeys(c)) {
-				if (r === `__proto__`) continue;
-				if (!Object.prototype.propertyIsEnumerable.call(c, r)) continue;
-				let f = n.keyType._zod.run({
-					value: r,
-					issues: []
-				}, s);
-				if (f instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
-				if (typeof r === `string` && number$1.test(r) && f.issues.length) {
-					const e = n.keyType._zod.run({
-						value: Number(r),
-						issues: []
-					}, s);
-					if (e instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
-					if (e.issues.length === 0) f = e;
-				}
-				if (f.issues.length) {
-					if (n.mode === `loose`) i.value[r] = c[r];
-					else if (u) {
-						d = d ?? [];
-						d.push(r);
-					} else i.issues.push({
-						code: `invalid_key`,
-						origin: `record`,
-						issues: f.issues.map((e) => finalizeIssue(e, s, config())),
-						input: r,
-						path: [r],
-						inst: e
-					});
-					continue;
-				}
-				const m = f.value;
-				if (m === `__proto__`) continue;
-				const h = n.valueType._zod.run({
-					value: c[r],
-					issues: []
-				}, s);
-				if (h instanceof Promise) l.push(h.then((e) => {
-					if (e.issues.length) i.issues.push(...prefixIssues(r, e.issues));
-					i.value[m] = e.value;
-				}));
-				else {
-					if (h.issues.length) i.issues.push(...prefixIssues(r, h.issues));
-					i.value[m] = h.value;
-				}
-			}
-			if (d && d.length > 0) i.issues.push({
-				code: `unrecognized_keys`,
-				input: c,
-				inst: e,
-				keys: d,
-				continue: true
-			});
-		}
-		if (l.length) return Promise.all(l).then(() => i);
-		return i;
-	};
-});
-const $ZodMap = $constructor(`$ZodMap`, (e, n) => {
-	$ZodType.init(e, n);
-	const r = globalConfig.memoizer;
-	r?.attach(e);
-	e._zod.parse = (t, i) => {
-		const a = t.value;
-		if (!(a instanceof Map)) {
-			t.issues.push({
-				expected: `map`,
-				code: `invalid_type`,
-				input: a,
-				inst: e
-			});
-			return t;
-		}
-		const s = [];
-		t.value = r ? r.alloc(e, t, /* @__PURE__ */ new Map(), i) : /* @__PURE__ */ new Map();
-		const c = i?.abortEarly;
-		let l = t.issues.length;
-		for (const [r, u] of a) {
-			if (c && t.issues.length !== l) {
-				if (aborted(t, l)) break;
-				l = t.issues.length;
-			}
-			const d = n.keyType._zod.run({
-				value: r,
-				issues: []
-			}, i);
-			const f = n.valueType._zod.run({
-				value: u,
-				issues: []
-			}, i);
-			if (d instanceof Promise || f instanceof Promise) s.push(Promise.all([d, f]).then(([n, o]) => {
-				j$3(n, o, t, r, a, e, i);
-			}));
-			else j$3(d, f, t, r, a, e, i);
-		}
-		if (s.length) return Promise.all(s).then(() => t);
-		return t;
-	};
-	h$8(e, _$5);
-});
 function j$3(e, n, r, i, a, s, c) {
 	if (e.issues.length) {
 		if (propertyKeyTypes.has(typeof i)) r.issues.push(...prefixIssues(i, e.issues));
@@ -13378,211 +12232,18 @@ function j$3(e, n, r, i, a, s, c) {
 	}
 	r.value.set(e.value, n.value);
 }
-const $ZodSet = $constructor(`$ZodSet`, (e, n) => {
-	$ZodType.init(e, n);
-	const r = globalConfig.memoizer;
-	r?.attach(e);
-	e._zod.parse = (t, i) => {
-		const a = t.value;
-		if (!(a instanceof Set)) {
-			t.issues.push({
-				input: a,
-				inst: e,
-				expected: `set`,
-				code: `invalid_type`
-			});
-			return t;
-		}
-		const s = [];
-		t.value = r ? r.alloc(e, t, /* @__PURE__ */ new Set(), i) : /* @__PURE__ */ new Set();
-		const c = i?.abortEarly;
-		let l = t.issues.length;
-		for (const e of a) {
-			if (c && t.issues.length !== l) {
-				if (aborted(t, l)) break;
-				l = t.issues.length;
-			}
-			const r = n.valueType._zod.run({
-				value: e,
-				issues: []
-			}, i);
-			if (r instanceof Promise) s.push(r.then((e) => M$2(e, t)));
-			else M$2(r, t);
-		}
-		if (s.length) return Promise.all(s).then(() => t);
-		return t;
-	};
-	h$8(e, v$6);
-});
 function M$2(e, t) {
 	if (e.issues.length) t.issues.push(...e.issues);
 	t.value.add(e.value);
 }
-const $ZodEnum = $constructor(`$ZodEnum`, (e, t) => {
-	$ZodType.init(e, t);
-	const n = getEnumValues(t.entries);
-	const r = new Set(n);
-	e._zod.values = r;
-	defineLazyInternal(e, `pattern`, (e) => {
-		const t = getEnumValues(e.def.entries).filter((e) => propertyKeyTypes.has(typeof e));
-		return new RegExp(t.length ? `^(${t.map((e) => escapeRegex(e.toString())).join(`|`)})$` : `^[^\\s\\S]$`);
-	});
-	e._zod.parse = (t, i) => {
-		const a = t.value;
-		if (r.has(a)) return t;
-		t.issues.push({
-			code: `invalid_value`,
-			values: n,
-			input: a,
-			inst: e
-		});
-		return t;
-	};
-});
-const $ZodLiteral = $constructor(`$ZodLiteral`, (e, t) => {
-	$ZodType.init(e, t);
-	const n = new Set(t.values);
-	e._zod.values = n;
-	defineLazyInternal(e, `pattern`, (e) => {
-		const t = e.def.values;
-		return new RegExp(t.length ? `^(${t.map((e) => typeof e === `string` ? escapeRegex(e) : e ? escapeRegex(e.toString()) : String(e)).join(`|`)})$` : `^[^\\s\\S]$`);
-	});
-	e._zod.parse = (r, i) => {
-		const a = r.value;
-		if (n.has(a)) return r;
-		r.issues.push({
-			code: `invalid_value`,
-			values: t.values,
-			input: a,
-			inst: e
-		});
-		return r;
-	};
-});
-const $ZodFile = $constructor(`$ZodFile`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.parse = (t, n) => {
-		const r = t.value;
-		if (r instanceof File) return t;
-		t.issues.push({
-			expected: `file`,
-			code: `invalid_type`,
-			input: r,
-			inst: e
-		});
-		return t;
-	};
-});
-const $ZodTransform = $constructor(`$ZodTransform`, (e, n) => {
-	$ZodType.init(e, n);
-	e._zod.optin = `optional`;
-	globalConfig.memoizer?.guard(e);
-	e._zod.parse = (r, i) => {
-		if (i.direction === `backward`) throw new $ZodEncodeError(e.constructor.name);
-		const a = n.transform(r.value, r);
-		if (i.async) return (a instanceof Promise ? a : Promise.resolve(a)).then((e) => {
-			r.value = e;
-			return r;
-		});
-		if (a instanceof Promise) throw new $ZodAsyncError();
-		r.value = a;
-		return r;
-	};
-});
 function N$2(e, t) {
 	e.value = t.issues.length ? void 0 : t.value;
 	return e;
 }
-const $ZodOptional = $constructor(`$ZodOptional`, (e, t) => {
-	$ZodType.init(e, t);
-	defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin === `defaulted` ? `defaulted` : `optional`);
-	e._zod.optout = `optional`;
-	defineLazyInternal(e, `values`, (e) => {
-		const t = e.def.innerType._zod.values;
-		return t ? /* @__PURE__ */ new Set([...t, void 0]) : void 0;
-	});
-	defineLazyInternal(e, `pattern`, (e) => {
-		const t = e.def.innerType._zod.pattern;
-		return t ? new RegExp(`^(${cleanRegex(t.source)})?$`) : void 0;
-	});
-	e._zod.parse = (e, n) => {
-		if (e.value === void 0) {
-			if (t.innerType._zod.optin !== `defaulted`) return e;
-			const r = t.innerType._zod.run({
-				value: e.value,
-				issues: []
-			}, n);
-			if (r instanceof Promise) return r.then((t) => N$2(e, t));
-			return N$2(e, r);
-		}
-		return t.innerType._zod.run(e, n);
-	};
-});
-const $ZodExactOptional = $constructor(`$ZodExactOptional`, (e, t) => {
-	$ZodOptional.init(e, t);
-	defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
-	defineLazyInternal(e, `pattern`, (e) => e.def.innerType._zod.pattern);
-	e._zod.parse = (e, n) => {
-		return t.innerType._zod.run(e, n);
-	};
-});
-const $ZodNullable = $constructor(`$ZodNullable`, (e, t) => {
-	$ZodType.init(e, t);
-	defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin);
-	defineLazyInternal(e, `optout`, (e) => e.def.innerType._zod.optout);
-	defineLazyInternal(e, `pattern`, (e) => {
-		const t = e.def.innerType._zod.pattern;
-		return t ? new RegExp(`^(${cleanRegex(t.source)}|null)$`) : void 0;
-	});
-	defineLazyInternal(e, `values`, (e) => {
-		return e.def.innerType._zod.values ? /* @__PURE__ */ new Set([...e.def.innerType._zod.values, null]) : void 0;
-	});
-	e._zod.parse = (e, n) => {
-		if (e.value === null) return e;
-		return t.innerType._zod.run(e, n);
-	};
-});
-const $ZodDefault = $constructor(`$ZodDefault`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.optin = `defaulted`;
-	defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
-	e._zod.parse = (e, n) => {
-		if (n.direction === `backward`) return t.innerType._zod.run(e, n);
-		if (e.value === void 0) {
-			e.value = t.defaultValue;
-			return e;
-		}
-		const r = t.innerType._zod.run(e, n);
-		if (r instanceof Promise) return r.then((e) => P$2(e, t));
-		return P$2(r, t);
-	};
-});
 function P$2(e, t) {
 	if (e.value === void 0) e.value = t.defaultValue;
 	return e;
 }
-const $ZodPrefault = $constructor(`$ZodPrefault`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.optin = `defaulted`;
-	defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
-	e._zod.parse = (e, n) => {
-		if (n.direction === `backward`) return t.innerType._zod.run(e, n);
-		if (e.value === void 0) e.value = t.defaultValue;
-		return t.innerType._zod.run(e, n);
-	};
-});
-const $ZodNonOptional = $constructor(`$ZodNonOptional`, (e, t) => {
-	$ZodType.init(e, t);
-	defineLazyInternal(e, `values`, (e) => {
-		const t = e.def.innerType._zod.values;
-		return t ? new Set([...t].filter((e) => e !== void 0)) : void 0;
-	});
-	e._zod.parse = (n, r) => {
-		const i = t.innerType._zod.run(n, r);
-		if (i instanceof Promise) return i.then((t) => F$2(t, e));
-		return F$2(i, e);
-	};
-});
 function F$2(e, t) {
 	if (!e.issues.length && e.value === void 0) e.issues.push({
 		code: `invalid_type`,
@@ -13592,19 +12253,6 @@ function F$2(e, t) {
 	});
 	return e;
 }
-const $ZodSuccess = $constructor(`$ZodSuccess`, (e, n) => {
-	$ZodType.init(e, n);
-	e._zod.parse = (e, r) => {
-		if (r.direction === `backward`) throw new $ZodEncodeError(`ZodSuccess`);
-		const i = n.innerType._zod.run(e, r);
-		if (i instanceof Promise) return i.then((t) => {
-			e.value = t.issues.length === 0;
-			return e;
-		});
-		e.value = i.issues.length === 0;
-		return e;
-	};
-});
 function I$2(e, n, r, i) {
 	if (!n.issues.length) {
 		e.value = n.value;
@@ -13619,53 +12267,6 @@ function I$2(e, n, r, i) {
 	});
 	return e;
 }
-const $ZodCatch = $constructor(`$ZodCatch`, (e, t) => {
-	$ZodType.init(e, t);
-	defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin === `defaulted` ? `defaulted` : `optional`);
-	defineLazyInternal(e, `optout`, (e) => e.def.innerType._zod.optout);
-	defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
-	e._zod.parse = (e, n) => {
-		if (n.direction === `backward`) return t.innerType._zod.run(e, n);
-		const r = t.innerType._zod.run({
-			value: e.value,
-			issues: []
-		}, n);
-		if (r instanceof Promise) return r.then((r) => I$2(e, r, t, n));
-		return I$2(e, r, t, n);
-	};
-});
-const $ZodNaN = $constructor(`$ZodNaN`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.parse = (t, n) => {
-		if (typeof t.value !== `number` || !Number.isNaN(t.value)) {
-			t.issues.push({
-				input: t.value,
-				inst: e,
-				expected: `nan`,
-				code: `invalid_type`
-			});
-			return t;
-		}
-		return t;
-	};
-});
-const $ZodPipe = $constructor(`$ZodPipe`, (e, t) => {
-	$ZodType.init(e, t);
-	defineLazyInternal(e, `values`, (e) => e.def.in._zod.values);
-	defineLazyInternal(e, `optin`, (e) => e.def.in._zod.optin);
-	defineLazyInternal(e, `optout`, (e) => e.def.out._zod.optout);
-	defineLazyInternal(e, `propValues`, (e) => e.def.in._zod.propValues);
-	e._zod.parse = (e, n) => {
-		if (n.direction === `backward`) {
-			const r = t.out._zod.run(e, n);
-			if (r instanceof Promise) return r.then((e) => L$2(e, t.in, n));
-			return L$2(r, t.in, n);
-		}
-		const r = t.in._zod.run(e, n);
-		if (r instanceof Promise) return r.then((e) => L$2(e, t.out, n));
-		return L$2(r, t.out, n);
-	};
-});
 function L$2(e, t, n) {
 	if (e.issues.some((e) => e.code !== `unrecognized_keys`)) {
 		e.aborted = true;
@@ -13676,24 +12277,6 @@ function L$2(e, t, n) {
 		issues: e.issues
 	}, n);
 }
-const $ZodCodec = $constructor(`$ZodCodec`, (e, t) => {
-	$ZodType.init(e, t);
-	defineLazyInternal(e, `values`, (e) => e.def.in._zod.values);
-	defineLazyInternal(e, `optin`, (e) => e.def.in._zod.optin);
-	defineLazyInternal(e, `optout`, (e) => e.def.out._zod.optout);
-	defineLazyInternal(e, `propValues`, (e) => e.def.in._zod.propValues);
-	e._zod.parse = (e, n) => {
-		if ((n.direction || `forward`) === `forward`) {
-			const r = t.in._zod.run(e, n);
-			if (r instanceof Promise) return r.then((e) => R$2(e, t, n));
-			return R$2(r, t, n);
-		} else {
-			const r = t.out._zod.run(e, n);
-			if (r instanceof Promise) return r.then((e) => R$2(e, t, n));
-			return R$2(r, t, n);
-		}
-	};
-});
 function R$2(e, t, n) {
 	if (e.issues.length) {
 		e.aborted = true;
@@ -13719,22 +12302,6 @@ function z$2(e, t, n, r) {
 		issues: e.issues
 	}, r);
 }
-const $ZodPreprocess = $constructor(`$ZodPreprocess`, (e, t) => {
-	$ZodPipe.init(e, t);
-});
-const $ZodReadonly = $constructor(`$ZodReadonly`, (e, t) => {
-	$ZodType.init(e, t);
-	defineLazyInternal(e, `propValues`, (e) => e.def.innerType._zod.propValues);
-	defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
-	defineLazyInternal(e, `optin`, (e) => e.def.innerType?._zod?.optin);
-	defineLazyInternal(e, `optout`, (e) => e.def.innerType?._zod?.optout);
-	e._zod.parse = (e, n) => {
-		if (n.direction === `backward`) return t.innerType._zod.run(e, n);
-		const r = t.innerType._zod.run(e, n);
-		if (r instanceof Promise) return r.then(B$2);
-		return B$2(r);
-	};
-});
 function B$2(e) {
 	if (!e.memo) e.value = Object.freeze(e.value);
 	return e;
@@ -13779,146 +12346,6 @@ function H$2(e) {
 	}
 	return V$2(e);
 }
-const $ZodTemplateLiteral = $constructor(`$ZodTemplateLiteral`, (e, t) => {
-	$ZodType.init(e, t);
-	const n = [];
-	for (const e of t.parts) if (typeof e === `object` && e !== null) {
-		const t = H$2(e);
-		if (!t) throw new Error(`Invalid template literal part, no pattern found: ${[...e._zod.traits].shift()}`);
-		n.push(cleanRegex(t));
-	} else if (e === null || primitiveTypes.has(typeof e)) n.push(escapeRegex(`${e}`));
-	else throw new Error(`Invalid template literal part: ${e}`);
-	e._zod.pattern = new RegExp(`^${n.join(``)}$`);
-	e._zod.parse = (n, r) => {
-		if (typeof n.value !== `string`) {
-			n.issues.push({
-				input: n.value,
-				inst: e,
-				expected: `string`,
-				code: `invalid_type`
-			});
-			return n;
-		}
-		e._zod.pattern.lastIndex = 0;
-		if (!e._zod.pattern.test(n.value)) {
-			n.issues.push({
-				input: n.value,
-				inst: e,
-				code: `invalid_format`,
-				format: t.format ?? `template_literal`,
-				pattern: e._zod.pattern.source
-			});
-			return n;
-		}
-		return n;
-	};
-});
-const $ZodFunction = $constructor(`$ZodFunction`, (e, t) => {
-	$ZodType.init(e, t);
-	Object.defineProperty(e, "_def", { value: t });
-	e._zod.def = t;
-	e.implement = (t) => {
-		if (typeof t !== `function`) throw new Error(`implement() must be called with a function`);
-		return Object.defineProperty(function(...n) {
-			const i = e._def.input ? parse$2(e._def.input, n) : n;
-			const a = Reflect.apply(t, this, i);
-			if (e._def.output) return parse$2(e._def.output, a);
-			return a;
-		}, "_zod", {
-			value: e._zod,
-			enumerable: false
-		});
-	};
-	e.implementAsync = (t) => {
-		if (typeof t !== `function`) throw new Error(`implementAsync() must be called with a function`);
-		return Object.defineProperty(async function(...n) {
-			const r = e._def.input ? await parseAsync$1(e._def.input, n) : n;
-			const a = await Reflect.apply(t, this, r);
-			if (e._def.output) return await parseAsync$1(e._def.output, a);
-			return a;
-		}, "_zod", {
-			value: e._zod,
-			enumerable: false
-		});
-	};
-	e._zod.parse = (t, n) => {
-		if (typeof t.value !== `function`) {
-			t.issues.push({
-				code: `invalid_type`,
-				expected: `function`,
-				input: t.value,
-				inst: e
-			});
-			return t;
-		}
-		if (e._def.output && e._def.output._zod.def.type === `promise`) t.value = e.implementAsync(t.value);
-		else t.value = e.implement(t.value);
-		return t;
-	};
-	e.input = (...t) => {
-		const n = e.constructor;
-		if (Array.isArray(t[0])) return new n({
-			type: `function`,
-			input: new $ZodTuple({
-				type: `tuple`,
-				items: t[0],
-				rest: t[1]
-			}),
-			output: e._def.output
-		});
-		return new n({
-			type: `function`,
-			input: t[0],
-			output: e._def.output
-		});
-	};
-	e.output = (t) => {
-		const n = e.constructor;
-		return new n({
-			type: `function`,
-			input: e._def.input,
-			output: t
-		});
-	};
-	return e;
-});
-const $ZodPromise = $constructor(`$ZodPromise`, (e, t) => {
-	$ZodType.init(e, t);
-	e._zod.parse = (e, n) => {
-		return Promise.resolve(e.value).then((e) => t.innerType._zod.run({
-			value: e,
-			issues: []
-		}, n));
-	};
-});
-const $ZodLazy = $constructor(`$ZodLazy`, (e, t) => {
-	$ZodType.init(e, t);
-	defineLazy(e._zod, `innerType`, () => {
-		const e = t;
-		if (!e._cachedInner) e._cachedInner = t.getter();
-		return e._cachedInner;
-	});
-	defineLazyInternal(e, `pattern`, (e) => e.innerType?._zod?.pattern);
-	defineLazyInternal(e, `propValues`, (e) => e.innerType?._zod?.propValues);
-	defineLazyInternal(e, `optin`, (e) => e.innerType?._zod?.optin ?? void 0);
-	defineLazyInternal(e, `optout`, (e) => e.innerType?._zod?.optout ?? void 0);
-	e._zod.parse = (t, n) => {
-		return e._zod.innerType._zod.run(t, n);
-	};
-});
-const $ZodCustom = $constructor(`$ZodCustom`, (t, n) => {
-	$ZodCheck.init(t, n);
-	$ZodType.init(t, n);
-	t._zod.parse = (e, t) => {
-		return e;
-	};
-	t._zod.check = (e) => {
-		const r = e.value;
-		const i = n.fn(r);
-		if (i instanceof Promise) return i.then((n) => U$2(n, e, r, t));
-		U$2(i, e, r, t);
-	};
-});
 function U$2(e, t, n, r) {
 	if (!e) {
 		const e = {
@@ -13932,15 +12359,1591 @@ function U$2(e, t, n, r) {
 		t.issues.push(issue(e));
 	}
 }
+var $ZodType, c$9, $ZodString, $ZodStringFormat, $ZodGUID, $ZodUUID, $ZodEmail, u$10, $ZodURL, $ZodEmoji, $ZodNanoID, $ZodCUID, $ZodCUID2, $ZodULID, $ZodXID, $ZodKSUID, $ZodISODateTime, $ZodISODate, $ZodISOTime, $ZodISODuration, $ZodIPv4, d$9, $ZodIPv6, $ZodMAC, $ZodCIDRv4, $ZodCIDRv6, base64Charset, $ZodBase64, base64urlCharset, $ZodBase64URL, $ZodE164, f$10, $ZodCreditCard, $ZodIBAN, $ZodJWT, $ZodCustomStringFormat, $ZodNumber, $ZodNumberFormat, $ZodBoolean, $ZodBigInt, $ZodBigIntFormat, $ZodSymbol, $ZodUndefined, $ZodNull, $ZodAny, $ZodUnknown, $ZodNever, $ZodVoid, $ZodDate, g$5, _$5, v$6, $ZodArray, x$5, $ZodObject, $ZodObjectJIT, $ZodUnion, $ZodXor, $ZodDiscriminatedUnion, $ZodIntersection, $ZodTuple, $ZodRecord, $ZodMap, $ZodSet, $ZodEnum, $ZodLiteral, $ZodFile, $ZodTransform, $ZodOptional, $ZodExactOptional, $ZodNullable, $ZodDefault, $ZodPrefault, $ZodNonOptional, $ZodSuccess, $ZodCatch, $ZodNaN, $ZodPipe, $ZodCodec, $ZodPreprocess, $ZodReadonly, $ZodTemplateLiteral, $ZodFunction, $ZodPromise, $ZodLazy, $ZodCustom;
+var init_schemas$1 = __esmMin((() => {
+	init_checks$1();
+	init_core$1();
+	init_doc();
+	init_parse$1();
+	init_regexes();
+	init_util();
+	init_versions();
+	$ZodType = $constructor(`$ZodType`, (e, n) => {
+		var r;
+		e ?? (e = {});
+		e._zod.def = n;
+		e._zod.bag = e._zod.bag || {};
+		e._zod.version = version;
+		const i = e._zod.def.checks;
+		const a = e._zod.traits.has(`$ZodCheck`) ? [e, ...i ?? []] : i?.length ? [...i] : [];
+		for (const t of a) for (const n of t._zod.onattach) n(e);
+		if (a.length === 0) {
+			(r = e._zod).deferred ?? (r.deferred = []);
+			e._zod.deferred?.push(() => {
+				e._zod.run = e._zod.parse;
+			});
+		} else {
+			const n = (n, r, i) => {
+				if (n.memo) return n;
+				let a = aborted(n);
+				let s;
+				for (const c of r) {
+					if (c._zod.def.when) {
+						if (explicitlyAborted(n)) continue;
+						if (!c._zod.def.when(n)) continue;
+					} else if (a) continue;
+					const r = n.issues.length;
+					const l = c._zod.check(n);
+					if (l instanceof Promise && i?.async === false) throw new $ZodAsyncError();
+					if (s || l instanceof Promise) s = (s ?? Promise.resolve()).then(async () => {
+						await l;
+						if (n.issues.length === r) return;
+						attachSchema(n.issues, r, e);
+						if (!a) a = aborted(n, r);
+					});
+					else {
+						if (n.issues.length === r) continue;
+						attachSchema(n.issues, r, e);
+						if (!a) a = aborted(n, r);
+					}
+				}
+				if (s) return s.then(() => {
+					return n;
+				});
+				return n;
+			};
+			const r = (r, i, s) => {
+				if (aborted(r)) {
+					r.aborted = true;
+					return r;
+				}
+				const c = n(i, a, s);
+				if (c instanceof Promise) {
+					if (s.async === false) throw new $ZodAsyncError();
+					return c.then((t) => e._zod.parse(t, s));
+				}
+				return e._zod.parse(c, s);
+			};
+			e._zod.run = (i, o) => {
+				if (o.skipChecks) return e._zod.parse(i, o);
+				if (o.direction === `backward`) {
+					const t = e._zod.parse({
+						value: i.value,
+						issues: []
+					}, {
+						...o,
+						skipChecks: true
+					});
+					if (t instanceof Promise) return t.then((e) => {
+						return r(e, i, o);
+					});
+					return r(t, i, o);
+				}
+				const s = e._zod.parse(i, o);
+				if (s instanceof Promise) {
+					if (o.async === false) throw new $ZodAsyncError();
+					return s.then((e) => n(e, a, o));
+				}
+				return n(s, a, o);
+			};
+		}
+	}, {
+		get "~standard"() {
+			return hide(this, `~standard`, standardProps(this));
+		},
+		set "~standard"(e) {
+			own$1(this, `~standard`, e);
+		}
+	});
+	c$9 = (e, n) => e.issues.length ? { issues: e.issues.map((e) => finalizeIssue(e, n, config())) } : { value: e.value };
+	$ZodString = $constructor(`$ZodString`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = t.pattern ?? anyString;
+		e._zod.parse = (n, r) => {
+			if (t.coerce) try {
+				n.value = String(n.value);
+			} catch (e) {}
+			if (typeof n.value === `string`) return n;
+			n.issues.push({
+				expected: `string`,
+				code: `invalid_type`,
+				input: n.value,
+				inst: e
+			});
+			return n;
+		};
+	});
+	$ZodStringFormat = $constructor(`$ZodStringFormat`, (t, n) => {
+		$ZodCheckStringFormat.init(t, n);
+		$ZodString.init(t, n);
+	});
+	$ZodGUID = $constructor(`$ZodGUID`, (e, t) => {
+		t.pattern ?? (t.pattern = guid);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodUUID = $constructor(`$ZodUUID`, (e, t) => {
+		if (t.version) {
+			const n = {
+				v1: 1,
+				v2: 2,
+				v3: 3,
+				v4: 4,
+				v5: 5,
+				v6: 6,
+				v7: 7,
+				v8: 8
+			}[t.version];
+			if (n === void 0) throw new Error(`Invalid UUID version: "${t.version}"`);
+			t.pattern ?? (t.pattern = uuid(n));
+		} else t.pattern ?? (t.pattern = uuid());
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodEmail = $constructor(`$ZodEmail`, (e, t) => {
+		t.pattern ?? (t.pattern = email);
+		$ZodStringFormat.init(e, t);
+	});
+	u$10 = /[\t\n\r]/g;
+	$ZodURL = $constructor(`$ZodURL`, (e, t) => {
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			try {
+				const r = n.value.trim();
+				const i = validateURL(r, t);
+				if (i === 1) {
+					n.issues.push({
+						code: `invalid_format`,
+						format: `url`,
+						note: `Invalid URL format`,
+						input: n.value,
+						inst: e,
+						continue: !t.abort
+					});
+					return;
+				}
+				if (i === 2) {
+					n.issues.push({
+						code: `invalid_format`,
+						format: `url`,
+						input: n.value,
+						inst: e,
+						continue: !t.abort
+					});
+					return;
+				}
+				if (i === true) {
+					n.value = stripTabAndNewline(r);
+					return;
+				}
+				if (t.hostname && !urlHostnameOk(i, t.hostname)) n.issues.push({
+					code: `invalid_format`,
+					format: `url`,
+					note: `Invalid hostname`,
+					pattern: t.hostname.source,
+					input: n.value,
+					inst: e,
+					continue: !t.abort
+				});
+				if (t.protocol && !urlProtocolOk(i, t.protocol)) n.issues.push({
+					code: `invalid_format`,
+					format: `url`,
+					note: `Invalid protocol`,
+					pattern: t.protocol.source,
+					input: n.value,
+					inst: e,
+					continue: !t.abort
+				});
+				n.value = t.normalize ? i.href : stripTabAndNewline(r);
+				return;
+			} catch (r) {
+				n.issues.push({
+					code: `invalid_format`,
+					format: `url`,
+					input: n.value,
+					inst: e,
+					continue: !t.abort
+				});
+			}
+		};
+	});
+	$ZodEmoji = $constructor(`$ZodEmoji`, (e, t) => {
+		t.pattern ?? (t.pattern = emoji());
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodNanoID = $constructor(`$ZodNanoID`, (e, t) => {
+		if (t.length !== void 0 && (!Number.isInteger(t.length) || t.length < 1)) throw new Error(`Invalid nanoid length: ${t.length}`);
+		t.pattern ?? (t.pattern = t.length === void 0 ? nanoid : nanoidOfLength(t.length));
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodCUID = $constructor(`$ZodCUID`, (e, t) => {
+		t.pattern ?? (t.pattern = cuid);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodCUID2 = $constructor(`$ZodCUID2`, (e, t) => {
+		t.pattern ?? (t.pattern = cuid2);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodULID = $constructor(`$ZodULID`, (e, t) => {
+		t.pattern ?? (t.pattern = ulid);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodXID = $constructor(`$ZodXID`, (e, t) => {
+		t.pattern ?? (t.pattern = xid);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodKSUID = $constructor(`$ZodKSUID`, (e, t) => {
+		t.pattern ?? (t.pattern = ksuid);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodISODateTime = $constructor(`$ZodISODateTime`, (e, t) => {
+		t.pattern ?? (t.pattern = datetime(t));
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodISODate = $constructor(`$ZodISODate`, (e, t) => {
+		t.pattern ?? (t.pattern = date);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodISOTime = $constructor(`$ZodISOTime`, (e, t) => {
+		t.pattern ?? (t.pattern = time(t));
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodISODuration = $constructor(`$ZodISODuration`, (e, t) => {
+		t.pattern ?? (t.pattern = duration);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodIPv4 = $constructor(`$ZodIPv4`, (e, t) => {
+		t.pattern ?? (t.pattern = ipv4);
+		$ZodStringFormat.init(e, t);
+	});
+	d$9 = /^[0-9a-fA-F:.]+$/;
+	$ZodIPv6 = $constructor(`$ZodIPv6`, (e, t) => {
+		t.pattern ?? (t.pattern = ipv6);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (!isValidIPv6(n.value)) n.issues.push({
+				code: `invalid_format`,
+				format: `ipv6`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodMAC = $constructor(`$ZodMAC`, (e, t) => {
+		t.pattern ?? (t.pattern = mac(t.delimiter));
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodCIDRv4 = $constructor(`$ZodCIDRv4`, (e, t) => {
+		t.pattern ?? (t.pattern = cidrv4);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodCIDRv6 = $constructor(`$ZodCIDRv6`, (e, t) => {
+		t.pattern ?? (t.pattern = cidrv6);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (!isValidCIDRv6(n.value)) n.issues.push({
+				code: `invalid_format`,
+				format: `cidrv6`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	base64Charset = /^[0-9a-zA-Z+/]*={0,2}$/;
+	$ZodBase64 = $constructor(`$ZodBase64`, (e, t) => {
+		t.pattern ?? (t.pattern = base64Charset);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (isValidBase64(n.value)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: `base64`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	base64urlCharset = /^[A-Za-z0-9_-]*$/;
+	$ZodBase64URL = $constructor(`$ZodBase64URL`, (e, t) => {
+		t.pattern ?? (t.pattern = base64urlCharset);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (isValidBase64URL(n.value)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: `base64url`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodE164 = $constructor(`$ZodE164`, (e, t) => {
+		t.pattern ?? (t.pattern = e164);
+		$ZodStringFormat.init(e, t);
+	});
+	f$10 = /[- ]/g;
+	$ZodCreditCard = $constructor(`$ZodCreditCard`, (e, t) => {
+		t.pattern ?? (t.pattern = creditCard);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (isValidCreditCard(n.value)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: `credit_card`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodIBAN = $constructor(`$ZodIBAN`, (e, t) => {
+		t.pattern ?? (t.pattern = iban);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (isValidIBAN(n.value)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: `iban`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodJWT = $constructor(`$ZodJWT`, (e, t) => {
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (isValidJWT(n.value, t.alg)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: `jwt`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCustomStringFormat = $constructor(`$ZodCustomStringFormat`, (e, t) => {
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (t.fn(n.value)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: t.format,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodNumber = $constructor(`$ZodNumber`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = number$1;
+		e._zod.parse = (n, r) => {
+			if (t.coerce) try {
+				n.value = Number(n.value);
+			} catch (e) {}
+			const i = n.value;
+			if (typeof i === `number` && !Number.isNaN(i) && Number.isFinite(i)) return n;
+			const a = typeof i === `number` ? Number.isNaN(i) ? `NaN` : !Number.isFinite(i) ? String(i) : void 0 : void 0;
+			n.issues.push({
+				expected: `number`,
+				code: `invalid_type`,
+				input: i,
+				inst: e,
+				...a ? { received: a } : {}
+			});
+			return n;
+		};
+	});
+	$ZodNumberFormat = $constructor(`$ZodNumberFormat`, (t, n) => {
+		$ZodCheckNumberFormat.init(t, n);
+		$ZodNumber.init(t, n);
+	});
+	$ZodBoolean = $constructor(`$ZodBoolean`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = boolean$1;
+		e._zod.parse = (n, r) => {
+			if (t.coerce) try {
+				n.value = Boolean(n.value);
+			} catch (e) {}
+			const i = n.value;
+			if (typeof i === `boolean`) return n;
+			n.issues.push({
+				expected: `boolean`,
+				code: `invalid_type`,
+				input: i,
+				inst: e
+			});
+			return n;
+		};
+	});
+	$ZodBigInt = $constructor(`$ZodBigInt`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = bigint;
+		e._zod.parse = (n, r) => {
+			if (t.coerce) try {
+				n.value = BigInt(n.value);
+			} catch (e) {}
+			if (typeof n.value === `bigint`) return n;
+			n.issues.push({
+				expected: `bigint`,
+				code: `invalid_type`,
+				input: n.value,
+				inst: e
+			});
+			return n;
+		};
+	});
+	$ZodBigIntFormat = $constructor(`$ZodBigIntFormat`, (t, n) => {
+		$ZodCheckBigIntFormat.init(t, n);
+		$ZodBigInt.init(t, n);
+	});
+	$ZodSymbol = $constructor(`$ZodSymbol`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (t, n) => {
+			const r = t.value;
+			if (typeof r === `symbol`) return t;
+			t.issues.push({
+				expected: `symbol`,
+				code: `invalid_type`,
+				input: r,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodUndefined = $constructor(`$ZodUndefined`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = o$10;
+		e._zod.values = /* @__PURE__ */ new Set([void 0]);
+		e._zod.parse = (t, n) => {
+			const r = t.value;
+			if (typeof r === `undefined`) return t;
+			t.issues.push({
+				expected: `undefined`,
+				code: `invalid_type`,
+				input: r,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodNull = $constructor(`$ZodNull`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = a$12;
+		e._zod.values = /* @__PURE__ */ new Set([null]);
+		e._zod.parse = (t, n) => {
+			const r = t.value;
+			if (r === null) return t;
+			t.issues.push({
+				expected: `null`,
+				code: `invalid_type`,
+				input: r,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodAny = $constructor(`$ZodAny`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (e) => e;
+	});
+	$ZodUnknown = $constructor(`$ZodUnknown`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (e) => e;
+	});
+	$ZodNever = $constructor(`$ZodNever`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (t, n) => {
+			t.issues.push({
+				expected: `never`,
+				code: `invalid_type`,
+				input: t.value,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodVoid = $constructor(`$ZodVoid`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (t, n) => {
+			const r = t.value;
+			if (typeof r === `undefined`) return t;
+			t.issues.push({
+				expected: `void`,
+				code: `invalid_type`,
+				input: r,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodDate = $constructor(`$ZodDate`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (n, r) => {
+			if (t.coerce) try {
+				n.value = new Date(n.value);
+			} catch (e) {}
+			const i = n.value;
+			const a = i instanceof Date;
+			if (a && !Number.isNaN(i.getTime())) return n;
+			n.issues.push({
+				expected: `date`,
+				code: `invalid_type`,
+				input: i,
+				...a ? { received: `Invalid Date` } : {},
+				inst: e
+			});
+			return n;
+		};
+	});
+	g$5 = (e) => Array.isArray(e) ? e.length : -1;
+	_$5 = (e) => e instanceof Map ? e.size : -1;
+	v$6 = (e) => e instanceof Set ? e.size : -1;
+	$ZodArray = $constructor(`$ZodArray`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = globalConfig.memoizer;
+		r?.attach(e);
+		e._zod.parse = (t, i) => {
+			const a = t.value;
+			if (!Array.isArray(a)) {
+				t.issues.push({
+					expected: `array`,
+					code: `invalid_type`,
+					input: a,
+					inst: e
+				});
+				return t;
+			}
+			t.value = r ? r.alloc(e, t, Array(a.length), i) : Array(a.length);
+			const s = [];
+			const c = i?.abortEarly;
+			for (let e = 0; e < a.length; e++) {
+				const r = a[e];
+				const l = n.element._zod.run({
+					value: r,
+					issues: []
+				}, i);
+				if (l instanceof Promise) s.push(l.then((n) => y$6(n, t, e)));
+				else {
+					y$6(l, t, e);
+					if (c && l.issues.length !== 0 && aborted(l)) break;
+				}
+			}
+			if (s.length) return Promise.all(s).then(() => t);
+			return t;
+		};
+		h$8(e, g$5);
+	});
+	x$5 = [];
+	$ZodObject = $constructor(`$ZodObject`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = Object.getOwnPropertyDescriptor(n, `shape`);
+		const i = r?.get ? r.get.raw : n.shape ?? {};
+		if (i) {
+			const e = () => {
+				const t = { ...i };
+				Object.defineProperty(n, "shape", { value: t });
+				e.raw = t;
+				return t;
+			};
+			e.raw = i;
+			Object.defineProperty(n, "shape", { get: e });
+		}
+		const a = cached(() => S$4(n));
+		defineLazyInternal(e, `propValues`, (e) => {
+			const t = e.def.shape;
+			const n = {};
+			for (const e in t) {
+				const r = t[e]._zod;
+				if (r.values) {
+					if (!Object.prototype.hasOwnProperty.call(n, e)) assignProp(n, e, /* @__PURE__ */ new Set());
+					for (const t of r.values) n[e].add(t);
+					if (r.optin !== void 0) n[e].add(void 0);
+				}
+			}
+			return n;
+		});
+		const s = isObject$1;
+		const c = n.catchall;
+		let l;
+		const u = globalConfig.memoizer;
+		u?.attach(e);
+		e._zod.parse = (t, n) => {
+			l ?? (l = a.value);
+			const r = t.value;
+			if (!s(r)) {
+				t.issues.push({
+					expected: `object`,
+					code: `invalid_type`,
+					input: r,
+					inst: e
+				});
+				return t;
+			}
+			t.value = u ? u.alloc(e, t, {}, n) : {};
+			const i = [];
+			const d = l.shape;
+			const f = n?.abortEarly;
+			let p = t.issues.length;
+			for (const e of l.allKeys) {
+				if (f && t.issues.length !== p) {
+					if (aborted(t, p)) break;
+					p = t.issues.length;
+				}
+				if (e === `__proto__`) continue;
+				const a = d[e];
+				const s = a._zod.optin;
+				const c = a._zod.optout;
+				const l = a._zod.run({
+					value: r[e],
+					issues: []
+				}, n);
+				if (l instanceof Promise) i.push(l.then((n) => b$5(n, t, e, r, s, c)));
+				else b$5(l, t, e, r, s, c);
+			}
+			if (!c) return i.length ? Promise.all(i).then(() => t) : t;
+			return C$4(i, r, t, n, a.value, e, f === true);
+		};
+	});
+	$ZodObjectJIT = $constructor(`$ZodObjectJIT`, (e, r) => {
+		$ZodObject.init(e, r);
+		const i = e._zod.parse;
+		const a = cached(() => S$4(r));
+		const s = globalConfig.memoizer;
+		const c = (t) => {
+			const r = a.value;
+			const i = r.symbolKeys;
+			const c = new Doc([`payload`, `ctx`], {
+				shape: t,
+				inst: e,
+				memo: s,
+				syms: i
+			});
+			const l = (e) => `shape[${e}]._zod.run({ value: input[${e}], issues: [] }, ctx)`;
+			const u = (e, t) => `
+          let ${e}_ab = false;
+          for (let i = 0; i < ${e}.issues.length; i++) {
+            const iss = ${e}.issues[i];
+            iss.path = iss.path ? [${t}, ...iss.path] : [${t}];
+            payload.issues.push(iss);
+            if (iss.continue !== true) ${e}_ab = true;
+          }
+          if (${e}_ab && ctx && ctx.abortEarly) {
+            payload.value = newResult;
+            return payload;
+          }`;
+			c.write(`const input = payload.value;`);
+			const d = Object.create(null);
+			let f = 0;
+			for (const e of r.allKeys) d[e] = `key_${f++}`;
+			c.write(s ? `const newResult = memo.alloc(inst, payload, {}, ctx);` : `const newResult = {};`);
+			for (const e of r.allKeys) {
+				if (e === `__proto__`) continue;
+				const n = d[e];
+				const r = typeof e === `symbol` ? `syms[${i.indexOf(e)}]` : esc(e);
+				const a = `${r} in input`;
+				const s = t[e];
+				const f = s?._zod?.optin;
+				const p = f !== void 0;
+				const m = s?._zod?.optout === `optional`;
+				c.write(`const ${n} = ${l(r)};`);
+				if (p && m) {
+					const e = f === `optional` ? `${n}_present` : `${n}.value !== undefined || ${n}_present`;
+					c.write(`
+        const ${n}_present = ${a};
+        if (!${n}.issues.length || ${n}_present) {
+          if (${n}.issues.length) {${u(n, r)}
+          }
+
+          if (${e}) {
+            newResult[${r}] = ${n}.value;
+          }
+        }
+
+      `);
+				} else if (!p) c.write(`
+        const ${n}_present = ${a};
+        if (${n}.issues.length) {${u(n, r)}
+        }
+        if (!${n}_present && !${n}.issues.length) {
+          payload.issues.push({
+            code: "invalid_type",
+            expected: "nonoptional",
+            input: undefined,
+            path: [${r}]
+          });
+          if (ctx && ctx.abortEarly) {
+            payload.value = newResult;
+            return payload;
+          }
+        }
+
+        if (${n}_present) {
+          newResult[${r}] = ${n}.value;
+        }
+
+      `);
+				else {
+					c.write(`
+        if (${n}.issues.length) {${u(n, r)}
+        }
+      `);
+					if (f === `defaulted`) c.write(`newResult[${r}] = ${n}.value;`);
+					else c.write(`
+        if (${n}.value !== undefined || ${a}) {
+          newResult[${r}] = ${n}.value;
+        }
+      `);
+				}
+			}
+			c.write(`payload.value = newResult;`);
+			c.write(`return payload;`);
+			return c.compile();
+		};
+		let l;
+		const u = isObject$1;
+		const d = !globalConfig.jitless;
+		const p = d && allowsEval.value;
+		const m = r.catchall;
+		let h;
+		e._zod.parse = (t, n) => {
+			h ?? (h = a.value);
+			const o = t.value;
+			if (!u(o)) {
+				t.issues.push({
+					expected: `object`,
+					code: `invalid_type`,
+					input: o,
+					inst: e
+				});
+				return t;
+			}
+			if (d && p && n?.async === false && n.jitless !== true) {
+				if (!l) l = c(r.shape);
+				t = l(t, n);
+				if (!m) return t;
+				return C$4([], o, t, n, h, e, n?.abortEarly === true);
+			}
+			return i(t, n);
+		};
+	});
+	$ZodUnion = $constructor(`$ZodUnion`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `optin`, (e) => e.def.options.some((e) => e._zod.optin === `defaulted`) ? `defaulted` : e.def.options.some((e) => e._zod.optin !== void 0) ? `optional` : void 0);
+		defineLazyInternal(e, `optout`, (e) => e.def.options.some((e) => e._zod.optout === `optional`) ? `optional` : void 0);
+		defineLazyInternal(e, `values`, (e) => {
+			if (e.def.options.every((e) => e._zod.values)) return new Set(e.def.options.flatMap((e) => Array.from(e._zod.values)));
+		});
+		defineLazyInternal(e, `pattern`, (e) => {
+			if (e.def.options.every((e) => e._zod.pattern)) {
+				const t = e.def.options.map((e) => e._zod.pattern);
+				return new RegExp(`^(${t.map((e) => cleanRegex(e.source)).join(`|`)})$`);
+			}
+		});
+		const n = t.options.length === 1 ? t.options[0]._zod.run : null;
+		e._zod.parse = (r, i) => {
+			if (n) return n(r, i);
+			let a = false;
+			const o = [];
+			for (const e of t.options) {
+				const t = e._zod.run({
+					value: r.value,
+					issues: []
+				}, i);
+				if (t instanceof Promise) {
+					o.push(t);
+					a = true;
+				} else {
+					if (t.issues.length === 0) return t;
+					o.push(t);
+				}
+			}
+			if (!a) return w$4(o, r, e, i);
+			return Promise.all(o).then((t) => {
+				return w$4(t, r, e, i);
+			});
+		};
+	});
+	$ZodXor = $constructor(`$ZodXor`, (e, t) => {
+		$ZodUnion.init(e, t);
+		t.inclusive = false;
+		const n = t.options.length === 1 ? t.options[0]._zod.run : null;
+		e._zod.parse = (r, i) => {
+			if (n) return n(r, i);
+			let a = false;
+			const o = [];
+			for (const e of t.options) {
+				const t = e._zod.run({
+					value: r.value,
+					issues: []
+				}, i);
+				if (t instanceof Promise) {
+					o.push(t);
+					a = true;
+				} else o.push(t);
+			}
+			if (!a) return T$3(o, r, e, i);
+			return Promise.all(o).then((t) => {
+				return T$3(t, r, e, i);
+			});
+		};
+	});
+	$ZodDiscriminatedUnion = $constructor(`$ZodDiscriminatedUnion`, (e, t) => {
+		t.inclusive = false;
+		$ZodUnion.init(e, t);
+		const n = e._zod.parse;
+		defineLazyInternal(e, `propValues`, (e) => {
+			const t = {};
+			let n = 0;
+			for (const r of e.def.options) {
+				const i = r._zod.propValues;
+				if (!i || Object.keys(i).length === 0) throw new Error(`Invalid discriminated union option at index "${e.def.options.indexOf(r)}"`);
+				if (i[e.def.discriminator]?.has(void 0)) n++;
+				for (const [e, n] of Object.entries(i)) {
+					if (!Object.prototype.hasOwnProperty.call(t, e)) assignProp(t, e, /* @__PURE__ */ new Set());
+					for (const r of n) t[e].add(r);
+				}
+			}
+			if (!e.def.unionFallback && n > 1) t[e.def.discriminator]?.delete(void 0);
+			return t;
+		});
+		t.options.forEach((e, n) => {
+			const r = rawShape(e._zod.def);
+			if (r && !Object.prototype.hasOwnProperty.call(r, t.discriminator)) throw new Error(`Invalid discriminated union option at index "${n}"`);
+		});
+		const r = cached(() => E$2(t));
+		e._zod.parse = (i, a) => {
+			const s = i.value;
+			if (!isObject$1(s)) {
+				i.issues.push({
+					code: `invalid_type`,
+					expected: `object`,
+					input: s,
+					inst: e
+				});
+				return i;
+			}
+			const c = s?.[t.discriminator];
+			const l = r.value.get(c);
+			if (l && (c !== void 0 || a.direction !== `backward`)) return l._zod.run(i, a);
+			if (t.unionFallback || a.direction === `backward`) return n(i, a);
+			i.issues.push({
+				code: `invalid_union`,
+				errors: [],
+				note: `No matching discriminator`,
+				discriminator: t.discriminator,
+				options: Array.from(r.value.keys()).filter((e) => r.value.get(e) !== null),
+				input: s,
+				path: [t.discriminator],
+				inst: e
+			});
+			return i;
+		};
+	});
+	$ZodIntersection = $constructor(`$ZodIntersection`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (e, n) => {
+			const r = e.value;
+			const i = t.left._zod.run({
+				value: r,
+				issues: []
+			}, n);
+			const a = t.right._zod.run({
+				value: r,
+				issues: []
+			}, n);
+			if (i instanceof Promise || a instanceof Promise) return Promise.all([i, a]).then(([t, n]) => {
+				return D$2(e, t, n);
+			});
+			return D$2(e, i, a);
+		};
+	});
+	$ZodTuple = $constructor(`$ZodTuple`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = n.items;
+		const i = globalConfig.memoizer;
+		i?.attach(e);
+		e._zod.parse = (t, a) => {
+			const s = t.value;
+			if (!Array.isArray(s)) {
+				t.issues.push({
+					input: s,
+					inst: e,
+					expected: `tuple`,
+					code: `invalid_type`
+				});
+				return t;
+			}
+			t.value = i ? i.alloc(e, t, [], a) : [];
+			const c = [];
+			const l = O$2(r, `optin`);
+			const u = O$2(r, `optout`);
+			if (!n.rest) {
+				if (s.length < l) {
+					t.issues.push({
+						code: `too_small`,
+						minimum: l,
+						inclusive: true,
+						input: s,
+						inst: e,
+						origin: `array`
+					});
+					return t;
+				}
+				if (s.length > r.length) t.issues.push({
+					code: `too_big`,
+					maximum: r.length,
+					inclusive: true,
+					input: s,
+					inst: e,
+					origin: `array`
+				});
+			}
+			const d = new Array(r.length);
+			const f = n.rest ? a?.abortEarly : void 0;
+			let p = false;
+			for (let e = 0; e < r.length; e++) {
+				const t = r[e]._zod.run({
+					value: s[e],
+					issues: []
+				}, a);
+				if (t instanceof Promise) c.push(t.then((t) => {
+					d[e] = t;
+				}));
+				else {
+					d[e] = t;
+					if (f && !p && t.issues.length) p = aborted(t);
+				}
+			}
+			if (n.rest && !p) {
+				let e = r.length - 1;
+				const i = s.slice(r.length);
+				let l = t.issues.length;
+				for (const r of i) {
+					if (f && t.issues.length !== l) {
+						if (aborted(t, l)) break;
+						l = t.issues.length;
+					}
+					e++;
+					const i = n.rest._zod.run({
+						value: r,
+						issues: []
+					}, a);
+					if (i instanceof Promise) c.push(i.then((n) => k$3(n, t, e)));
+					else k$3(i, t, e);
+				}
+			}
+			if (c.length) return Promise.all(c).then(() => A$3(d, t, r, s, u));
+			return A$3(d, t, r, s, u);
+		};
+	});
+	$ZodRecord = $constructor(`$ZodRecord`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = globalConfig.memoizer;
+		r?.attach(e);
+		e._zod.parse = (i, s) => {
+			const c = i.value;
+			if (!isPlainObject(c)) {
+				i.issues.push({
+					expected: `record`,
+					code: `invalid_type`,
+					input: c,
+					inst: e
+				});
+				return i;
+			}
+			const l = [];
+			const u = n.keyType._zod.values;
+			if (u && !n.partial) {
+				i.value = r ? r.alloc(e, i, {}, s) : {};
+				const a = /* @__PURE__ */ new Set();
+				for (const r of u) if (typeof r === `string` || typeof r === `number` || typeof r === `symbol`) {
+					a.add(typeof r === `number` ? r.toString() : r);
+					if (r === `__proto__`) continue;
+					const u = n.keyType._zod.run({
+						value: r,
+						issues: []
+					}, s);
+					if (u instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
+					if (u.issues.length) {
+						i.issues.push({
+							code: `invalid_key`,
+							origin: `record`,
+							issues: u.issues.map((e) => finalizeIssue(e, s, config())),
+							input: r,
+							path: [r],
+							inst: e
+						});
+						continue;
+					}
+					const d = u.value;
+					if (d === `__proto__`) continue;
+					const f = n.valueType._zod.run({
+						value: c[r],
+						issues: []
+					}, s);
+					if (f instanceof Promise) l.push(f.then((e) => {
+						if (e.issues.length) i.issues.push(...prefixIssues(r, e.issues));
+						i.value[d] = e.value;
+					}));
+					else {
+						if (f.issues.length) i.issues.push(...prefixIssues(r, f.issues));
+						i.value[d] = f.value;
+					}
+				}
+				let d;
+				for (const e in c) if (!a.has(e)) {
+					if (n.mode === `loose`) {
+						if (e === `__proto__`) continue;
+						i.value[e] = c[e];
+					} else {
+						d = d ?? [];
+						d.push(e);
+					}
+				}
+				if (d && d.length > 0) i.issues.push({
+					code: `unrecognized_keys`,
+					input: c,
+					inst: e,
+					keys: d,
+					continue: true
+				});
+			} else {
+				i.value = r ? r.alloc(e, i, {}, s) : {};
+				let d;
+				for (const r of Reflect.ownKeys(c)) {
+					if (r === `__proto__`) continue;
+					if (!Object.prototype.propertyIsEnumerable.call(c, r)) continue;
+					let f = n.keyType._zod.run({
+						value: r,
+						issues: []
+					}, s);
+					if (f instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
+					if (typeof r === `string` && number$1.test(r) && f.issues.length) {
+						const e = n.keyType._zod.run({
+							value: Number(r),
+							issues: []
+						}, s);
+						if (e instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
+						if (e.issues.length === 0) f = e;
+					}
+					if (f.issues.length) {
+						if (n.mode === `loose`) i.value[r] = c[r];
+						else if (u) {
+							d = d ?? [];
+							d.push(r);
+						} else i.issues.push({
+							code: `invalid_key`,
+							origin: `record`,
+							issues: f.issues.map((e) => finalizeIssue(e, s, config())),
+							input: r,
+							path: [r],
+							inst: e
+						});
+						continue;
+					}
+					const m = f.value;
+					if (m === `__proto__`) continue;
+					const h = n.valueType._zod.run({
+						value: c[r],
+						issues: []
+					}, s);
+					if (h instanceof Promise) l.push(h.then((e) => {
+						if (e.issues.length) i.issues.push(...prefixIssues(r, e.issues));
+						i.value[m] = e.value;
+					}));
+					else {
+						if (h.issues.length) i.issues.push(...prefixIssues(r, h.issues));
+						i.value[m] = h.value;
+					}
+				}
+				if (d && d.length > 0) i.issues.push({
+					code: `unrecognized_keys`,
+					input: c,
+					inst: e,
+					keys: d,
+					continue: true
+				});
+			}
+			if (l.length) return Promise.all(l).then(() => i);
+			return i;
+		};
+	});
+	$ZodMap = $constructor(`$ZodMap`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = globalConfig.memoizer;
+		r?.attach(e);
+		e._zod.parse = (t, i) => {
+			const a = t.value;
+			if (!(a instanceof Map)) {
+				t.issues.push({
+					expected: `map`,
+					code: `invalid_type`,
+					input: a,
+					inst: e
+				});
+				return t;
+			}
+			const s = [];
+			t.value = r ? r.alloc(e, t, /* @__PURE__ */ new Map(), i) : /* @__PURE__ */ new Map();
+			const c = i?.abortEarly;
+			let l = t.issues.length;
+			for (const [r, u] of a) {
+				if (c && t.issues.length !== l) {
+					if (aborted(t, l)) break;
+					l = t.issues.length;
+				}
+				const d = n.keyType._zod.run({
+					value: r,
+					issues: []
+				}, i);
+				const f = n.valueType._zod.run({
+					value: u,
+					issues: []
+				}, i);
+				if (d instanceof Promise || f instanceof Promise) s.push(Promise.all([d, f]).then(([n, o]) => {
+					j$3(n, o, t, r, a, e, i);
+				}));
+				else j$3(d, f, t, r, a, e, i);
+			}
+			if (s.length) return Promise.all(s).then(() => t);
+			return t;
+		};
+		h$8(e, _$5);
+	});
+	$ZodSet = $constructor(`$ZodSet`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = globalConfig.memoizer;
+		r?.attach(e);
+		e._zod.parse = (t, i) => {
+			const a = t.value;
+			if (!(a instanceof Set)) {
+				t.issues.push({
+					input: a,
+					inst: e,
+					expected: `set`,
+					code: `invalid_type`
+				});
+				return t;
+			}
+			const s = [];
+			t.value = r ? r.alloc(e, t, /* @__PURE__ */ new Set(), i) : /* @__PURE__ */ new Set();
+			const c = i?.abortEarly;
+			let l = t.issues.length;
+			for (const e of a) {
+				if (c && t.issues.length !== l) {
+					if (aborted(t, l)) break;
+					l = t.issues.length;
+				}
+				const r = n.valueType._zod.run({
+					value: e,
+					issues: []
+				}, i);
+				if (r instanceof Promise) s.push(r.then((e) => M$2(e, t)));
+				else M$2(r, t);
+			}
+			if (s.length) return Promise.all(s).then(() => t);
+			return t;
+		};
+		h$8(e, v$6);
+	});
+	$ZodEnum = $constructor(`$ZodEnum`, (e, t) => {
+		$ZodType.init(e, t);
+		const n = getEnumValues(t.entries);
+		const r = new Set(n);
+		e._zod.values = r;
+		defineLazyInternal(e, `pattern`, (e) => {
+			const t = getEnumValues(e.def.entries).filter((e) => propertyKeyTypes.has(typeof e));
+			return new RegExp(t.length ? `^(${t.map((e) => escapeRegex(e.toString())).join(`|`)})$` : `^[^\\s\\S]$`);
+		});
+		e._zod.parse = (t, i) => {
+			const a = t.value;
+			if (r.has(a)) return t;
+			t.issues.push({
+				code: `invalid_value`,
+				values: n,
+				input: a,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodLiteral = $constructor(`$ZodLiteral`, (e, t) => {
+		$ZodType.init(e, t);
+		const n = new Set(t.values);
+		e._zod.values = n;
+		defineLazyInternal(e, `pattern`, (e) => {
+			const t = e.def.values;
+			return new RegExp(t.length ? `^(${t.map((e) => typeof e === `string` ? escapeRegex(e) : e ? escapeRegex(e.toString()) : String(e)).join(`|`)})$` : `^[^\\s\\S]$`);
+		});
+		e._zod.parse = (r, i) => {
+			const a = r.value;
+			if (n.has(a)) return r;
+			r.issues.push({
+				code: `invalid_value`,
+				values: t.values,
+				input: a,
+				inst: e
+			});
+			return r;
+		};
+	});
+	$ZodFile = $constructor(`$ZodFile`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (t, n) => {
+			const r = t.value;
+			if (r instanceof File) return t;
+			t.issues.push({
+				expected: `file`,
+				code: `invalid_type`,
+				input: r,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodTransform = $constructor(`$ZodTransform`, (e, n) => {
+		$ZodType.init(e, n);
+		e._zod.optin = `optional`;
+		globalConfig.memoizer?.guard(e);
+		e._zod.parse = (r, i) => {
+			if (i.direction === `backward`) throw new $ZodEncodeError(e.constructor.name);
+			const a = n.transform(r.value, r);
+			if (i.async) return (a instanceof Promise ? a : Promise.resolve(a)).then((e) => {
+				r.value = e;
+				return r;
+			});
+			if (a instanceof Promise) throw new $ZodAsyncError();
+			r.value = a;
+			return r;
+		};
+	});
+	$ZodOptional = $constructor(`$ZodOptional`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin === `defaulted` ? `defaulted` : `optional`);
+		e._zod.optout = `optional`;
+		defineLazyInternal(e, `values`, (e) => {
+			const t = e.def.innerType._zod.values;
+			return t ? /* @__PURE__ */ new Set([...t, void 0]) : void 0;
+		});
+		defineLazyInternal(e, `pattern`, (e) => {
+			const t = e.def.innerType._zod.pattern;
+			return t ? new RegExp(`^(${cleanRegex(t.source)})?$`) : void 0;
+		});
+		e._zod.parse = (e, n) => {
+			if (e.value === void 0) {
+				if (t.innerType._zod.optin !== `defaulted`) return e;
+				const r = t.innerType._zod.run({
+					value: e.value,
+					issues: []
+				}, n);
+				if (r instanceof Promise) return r.then((t) => N$2(e, t));
+				return N$2(e, r);
+			}
+			return t.innerType._zod.run(e, n);
+		};
+	});
+	$ZodExactOptional = $constructor(`$ZodExactOptional`, (e, t) => {
+		$ZodOptional.init(e, t);
+		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
+		defineLazyInternal(e, `pattern`, (e) => e.def.innerType._zod.pattern);
+		e._zod.parse = (e, n) => {
+			return t.innerType._zod.run(e, n);
+		};
+	});
+	$ZodNullable = $constructor(`$ZodNullable`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin);
+		defineLazyInternal(e, `optout`, (e) => e.def.innerType._zod.optout);
+		defineLazyInternal(e, `pattern`, (e) => {
+			const t = e.def.innerType._zod.pattern;
+			return t ? new RegExp(`^(${cleanRegex(t.source)}|null)$`) : void 0;
+		});
+		defineLazyInternal(e, `values`, (e) => {
+			return e.def.innerType._zod.values ? /* @__PURE__ */ new Set([...e.def.innerType._zod.values, null]) : void 0;
+		});
+		e._zod.parse = (e, n) => {
+			if (e.value === null) return e;
+			return t.innerType._zod.run(e, n);
+		};
+	});
+	$ZodDefault = $constructor(`$ZodDefault`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.optin = `defaulted`;
+		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
+		e._zod.parse = (e, n) => {
+			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
+			if (e.value === void 0) {
+				e.value = t.defaultValue;
+				return e;
+			}
+			const r = t.innerType._zod.run(e, n);
+			if (r instanceof Promise) return r.then((e) => P$2(e, t));
+			return P$2(r, t);
+		};
+	});
+	$ZodPrefault = $constructor(`$ZodPrefault`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.optin = `defaulted`;
+		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
+		e._zod.parse = (e, n) => {
+			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
+			if (e.value === void 0) e.value = t.defaultValue;
+			return t.innerType._zod.run(e, n);
+		};
+	});
+	$ZodNonOptional = $constructor(`$ZodNonOptional`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `values`, (e) => {
+			const t = e.def.innerType._zod.values;
+			return t ? new Set([...t].filter((e) => e !== void 0)) : void 0;
+		});
+		e._zod.parse = (n, r) => {
+			const i = t.innerType._zod.run(n, r);
+			if (i instanceof Promise) return i.then((t) => F$2(t, e));
+			return F$2(i, e);
+		};
+	});
+	$ZodSuccess = $constructor(`$ZodSuccess`, (e, n) => {
+		$ZodType.init(e, n);
+		e._zod.parse = (e, r) => {
+			if (r.direction === `backward`) throw new $ZodEncodeError(`ZodSuccess`);
+			const i = n.innerType._zod.run(e, r);
+			if (i instanceof Promise) return i.then((t) => {
+				e.value = t.issues.length === 0;
+				return e;
+			});
+			e.value = i.issues.length === 0;
+			return e;
+		};
+	});
+	$ZodCatch = $constructor(`$ZodCatch`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin === `defaulted` ? `defaulted` : `optional`);
+		defineLazyInternal(e, `optout`, (e) => e.def.innerType._zod.optout);
+		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
+		e._zod.parse = (e, n) => {
+			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
+			const r = t.innerType._zod.run({
+				value: e.value,
+				issues: []
+			}, n);
+			if (r instanceof Promise) return r.then((r) => I$2(e, r, t, n));
+			return I$2(e, r, t, n);
+		};
+	});
+	$ZodNaN = $constructor(`$ZodNaN`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (t, n) => {
+			if (typeof t.value !== `number` || !Number.isNaN(t.value)) {
+				t.issues.push({
+					input: t.value,
+					inst: e,
+					expected: `nan`,
+					code: `invalid_type`
+				});
+				return t;
+			}
+			return t;
+		};
+	});
+	$ZodPipe = $constructor(`$ZodPipe`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `values`, (e) => e.def.in._zod.values);
+		defineLazyInternal(e, `optin`, (e) => e.def.in._zod.optin);
+		defineLazyInternal(e, `optout`, (e) => e.def.out._zod.optout);
+		defineLazyInternal(e, `propValues`, (e) => e.def.in._zod.propValues);
+		e._zod.parse = (e, n) => {
+			if (n.direction === `backward`) {
+				const r = t.out._zod.run(e, n);
+				if (r instanceof Promise) return r.then((e) => L$2(e, t.in, n));
+				return L$2(r, t.in, n);
+			}
+			const r = t.in._zod.run(e, n);
+			if (r instanceof Promise) return r.then((e) => L$2(e, t.out, n));
+			return L$2(r, t.out, n);
+		};
+	});
+	$ZodCodec = $constructor(`$ZodCodec`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `values`, (e) => e.def.in._zod.values);
+		defineLazyInternal(e, `optin`, (e) => e.def.in._zod.optin);
+		defineLazyInternal(e, `optout`, (e) => e.def.out._zod.optout);
+		defineLazyInternal(e, `propValues`, (e) => e.def.in._zod.propValues);
+		e._zod.parse = (e, n) => {
+			if ((n.direction || `forward`) === `forward`) {
+				const r = t.in._zod.run(e, n);
+				if (r instanceof Promise) return r.then((e) => R$2(e, t, n));
+				return R$2(r, t, n);
+			} else {
+				const r = t.out._zod.run(e, n);
+				if (r instanceof Promise) return r.then((e) => R$2(e, t, n));
+				return R$2(r, t, n);
+			}
+		};
+	});
+	$ZodPreprocess = $constructor(`$ZodPreprocess`, (e, t) => {
+		$ZodPipe.init(e, t);
+	});
+	$ZodReadonly = $constructor(`$ZodReadonly`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `propValues`, (e) => e.def.innerType._zod.propValues);
+		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
+		defineLazyInternal(e, `optin`, (e) => e.def.innerType?._zod?.optin);
+		defineLazyInternal(e, `optout`, (e) => e.def.innerType?._zod?.optout);
+		e._zod.parse = (e, n) => {
+			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
+			const r = t.innerType._zod.run(e, n);
+			if (r instanceof Promise) return r.then(B$2);
+			return B$2(r);
+		};
+	});
+	$ZodTemplateLiteral = $constructor(`$ZodTemplateLiteral`, (e, t) => {
+		$ZodType.init(e, t);
+		const n = [];
+		for (const e of t.parts) if (typeof e === `object` && e !== null) {
+			const t = H$2(e);
+			if (!t) throw new Error(`Invalid template literal part, no pattern found: ${[...e._zod.traits].shift()}`);
+			n.push(cleanRegex(t));
+		} else if (e === null || primitiveTypes.has(typeof e)) n.push(escapeRegex(`${e}`));
+		else throw new Error(`Invalid template literal part: ${e}`);
+		e._zod.pattern = new RegExp(`^${n.join(``)}$`);
+		e._zod.parse = (n, r) => {
+			if (typeof n.value !== `string`) {
+				n.issues.push({
+					input: n.value,
+					inst: e,
+					expected: `string`,
+					code: `invalid_type`
+				});
+				return n;
+			}
+			e._zod.pattern.lastIndex = 0;
+			if (!e._zod.pattern.test(n.value)) {
+				n.issues.push({
+					input: n.value,
+					inst: e,
+					code: `invalid_format`,
+					format: t.format ?? `template_literal`,
+					pattern: e._zod.pattern.source
+				});
+				return n;
+			}
+			return n;
+		};
+	});
+	$ZodFunction = $constructor(`$ZodFunction`, (e, t) => {
+		$ZodType.init(e, t);
+		Object.defineProperty(e, "_def", { value: t });
+		e._zod.def = t;
+		e.implement = (t) => {
+			if (typeof t !== `function`) throw new Error(`implement() must be called with a function`);
+			return Object.defineProperty(function(...n) {
+				const i = e._def.input ? parse$2(e._def.input, n) : n;
+				const a = Reflect.apply(t, this, i);
+				if (e._def.output) return parse$2(e._def.output, a);
+				return a;
+			}, "_zod", {
+				value: e._zod,
+				enumerable: false
+			});
+		};
+		e.implementAsync = (t) => {
+			if (typeof t !== `function`) throw new Error(`implementAsync() must be called with a function`);
+			return Object.defineProperty(async function(...n) {
+				const r = e._def.input ? await parseAsync$1(e._def.input, n) : n;
+				const a = await Reflect.apply(t, this, r);
+				if (e._def.output) return await parseAsync$1(e._def.output, a);
+				return a;
+			}, "_zod", {
+				value: e._zod,
+				enumerable: false
+			});
+		};
+		e._zod.parse = (t, n) => {
+			if (typeof t.value !== `function`) {
+				t.issues.push({
+					code: `invalid_type`,
+					expected: `function`,
+					input: t.value,
+					inst: e
+				});
+				return t;
+			}
+			if (e._def.output && e._def.output._zod.def.type === `promise`) t.value = e.implementAsync(t.value);
+			else t.value = e.implement(t.value);
+			return t;
+		};
+		e.input = (...t) => {
+			const n = e.constructor;
+			if (Array.isArray(t[0])) return new n({
+				type: `function`,
+				input: new $ZodTuple({
+					type: `tuple`,
+					items: t[0],
+					rest: t[1]
+				}),
+				output: e._def.output
+			});
+			return new n({
+				type: `function`,
+				input: t[0],
+				output: e._def.output
+			});
+		};
+		e.output = (t) => {
+			const n = e.constructor;
+			return new n({
+				type: `function`,
+				input: e._def.input,
+				output: t
+			});
+		};
+		return e;
+	});
+	$ZodPromise = $constructor(`$ZodPromise`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (e, n) => {
+			return Promise.resolve(e.value).then((e) => t.innerType._zod.run({
+				value: e,
+				issues: []
+			}, n));
+		};
+	});
+	$ZodLazy = $constructor(`$ZodLazy`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazy(e._zod, `innerType`, () => {
+			const e = t;
+			if (!e._cachedInner) e._cachedInner = t.getter();
+			return e._cachedInner;
+		});
+		defineLazyInternal(e, `pattern`, (e) => e.innerType?._zod?.pattern);
+		defineLazyInternal(e, `propValues`, (e) => e.innerType?._zod?.propValues);
+		defineLazyInternal(e, `optin`, (e) => e.innerType?._zod?.optin ?? void 0);
+		defineLazyInternal(e, `optout`, (e) => e.innerType?._zod?.optout ?? void 0);
+		e._zod.parse = (t, n) => {
+			return e._zod.innerType._zod.run(t, n);
+		};
+	});
+	$ZodCustom = $constructor(`$ZodCustom`, (t, n) => {
+		$ZodCheck.init(t, n);
+		$ZodType.init(t, n);
+		t._zod.parse = (e, t) => {
+			return e;
+		};
+		t._zod.check = (e) => {
+			const r = e.value;
+			const i = n.fn(r);
+			if (i instanceof Promise) return i.then((n) => U$2(n, e, r, t));
+			U$2(i, e, r, t);
+		};
+	});
+}));
 // node_modules/zod/v4/core/memoizer.js
-var $ZodCyclicError = class extends Error {
-	constructor() {
-		super(`Cannot parse a reference cycle that closes through a transform`);
-		this.name = `ZodCyclicError`;
-	}
-};
-const t$10 = `~memo`;
-const n$10 = [];
 function r$9(e) {
 	return e !== null && typeof e === `object`;
 }
@@ -13950,10 +13953,6 @@ function i$9(e) {
 		path: e.path.slice()
 	} : { ...e });
 }
-const a$10 = /* @__PURE__ */ new WeakMap();
-const o$8 = 0;
-const s$9 = 1;
-const c$8 = 2;
 function l$9(t, n, r) {
 	const i = a$10.get(t);
 	if (i !== void 0) return i ? c$8 : o$8;
@@ -14077,100 +14076,6 @@ function d$8(e, t) {
 	}
 	return n;
 }
-let f$9;
-const p$8 = [];
-const m$8 = {
-	alloc(e, t, n) {
-		const r = f$9;
-		if (!r) return n;
-		f$9 = void 0;
-		const i = {
-			value: n,
-			issues: null
-		};
-		r.set(t.value, i);
-		p$8.push(i);
-		return n;
-	},
-	guard(e) {
-		var t;
-		(t = e._zod).deferred ?? (t.deferred = []);
-		e._zod.deferred.push(() => {
-			const t = e._zod.parse;
-			const n = (e, n) => {
-				if (n.direction !== `backward` && isBackEdge(n, e.value)) throw new $ZodCyclicError();
-				return t(e, n);
-			};
-			e._zod.parse = n;
-			if (e._zod.run === t) e._zod.run = n;
-		});
-	},
-	attach(e) {
-		var a;
-		let s;
-		let u = false;
-		let m;
-		let h;
-		(a = e._zod).deferred ?? (a.deferred = []);
-		e._zod.deferred.push(() => {
-			const a = e._zod.parse;
-			const g = (_, v) => {
-				if (s === void 0) {
-					const t = l$9(e, /* @__PURE__ */ new Set(), false);
-					if (t === o$8) {
-						e._zod.parse = a;
-						if (e._zod.run === g) e._zod.run = a;
-						return a(_, v);
-					}
-					if (t === c$8 || u) s = true;
-					else u = true;
-				}
-				const y = _.value;
-				if (!r$9(y)) return a(_, v);
-				let b = v[t$10];
-				if (!b) {
-					b = {
-						buckets: /* @__PURE__ */ new WeakMap(),
-						backEdges: void 0
-					};
-					v[t$10] = b;
-				}
-				let x;
-				if (m === v) x = h;
-				else {
-					x = d$8(b, e);
-					m = v;
-					h = x;
-				}
-				const S = x.get(y);
-				if (S) {
-					_.value = S.value;
-					if (S.issues) {
-						if (S.issues.length) _.issues.push(...i$9(S.issues));
-					} else {
-						_.memo = true;
-						b.backEdges ?? (b.backEdges = /* @__PURE__ */ new WeakSet());
-						b.backEdges.add(S.value);
-					}
-					return _;
-				}
-				f$9 = x;
-				const C = p$8.length;
-				const w = a(_, v);
-				f$9 = void 0;
-				const T = p$8.length > C ? p$8.pop() : void 0;
-				if (w instanceof Promise) return w.then((e) => {
-					if (T) T.issues = e.issues.length ? i$9(e.issues) : n$10;
-					return e;
-				});
-				if (T) T.issues = w.issues.length ? i$9(w.issues) : n$10;
-				return w;
-			};
-			e._zod.parse = g;
-			if (e._zod.run === a) e._zod.run = g;
-		});
-	}
-};
 function memoizer() {
 	return m$8;
 }
@@ -14178,159 +14083,276 @@ function isBackEdge(e, n) {
 	const i = e[t$10]?.backEdges;
 	return i !== void 0 && r$9(n) && i.has(n);
 }
+var $ZodCyclicError, t$10, n$10, a$10, o$8, s$9, c$8, f$9, p$8, m$8;
+var init_memoizer = __esmMin((() => {
+	init_util();
+	$ZodCyclicError = class extends Error {
+		constructor() {
+			super(`Cannot parse a reference cycle that closes through a transform`);
+			this.name = `ZodCyclicError`;
+		}
+	};
+	t$10 = `~memo`;
+	n$10 = [];
+	a$10 = /* @__PURE__ */ new WeakMap();
+	o$8 = 0;
+	s$9 = 1;
+	c$8 = 2;
+	p$8 = [];
+	m$8 = {
+		alloc(e, t, n) {
+			const r = f$9;
+			if (!r) return n;
+			f$9 = void 0;
+			const i = {
+				value: n,
+				issues: null
+			};
+			r.set(t.value, i);
+			p$8.push(i);
+			return n;
+		},
+		guard(e) {
+			var t;
+			(t = e._zod).deferred ?? (t.deferred = []);
+			e._zod.deferred.push(() => {
+				const t = e._zod.parse;
+				const n = (e, n) => {
+					if (n.direction !== `backward` && isBackEdge(n, e.value)) throw new $ZodCyclicError();
+					return t(e, n);
+				};
+				e._zod.parse = n;
+				if (e._zod.run === t) e._zod.run = n;
+			});
+		},
+		attach(e) {
+			var a;
+			let s;
+			let u = false;
+			let m;
+			let h;
+			(a = e._zod).deferred ?? (a.deferred = []);
+			e._zod.deferred.push(() => {
+				const a = e._zod.parse;
+				const g = (_, v) => {
+					if (s === void 0) {
+						const t = l$9(e, /* @__PURE__ */ new Set(), false);
+						if (t === o$8) {
+							e._zod.parse = a;
+							if (e._zod.run === g) e._zod.run = a;
+							return a(_, v);
+						}
+						if (t === c$8 || u) s = true;
+						else u = true;
+					}
+					const y = _.value;
+					if (!r$9(y)) return a(_, v);
+					let b = v[t$10];
+					if (!b) {
+						b = {
+							buckets: /* @__PURE__ */ new WeakMap(),
+							backEdges: void 0
+						};
+						v[t$10] = b;
+					}
+					let x;
+					if (m === v) x = h;
+					else {
+						x = d$8(b, e);
+						m = v;
+						h = x;
+					}
+					const S = x.get(y);
+					if (S) {
+						_.value = S.value;
+						if (S.issues) {
+							if (S.issues.length) _.issues.push(...i$9(S.issues));
+						} else {
+							_.memo = true;
+							b.backEdges ?? (b.backEdges = /* @__PURE__ */ new WeakSet());
+							b.backEdges.add(S.value);
+						}
+						return _;
+					}
+					f$9 = x;
+					const C = p$8.length;
+					const w = a(_, v);
+					f$9 = void 0;
+					const T = p$8.length > C ? p$8.pop() : void 0;
+					if (w instanceof Promise) return w.then((e) => {
+						if (T) T.issues = e.issues.length ? i$9(e.issues) : n$10;
+						return e;
+					});
+					if (T) T.issues = w.issues.length ? i$9(w.issues) : n$10;
+					return w;
+				};
+				e._zod.parse = g;
+				if (e._zod.run === a) e._zod.run = g;
+			});
+		}
+	};
+}));
 // node_modules/zod/v4/locales/en.js
-const t$9 = () => {
-	const t = {
-		string: {
-			unit: `characters`,
-			verb: `to have`
-		},
-		file: {
-			unit: `bytes`,
-			verb: `to have`
-		},
-		array: {
-			unit: `items`,
-			verb: `to have`
-		},
-		set: {
-			unit: `items`,
-			verb: `to have`
-		},
-		map: {
-			unit: `entries`,
-			verb: `to have`
-		}
-	};
-	function n(e) {
-		return t[e] ?? null;
-	}
-	const r = {
-		regex: `input`,
-		email: `email address`,
-		url: `URL`,
-		emoji: `emoji`,
-		uuid: `UUID`,
-		uuidv4: `UUIDv4`,
-		uuidv6: `UUIDv6`,
-		nanoid: `nanoid`,
-		guid: `GUID`,
-		cuid: `cuid`,
-		cuid2: `cuid2`,
-		ulid: `ULID`,
-		xid: `XID`,
-		ksuid: `KSUID`,
-		datetime: `ISO datetime`,
-		date: `ISO date`,
-		time: `ISO time`,
-		duration: `ISO duration`,
-		ipv4: `IPv4 address`,
-		ipv6: `IPv6 address`,
-		mac: `MAC address`,
-		cidrv4: `IPv4 range`,
-		cidrv6: `IPv6 range`,
-		base64: `base64-encoded string`,
-		base64url: `base64url-encoded string`,
-		json_string: `JSON string`,
-		e164: `E.164 number`,
-		currency_code: `currency code`,
-		credit_card: `credit card number`,
-		iban: `IBAN`,
-		jwt: `JWT`,
-		template_literal: `input`
-	};
-	const i = { nan: `NaN` };
-	function a(e, t) {
-		if (e === `number` && typeof t === `number` && !Number.isFinite(t)) return String(t);
-		return i[e] ?? e;
-	}
-	return (t) => {
-		switch (t.code) {
-			case `invalid_type`: return `Invalid input: expected ${a(t.expected)}, received ${a(parsedType(t.input), t.input)}`;
-			case `invalid_value`:
-				if (t.values.length === 1) return `Invalid input: expected ${stringifyPrimitive(t.values[0])}`;
-				return `Invalid option: expected one of ${joinValues(t.values, `|`)}`;
-			case `too_big`: {
-				const e = t.exact ? `exactly ` : t.inclusive ? `<=` : `<`;
-				const r = n(t.origin);
-				if (r) return `Too big: expected ${t.origin ?? `value`} to have ${e}${t.maximum.toString()} ${r.unit ?? `elements`}`;
-				return `Too big: expected ${t.origin ?? `value`} to be ${e}${t.maximum.toString()}`;
-			}
-			case `too_small`: {
-				const e = t.exact ? `exactly ` : t.inclusive ? `>=` : `>`;
-				const r = n(t.origin);
-				if (r) return `Too small: expected ${t.origin} to have ${e}${t.minimum.toString()} ${r.unit}`;
-				return `Too small: expected ${t.origin} to be ${e}${t.minimum.toString()}`;
-			}
-			case `invalid_format`: {
-				const e = t;
-				if (e.format === `starts_with`) return `Invalid string: must start with "${e.prefix}"`;
-				if (e.format === `ends_with`) return `Invalid string: must end with "${e.suffix}"`;
-				if (e.format === `includes`) return `Invalid string: must include "${e.includes}"`;
-				if (e.format === `regex`) return `Invalid string: must match pattern ${e.pattern}`;
-				return `Invalid ${r[e.format] ?? t.format}`;
-			}
-			case `not_multiple_of`: return `Invalid number: must be a multiple of ${t.divisor}`;
-			case `unrecognized_keys`: return `Unrecognized key${t.keys.length > 1 ? `s` : ``}: ${joinValues(t.keys, `, `)}`;
-			case `invalid_key`: return `Invalid key in ${t.origin}`;
-			case `invalid_union`:
-				if (t.options && Array.isArray(t.options) && t.options.length > 0) return `Invalid discriminator value. Expected ${t.options.map((e) => `'${e}'`).join(` | `)}`;
-				if (t.inclusive === false) return `Invalid input: more than one option matched`;
-				return `Invalid input`;
-			case `invalid_element`: return `Invalid value in ${t.origin}`;
-			default: return `Invalid input`;
-		}
-	};
-};
 function en_default() {
 	return { localeError: t$9() };
 }
-// node_modules/zod/v4/core/registries.js
-var e$10;
-var $ZodRegistry = class {
-	constructor() {
-		this._map = /* @__PURE__ */ new WeakMap();
-		this._idmap = /* @__PURE__ */ new Map();
-	}
-	add(e, ...t) {
-		const n = t[0];
-		this._map.set(e, n);
-		if (n && typeof n === `object` && `id` in n) this._idmap.set(n.id, e);
-		return this;
-	}
-	clear() {
-		this._map = /* @__PURE__ */ new WeakMap();
-		this._idmap = /* @__PURE__ */ new Map();
-		return this;
-	}
-	remove(e) {
-		const t = this._map.get(e);
-		if (t && typeof t === `object` && `id` in t) this._idmap.delete(t.id);
-		this._map.delete(e);
-		return this;
-	}
-	get(e) {
-		const t = e._zod.parent;
-		if (t) {
-			const n = { ...this.get(t) ?? {} };
-			delete n.id;
-			const r = {
-				...n,
-				...this._map.get(e)
-			};
-			return Object.keys(r).length ? r : void 0;
+var t$9;
+var init_en = __esmMin((() => {
+	init_util();
+	t$9 = () => {
+		const t = {
+			string: {
+				unit: `characters`,
+				verb: `to have`
+			},
+			file: {
+				unit: `bytes`,
+				verb: `to have`
+			},
+			array: {
+				unit: `items`,
+				verb: `to have`
+			},
+			set: {
+				unit: `items`,
+				verb: `to have`
+			},
+			map: {
+				unit: `entries`,
+				verb: `to have`
+			}
+		};
+		function n(e) {
+			return t[e] ?? null;
 		}
-		return this._map.get(e);
-	}
-	has(e) {
-		return this._map.has(e);
-	}
-};
+		const r = {
+			regex: `input`,
+			email: `email address`,
+			url: `URL`,
+			emoji: `emoji`,
+			uuid: `UUID`,
+			uuidv4: `UUIDv4`,
+			uuidv6: `UUIDv6`,
+			nanoid: `nanoid`,
+			guid: `GUID`,
+			cuid: `cuid`,
+			cuid2: `cuid2`,
+			ulid: `ULID`,
+			xid: `XID`,
+			ksuid: `KSUID`,
+			datetime: `ISO datetime`,
+			date: `ISO date`,
+			time: `ISO time`,
+			duration: `ISO duration`,
+			ipv4: `IPv4 address`,
+			ipv6: `IPv6 address`,
+			mac: `MAC address`,
+			cidrv4: `IPv4 range`,
+			cidrv6: `IPv6 range`,
+			base64: `base64-encoded string`,
+			base64url: `base64url-encoded string`,
+			json_string: `JSON string`,
+			e164: `E.164 number`,
+			currency_code: `currency code`,
+			credit_card: `credit card number`,
+			iban: `IBAN`,
+			jwt: `JWT`,
+			template_literal: `input`
+		};
+		const i = { nan: `NaN` };
+		function a(e, t) {
+			if (e === `number` && typeof t === `number` && !Number.isFinite(t)) return String(t);
+			return i[e] ?? e;
+		}
+		return (t) => {
+			switch (t.code) {
+				case `invalid_type`: return `Invalid input: expected ${a(t.expected)}, received ${a(parsedType(t.input), t.input)}`;
+				case `invalid_value`:
+					if (t.values.length === 1) return `Invalid input: expected ${stringifyPrimitive(t.values[0])}`;
+					return `Invalid option: expected one of ${joinValues(t.values, `|`)}`;
+				case `too_big`: {
+					const e = t.exact ? `exactly ` : t.inclusive ? `<=` : `<`;
+					const r = n(t.origin);
+					if (r) return `Too big: expected ${t.origin ?? `value`} to have ${e}${t.maximum.toString()} ${r.unit ?? `elements`}`;
+					return `Too big: expected ${t.origin ?? `value`} to be ${e}${t.maximum.toString()}`;
+				}
+				case `too_small`: {
+					const e = t.exact ? `exactly ` : t.inclusive ? `>=` : `>`;
+					const r = n(t.origin);
+					if (r) return `Too small: expected ${t.origin} to have ${e}${t.minimum.toString()} ${r.unit}`;
+					return `Too small: expected ${t.origin} to be ${e}${t.minimum.toString()}`;
+				}
+				case `invalid_format`: {
+					const e = t;
+					if (e.format === `starts_with`) return `Invalid string: must start with "${e.prefix}"`;
+					if (e.format === `ends_with`) return `Invalid string: must end with "${e.suffix}"`;
+					if (e.format === `includes`) return `Invalid string: must include "${e.includes}"`;
+					if (e.format === `regex`) return `Invalid string: must match pattern ${e.pattern}`;
+					return `Invalid ${r[e.format] ?? t.format}`;
+				}
+				case `not_multiple_of`: return `Invalid number: must be a multiple of ${t.divisor}`;
+				case `unrecognized_keys`: return `Unrecognized key${t.keys.length > 1 ? `s` : ``}: ${joinValues(t.keys, `, `)}`;
+				case `invalid_key`: return `Invalid key in ${t.origin}`;
+				case `invalid_union`:
+					if (t.options && Array.isArray(t.options) && t.options.length > 0) return `Invalid discriminator value. Expected ${t.options.map((e) => `'${e}'`).join(` | `)}`;
+					if (t.inclusive === false) return `Invalid input: more than one option matched`;
+					return `Invalid input`;
+				case `invalid_element`: return `Invalid value in ${t.origin}`;
+				default: return `Invalid input`;
+			}
+		};
+	};
+}));
+// node_modules/zod/v4/core/registries.js
 function registry() {
 	return new $ZodRegistry();
 }
-(e$10 = globalThis).__zod_globalRegistry ?? (e$10.__zod_globalRegistry = registry());
-const globalRegistry = globalThis.__zod_globalRegistry;
+var e$10, $ZodRegistry, globalRegistry;
+var init_registries = __esmMin((() => {
+	$ZodRegistry = class {
+		constructor() {
+			this._map = /* @__PURE__ */ new WeakMap();
+			this._idmap = /* @__PURE__ */ new Map();
+		}
+		add(e, ...t) {
+			const n = t[0];
+			this._map.set(e, n);
+			if (n && typeof n === `object` && `id` in n) this._idmap.set(n.id, e);
+			return this;
+		}
+		clear() {
+			this._map = /* @__PURE__ */ new WeakMap();
+			this._idmap = /* @__PURE__ */ new Map();
+			return this;
+		}
+		remove(e) {
+			const t = this._map.get(e);
+			if (t && typeof t === `object` && `id` in t) this._idmap.delete(t.id);
+			this._map.delete(e);
+			return this;
+		}
+		get(e) {
+			const t = e._zod.parent;
+			if (t) {
+				const n = { ...this.get(t) ?? {} };
+				delete n.id;
+				const r = {
+					...n,
+					...this._map.get(e)
+				};
+				return Object.keys(r).length ? r : void 0;
+			}
+			return this._map.get(e);
+		}
+		has(e) {
+			return this._map.has(e);
+		}
+	};
+	(e$10 = globalThis).__zod_globalRegistry ?? (e$10.__zod_globalRegistry = registry());
+	globalRegistry = globalThis.__zod_globalRegistry;
+}));
+// node_modules/zod/v4/core/compile.js
+var init_compile = __esmMin((() => {}));
 // node_modules/zod/v4/core/api.js
 function i$8(e) {
 	if (e.checks) e.checks = [...e.checks];
@@ -14819,6 +14841,10 @@ function _check(t, n) {
 	i._zod.check = t;
 	return i;
 }
+var init_api = __esmMin((() => {
+	init_checks$1();
+	init_util();
+}));
 // node_modules/zod/v4/core/to-json-schema.js
 function n$9(e, ...n) {
 	for (const r of n) for (const n of Reflect.ownKeys(r)) if (Object.prototype.propertyIsEnumerable.call(r, n)) assignProp(e, n, r[n]);
@@ -15009,13 +15035,6 @@ function i$7(e) {
 	delete e.anyOf;
 	e.type = n.length === 1 ? n[0] : n;
 }
-const a$9 = /* @__PURE__ */ new Set([
-	`type`,
-	`properties`,
-	`required`,
-	`additionalProperties`
-]);
-const o$7 = [`oneOf`, `anyOf`];
 function s$8(e) {
 	const t = e.additionalProperties;
 	if (t === void 0 || t === false || typeof t !== `object` || t === null) return null;
@@ -15217,81 +15236,40 @@ function u$8(e, t) {
 	}
 	return false;
 }
-const createToJSONSchemaMethod = (e, t = {}) => (n) => {
-	const r = initializeContext({
-		...n,
-		processors: t
-	});
-	processSchema(e, r);
-	extractDefs(r, e);
-	return finalize(r, e);
-};
-const createStandardJSONSchemaMethod = (e, t, n = {}) => (r) => {
-	const { libraryOptions: i, target: a } = r ?? {};
-	const o = initializeContext({
-		...i ?? {},
-		target: a,
-		io: t,
-		processors: n
-	});
-	processSchema(e, o);
-	extractDefs(o, e);
-	return finalize(o, e);
-};
+var a$9, o$7, createToJSONSchemaMethod, createStandardJSONSchemaMethod;
+var init_to_json_schema = __esmMin((() => {
+	init_registries();
+	init_util();
+	a$9 = /* @__PURE__ */ new Set([
+		`type`,
+		`properties`,
+		`required`,
+		`additionalProperties`
+	]);
+	o$7 = [`oneOf`, `anyOf`];
+	createToJSONSchemaMethod = (e, t = {}) => (n) => {
+		const r = initializeContext({
+			...n,
+			processors: t
+		});
+		processSchema(e, r);
+		extractDefs(r, e);
+		return finalize(r, e);
+	};
+	createStandardJSONSchemaMethod = (e, t, n = {}) => (r) => {
+		const { libraryOptions: i, target: a } = r ?? {};
+		const o = initializeContext({
+			...i ?? {},
+			target: a,
+			io: t,
+			processors: n
+		});
+		processSchema(e, o);
+		extractDefs(o, e);
+		return finalize(o, e);
+	};
+}));
 // node_modules/zod/v4/core/json-schema-processors.js
-const f$8 = (e, t, n) => {
-	if (e[t] === void 0 || n > e[t]) e[t] = n;
-};
-const p$7 = (e, t, n) => {
-	if (e[t] === void 0 || n < e[t]) e[t] = n;
-};
-const m$7 = (e, t) => {
-	f$8(e, `minimum`, t);
-	p$7(e, `maximum`, t);
-};
-const h$7 = (e, t) => {
-	e.multipleOf ?? (e.multipleOf = []);
-	if (!e.multipleOf.includes(t)) e.multipleOf.push(t);
-};
-const g$4 = (e, t) => {
-	e.patterns ?? (e.patterns = /* @__PURE__ */ new Set());
-	e.patterns.add(t);
-};
-const _$4 = (e, t) => {
-	e.mime = e.mime ? e.mime.filter((e) => t.includes(e)) : [...t];
-};
-const v$5 = (e, t) => {
-	e.format = t;
-	if (t.includes(`int`)) e.isInt = true;
-};
-const y$5 = (e, t) => f$8(e, `minimum`, t.minimum);
-const b$4 = (e, t) => p$7(e, `maximum`, t.maximum);
-const x$4 = (e) => (t, n) => {
-	v$5(t, n.format);
-	const [r, i] = e[n.format];
-	f$8(t, `minimum`, r);
-	p$7(t, `maximum`, i);
-};
-const S$3 = {
-	greater_than: (e, t) => f$8(e, t.inclusive ? `minimum` : `exclusiveMinimum`, t.value),
-	less_than: (e, t) => p$7(e, t.inclusive ? `maximum` : `exclusiveMaximum`, t.value),
-	multiple_of: (e, t) => h$7(e, t.value),
-	number_format: x$4(NUMBER_FORMAT_RANGES),
-	bigint_format: x$4(BIGINT_FORMAT_RANGES),
-	min_length: y$5,
-	max_length: b$4,
-	length_equals: (e, t) => m$7(e, t.length),
-	min_size: y$5,
-	max_size: b$4,
-	size_equals: (e, t) => m$7(e, t.size),
-	string_format: (e, t) => {
-		v$5(e, t.format);
-		if (t.pattern) g$4(e, t.pattern);
-		if (t.format === `base64` || t.format === `base64url`) e.contentEncoding = t.format;
-		if (t.local || t.precision === -1) e.laxFormat = true;
-	},
-	mime_type: (e, t) => _$4(e, t.mime)
-};
 function aggregateChecks(e) {
 	const t = {};
 	const n = e._zod.def;
@@ -15311,306 +15289,12 @@ function aggregateChecks(e) {
 	for (const e of i.patterns ?? []) g$4(t, e);
 	return t;
 }
-const C$3 = {
-	guid: `uuid`,
-	url: `uri`,
-	datetime: `date-time`,
-	json_string: `json-string`,
-	regex: ``
-};
-const w$3 = /* @__PURE__ */ new Map([[base64Charset, base64], [base64urlCharset, base64url]]);
-const T$2 = (e) => w$3.get(e) ?? e;
-const stringProcessor = (e, t, n, r) => {
-	const i = n;
-	i.type = `string`;
-	const { minimum: a, maximum: o, format: s, patterns: c, contentEncoding: l, laxFormat: u } = aggregateChecks(e);
-	if (typeof a === `number`) i.minLength = a;
-	if (typeof o === `number`) i.maxLength = o;
-	if (s) {
-		i.format = C$3[s] ?? s;
-		if (i.format === ``) delete i.format;
-		if (s === `time` || u) delete i.format;
-	}
-	if (l) i.contentEncoding = l;
-	if (c && c.size > 0) {
-		const e = [...c].map(T$2);
-		if (e.length === 1) i.pattern = e[0].source;
-		else if (e.length > 1) i.allOf = [...e.map((e) => ({
-			...t.target === `draft-07` || t.target === `draft-04` || t.target === `openapi-3.0` ? { type: `string` } : {},
-			pattern: e.source
-		}))];
-	}
-};
-const numberProcessor = (e, t, n, r) => {
-	const i = n;
-	const { minimum: o, maximum: s, multipleOf: c, exclusiveMaximum: l, exclusiveMinimum: u, isInt: d } = aggregateChecks(e);
-	i.type = d ? `integer` : `number`;
-	const f = typeof u === `number` && u >= (o ?? Number.NEGATIVE_INFINITY);
-	const p = typeof l === `number` && l <= (s ?? Number.POSITIVE_INFINITY);
-	const m = t.target === `draft-04` || t.target === `openapi-3.0`;
-	if (f) {
-		if (m) {
-			i.minimum = u;
-			i.exclusiveMinimum = true;
-		} else i.exclusiveMinimum = u;
-	} else if (typeof o === `number`) i.minimum = o;
-	if (p) {
-		if (m) {
-			i.maximum = l;
-			i.exclusiveMaximum = true;
-		} else i.exclusiveMaximum = l;
-	} else if (typeof s === `number`) i.maximum = s;
-	if (c) {
-		const n = /* @__PURE__ */ new Set();
-		for (const o of c) if (Number.isFinite(o) && o !== 0) n.add(Math.abs(o));
-		else handleUnrepresentable(e, t, i, r, `A multipleOf divisor of ${o} cannot be represented in JSON Schema`);
-		const [o, ...s] = n;
-		if (o !== void 0) i.multipleOf = o;
-		if (s.length) i.allOf = [...i.allOf ?? [], ...s.map((e) => ({ multipleOf: e }))];
-	}
-};
-const booleanProcessor = (e, t, n, r) => {
-	n.type = `boolean`;
-};
-const bigintProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `BigInt cannot be represented in JSON Schema`);
-};
-const symbolProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `Symbols cannot be represented in JSON Schema`);
-};
-const nullProcessor = (e, t, n, r) => {
-	if (t.target === `openapi-3.0`) {
-		n.type = `string`;
-		n.nullable = true;
-		n.enum = [null];
-	} else n.type = `null`;
-};
-const undefinedProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `Undefined cannot be represented in JSON Schema`);
-};
-const voidProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `Void cannot be represented in JSON Schema`);
-};
-const neverProcessor = (e, t, n, r) => {
-	n.not = {};
-};
-const dateProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `Date cannot be represented in JSON Schema`);
-};
-const enumProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	const a = getEnumValues(i.entries);
-	if (a.length === 0) {
-		n.not = {};
-		return;
-	}
-	if (a.every((e) => typeof e === `number`)) n.type = `number`;
-	if (a.every((e) => typeof e === `string`)) n.type = `string`;
-	n.enum = a;
-};
-const literalProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	if (i.values.length === 0) {
-		n.not = {};
-		return;
-	}
-	const o = [];
-	for (const s of i.values) if (s === void 0) {
-		if (handleUnrepresentable(e, t, n, r, "Literal `undefined` cannot be represented in JSON Schema")) return;
-	} else if (typeof s === `bigint`) {
-		if (handleUnrepresentable(e, t, n, r, `BigInt literals cannot be represented in JSON Schema`)) return;
-		o.push(Number(s));
-	} else o.push(s);
-	if (o.length === 0) {} else if (o.length === 1) {
-		const e = o[0];
-		n.type = e === null ? `null` : typeof e;
-		if (t.target === `draft-04` || t.target === `openapi-3.0`) n.enum = [e];
-		else n.const = e;
-	} else {
-		if (o.every((e) => typeof e === `number`)) n.type = `number`;
-		if (o.every((e) => typeof e === `string`)) n.type = `string`;
-		if (o.every((e) => typeof e === `boolean`)) n.type = `boolean`;
-		if (o.every((e) => e === null)) n.type = `null`;
-		n.enum = o;
-	}
-};
-const nanProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `NaN cannot be represented in JSON Schema`);
-};
-const templateLiteralProcessor = (e, t, n, r) => {
-	const i = n;
-	const a = e._zod.pattern;
-	if (!a) throw new Error(`Pattern not found in template literal`);
-	i.type = `string`;
-	i.pattern = a.source;
-};
-const fileProcessor = (e, t, n, r) => {
-	const i = n;
-	i.type = `string`;
-	i.format = `binary`;
-	i.contentEncoding = `binary`;
-	const { minimum: a, maximum: o, mime: s } = aggregateChecks(e);
-	if (a !== void 0) i.minLength = a;
-	if (o !== void 0) i.maxLength = o;
-	if (!s) return;
-	if (s.length === 0) i.not = {};
-	else if (s.length === 1) i.contentMediaType = s[0];
-	else i.anyOf = s.map((e) => ({ contentMediaType: e }));
-};
-const successProcessor = (e, t, n, r) => {
-	n.type = `boolean`;
-};
-const customProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `Custom types cannot be represented in JSON Schema`);
-};
-const functionProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `Function types cannot be represented in JSON Schema`);
-};
-const transformProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `Transforms cannot be represented in JSON Schema`);
-};
-const mapProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `Map cannot be represented in JSON Schema`);
-};
-const setProcessor = (e, t, n, r) => {
-	handleUnrepresentable(e, t, n, r, `Set cannot be represented in JSON Schema`);
-};
-const arrayProcessor = (e, t, n, r) => {
-	const i = n;
-	const a = e._zod.def;
-	const { minimum: o, maximum: c } = aggregateChecks(e);
-	if (typeof o === `number`) i.minItems = o;
-	if (typeof c === `number`) i.maxItems = c;
-	i.type = `array`;
-	i.items = processSchema(a.element, t, {
-		...r,
-		path: [...r.path, `items`]
-	});
-};
 function E$1(e) {
 	const t = e._zod.def;
 	if (t.type === `pipe` && t.in._zod.traits.has(`$ZodTransform`)) return E$1(t.out);
 	if (t.type === `catch`) return E$1(t.innerType);
 	return e._zod.optin;
 }
-const objectProcessor = (e, t, n, r) => {
-	const i = n;
-	const o = e._zod.def;
-	const c = o.shape;
-	if (Object.getOwnPropertySymbols(c).length && handleUnrepresentable(e, t, i, r, `Symbol keys cannot be represented in JSON Schema`)) return;
-	i.type = `object`;
-	i.properties = {};
-	for (const e in c) assignProp(i.properties, e, processSchema(c[e], t, {
-		...r,
-		path: [
-			...r.path,
-			`properties`,
-			e
-		]
-	}));
-	const d = [];
-	for (const e of Object.keys(c)) {
-		const n = o.shape[e];
-		if (t.io === `input` ? E$1(n) === void 0 : n._zod.optout === void 0) d.push(e);
-	}
-	if (d.length > 0) i.required = d;
-	if (o.catchall?._zod.def.type === `never`) i.additionalProperties = false;
-	else if (!o.catchall) {
-		if (t.io === `output`) i.additionalProperties = false;
-	} else if (o.catchall) i.additionalProperties = processSchema(o.catchall, t, {
-		...r,
-		path: [...r.path, `additionalProperties`]
-	});
-};
-const unionProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	const a = i.inclusive === false;
-	const o = i.options.map((e, n) => processSchema(e, t, {
-		...r,
-		path: [
-			...r.path,
-			a ? `oneOf` : `anyOf`,
-			n
-		]
-	}));
-	if (a) n.oneOf = o;
-	else n.anyOf = o;
-};
-const intersectionProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	const a = processSchema(i.left, t, {
-		...r,
-		path: [
-			...r.path,
-			`allOf`,
-			0
-		]
-	});
-	const o = processSchema(i.right, t, {
-		...r,
-		path: [
-			...r.path,
-			`allOf`,
-			1
-		]
-	});
-	const c = (e) => `allOf` in e && Object.keys(e).length === 1;
-	const l = [...c(a) ? a.allOf : [a], ...c(o) ? o.allOf : [o]];
-	n.allOf = l;
-	t.intersections.push(l);
-};
-const tupleProcessor = (e, t, n, r) => {
-	const i = n;
-	const a = e._zod.def;
-	i.type = `array`;
-	const o = t.target === `draft-2020-12` ? `prefixItems` : `items`;
-	const c = t.target === `draft-2020-12` ? `items` : t.target === `openapi-3.0` ? `items` : `additionalItems`;
-	const l = a.items.map((e, n) => processSchema(e, t, {
-		...r,
-		path: [
-			...r.path,
-			o,
-			n
-		]
-	}));
-	const u = a.rest ? processSchema(a.rest, t, {
-		...r,
-		path: [
-			...r.path,
-			c,
-			...t.target === `openapi-3.0` ? [a.items.length] : []
-		]
-	}) : null;
-	let d = a.items.length;
-	while (d > 0) {
-		const e = a.items[d - 1];
-		if (!(t.io === `input` ? E$1(e) !== void 0 : e._zod.optout === `optional`)) break;
-		d--;
-	}
-	const f = a.items.length;
-	const p = !a.rest;
-	if (t.target === `draft-2020-12`) {
-		i.prefixItems = l;
-		if (p) i.items = false;
-		else if (u) i.items = u;
-		if (d > 0) i.minItems = d;
-		if (p) i.maxItems = f;
-	} else if (t.target === `openapi-3.0`) {
-		i.items = { anyOf: l };
-		if (u) i.items.anyOf.push(u);
-		if (d > 0) i.minItems = d;
-		if (p) i.maxItems = f;
-	} else {
-		i.items = l;
-		if (p) i.additionalItems = false;
-		else if (u) i.additionalItems = u;
-		if (d > 0) i.minItems = d;
-		if (p) i.maxItems = f;
-	}
-	const { minimum: m, maximum: h } = aggregateChecks(e);
-	if (typeof m === `number`) i.minItems = m;
-	if (typeof h === `number`) i.maxItems = h;
-};
 function D$1(t, n, r) {
 	if (n.$ref) {
 		if (r.has(n)) return n;
@@ -15641,7 +15325,6 @@ function D$1(t, n, r) {
 	if (!o) m.pattern = (i.includes(`number`) ? number$1 : integer).source;
 	return m;
 }
-const O$1 = /* @__PURE__ */ new WeakMap();
 function k$2(e) {
 	const t = /* @__PURE__ */ new Map();
 	for (const n of e.seen.values()) if (n.def && !t.has(n.schema)) t.set(n.schema, n);
@@ -15659,65 +15342,6 @@ function k$2(e) {
 		if (t) e.propertyNames = t;
 	}
 }
-const recordProcessor = (e, t, n, r) => {
-	const i = n;
-	const a = e._zod.def;
-	i.type = `object`;
-	const o = a.keyType;
-	const c = aggregateChecks(o).patterns;
-	if (a.mode === `loose` && c && c.size > 0) {
-		const e = processSchema(a.valueType, t, {
-			...r,
-			path: [
-				...r.path,
-				`patternProperties`,
-				`*`
-			]
-		});
-		i.patternProperties = {};
-		for (const t of c) assignProp(i.patternProperties, T$2(t).source, e);
-	} else {
-		if (t.target === `draft-07` || t.target === `draft-2020-12`) {
-			i.propertyNames = processSchema(a.keyType, t, {
-				...r,
-				path: [...r.path, `propertyNames`]
-			});
-			let n = O$1.get(t);
-			if (!n) {
-				n = [];
-				O$1.set(t, n);
-				t.deferred.push(() => k$2(t));
-			}
-			n.push(e);
-		}
-		i.additionalProperties = processSchema(a.valueType, t, {
-			...r,
-			path: [...r.path, `additionalProperties`]
-		});
-	}
-	const l = o._zod.values;
-	const d = t.io === `input` && E$1(a.valueType) !== void 0;
-	if (l && !a.partial && !d) {
-		const e = [...l].filter((e) => typeof e === `string` || typeof e === `number`);
-		if (e.length > 0) i.required = e.map(String);
-	}
-};
-const nullableProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	const a = processSchema(i.innerType, t, r);
-	const o = t.seen.get(e);
-	if (t.target === `openapi-3.0`) {
-		o.ref = i.innerType;
-		n.nullable = true;
-	} else n.anyOf = [a, { type: `null` }];
-};
-const nonoptionalProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	processSchema(i.innerType, t, r);
-	const a = t.seen.get(e);
-	a.ref = i.innerType;
-};
-const A$2 = Symbol();
 function j$2(e, t, n, r, i) {
 	let o = false;
 	const s = JSON.stringify(e, (e, t) => {
@@ -15729,72 +15353,511 @@ function j$2(e, t, n, r, i) {
 	handleUnrepresentable(t, n, r, i, `BigInt defaults cannot be represented in JSON Schema`);
 	return A$2;
 }
-const defaultProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	processSchema(i.innerType, t, r);
-	const a = t.seen.get(e);
-	a.ref = i.innerType;
-	const o = j$2(i.defaultValue, e, t, n, r);
-	if (o !== A$2) n.default = o;
-};
-const prefaultProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	processSchema(i.innerType, t, r);
-	const a = t.seen.get(e);
-	a.ref = i.innerType;
-	if (t.io !== `input`) return;
-	const o = j$2(i.defaultValue, e, t, n, r);
-	if (o !== A$2) n._prefault = o;
-};
-const catchProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	processSchema(i.innerType, t, r);
-	const o = t.seen.get(e);
-	o.ref = i.innerType;
-	let c;
-	try {
-		c = i.catchValue(void 0);
-	} catch {
-		handleUnrepresentable(e, t, n, r, `Dynamic catch values are not supported in JSON Schema`);
-		return;
-	}
-	n.default = c;
-};
-const pipeProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	const a = i.in._zod.traits.has(`$ZodTransform`);
-	const o = t.io === `input` ? a ? i.out : i.in : i.out;
-	processSchema(o, t, r);
-	const c = t.seen.get(e);
-	c.ref = o;
-};
-const readonlyProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	processSchema(i.innerType, t, r);
-	const a = t.seen.get(e);
-	a.ref = i.innerType;
-	n.readOnly = true;
-};
-const promiseProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	processSchema(i.innerType, t, r);
-	const a = t.seen.get(e);
-	a.ref = i.innerType;
-};
-const optionalProcessor = (e, t, n, r) => {
-	const i = e._zod.def;
-	processSchema(i.innerType, t, r);
-	const a = t.seen.get(e);
-	a.ref = i.innerType;
-};
-const lazyProcessor = (e, t, n, r) => {
-	const i = e._zod.innerType;
-	processSchema(i, t, r);
-	const a = t.seen.get(e);
-	a.ref = i;
-};
+var f$8, p$7, m$7, h$7, g$4, _$4, v$5, y$5, b$4, x$4, S$3, C$3, w$3, T$2, stringProcessor, numberProcessor, booleanProcessor, bigintProcessor, symbolProcessor, nullProcessor, undefinedProcessor, voidProcessor, neverProcessor, anyProcessor, unknownProcessor, dateProcessor, enumProcessor, literalProcessor, nanProcessor, templateLiteralProcessor, fileProcessor, successProcessor, customProcessor, functionProcessor, transformProcessor, mapProcessor, setProcessor, arrayProcessor, objectProcessor, unionProcessor, intersectionProcessor, tupleProcessor, O$1, recordProcessor, nullableProcessor, nonoptionalProcessor, A$2, defaultProcessor, prefaultProcessor, catchProcessor, pipeProcessor, readonlyProcessor, promiseProcessor, optionalProcessor, lazyProcessor;
+var init_json_schema_processors = __esmMin((() => {
+	init_regexes();
+	init_schemas$1();
+	init_to_json_schema();
+	init_util();
+	f$8 = (e, t, n) => {
+		if (e[t] === void 0 || n > e[t]) e[t] = n;
+	};
+	p$7 = (e, t, n) => {
+		if (e[t] === void 0 || n < e[t]) e[t] = n;
+	};
+	m$7 = (e, t) => {
+		f$8(e, `minimum`, t);
+		p$7(e, `maximum`, t);
+	};
+	h$7 = (e, t) => {
+		e.multipleOf ?? (e.multipleOf = []);
+		if (!e.multipleOf.includes(t)) e.multipleOf.push(t);
+	};
+	g$4 = (e, t) => {
+		e.patterns ?? (e.patterns = /* @__PURE__ */ new Set());
+		e.patterns.add(t);
+	};
+	_$4 = (e, t) => {
+		e.mime = e.mime ? e.mime.filter((e) => t.includes(e)) : [...t];
+	};
+	v$5 = (e, t) => {
+		e.format = t;
+		if (t.includes(`int`)) e.isInt = true;
+	};
+	y$5 = (e, t) => f$8(e, `minimum`, t.minimum);
+	b$4 = (e, t) => p$7(e, `maximum`, t.maximum);
+	x$4 = (e) => (t, n) => {
+		v$5(t, n.format);
+		const [r, i] = e[n.format];
+		f$8(t, `minimum`, r);
+		p$7(t, `maximum`, i);
+	};
+	S$3 = {
+		greater_than: (e, t) => f$8(e, t.inclusive ? `minimum` : `exclusiveMinimum`, t.value),
+		less_than: (e, t) => p$7(e, t.inclusive ? `maximum` : `exclusiveMaximum`, t.value),
+		multiple_of: (e, t) => h$7(e, t.value),
+		number_format: x$4(NUMBER_FORMAT_RANGES),
+		bigint_format: x$4(BIGINT_FORMAT_RANGES),
+		min_length: y$5,
+		max_length: b$4,
+		length_equals: (e, t) => m$7(e, t.length),
+		min_size: y$5,
+		max_size: b$4,
+		size_equals: (e, t) => m$7(e, t.size),
+		string_format: (e, t) => {
+			v$5(e, t.format);
+			if (t.pattern) g$4(e, t.pattern);
+			if (t.format === `base64` || t.format === `base64url`) e.contentEncoding = t.format;
+			if (t.local || t.precision === -1) e.laxFormat = true;
+		},
+		mime_type: (e, t) => _$4(e, t.mime)
+	};
+	C$3 = {
+		guid: `uuid`,
+		url: `uri`,
+		datetime: `date-time`,
+		json_string: `json-string`,
+		regex: ``
+	};
+	w$3 = /* @__PURE__ */ new Map([[base64Charset, base64], [base64urlCharset, base64url]]);
+	T$2 = (e) => w$3.get(e) ?? e;
+	stringProcessor = (e, t, n, r) => {
+		const i = n;
+		i.type = `string`;
+		const { minimum: a, maximum: o, format: s, patterns: c, contentEncoding: l, laxFormat: u } = aggregateChecks(e);
+		if (typeof a === `number`) i.minLength = a;
+		if (typeof o === `number`) i.maxLength = o;
+		if (s) {
+			i.format = C$3[s] ?? s;
+			if (i.format === ``) delete i.format;
+			if (s === `time` || u) delete i.format;
+		}
+		if (l) i.contentEncoding = l;
+		if (c && c.size > 0) {
+			const e = [...c].map(T$2);
+			if (e.length === 1) i.pattern = e[0].source;
+			else if (e.length > 1) i.allOf = [...e.map((e) => ({
+				...t.target === `draft-07` || t.target === `draft-04` || t.target === `openapi-3.0` ? { type: `string` } : {},
+				pattern: e.source
+			}))];
+		}
+	};
+	numberProcessor = (e, t, n, r) => {
+		const i = n;
+		const { minimum: o, maximum: s, multipleOf: c, exclusiveMaximum: l, exclusiveMinimum: u, isInt: d } = aggregateChecks(e);
+		i.type = d ? `integer` : `number`;
+		const f = typeof u === `number` && u >= (o ?? Number.NEGATIVE_INFINITY);
+		const p = typeof l === `number` && l <= (s ?? Number.POSITIVE_INFINITY);
+		const m = t.target === `draft-04` || t.target === `openapi-3.0`;
+		if (f) {
+			if (m) {
+				i.minimum = u;
+				i.exclusiveMinimum = true;
+			} else i.exclusiveMinimum = u;
+		} else if (typeof o === `number`) i.minimum = o;
+		if (p) {
+			if (m) {
+				i.maximum = l;
+				i.exclusiveMaximum = true;
+			} else i.exclusiveMaximum = l;
+		} else if (typeof s === `number`) i.maximum = s;
+		if (c) {
+			const n = /* @__PURE__ */ new Set();
+			for (const o of c) if (Number.isFinite(o) && o !== 0) n.add(Math.abs(o));
+			else handleUnrepresentable(e, t, i, r, `A multipleOf divisor of ${o} cannot be represented in JSON Schema`);
+			const [o, ...s] = n;
+			if (o !== void 0) i.multipleOf = o;
+			if (s.length) i.allOf = [...i.allOf ?? [], ...s.map((e) => ({ multipleOf: e }))];
+		}
+	};
+	booleanProcessor = (e, t, n, r) => {
+		n.type = `boolean`;
+	};
+	bigintProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `BigInt cannot be represented in JSON Schema`);
+	};
+	symbolProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `Symbols cannot be represented in JSON Schema`);
+	};
+	nullProcessor = (e, t, n, r) => {
+		if (t.target === `openapi-3.0`) {
+			n.type = `string`;
+			n.nullable = true;
+			n.enum = [null];
+		} else n.type = `null`;
+	};
+	undefinedProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `Undefined cannot be represented in JSON Schema`);
+	};
+	voidProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `Void cannot be represented in JSON Schema`);
+	};
+	neverProcessor = (e, t, n, r) => {
+		n.not = {};
+	};
+	anyProcessor = (e, t, n, r) => {};
+	unknownProcessor = (e, t, n, r) => {};
+	dateProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `Date cannot be represented in JSON Schema`);
+	};
+	enumProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		const a = getEnumValues(i.entries);
+		if (a.length === 0) {
+			n.not = {};
+			return;
+		}
+		if (a.every((e) => typeof e === `number`)) n.type = `number`;
+		if (a.every((e) => typeof e === `string`)) n.type = `string`;
+		n.enum = a;
+	};
+	literalProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		if (i.values.length === 0) {
+			n.not = {};
+			return;
+		}
+		const o = [];
+		for (const s of i.values) if (s === void 0) {
+			if (handleUnrepresentable(e, t, n, r, "Literal `undefined` cannot be represented in JSON Schema")) return;
+		} else if (typeof s === `bigint`) {
+			if (handleUnrepresentable(e, t, n, r, `BigInt literals cannot be represented in JSON Schema`)) return;
+			o.push(Number(s));
+		} else o.push(s);
+		if (o.length === 0) {} else if (o.length === 1) {
+			const e = o[0];
+			n.type = e === null ? `null` : typeof e;
+			if (t.target === `draft-04` || t.target === `openapi-3.0`) n.enum = [e];
+			else n.const = e;
+		} else {
+			if (o.every((e) => typeof e === `number`)) n.type = `number`;
+			if (o.every((e) => typeof e === `string`)) n.type = `string`;
+			if (o.every((e) => typeof e === `boolean`)) n.type = `boolean`;
+			if (o.every((e) => e === null)) n.type = `null`;
+			n.enum = o;
+		}
+	};
+	nanProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `NaN cannot be represented in JSON Schema`);
+	};
+	templateLiteralProcessor = (e, t, n, r) => {
+		const i = n;
+		const a = e._zod.pattern;
+		if (!a) throw new Error(`Pattern not found in template literal`);
+		i.type = `string`;
+		i.pattern = a.source;
+	};
+	fileProcessor = (e, t, n, r) => {
+		const i = n;
+		i.type = `string`;
+		i.format = `binary`;
+		i.contentEncoding = `binary`;
+		const { minimum: a, maximum: o, mime: s } = aggregateChecks(e);
+		if (a !== void 0) i.minLength = a;
+		if (o !== void 0) i.maxLength = o;
+		if (!s) return;
+		if (s.length === 0) i.not = {};
+		else if (s.length === 1) i.contentMediaType = s[0];
+		else i.anyOf = s.map((e) => ({ contentMediaType: e }));
+	};
+	successProcessor = (e, t, n, r) => {
+		n.type = `boolean`;
+	};
+	customProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `Custom types cannot be represented in JSON Schema`);
+	};
+	functionProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `Function types cannot be represented in JSON Schema`);
+	};
+	transformProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `Transforms cannot be represented in JSON Schema`);
+	};
+	mapProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `Map cannot be represented in JSON Schema`);
+	};
+	setProcessor = (e, t, n, r) => {
+		handleUnrepresentable(e, t, n, r, `Set cannot be represented in JSON Schema`);
+	};
+	arrayProcessor = (e, t, n, r) => {
+		const i = n;
+		const a = e._zod.def;
+		const { minimum: o, maximum: c } = aggregateChecks(e);
+		if (typeof o === `number`) i.minItems = o;
+		if (typeof c === `number`) i.maxItems = c;
+		i.type = `array`;
+		i.items = processSchema(a.element, t, {
+			...r,
+			path: [...r.path, `items`]
+		});
+	};
+	objectProcessor = (e, t, n, r) => {
+		const i = n;
+		const o = e._zod.def;
+		const c = o.shape;
+		if (Object.getOwnPropertySymbols(c).length && handleUnrepresentable(e, t, i, r, `Symbol keys cannot be represented in JSON Schema`)) return;
+		i.type = `object`;
+		i.properties = {};
+		for (const e in c) assignProp(i.properties, e, processSchema(c[e], t, {
+			...r,
+			path: [
+				...r.path,
+				`properties`,
+				e
+			]
+		}));
+		const d = [];
+		for (const e of Object.keys(c)) {
+			const n = o.shape[e];
+			if (t.io === `input` ? E$1(n) === void 0 : n._zod.optout === void 0) d.push(e);
+		}
+		if (d.length > 0) i.required = d;
+		if (o.catchall?._zod.def.type === `never`) i.additionalProperties = false;
+		else if (!o.catchall) {
+			if (t.io === `output`) i.additionalProperties = false;
+		} else if (o.catchall) i.additionalProperties = processSchema(o.catchall, t, {
+			...r,
+			path: [...r.path, `additionalProperties`]
+		});
+	};
+	unionProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		const a = i.inclusive === false;
+		const o = i.options.map((e, n) => processSchema(e, t, {
+			...r,
+			path: [
+				...r.path,
+				a ? `oneOf` : `anyOf`,
+				n
+			]
+		}));
+		if (a) n.oneOf = o;
+		else n.anyOf = o;
+	};
+	intersectionProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		const a = processSchema(i.left, t, {
+			...r,
+			path: [
+				...r.path,
+				`allOf`,
+				0
+			]
+		});
+		const o = processSchema(i.right, t, {
+			...r,
+			path: [
+				...r.path,
+				`allOf`,
+				1
+			]
+		});
+		const c = (e) => `allOf` in e && Object.keys(e).length === 1;
+		const l = [...c(a) ? a.allOf : [a], ...c(o) ? o.allOf : [o]];
+		n.allOf = l;
+		t.intersections.push(l);
+	};
+	tupleProcessor = (e, t, n, r) => {
+		const i = n;
+		const a = e._zod.def;
+		i.type = `array`;
+		const o = t.target === `draft-2020-12` ? `prefixItems` : `items`;
+		const c = t.target === `draft-2020-12` ? `items` : t.target === `openapi-3.0` ? `items` : `additionalItems`;
+		const l = a.items.map((e, n) => processSchema(e, t, {
+			...r,
+			path: [
+				...r.path,
+				o,
+				n
+			]
+		}));
+		const u = a.rest ? processSchema(a.rest, t, {
+			...r,
+			path: [
+				...r.path,
+				c,
+				...t.target === `openapi-3.0` ? [a.items.length] : []
+			]
+		}) : null;
+		let d = a.items.length;
+		while (d > 0) {
+			const e = a.items[d - 1];
+			if (!(t.io === `input` ? E$1(e) !== void 0 : e._zod.optout === `optional`)) break;
+			d--;
+		}
+		const f = a.items.length;
+		const p = !a.rest;
+		if (t.target === `draft-2020-12`) {
+			i.prefixItems = l;
+			if (p) i.items = false;
+			else if (u) i.items = u;
+			if (d > 0) i.minItems = d;
+			if (p) i.maxItems = f;
+		} else if (t.target === `openapi-3.0`) {
+			i.items = { anyOf: l };
+			if (u) i.items.anyOf.push(u);
+			if (d > 0) i.minItems = d;
+			if (p) i.maxItems = f;
+		} else {
+			i.items = l;
+			if (p) i.additionalItems = false;
+			else if (u) i.additionalItems = u;
+			if (d > 0) i.minItems = d;
+			if (p) i.maxItems = f;
+		}
+		const { minimum: m, maximum: h } = aggregateChecks(e);
+		if (typeof m === `number`) i.minItems = m;
+		if (typeof h === `number`) i.maxItems = h;
+	};
+	O$1 = /* @__PURE__ */ new WeakMap();
+	recordProcessor = (e, t, n, r) => {
+		const i = n;
+		const a = e._zod.def;
+		i.type = `object`;
+		const o = a.keyType;
+		const c = aggregateChecks(o).patterns;
+		if (a.mode === `loose` && c && c.size > 0) {
+			const e = processSchema(a.valueType, t, {
+				...r,
+				path: [
+					...r.path,
+					`patternProperties`,
+					`*`
+				]
+			});
+			i.patternProperties = {};
+			for (const t of c) assignProp(i.patternProperties, T$2(t).source, e);
+		} else {
+			if (t.target === `draft-07` || t.target === `draft-2020-12`) {
+				i.propertyNames = processSchema(a.keyType, t, {
+					...r,
+					path: [...r.path, `propertyNames`]
+				});
+				let n = O$1.get(t);
+				if (!n) {
+					n = [];
+					O$1.set(t, n);
+					t.deferred.push(() => k$2(t));
+				}
+				n.push(e);
+			}
+			i.additionalProperties = processSchema(a.valueType, t, {
+				...r,
+				path: [...r.path, `additionalProperties`]
+			});
+		}
+		const l = o._zod.values;
+		const d = t.io === `input` && E$1(a.valueType) !== void 0;
+		if (l && !a.partial && !d) {
+			const e = [...l].filter((e) => typeof e === `string` || typeof e === `number`);
+			if (e.length > 0) i.required = e.map(String);
+		}
+	};
+	nullableProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		const a = processSchema(i.innerType, t, r);
+		const o = t.seen.get(e);
+		if (t.target === `openapi-3.0`) {
+			o.ref = i.innerType;
+			n.nullable = true;
+		} else n.anyOf = [a, { type: `null` }];
+	};
+	nonoptionalProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		processSchema(i.innerType, t, r);
+		const a = t.seen.get(e);
+		a.ref = i.innerType;
+	};
+	A$2 = Symbol();
+	defaultProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		processSchema(i.innerType, t, r);
+		const a = t.seen.get(e);
+		a.ref = i.innerType;
+		const o = j$2(i.defaultValue, e, t, n, r);
+		if (o !== A$2) n.default = o;
+	};
+	prefaultProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		processSchema(i.innerType, t, r);
+		const a = t.seen.get(e);
+		a.ref = i.innerType;
+		if (t.io !== `input`) return;
+		const o = j$2(i.defaultValue, e, t, n, r);
+		if (o !== A$2) n._prefault = o;
+	};
+	catchProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		processSchema(i.innerType, t, r);
+		const o = t.seen.get(e);
+		o.ref = i.innerType;
+		let c;
+		try {
+			c = i.catchValue(void 0);
+		} catch {
+			handleUnrepresentable(e, t, n, r, `Dynamic catch values are not supported in JSON Schema`);
+			return;
+		}
+		n.default = c;
+	};
+	pipeProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		const a = i.in._zod.traits.has(`$ZodTransform`);
+		const o = t.io === `input` ? a ? i.out : i.in : i.out;
+		processSchema(o, t, r);
+		const c = t.seen.get(e);
+		c.ref = o;
+	};
+	readonlyProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		processSchema(i.innerType, t, r);
+		const a = t.seen.get(e);
+		a.ref = i.innerType;
+		n.readOnly = true;
+	};
+	promiseProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		processSchema(i.innerType, t, r);
+		const a = t.seen.get(e);
+		a.ref = i.innerType;
+	};
+	optionalProcessor = (e, t, n, r) => {
+		const i = e._zod.def;
+		processSchema(i.innerType, t, r);
+		const a = t.seen.get(e);
+		a.ref = i.innerType;
+	};
+	lazyProcessor = (e, t, n, r) => {
+		const i = e._zod.innerType;
+		processSchema(i, t, r);
+		const a = t.seen.get(e);
+		a.ref = i;
+	};
+}));
+// node_modules/zod/v4/core/index.js
+var init_core = __esmMin((() => {
+	init_core$1();
+	init_parse$1();
+	init_errors$1();
+	init_schemas$1();
+	init_memoizer();
+	init_checks$1();
+	init_versions();
+	init_util();
+	init_regexes();
+	init_en();
+	init_registries();
+	init_doc();
+	init_compile();
+	init_api();
+	init_to_json_schema();
+	init_json_schema_processors();
+	init_to_json_schema();
+}));
+// node_modules/zod/v4/classic/checks.js
+var init_checks = __esmMin((() => {
+	init_core();
+}));
 // node_modules/zod/v4/classic/errors.js
-const r$7 = new WeakSet([Object.prototype, Error.prototype]);
 function i$6(e, t, n) {
 	Object.defineProperty(e, t, {
 		configurable: true,
@@ -15817,45 +15880,56 @@ function i$6(e, t, n) {
 		}
 	});
 }
-const a$8 = (a, o) => {
-	$ZodError.init(a, o);
-	a.name = `ZodError`;
-	const s = Object.getPrototypeOf(a);
-	if (r$7.has(s)) return;
-	r$7.add(s);
-	i$6(s, `format`, (t) => (n) => formatError(t, n));
-	i$6(s, `flatten`, (t) => (n) => flattenError(t, n));
-	i$6(s, `addIssue`, (e) => (t) => {
-		e.issues.push(t);
-		e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
-	});
-	i$6(s, `addIssues`, (e) => (t) => {
-		e.issues.push(...t);
-		e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
-	});
-	Object.defineProperty(s, "isEmpty", {
-		configurable: true,
-		enumerable: false,
-		get() {
-			return this.issues.length === 0;
-		}
-	});
-};
-$constructor(`ZodError`, a$8);
-const ZodRealError = $constructor(`ZodError`, a$8, void 0, { Parent: Error });
+var r$7, a$8, ZodRealError;
+var init_errors = __esmMin((() => {
+	init_core();
+	init_util();
+	r$7 = new WeakSet([Object.prototype, Error.prototype]);
+	a$8 = (a, o) => {
+		$ZodError.init(a, o);
+		a.name = `ZodError`;
+		const s = Object.getPrototypeOf(a);
+		if (r$7.has(s)) return;
+		r$7.add(s);
+		i$6(s, `format`, (t) => (n) => formatError(t, n));
+		i$6(s, `flatten`, (t) => (n) => flattenError(t, n));
+		i$6(s, `addIssue`, (e) => (t) => {
+			e.issues.push(t);
+			e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
+		});
+		i$6(s, `addIssues`, (e) => (t) => {
+			e.issues.push(...t);
+			e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
+		});
+		Object.defineProperty(s, "isEmpty", {
+			configurable: true,
+			enumerable: false,
+			get() {
+				return this.issues.length === 0;
+			}
+		});
+	};
+	$constructor(`ZodError`, a$8);
+	ZodRealError = $constructor(`ZodError`, a$8, void 0, { Parent: Error });
+}));
 // node_modules/zod/v4/classic/parse.js
-const parse$1 = _parse(ZodRealError);
-const parseAsync = _parseAsync(ZodRealError);
-const safeParse = _safeParse(ZodRealError);
-const safeParseAsync = _safeParseAsync(ZodRealError);
-const encode$2 = _encode(ZodRealError);
-const decode$1 = _decode(ZodRealError);
-const encodeAsync = _encodeAsync(ZodRealError);
-const decodeAsync = _decodeAsync(ZodRealError);
-const safeEncode = _safeEncode(ZodRealError);
-const safeDecode = _safeDecode(ZodRealError);
-const safeEncodeAsync = _safeEncodeAsync(ZodRealError);
-const safeDecodeAsync = _safeDecodeAsync(ZodRealError);
+var parse$1, parseAsync, safeParse, safeParseAsync, encode$1, decode$1, encodeAsync, decodeAsync, safeEncode, safeDecode, safeEncodeAsync, safeDecodeAsync;
+var init_parse = __esmMin((() => {
+	init_core();
+	init_errors();
+	parse$1 = _parse(ZodRealError);
+	parseAsync = _parseAsync(ZodRealError);
+	safeParse = _safeParse(ZodRealError);
+	safeParseAsync = _safeParseAsync(ZodRealError);
+	encode$1 = _encode(ZodRealError);
+	decode$1 = _decode(ZodRealError);
+	encodeAsync = _encodeAsync(ZodRealError);
+	decodeAsync = _decodeAsync(ZodRealError);
+	safeEncode = _safeEncode(ZodRealError);
+	safeDecode = _safeDecode(ZodRealError);
+	safeEncodeAsync = _safeEncodeAsync(ZodRealError);
+	safeDecodeAsync = _safeDecodeAsync(ZodRealError);
+}));
 // node_modules/zod/v4/classic/schemas.js
 function l$7() {
 	if (!globalConfig.localeError) config(en_default());
@@ -15863,695 +15937,30 @@ function l$7() {
 function u$7() {
 	if (!globalConfig.memoizer) config({ memoizer: memoizer() });
 }
-const ZodType = $constructor(`ZodType`, (t, n) => {
-	l$7();
-	$ZodType.init(t, n);
-	t.def = n;
-	t.type = n.type;
-	return t;
-}, {
-	check(...e) {
-		const n = this.def;
-		return this.clone(mergeDefs(n, { checks: [...n.checks ?? [], ...e.map((e) => typeof e === `function` ? { _zod: {
-			check: e,
-			def: { check: `custom` },
-			onattach: []
-		} } : e)] }), { parent: true });
-	},
-	with(...e) {
-		return this.check(...e);
-	},
-	clone(t, n) {
-		return clone(this, t, n);
-	},
-	brand() {
-		return this;
-	},
-	register(e, t) {
-		e.add(this, t);
-		return this;
-	},
-	refine(e, t) {
-		return this.check(refine(e, t));
-	},
-	superRefine(e, t) {
-		return this.check(superRefine(e, t));
-	},
-	overwrite(e) {
-		return this.check(_overwrite(e));
-	},
-	optional() {
-		return optional(this);
-	},
-	exactOptional() {
-		return exactOptional(this);
-	},
-	nullable() {
-		return nullable(this);
-	},
-	nullish() {
-		return optional(nullable(this));
-	},
-	nonoptional(e) {
-		return nonoptional(this, e);
-	},
-	array() {
-		return array(this);
-	},
-	or(e) {
-		return union([this, e]);
-	},
-	and(e) {
-		return intersection(this, e);
-	},
-	transform(e) {
-		return pipe(this, transform(e));
-	},
-	default(e) {
-		return _default(this, e);
-	},
-	prefault(e) {
-		return prefault(this, e);
-	},
-	catch(e) {
-		return h$6(this, e);
-	},
-	pipe(e) {
-		return pipe(this, e);
-	},
-	readonly() {
-		return readonly(this);
-	},
-	describe(t) {
-		const n = this.clone();
-		globalRegistry.add(n, { description: t });
-		return n;
-	},
-	meta(...t) {
-		if (t.length === 0) return globalRegistry.get(this);
-		const n = this.clone();
-		globalRegistry.add(n, t[0]);
-		return n;
-	},
-	isOptional() {
-		return this.safeParse(void 0).success;
-	},
-	isNullable() {
-		return this.safeParse(null).success;
-	},
-	apply(e, ...t) {
-		return t.length === 0 ? e(this) : e(this, ...t);
-	},
-	get "~standard"() {
-		return hide(this, `~standard`, {
-			...standardProps(this),
-			jsonSchema: {
-				input: createStandardJSONSchemaMethod(this, `input`),
-				output: createStandardJSONSchemaMethod(this, `output`)
-			}
-		});
-	},
-	set "~standard"(e) {
-		own$1(this, `~standard`, e);
-	},
-	parse: function e(t, n) {
-		return parse$1(this, t, n, { callee: e });
-	},
-	parseAsync: async function e(t, n) {
-		return await parseAsync(this, t, n, { callee: e });
-	},
-	safeParse(e, t) {
-		return safeParse(this, e, t);
-	},
-	async safeParseAsync(e, t) {
-		return safeParseAsync(this, e, t);
-	},
-	get spa() {
-		return this?.safeParseAsync;
-	},
-	set spa(e) {
-		own$1(this, `spa`, e);
-	},
-	validate(e, t) {
-		return validate(this, e, t);
-	},
-	validateAsync(e, t) {
-		return validateAsync(this, e, t);
-	},
-	encode: function e(t, n) {
-		return encode$2(this, t, n, { callee: e });
-	},
-	decode: function e(t, n) {
-		return decode$1(this, t, n, { callee: e });
-	},
-	encodeAsync: async function e(t, n) {
-		return await encodeAsync(this, t, n, { callee: e });
-	},
-	decodeAsync: async function e(t, n) {
-		return await decodeAsync(this, t, n, { callee: e });
-	},
-	safeEncode(e, t) {
-		return safeEncode(this, e, t);
-	},
-	safeDecode(e, t) {
-		return safeDecode(this, e, t);
-	},
-	async safeEncodeAsync(e, t) {
-		return safeEncodeAsync(this, e, t);
-	},
-	async safeDecodeAsync(e, t) {
-		return safeDecodeAsync(this, e, t);
-	},
-	toJSONSchema(e) {
-		return createToJSONSchemaMethod(this, {})(e);
-	},
-	get description() {
-		return globalRegistry.get(this)?.description;
-	},
-	get _def() {
-		return this._zod.def;
-	}
-});
-const _ZodString = $constructor(`_ZodString`, (t, r) => {
-	$ZodString.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => stringProcessor(t, e, r, i);
-}, derived({
-	format: (e) => aggregateChecks(e).format ?? null,
-	minLength: (e) => aggregateChecks(e).minimum ?? null,
-	maxLength: (e) => aggregateChecks(e).maximum ?? null
-}, {
-	regex(...e) {
-		return this.check(_regex(...e));
-	},
-	includes(...e) {
-		return this.check(_includes(...e));
-	},
-	startsWith(...e) {
-		return this.check(_startsWith(...e));
-	},
-	endsWith(...e) {
-		return this.check(_endsWith(...e));
-	},
-	min(...e) {
-		return this.check(_minLength(...e));
-	},
-	max(...e) {
-		return this.check(_maxLength(...e));
-	},
-	length(...e) {
-		return this.check(_length(...e));
-	},
-	nonempty(...e) {
-		return this.check(_minLength(1, ...e));
-	},
-	lowercase(e) {
-		return this.check(_lowercase(e));
-	},
-	uppercase(e) {
-		return this.check(_uppercase(e));
-	},
-	trim() {
-		return this.check(_trim());
-	},
-	normalize(...e) {
-		return this.check(_normalize(...e));
-	},
-	toLowerCase() {
-		return this.check(_toLowerCase());
-	},
-	toUpperCase() {
-		return this.check(_toUpperCase());
-	},
-	slugify() {
-		return this.check(_slugify());
-	}
-}));
-const ZodString = $constructor(`ZodString`, (t, n) => {
-	$ZodString.init(t, n);
-	_ZodString.init(t, n);
-}, {
-	email(t) {
-		return this.check(_email(ZodEmail, t));
-	},
-	url(t) {
-		return this.check(_url(ZodURL, t));
-	},
-	jwt(t) {
-		return this.check(_jwt(ZodJWT, t));
-	},
-	emoji(t) {
-		return this.check(_emoji(ZodEmoji, t));
-	},
-	guid(t) {
-		return this.check(_guid(ZodGUID, t));
-	},
-	uuid(t) {
-		return this.check(_uuid(ZodUUID, t));
-	},
-	uuidv4(t) {
-		return this.check(_uuidv4(ZodUUID, t));
-	},
-	uuidv6(t) {
-		return this.check(_uuidv6(ZodUUID, t));
-	},
-	uuidv7(t) {
-		return this.check(_uuidv7(ZodUUID, t));
-	},
-	nanoid(t) {
-		return this.check(_nanoid(ZodNanoID, t));
-	},
-	cuid(t) {
-		return this.check(_cuid(ZodCUID, t));
-	},
-	cuid2(t) {
-		return this.check(_cuid2(ZodCUID2, t));
-	},
-	ulid(t) {
-		return this.check(_ulid(ZodULID, t));
-	},
-	base64(t) {
-		return this.check(_base64(ZodBase64, t));
-	},
-	base64url(t) {
-		return this.check(_base64url(ZodBase64URL, t));
-	},
-	xid(t) {
-		return this.check(_xid(ZodXID, t));
-	},
-	ksuid(t) {
-		return this.check(_ksuid(ZodKSUID, t));
-	},
-	ipv4(t) {
-		return this.check(_ipv4(ZodIPv4, t));
-	},
-	ipv6(t) {
-		return this.check(_ipv6(ZodIPv6, t));
-	},
-	cidrv4(t) {
-		return this.check(_cidrv4(ZodCIDRv4, t));
-	},
-	cidrv6(t) {
-		return this.check(_cidrv6(ZodCIDRv6, t));
-	},
-	e164(t) {
-		return this.check(_e164(ZodE164, t));
-	},
-	datetime(t) {
-		return this.check(_isoDateTime(ZodISODateTime, t));
-	},
-	date(t) {
-		return this.check(_isoDate(ZodISODate, t));
-	},
-	time(t) {
-		return this.check(_isoTime(ZodISOTime, t));
-	},
-	duration(t) {
-		return this.check(_isoDuration(ZodISODuration, t));
-	}
-});
 function string(t) {
 	return _string(ZodString, t);
 }
-const ZodStringFormat = $constructor(`ZodStringFormat`, (t, n) => {
-	$ZodStringFormat.init(t, n);
-	_ZodString.init(t, n);
-});
-const ZodISODateTime = $constructor(`ZodISODateTime`, (t, n) => {
-	$ZodISODateTime.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodISODate = $constructor(`ZodISODate`, (t, n) => {
-	$ZodISODate.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodISOTime = $constructor(`ZodISOTime`, (t, n) => {
-	$ZodISOTime.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodISODuration = $constructor(`ZodISODuration`, (t, n) => {
-	$ZodISODuration.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodEmail = $constructor(`ZodEmail`, (t, n) => {
-	$ZodEmail.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodGUID = $constructor(`ZodGUID`, (t, n) => {
-	$ZodGUID.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodUUID = $constructor(`ZodUUID`, (t, n) => {
-	$ZodUUID.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodURL = $constructor(`ZodURL`, (t, n) => {
-	$ZodURL.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodEmoji = $constructor(`ZodEmoji`, (t, n) => {
-	$ZodEmoji.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodNanoID = $constructor(`ZodNanoID`, (t, n) => {
-	$ZodNanoID.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodCUID = $constructor(`ZodCUID`, (t, n) => {
-	$ZodCUID.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodCUID2 = $constructor(`ZodCUID2`, (t, n) => {
-	$ZodCUID2.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodULID = $constructor(`ZodULID`, (t, n) => {
-	$ZodULID.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodXID = $constructor(`ZodXID`, (t, n) => {
-	$ZodXID.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodKSUID = $constructor(`ZodKSUID`, (t, n) => {
-	$ZodKSUID.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodIPv4 = $constructor(`ZodIPv4`, (t, n) => {
-	$ZodIPv4.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-$constructor(`ZodMAC`, (t, n) => {
-	$ZodMAC.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodIPv6 = $constructor(`ZodIPv6`, (t, n) => {
-	$ZodIPv6.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodCIDRv4 = $constructor(`ZodCIDRv4`, (t, n) => {
-	$ZodCIDRv4.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodCIDRv6 = $constructor(`ZodCIDRv6`, (t, n) => {
-	$ZodCIDRv6.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodBase64 = $constructor(`ZodBase64`, (t, n) => {
-	$ZodBase64.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodBase64URL = $constructor(`ZodBase64URL`, (t, n) => {
-	$ZodBase64URL.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodE164 = $constructor(`ZodE164`, (t, n) => {
-	$ZodE164.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-$constructor(`ZodCreditCard`, (t, n) => {
-	$ZodCreditCard.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-$constructor(`ZodIBAN`, (t, n) => {
-	$ZodIBAN.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodJWT = $constructor(`ZodJWT`, (t, n) => {
-	$ZodJWT.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-$constructor(`ZodCustomStringFormat`, (t, n) => {
-	$ZodCustomStringFormat.init(t, n);
-	ZodStringFormat.init(t, n);
-});
-const ZodNumber = $constructor(`ZodNumber`, (t, r) => {
-	$ZodNumber.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => numberProcessor(t, e, r, i);
-	t.isFinite = true;
-}, derived({
-	minValue: (e) => {
-		const { minimum: t, exclusiveMinimum: r } = aggregateChecks(e);
-		return Math.max(t ?? Number.NEGATIVE_INFINITY, r ?? Number.NEGATIVE_INFINITY);
-	},
-	maxValue: (e) => {
-		const { maximum: t, exclusiveMaximum: r } = aggregateChecks(e);
-		return Math.min(t ?? Number.POSITIVE_INFINITY, r ?? Number.POSITIVE_INFINITY);
-	},
-	isInt: (e) => {
-		const { isInt: t, multipleOf: r } = aggregateChecks(e);
-		return !!t || !!r?.some(Number.isSafeInteger);
-	},
-	format: (e) => aggregateChecks(e).format ?? null
-}, {
-	gt(e, t) {
-		return this.check(_gt(e, t));
-	},
-	gte(e, t) {
-		return this.check(_gte(e, t));
-	},
-	min(e, t) {
-		return this.check(_gte(e, t));
-	},
-	lt(e, t) {
-		return this.check(_lt(e, t));
-	},
-	lte(e, t) {
-		return this.check(_lte(e, t));
-	},
-	max(e, t) {
-		return this.check(_lte(e, t));
-	},
-	int(e) {
-		return this.check(int(e));
-	},
-	safe(e) {
-		return this.check(int(e));
-	},
-	positive(e) {
-		return this.check(_gt(0, e));
-	},
-	nonnegative(e) {
-		return this.check(_gte(0, e));
-	},
-	negative(e) {
-		return this.check(_lt(0, e));
-	},
-	nonpositive(e) {
-		return this.check(_lte(0, e));
-	},
-	multipleOf(e, t) {
-		return this.check(_multipleOf(e, t));
-	},
-	step(e, t) {
-		return this.check(_multipleOf(e, t));
-	},
-	finite() {
-		return this;
-	}
-}));
 function number(t) {
 	return _number(ZodNumber, t);
 }
-const ZodNumberFormat = $constructor(`ZodNumberFormat`, (t, n) => {
-	$ZodNumberFormat.init(t, n);
-	ZodNumber.init(t, n);
-});
 function int(t) {
 	return _int(ZodNumberFormat, t);
 }
-const ZodBoolean = $constructor(`ZodBoolean`, (t, r) => {
-	$ZodBoolean.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => booleanProcessor(t, e, r, i);
-});
 function boolean(t) {
 	return _boolean(ZodBoolean, t);
 }
-const ZodBigInt = $constructor(`ZodBigInt`, (t, r) => {
-	$ZodBigInt.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => bigintProcessor(t, e, r, i);
-}, derived({
-	minValue: (e) => aggregateChecks(e).minimum ?? null,
-	maxValue: (e) => aggregateChecks(e).maximum ?? null,
-	format: (e) => aggregateChecks(e).format ?? null
-}, {
-	gte(e, t) {
-		return this.check(_gte(e, t));
-	},
-	min(e, t) {
-		return this.check(_gte(e, t));
-	},
-	gt(e, t) {
-		return this.check(_gt(e, t));
-	},
-	lt(e, t) {
-		return this.check(_lt(e, t));
-	},
-	lte(e, t) {
-		return this.check(_lte(e, t));
-	},
-	max(e, t) {
-		return this.check(_lte(e, t));
-	},
-	positive(e) {
-		return this.check(_gt(BigInt(0), e));
-	},
-	negative(e) {
-		return this.check(_lt(BigInt(0), e));
-	},
-	nonpositive(e) {
-		return this.check(_lte(BigInt(0), e));
-	},
-	nonnegative(e) {
-		return this.check(_gte(BigInt(0), e));
-	},
-	multipleOf(e, t) {
-		return this.check(_multipleOf(e, t));
-	}
-}));
-$constructor(`ZodBigIntFormat`, (t, n) => {
-	$ZodBigIntFormat.init(t, n);
-	ZodBigInt.init(t, n);
-});
-$constructor(`ZodSymbol`, (t, r) => {
-	$ZodSymbol.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => symbolProcessor(t, e, r, i);
-});
-$constructor(`ZodUndefined`, (t, r) => {
-	$ZodUndefined.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => undefinedProcessor(t, e, r, i);
-});
-const ZodNull = $constructor(`ZodNull`, (t, r) => {
-	$ZodNull.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => nullProcessor(t, e, r, i);
-});
 function f$7(t) {
 	return _null(ZodNull, t);
 }
-$constructor(`ZodAny`, (t, r) => {
-	$ZodAny.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => void 0;
-});
-const ZodUnknown = $constructor(`ZodUnknown`, (t, r) => {
-	$ZodUnknown.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => void 0;
-});
 function unknown$1() {
 	return _unknown(ZodUnknown);
 }
-const ZodNever = $constructor(`ZodNever`, (t, r) => {
-	$ZodNever.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => neverProcessor(t, e, r, i);
-});
 function never(t) {
 	return _never(ZodNever, t);
 }
-$constructor(`ZodVoid`, (t, r) => {
-	$ZodVoid.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => voidProcessor(t, e, r, i);
-});
-$constructor(`ZodDate`, (t, r) => {
-	$ZodDate.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => dateProcessor(t, e, r, i);
-	t.min = (e, n) => t.check(_gte(e, n));
-	t.max = (e, n) => t.check(_lte(e, n));
-}, derived({
-	minDate: (e) => {
-		const { minimum: t } = aggregateChecks(e);
-		return t ? new Date(t) : null;
-	},
-	maxDate: (e) => {
-		const { maximum: t } = aggregateChecks(e);
-		return t ? new Date(t) : null;
-	}
-}, {}));
-const ZodArray = $constructor(`ZodArray`, (t, r) => {
-	u$7();
-	$ZodArray.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => arrayProcessor(t, e, r, i);
-	t.element = r.element;
-}, {
-	min(e, t) {
-		return this.check(_minLength(e, t));
-	},
-	nonempty(e) {
-		return this.check(_minLength(1, e));
-	},
-	max(e, t) {
-		return this.check(_maxLength(e, t));
-	},
-	length(e, t) {
-		return this.check(_length(e, t));
-	},
-	unwrap() {
-		return this.element;
-	}
-});
 function array(t, n) {
 	return _array(ZodArray, t, n);
 }
-const ZodObject = $constructor(`ZodObject`, (r, i) => {
-	u$7();
-	$ZodObjectJIT.init(r, i);
-	ZodType.init(r, i);
-	r._zod.processJSONSchema = (e, t, i) => objectProcessor(r, e, t, i);
-	installLazyProp(r, `shape`, (e) => e._zod.def.shape, false);
-}, {
-	keyof() {
-		return m$6(Object.keys(this._zod.def.shape));
-	},
-	catchall(e) {
-		return this.clone(mergeDefs(this._zod.def, { catchall: e }));
-	},
-	passthrough() {
-		return this.clone(mergeDefs(this._zod.def, { catchall: unknown$1() }));
-	},
-	loose() {
-		return this.clone(mergeDefs(this._zod.def, { catchall: unknown$1() }));
-	},
-	strict() {
-		return this.clone(mergeDefs(this._zod.def, { catchall: never() }));
-	},
-	strip() {
-		return this.clone(mergeDefs(this._zod.def, { catchall: void 0 }));
-	},
-	extend(e) {
-		return extend(this, e);
-	},
-	safeExtend(e) {
-		return safeExtend(this, e);
-	},
-	merge(e) {
-		return merge(this, e);
-	},
-	pick(e) {
-		return pick(this, e);
-	},
-	omit(e) {
-		return omit(this, e);
-	},
-	partial(...e) {
-		return partial$1(ZodOptional, this, e[0]);
-	},
-	exactPartial(...e) {
-		return partial$1(ZodExactOptional, this, e[0], `exactPartial`);
-	},
-	required(...e) {
-		return required(ZodNonOptional, this, e[0]);
-	}
-});
 function object$1(e, n) {
 	const r = {
 		type: `object`,
@@ -16576,12 +15985,6 @@ function looseObject(e, n) {
 		...normalizeParams(n)
 	});
 }
-const ZodUnion = $constructor(`ZodUnion`, (t, r) => {
-	$ZodUnion.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => unionProcessor(t, e, r, i);
-	t.options = r.options;
-});
 function union(e, n) {
 	return new ZodUnion({
 		type: `union`,
@@ -16589,21 +15992,6 @@ function union(e, n) {
 		...normalizeParams(n)
 	});
 }
-$constructor(`ZodXor`, (t, r) => {
-	ZodUnion.init(t, r);
-	$ZodXor.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => unionProcessor(t, e, r, i);
-	t.options = r.options;
-});
-$constructor(`ZodDiscriminatedUnion`, (t, n) => {
-	ZodUnion.init(t, n);
-	$ZodDiscriminatedUnion.init(t, n);
-});
-const ZodIntersection = $constructor(`ZodIntersection`, (t, r) => {
-	$ZodIntersection.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => intersectionProcessor(t, e, r, i);
-});
 function intersection(e, t) {
 	return new ZodIntersection({
 		type: `intersection`,
@@ -16611,30 +15999,6 @@ function intersection(e, t) {
 		right: t
 	});
 }
-const ZodTuple = $constructor(`ZodTuple`, (t, r) => {
-	u$7();
-	$ZodTuple.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => tupleProcessor(t, e, r, i);
-}, {
-	rest(e) {
-		return this.clone({
-			...this._zod.def,
-			rest: e
-		});
-	},
-	partial() {
-		const e = this._zod.def;
-		if (e.checks?.length) throw new Error(`.partial() cannot be used on tuple schemas containing refinements`);
-		return this.clone({
-			...e,
-			items: e.items.map((e) => new ZodOptional({
-				type: `optional`,
-				innerType: e
-			}))
-		});
-	}
-});
 function tuple(n, r, i) {
 	const a = r instanceof $ZodType;
 	return new ZodTuple({
@@ -16644,14 +16008,6 @@ function tuple(n, r, i) {
 		...normalizeParams(a ? i : r)
 	});
 }
-const ZodRecord = $constructor(`ZodRecord`, (t, r) => {
-	u$7();
-	$ZodRecord.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => recordProcessor(t, e, r, i);
-	t.keyType = r.keyType;
-	t.valueType = r.valueType;
-});
 function record(e, n, r) {
 	if (!n || !n._zod) return new ZodRecord({
 		type: `record`,
@@ -16666,58 +16022,6 @@ function record(e, n, r) {
 		...normalizeParams(r)
 	});
 }
-$constructor(`ZodMap`, (t, r) => {
-	u$7();
-	$ZodMap.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => mapProcessor(t, e, r, i);
-	t.keyType = r.keyType;
-	t.valueType = r.valueType;
-	t.min = (...n) => t.check(_minSize(...n));
-	t.nonempty = (n) => t.check(_minSize(1, n));
-	t.max = (...n) => t.check(_maxSize(...n));
-	t.size = (...n) => t.check(_size(...n));
-});
-$constructor(`ZodSet`, (t, r) => {
-	u$7();
-	$ZodSet.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => setProcessor(t, e, r, i);
-	t.min = (...n) => t.check(_minSize(...n));
-	t.nonempty = (n) => t.check(_minSize(1, n));
-	t.max = (...n) => t.check(_maxSize(...n));
-	t.size = (...n) => t.check(_size(...n));
-});
-const ZodEnum = $constructor(`ZodEnum`, (r, i) => {
-	$ZodEnum.init(r, i);
-	ZodType.init(r, i);
-	r._zod.processJSONSchema = (e, t, i) => enumProcessor(r, e, t, i);
-	r.enum = i.entries;
-	r.options = [...r._zod.values];
-	const a = new Set(Object.keys(i.entries));
-	r.extract = (e, n) => {
-		const r = {};
-		for (const t of e) if (a.has(t)) r[t] = i.entries[t];
-		else throw new Error(`Key ${t} not found in enum`);
-		return new ZodEnum({
-			...i,
-			checks: [],
-			...normalizeParams(n),
-			entries: r
-		});
-	};
-	r.exclude = (e, n) => {
-		const r = { ...i.entries };
-		for (const t of e) if (a.has(t)) delete r[t];
-		else throw new Error(`Key ${t} not found in enum`);
-		return new ZodEnum({
-			...i,
-			checks: [],
-			...normalizeParams(n),
-			entries: r
-		});
-	};
-});
 function m$6(e, n) {
 	const r = Array.isArray(e) ? Object.fromEntries(e.map((e) => [e, e])) : e;
 	return new ZodEnum({
@@ -16726,16 +16030,6 @@ function m$6(e, n) {
 		...normalizeParams(n)
 	});
 }
-const ZodLiteral = $constructor(`ZodLiteral`, (t, r) => {
-	$ZodLiteral.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => literalProcessor(t, e, r, i);
-	t.values = new Set(r.values);
-	Object.defineProperty(t, "value", { get() {
-		if (r.values.length > 1) throw new Error("This schema contains multiple valid literal values. Use `.values` instead.");
-		return r.values[0];
-	} });
-});
 function literal(e, n) {
 	return new ZodLiteral({
 		type: `literal`,
@@ -16743,90 +16037,30 @@ function literal(e, n) {
 		...normalizeParams(n)
 	});
 }
-$constructor(`ZodFile`, (t, r) => {
-	$ZodFile.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => fileProcessor(t, e, r, i);
-	t.min = (n, r) => t.check(_minSize(n, r));
-	t.max = (n, r) => t.check(_maxSize(n, r));
-	t.mime = (n, r) => t.check(_mime(Array.isArray(n) ? n : [n], r));
-});
-const ZodTransform = $constructor(`ZodTransform`, (r, i) => {
-	u$7();
-	$ZodTransform.init(r, i);
-	ZodType.init(r, i);
-	r._zod.processJSONSchema = (e, t, i) => transformProcessor(r, e, t, i);
-	r._zod.parse = (n, a) => {
-		if (a.direction === `backward`) throw new $ZodEncodeError(r.constructor.name);
-		n.addIssue = (e) => {
-			if (typeof e === `string`) n.issues.push(issue(e, n.value, i));
-			else {
-				const i = e;
-				if (i.fatal) i.continue = false;
-				i.code ?? (i.code = `custom`);
-				if (!(`input` in i)) i.input = n.value;
-				i.inst ?? (i.inst = r);
-				n.issues.push(issue(i));
-			}
-		};
-		const o = i.transform(n.value, n);
-		if (o instanceof Promise) return o.then((e) => {
-			n.value = e;
-			return n;
-		});
-		n.value = o;
-		return n;
-	};
-});
 function transform(e) {
 	return new ZodTransform({
 		type: `transform`,
 		transform: e
 	});
 }
-const ZodOptional = $constructor(`ZodOptional`, (t, r) => {
-	$ZodOptional.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => optionalProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.innerType;
-});
 function optional(e) {
 	return new ZodOptional({
 		type: `optional`,
 		innerType: e
 	});
 }
-const ZodExactOptional = $constructor(`ZodExactOptional`, (t, r) => {
-	$ZodExactOptional.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => optionalProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.innerType;
-});
 function exactOptional(e) {
 	return new ZodExactOptional({
 		type: `optional`,
 		innerType: e
 	});
 }
-const ZodNullable = $constructor(`ZodNullable`, (t, r) => {
-	$ZodNullable.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => nullableProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.innerType;
-});
 function nullable(e) {
 	return new ZodNullable({
 		type: `nullable`,
 		innerType: e
 	});
 }
-const ZodDefault = $constructor(`ZodDefault`, (t, r) => {
-	$ZodDefault.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => defaultProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.innerType;
-	t.removeDefault = t.unwrap;
-});
 function _default(e, n) {
 	return new ZodDefault({
 		type: `default`,
@@ -16836,12 +16070,6 @@ function _default(e, n) {
 		}
 	});
 }
-const ZodPrefault = $constructor(`ZodPrefault`, (t, r) => {
-	$ZodPrefault.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => prefaultProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.innerType;
-});
 function prefault(e, n) {
 	return new ZodPrefault({
 		type: `prefault`,
@@ -16851,12 +16079,6 @@ function prefault(e, n) {
 		}
 	});
 }
-const ZodNonOptional = $constructor(`ZodNonOptional`, (t, r) => {
-	$ZodNonOptional.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => nonoptionalProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.innerType;
-});
 function nonoptional(e, n) {
 	return new ZodNonOptional({
 		type: `nonoptional`,
@@ -16864,19 +16086,6 @@ function nonoptional(e, n) {
 		...normalizeParams(n)
 	});
 }
-$constructor(`ZodSuccess`, (t, r) => {
-	$ZodSuccess.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => successProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.innerType;
-});
-const ZodCatch = $constructor(`ZodCatch`, (t, r) => {
-	$ZodCatch.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => catchProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.innerType;
-	t.removeCatch = t.unwrap;
-});
 function h$6(t, n) {
 	return new ZodCatch({
 		type: `catch`,
@@ -16884,18 +16093,6 @@ function h$6(t, n) {
 		catchValue: typeof n === `function` ? n : constantCatch(n)
 	});
 }
-$constructor(`ZodNaN`, (t, r) => {
-	$ZodNaN.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => nanProcessor(t, e, r, i);
-});
-const ZodPipe = $constructor(`ZodPipe`, (t, r) => {
-	$ZodPipe.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => pipeProcessor(t, e, r, i);
-	t.in = r.in;
-	t.out = r.out;
-});
 function pipe(e, t) {
 	return new ZodPipe({
 		type: `pipe`,
@@ -16903,64 +16100,18 @@ function pipe(e, t) {
 		out: t
 	});
 }
-$constructor(`ZodCodec`, (t, n) => {
-	ZodPipe.init(t, n);
-	$ZodCodec.init(t, n);
-});
-const ZodPreprocess = $constructor(`ZodPreprocess`, (t, n) => {
-	ZodPipe.init(t, n);
-	$ZodPreprocess.init(t, n);
-});
-const ZodReadonly = $constructor(`ZodReadonly`, (t, r) => {
-	$ZodReadonly.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => readonlyProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.innerType;
-});
 function readonly(e) {
 	return new ZodReadonly({
 		type: `readonly`,
 		innerType: e
 	});
 }
-$constructor(`ZodTemplateLiteral`, (t, r) => {
-	$ZodTemplateLiteral.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => templateLiteralProcessor(t, e, r, i);
-});
-$constructor(`ZodLazy`, (t, r) => {
-	$ZodLazy.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => lazyProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.getter();
-});
-$constructor(`ZodPromise`, (t, r) => {
-	$ZodPromise.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => promiseProcessor(t, e, r, i);
-	t.unwrap = () => t._zod.def.innerType;
-});
-$constructor(`ZodFunction`, (t, r) => {
-	$ZodFunction.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => functionProcessor(t, e, r, i);
-});
-const ZodCustom = $constructor(`ZodCustom`, (t, r) => {
-	$ZodCustom.init(t, r);
-	ZodType.init(t, r);
-	t._zod.processJSONSchema = (e, r, i) => customProcessor(t, e, r, i);
-});
 function refine(t, n = {}) {
 	return _refine(ZodCustom, t, n);
 }
 function superRefine(t, n) {
 	return _superRefine(t, n);
 }
-$constructor(`ZodInstanceOf`, (e, t) => {
-	ZodCustom.init(e, t);
-}, { properties(t, n) {
-	return this.check(_properties(t, n));
-} });
 function preprocess(e, t) {
 	return new ZodPreprocess({
 		type: `pipe`,
@@ -16968,7 +16119,965 @@ function preprocess(e, t) {
 		out: t
 	});
 }
+var ZodType, _ZodString, ZodString, ZodStringFormat, ZodISODateTime, ZodISODate, ZodISOTime, ZodISODuration, ZodEmail, ZodGUID, ZodUUID, ZodURL, ZodEmoji, ZodNanoID, ZodCUID, ZodCUID2, ZodULID, ZodXID, ZodKSUID, ZodIPv4, ZodIPv6, ZodCIDRv4, ZodCIDRv6, ZodBase64, ZodBase64URL, ZodE164, ZodJWT, ZodNumber, ZodNumberFormat, ZodBoolean, ZodBigInt, ZodNull, ZodUnknown, ZodNever, ZodArray, ZodObject, ZodUnion, ZodIntersection, ZodTuple, ZodRecord, ZodEnum, ZodLiteral, ZodTransform, ZodOptional, ZodExactOptional, ZodNullable, ZodDefault, ZodPrefault, ZodNonOptional, ZodCatch, ZodPipe, ZodPreprocess, ZodReadonly, ZodCustom;
+var init_schemas = __esmMin((() => {
+	init_core();
+	init_json_schema_processors();
+	init_to_json_schema();
+	init_en();
+	init_checks();
+	init_parse();
+	ZodType = $constructor(`ZodType`, (t, n) => {
+		l$7();
+		$ZodType.init(t, n);
+		t.def = n;
+		t.type = n.type;
+		return t;
+	}, {
+		check(...e) {
+			const n = this.def;
+			return this.clone(mergeDefs(n, { checks: [...n.checks ?? [], ...e.map((e) => typeof e === `function` ? { _zod: {
+				check: e,
+				def: { check: `custom` },
+				onattach: []
+			} } : e)] }), { parent: true });
+		},
+		with(...e) {
+			return this.check(...e);
+		},
+		clone(t, n) {
+			return clone(this, t, n);
+		},
+		brand() {
+			return this;
+		},
+		register(e, t) {
+			e.add(this, t);
+			return this;
+		},
+		refine(e, t) {
+			return this.check(refine(e, t));
+		},
+		superRefine(e, t) {
+			return this.check(superRefine(e, t));
+		},
+		overwrite(e) {
+			return this.check(_overwrite(e));
+		},
+		optional() {
+			return optional(this);
+		},
+		exactOptional() {
+			return exactOptional(this);
+		},
+		nullable() {
+			return nullable(this);
+		},
+		nullish() {
+			return optional(nullable(this));
+		},
+		nonoptional(e) {
+			return nonoptional(this, e);
+		},
+		array() {
+			return array(this);
+		},
+		or(e) {
+			return union([this, e]);
+		},
+		and(e) {
+			return intersection(this, e);
+		},
+		transform(e) {
+			return pipe(this, transform(e));
+		},
+		default(e) {
+			return _default(this, e);
+		},
+		prefault(e) {
+			return prefault(this, e);
+		},
+		catch(e) {
+			return h$6(this, e);
+		},
+		pipe(e) {
+			return pipe(this, e);
+		},
+		readonly() {
+			return readonly(this);
+		},
+		describe(t) {
+			const n = this.clone();
+			globalRegistry.add(n, { description: t });
+			return n;
+		},
+		meta(...t) {
+			if (t.length === 0) return globalRegistry.get(this);
+			const n = this.clone();
+			globalRegistry.add(n, t[0]);
+			return n;
+		},
+		isOptional() {
+			return this.safeParse(void 0).success;
+		},
+		isNullable() {
+			return this.safeParse(null).success;
+		},
+		apply(e, ...t) {
+			return t.length === 0 ? e(this) : e(this, ...t);
+		},
+		get "~standard"() {
+			return hide(this, `~standard`, {
+				...standardProps(this),
+				jsonSchema: {
+					input: createStandardJSONSchemaMethod(this, `input`),
+					output: createStandardJSONSchemaMethod(this, `output`)
+				}
+			});
+		},
+		set "~standard"(e) {
+			own$1(this, `~standard`, e);
+		},
+		parse: function e(t, n) {
+			return parse$1(this, t, n, { callee: e });
+		},
+		parseAsync: async function e(t, n) {
+			return await parseAsync(this, t, n, { callee: e });
+		},
+		safeParse(e, t) {
+			return safeParse(this, e, t);
+		},
+		async safeParseAsync(e, t) {
+			return safeParseAsync(this, e, t);
+		},
+		get spa() {
+			return this?.safeParseAsync;
+		},
+		set spa(e) {
+			own$1(this, `spa`, e);
+		},
+		validate(e, t) {
+			return validate(this, e, t);
+		},
+		validateAsync(e, t) {
+			return validateAsync(this, e, t);
+		},
+		encode: function e(t, n) {
+			return encode$1(this, t, n, { callee: e });
+		},
+		decode: function e(t, n) {
+			return decode$1(this, t, n, { callee: e });
+		},
+		encodeAsync: async function e(t, n) {
+			return await encodeAsync(this, t, n, { callee: e });
+		},
+		decodeAsync: async function e(t, n) {
+			return await decodeAsync(this, t, n, { callee: e });
+		},
+		safeEncode(e, t) {
+			return safeEncode(this, e, t);
+		},
+		safeDecode(e, t) {
+			return safeDecode(this, e, t);
+		},
+		async safeEncodeAsync(e, t) {
+			return safeEncodeAsync(this, e, t);
+		},
+		async safeDecodeAsync(e, t) {
+			return safeDecodeAsync(this, e, t);
+		},
+		toJSONSchema(e) {
+			return createToJSONSchemaMethod(this, {})(e);
+		},
+		get description() {
+			return globalRegistry.get(this)?.description;
+		},
+		get _def() {
+			return this._zod.def;
+		}
+	});
+	_ZodString = $constructor(`_ZodString`, (t, r) => {
+		$ZodString.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => stringProcessor(t, e, r, i);
+	}, derived({
+		format: (e) => aggregateChecks(e).format ?? null,
+		minLength: (e) => aggregateChecks(e).minimum ?? null,
+		maxLength: (e) => aggregateChecks(e).maximum ?? null
+	}, {
+		regex(...e) {
+			return this.check(_regex(...e));
+		},
+		includes(...e) {
+			return this.check(_includes(...e));
+		},
+		startsWith(...e) {
+			return this.check(_startsWith(...e));
+		},
+		endsWith(...e) {
+			return this.check(_endsWith(...e));
+		},
+		min(...e) {
+			return this.check(_minLength(...e));
+		},
+		max(...e) {
+			return this.check(_maxLength(...e));
+		},
+		length(...e) {
+			return this.check(_length(...e));
+		},
+		nonempty(...e) {
+			return this.check(_minLength(1, ...e));
+		},
+		lowercase(e) {
+			return this.check(_lowercase(e));
+		},
+		uppercase(e) {
+			return this.check(_uppercase(e));
+		},
+		trim() {
+			return this.check(_trim());
+		},
+		normalize(...e) {
+			return this.check(_normalize(...e));
+		},
+		toLowerCase() {
+			return this.check(_toLowerCase());
+		},
+		toUpperCase() {
+			return this.check(_toUpperCase());
+		},
+		slugify() {
+			return this.check(_slugify());
+		}
+	}));
+	ZodString = $constructor(`ZodString`, (t, n) => {
+		$ZodString.init(t, n);
+		_ZodString.init(t, n);
+	}, {
+		email(t) {
+			return this.check(_email(ZodEmail, t));
+		},
+		url(t) {
+			return this.check(_url(ZodURL, t));
+		},
+		jwt(t) {
+			return this.check(_jwt(ZodJWT, t));
+		},
+		emoji(t) {
+			return this.check(_emoji(ZodEmoji, t));
+		},
+		guid(t) {
+			return this.check(_guid(ZodGUID, t));
+		},
+		uuid(t) {
+			return this.check(_uuid(ZodUUID, t));
+		},
+		uuidv4(t) {
+			return this.check(_uuidv4(ZodUUID, t));
+		},
+		uuidv6(t) {
+			return this.check(_uuidv6(ZodUUID, t));
+		},
+		uuidv7(t) {
+			return this.check(_uuidv7(ZodUUID, t));
+		},
+		nanoid(t) {
+			return this.check(_nanoid(ZodNanoID, t));
+		},
+		cuid(t) {
+			return this.check(_cuid(ZodCUID, t));
+		},
+		cuid2(t) {
+			return this.check(_cuid2(ZodCUID2, t));
+		},
+		ulid(t) {
+			return this.check(_ulid(ZodULID, t));
+		},
+		base64(t) {
+			return this.check(_base64(ZodBase64, t));
+		},
+		base64url(t) {
+			return this.check(_base64url(ZodBase64URL, t));
+		},
+		xid(t) {
+			return this.check(_xid(ZodXID, t));
+		},
+		ksuid(t) {
+			return this.check(_ksuid(ZodKSUID, t));
+		},
+		ipv4(t) {
+			return this.check(_ipv4(ZodIPv4, t));
+		},
+		ipv6(t) {
+			return this.check(_ipv6(ZodIPv6, t));
+		},
+		cidrv4(t) {
+			return this.check(_cidrv4(ZodCIDRv4, t));
+		},
+		cidrv6(t) {
+			return this.check(_cidrv6(ZodCIDRv6, t));
+		},
+		e164(t) {
+			return this.check(_e164(ZodE164, t));
+		},
+		datetime(t) {
+			return this.check(_isoDateTime(ZodISODateTime, t));
+		},
+		date(t) {
+			return this.check(_isoDate(ZodISODate, t));
+		},
+		time(t) {
+			return this.check(_isoTime(ZodISOTime, t));
+		},
+		duration(t) {
+			return this.check(_isoDuration(ZodISODuration, t));
+		}
+	});
+	ZodStringFormat = $constructor(`ZodStringFormat`, (t, n) => {
+		$ZodStringFormat.init(t, n);
+		_ZodString.init(t, n);
+	});
+	ZodISODateTime = $constructor(`ZodISODateTime`, (t, n) => {
+		$ZodISODateTime.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodISODate = $constructor(`ZodISODate`, (t, n) => {
+		$ZodISODate.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodISOTime = $constructor(`ZodISOTime`, (t, n) => {
+		$ZodISOTime.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodISODuration = $constructor(`ZodISODuration`, (t, n) => {
+		$ZodISODuration.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodEmail = $constructor(`ZodEmail`, (t, n) => {
+		$ZodEmail.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodGUID = $constructor(`ZodGUID`, (t, n) => {
+		$ZodGUID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodUUID = $constructor(`ZodUUID`, (t, n) => {
+		$ZodUUID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodURL = $constructor(`ZodURL`, (t, n) => {
+		$ZodURL.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodEmoji = $constructor(`ZodEmoji`, (t, n) => {
+		$ZodEmoji.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodNanoID = $constructor(`ZodNanoID`, (t, n) => {
+		$ZodNanoID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodCUID = $constructor(`ZodCUID`, (t, n) => {
+		$ZodCUID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodCUID2 = $constructor(`ZodCUID2`, (t, n) => {
+		$ZodCUID2.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodULID = $constructor(`ZodULID`, (t, n) => {
+		$ZodULID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodXID = $constructor(`ZodXID`, (t, n) => {
+		$ZodXID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodKSUID = $constructor(`ZodKSUID`, (t, n) => {
+		$ZodKSUID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodIPv4 = $constructor(`ZodIPv4`, (t, n) => {
+		$ZodIPv4.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	$constructor(`ZodMAC`, (t, n) => {
+		$ZodMAC.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodIPv6 = $constructor(`ZodIPv6`, (t, n) => {
+		$ZodIPv6.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodCIDRv4 = $constructor(`ZodCIDRv4`, (t, n) => {
+		$ZodCIDRv4.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodCIDRv6 = $constructor(`ZodCIDRv6`, (t, n) => {
+		$ZodCIDRv6.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodBase64 = $constructor(`ZodBase64`, (t, n) => {
+		$ZodBase64.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodBase64URL = $constructor(`ZodBase64URL`, (t, n) => {
+		$ZodBase64URL.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodE164 = $constructor(`ZodE164`, (t, n) => {
+		$ZodE164.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	$constructor(`ZodCreditCard`, (t, n) => {
+		$ZodCreditCard.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	$constructor(`ZodIBAN`, (t, n) => {
+		$ZodIBAN.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodJWT = $constructor(`ZodJWT`, (t, n) => {
+		$ZodJWT.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	$constructor(`ZodCustomStringFormat`, (t, n) => {
+		$ZodCustomStringFormat.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodNumber = $constructor(`ZodNumber`, (t, r) => {
+		$ZodNumber.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => numberProcessor(t, e, r, i);
+		t.isFinite = true;
+	}, derived({
+		minValue: (e) => {
+			const { minimum: t, exclusiveMinimum: r } = aggregateChecks(e);
+			return Math.max(t ?? Number.NEGATIVE_INFINITY, r ?? Number.NEGATIVE_INFINITY);
+		},
+		maxValue: (e) => {
+			const { maximum: t, exclusiveMaximum: r } = aggregateChecks(e);
+			return Math.min(t ?? Number.POSITIVE_INFINITY, r ?? Number.POSITIVE_INFINITY);
+		},
+		isInt: (e) => {
+			const { isInt: t, multipleOf: r } = aggregateChecks(e);
+			return !!t || !!r?.some(Number.isSafeInteger);
+		},
+		format: (e) => aggregateChecks(e).format ?? null
+	}, {
+		gt(e, t) {
+			return this.check(_gt(e, t));
+		},
+		gte(e, t) {
+			return this.check(_gte(e, t));
+		},
+		min(e, t) {
+			return this.check(_gte(e, t));
+		},
+		lt(e, t) {
+			return this.check(_lt(e, t));
+		},
+		lte(e, t) {
+			return this.check(_lte(e, t));
+		},
+		max(e, t) {
+			return this.check(_lte(e, t));
+		},
+		int(e) {
+			return this.check(int(e));
+		},
+		safe(e) {
+			return this.check(int(e));
+		},
+		positive(e) {
+			return this.check(_gt(0, e));
+		},
+		nonnegative(e) {
+			return this.check(_gte(0, e));
+		},
+		negative(e) {
+			return this.check(_lt(0, e));
+		},
+		nonpositive(e) {
+			return this.check(_lte(0, e));
+		},
+		multipleOf(e, t) {
+			return this.check(_multipleOf(e, t));
+		},
+		step(e, t) {
+			return this.check(_multipleOf(e, t));
+		},
+		finite() {
+			return this;
+		}
+	}));
+	ZodNumberFormat = $constructor(`ZodNumberFormat`, (t, n) => {
+		$ZodNumberFormat.init(t, n);
+		ZodNumber.init(t, n);
+	});
+	ZodBoolean = $constructor(`ZodBoolean`, (t, r) => {
+		$ZodBoolean.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => booleanProcessor(t, e, r, i);
+	});
+	ZodBigInt = $constructor(`ZodBigInt`, (t, r) => {
+		$ZodBigInt.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => bigintProcessor(t, e, r, i);
+	}, derived({
+		minValue: (e) => aggregateChecks(e).minimum ?? null,
+		maxValue: (e) => aggregateChecks(e).maximum ?? null,
+		format: (e) => aggregateChecks(e).format ?? null
+	}, {
+		gte(e, t) {
+			return this.check(_gte(e, t));
+		},
+		min(e, t) {
+			return this.check(_gte(e, t));
+		},
+		gt(e, t) {
+			return this.check(_gt(e, t));
+		},
+		lt(e, t) {
+			return this.check(_lt(e, t));
+		},
+		lte(e, t) {
+			return this.check(_lte(e, t));
+		},
+		max(e, t) {
+			return this.check(_lte(e, t));
+		},
+		positive(e) {
+			return this.check(_gt(BigInt(0), e));
+		},
+		negative(e) {
+			return this.check(_lt(BigInt(0), e));
+		},
+		nonpositive(e) {
+			return this.check(_lte(BigInt(0), e));
+		},
+		nonnegative(e) {
+			return this.check(_gte(BigInt(0), e));
+		},
+		multipleOf(e, t) {
+			return this.check(_multipleOf(e, t));
+		}
+	}));
+	$constructor(`ZodBigIntFormat`, (t, n) => {
+		$ZodBigIntFormat.init(t, n);
+		ZodBigInt.init(t, n);
+	});
+	$constructor(`ZodSymbol`, (t, r) => {
+		$ZodSymbol.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => symbolProcessor(t, e, r, i);
+	});
+	$constructor(`ZodUndefined`, (t, r) => {
+		$ZodUndefined.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => undefinedProcessor(t, e, r, i);
+	});
+	ZodNull = $constructor(`ZodNull`, (t, r) => {
+		$ZodNull.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => nullProcessor(t, e, r, i);
+	});
+	$constructor(`ZodAny`, (t, r) => {
+		$ZodAny.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => anyProcessor(t, e, r, i);
+	});
+	ZodUnknown = $constructor(`ZodUnknown`, (t, r) => {
+		$ZodUnknown.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => unknownProcessor(t, e, r, i);
+	});
+	ZodNever = $constructor(`ZodNever`, (t, r) => {
+		$ZodNever.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => neverProcessor(t, e, r, i);
+	});
+	$constructor(`ZodVoid`, (t, r) => {
+		$ZodVoid.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => voidProcessor(t, e, r, i);
+	});
+	$constructor(`ZodDate`, (t, r) => {
+		$ZodDate.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => dateProcessor(t, e, r, i);
+		t.min = (e, n) => t.check(_gte(e, n));
+		t.max = (e, n) => t.check(_lte(e, n));
+	}, derived({
+		minDate: (e) => {
+			const { minimum: t } = aggregateChecks(e);
+			return t ? new Date(t) : null;
+		},
+		maxDate: (e) => {
+			const { maximum: t } = aggregateChecks(e);
+			return t ? new Date(t) : null;
+		}
+	}, {}));
+	ZodArray = $constructor(`ZodArray`, (t, r) => {
+		u$7();
+		$ZodArray.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => arrayProcessor(t, e, r, i);
+		t.element = r.element;
+	}, {
+		min(e, t) {
+			return this.check(_minLength(e, t));
+		},
+		nonempty(e) {
+			return this.check(_minLength(1, e));
+		},
+		max(e, t) {
+			return this.check(_maxLength(e, t));
+		},
+		length(e, t) {
+			return this.check(_length(e, t));
+		},
+		unwrap() {
+			return this.element;
+		}
+	});
+	ZodObject = $constructor(`ZodObject`, (r, i) => {
+		u$7();
+		$ZodObjectJIT.init(r, i);
+		ZodType.init(r, i);
+		r._zod.processJSONSchema = (e, t, i) => objectProcessor(r, e, t, i);
+		installLazyProp(r, `shape`, (e) => e._zod.def.shape, false);
+	}, {
+		keyof() {
+			return m$6(Object.keys(this._zod.def.shape));
+		},
+		catchall(e) {
+			return this.clone(mergeDefs(this._zod.def, { catchall: e }));
+		},
+		passthrough() {
+			return this.clone(mergeDefs(this._zod.def, { catchall: unknown$1() }));
+		},
+		loose() {
+			return this.clone(mergeDefs(this._zod.def, { catchall: unknown$1() }));
+		},
+		strict() {
+			return this.clone(mergeDefs(this._zod.def, { catchall: never() }));
+		},
+		strip() {
+			return this.clone(mergeDefs(this._zod.def, { catchall: void 0 }));
+		},
+		extend(e) {
+			return extend(this, e);
+		},
+		safeExtend(e) {
+			return safeExtend(this, e);
+		},
+		merge(e) {
+			return merge(this, e);
+		},
+		pick(e) {
+			return pick(this, e);
+		},
+		omit(e) {
+			return omit(this, e);
+		},
+		partial(...e) {
+			return partial$1(ZodOptional, this, e[0]);
+		},
+		exactPartial(...e) {
+			return partial$1(ZodExactOptional, this, e[0], `exactPartial`);
+		},
+		required(...e) {
+			return required(ZodNonOptional, this, e[0]);
+		}
+	});
+	ZodUnion = $constructor(`ZodUnion`, (t, r) => {
+		$ZodUnion.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => unionProcessor(t, e, r, i);
+		t.options = r.options;
+	});
+	$constructor(`ZodXor`, (t, r) => {
+		ZodUnion.init(t, r);
+		$ZodXor.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => unionProcessor(t, e, r, i);
+		t.options = r.options;
+	});
+	$constructor(`ZodDiscriminatedUnion`, (t, n) => {
+		ZodUnion.init(t, n);
+		$ZodDiscriminatedUnion.init(t, n);
+	});
+	ZodIntersection = $constructor(`ZodIntersection`, (t, r) => {
+		$ZodIntersection.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => intersectionProcessor(t, e, r, i);
+	});
+	ZodTuple = $constructor(`ZodTuple`, (t, r) => {
+		u$7();
+		$ZodTuple.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => tupleProcessor(t, e, r, i);
+	}, {
+		rest(e) {
+			return this.clone({
+				...this._zod.def,
+				rest: e
+			});
+		},
+		partial() {
+			const e = this._zod.def;
+			if (e.checks?.length) throw new Error(`.partial() cannot be used on tuple schemas containing refinements`);
+			return this.clone({
+				...e,
+				items: e.items.map((e) => new ZodOptional({
+					type: `optional`,
+					innerType: e
+				}))
+			});
+		}
+	});
+	ZodRecord = $constructor(`ZodRecord`, (t, r) => {
+		u$7();
+		$ZodRecord.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => recordProcessor(t, e, r, i);
+		t.keyType = r.keyType;
+		t.valueType = r.valueType;
+	});
+	$constructor(`ZodMap`, (t, r) => {
+		u$7();
+		$ZodMap.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => mapProcessor(t, e, r, i);
+		t.keyType = r.keyType;
+		t.valueType = r.valueType;
+		t.min = (...n) => t.check(_minSize(...n));
+		t.nonempty = (n) => t.check(_minSize(1, n));
+		t.max = (...n) => t.check(_maxSize(...n));
+		t.size = (...n) => t.check(_size(...n));
+	});
+	$constructor(`ZodSet`, (t, r) => {
+		u$7();
+		$ZodSet.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => setProcessor(t, e, r, i);
+		t.min = (...n) => t.check(_minSize(...n));
+		t.nonempty = (n) => t.check(_minSize(1, n));
+		t.max = (...n) => t.check(_maxSize(...n));
+		t.size = (...n) => t.check(_size(...n));
+	});
+	ZodEnum = $constructor(`ZodEnum`, (r, i) => {
+		$ZodEnum.init(r, i);
+		ZodType.init(r, i);
+		r._zod.processJSONSchema = (e, t, i) => enumProcessor(r, e, t, i);
+		r.enum = i.entries;
+		r.options = [...r._zod.values];
+		const a = new Set(Object.keys(i.entries));
+		r.extract = (e, n) => {
+			const r = {};
+			for (const t of e) if (a.has(t)) r[t] = i.entries[t];
+			else throw new Error(`Key ${t} not found in enum`);
+			return new ZodEnum({
+				...i,
+				checks: [],
+				...normalizeParams(n),
+				entries: r
+			});
+		};
+		r.exclude = (e, n) => {
+			const r = { ...i.entries };
+			for (const t of e) if (a.has(t)) delete r[t];
+			else throw new Error(`Key ${t} not found in enum`);
+			return new ZodEnum({
+				...i,
+				checks: [],
+				...normalizeParams(n),
+				entries: r
+			});
+		};
+	});
+	ZodLiteral = $constructor(`ZodLiteral`, (t, r) => {
+		$ZodLiteral.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => literalProcessor(t, e, r, i);
+		t.values = new Set(r.values);
+		Object.defineProperty(t, "value", { get() {
+			if (r.values.length > 1) throw new Error("This schema contains multiple valid literal values. Use `.values` instead.");
+			return r.values[0];
+		} });
+	});
+	$constructor(`ZodFile`, (t, r) => {
+		$ZodFile.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => fileProcessor(t, e, r, i);
+		t.min = (n, r) => t.check(_minSize(n, r));
+		t.max = (n, r) => t.check(_maxSize(n, r));
+		t.mime = (n, r) => t.check(_mime(Array.isArray(n) ? n : [n], r));
+	});
+	ZodTransform = $constructor(`ZodTransform`, (r, i) => {
+		u$7();
+		$ZodTransform.init(r, i);
+		ZodType.init(r, i);
+		r._zod.processJSONSchema = (e, t, i) => transformProcessor(r, e, t, i);
+		r._zod.parse = (n, a) => {
+			if (a.direction === `backward`) throw new $ZodEncodeError(r.constructor.name);
+			n.addIssue = (e) => {
+				if (typeof e === `string`) n.issues.push(issue(e, n.value, i));
+				else {
+					const i = e;
+					if (i.fatal) i.continue = false;
+					i.code ?? (i.code = `custom`);
+					if (!(`input` in i)) i.input = n.value;
+					i.inst ?? (i.inst = r);
+					n.issues.push(issue(i));
+				}
+			};
+			const o = i.transform(n.value, n);
+			if (o instanceof Promise) return o.then((e) => {
+				n.value = e;
+				return n;
+			});
+			n.value = o;
+			return n;
+		};
+	});
+	ZodOptional = $constructor(`ZodOptional`, (t, r) => {
+		$ZodOptional.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => optionalProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	ZodExactOptional = $constructor(`ZodExactOptional`, (t, r) => {
+		$ZodExactOptional.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => optionalProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	ZodNullable = $constructor(`ZodNullable`, (t, r) => {
+		$ZodNullable.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => nullableProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	ZodDefault = $constructor(`ZodDefault`, (t, r) => {
+		$ZodDefault.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => defaultProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+		t.removeDefault = t.unwrap;
+	});
+	ZodPrefault = $constructor(`ZodPrefault`, (t, r) => {
+		$ZodPrefault.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => prefaultProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	ZodNonOptional = $constructor(`ZodNonOptional`, (t, r) => {
+		$ZodNonOptional.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => nonoptionalProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	$constructor(`ZodSuccess`, (t, r) => {
+		$ZodSuccess.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => successProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	ZodCatch = $constructor(`ZodCatch`, (t, r) => {
+		$ZodCatch.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => catchProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+		t.removeCatch = t.unwrap;
+	});
+	$constructor(`ZodNaN`, (t, r) => {
+		$ZodNaN.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => nanProcessor(t, e, r, i);
+	});
+	ZodPipe = $constructor(`ZodPipe`, (t, r) => {
+		$ZodPipe.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => pipeProcessor(t, e, r, i);
+		t.in = r.in;
+		t.out = r.out;
+	});
+	$constructor(`ZodCodec`, (t, n) => {
+		ZodPipe.init(t, n);
+		$ZodCodec.init(t, n);
+	});
+	ZodPreprocess = $constructor(`ZodPreprocess`, (t, n) => {
+		ZodPipe.init(t, n);
+		$ZodPreprocess.init(t, n);
+	});
+	ZodReadonly = $constructor(`ZodReadonly`, (t, r) => {
+		$ZodReadonly.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => readonlyProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	$constructor(`ZodTemplateLiteral`, (t, r) => {
+		$ZodTemplateLiteral.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => templateLiteralProcessor(t, e, r, i);
+	});
+	$constructor(`ZodLazy`, (t, r) => {
+		$ZodLazy.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => lazyProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.getter();
+	});
+	$constructor(`ZodPromise`, (t, r) => {
+		$ZodPromise.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => promiseProcessor(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	$constructor(`ZodFunction`, (t, r) => {
+		$ZodFunction.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => functionProcessor(t, e, r, i);
+	});
+	ZodCustom = $constructor(`ZodCustom`, (t, r) => {
+		$ZodCustom.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => customProcessor(t, e, r, i);
+	});
+	$constructor(`ZodInstanceOf`, (e, t) => {
+		ZodCustom.init(e, t);
+	}, { properties(t, n) {
+		return this.check(_properties(t, n));
+	} });
+}));
+// node_modules/zod/v4/classic/compat.js
+var init_compat = __esmMin((() => {
+	init_core();
+}));
+// node_modules/zod/v4/classic/external.js
+var init_external = __esmMin((() => {
+	init_core();
+	init_schemas();
+	init_checks();
+	init_errors();
+	init_parse();
+	init_compat();
+	init_json_schema_processors();
+	init_registries();
+	init_util();
+	init_checks();
+	init_schemas();
+	init_schemas$1();
+	init_en();
+}));
+// node_modules/zod/index.js
+var init_zod = __esmMin((() => {
+	init_external();
+	init_external();
+}));
 // provider/api/records.ts
+init_zod();
 /** A value of an unexpected type counts as absent. */
 function lenient(part) {
 	return part.nullish().catch(void 0);
@@ -17006,32 +17115,28 @@ const domainRecord = looseObject({
 	/** A boolean: the certificate was issued. Shown, never compared. */
 	ssl_status: unknown$1().optional()
 });
-/** Most characters of a name in the catalogue, and most names in a list: messages show them. */
-const MAX_NAME = 200;
-const MAX_NAMES = 1e3;
-const shownName = string().max(MAX_NAME);
 /** `dynamic_fields` is complete or absent: a field that cannot be read could be required or secret. */
 const componentVersion = looseObject({ dynamic_fields: lenient(array(looseObject({
-	name: shownName,
+	name: string(),
 	title: lenient(string()),
 	type: string(),
 	/** Numbers become text, because only text settings have options. */
-	options: lenient(array(union([shownName, number()]).transform(String)).max(MAX_NAMES)),
+	options: lenient(array(union([string(), number()]).transform(String))),
 	required: flag$2.nullish(),
 	description: lenient(string()),
 	secret: flag$2.nullish()
 }).transform((field) => /^(password|secret)$/i.test(field.type) ? {
 	...field,
 	secret: true
-} : field)).max(MAX_NAMES)) });
+} : field))) });
 /** All fields are optional in an answer (docs/service.md, Records). */
 const componentRecord = looseObject({
 	id: lenient(nameText),
 	name: lenient(string()),
 	slug: lenient(string()),
 	description: lenient(string()),
-	latest_version: lenient(shownName),
-	versions: lenient(record(shownName, componentVersion.catch({}))),
+	latest_version: lenient(string()),
+	versions: lenient(record(string(), componentVersion.catch({}))),
 	documentation_link: lenient(string()),
 	is_public: lenient(flag$2),
 	is_archived: lenient(flag$2)
@@ -17069,24 +17174,18 @@ const updateAnswer = record(string(), unknown$1()).nullish();
 // provider/api/pages.ts
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES$1 = 1e4;
-/** Bounds the memory for one list. */
-const MAX_ITEMS = 1e5;
-/** Milliseconds for all pages. Each page has its own deadline too. */
-const MAX_TIME$1 = 6e5;
 /**
 * Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `parseItem` returns
 * `undefined` for an item to leave out. `idOf` returns the id of an item; an item on two pages counts once. `position` counts
 * from 1 over all pages. Rejects with {@link ProtocolError} when the server returns a key a second time (observed with a
 * server that always answers `has_more`), or `has_more` without a key.
 */
-async function readPages(call, page, parseItem, idOf, now) {
+async function readPages(call, page, parseItem, idOf) {
 	const items = /* @__PURE__ */ new Map();
 	const seen = /* @__PURE__ */ new Set();
-	const until = now() + MAX_TIME$1;
 	let position = 0;
 	for (let startKey;;) {
 		const answer = listRecord.safeParse(await page(startKey));
-		if (now() > until) throw new ProtocolError(call, `the list is not complete after ${MAX_TIME$1 / 6e4} minutes`);
 		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data). Check that the base URL is the service's address");
 		for (const raw of answer.data.data) {
 			position += 1;
@@ -17095,7 +17194,6 @@ async function readPages(call, page, parseItem, idOf, now) {
 			const id = idOf(item);
 			if (!items.has(id)) items.set(id, item);
 		}
-		if (position > MAX_ITEMS) throw new ProtocolError(call, `the list has more than ${MAX_ITEMS} items`);
 		const { data, has_more: hasMore } = answer.data;
 		const next = pageKey.safeParse(answer.data.last_key).data;
 		if (!(hasMore ?? (data.length > 0 && next !== void 0))) return [...items.values()];
@@ -17107,18 +17205,21 @@ async function readPages(call, page, parseItem, idOf, now) {
 	}
 }
 // provider/api/parse-record.ts
+init_errors$2();
 /** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
 function parseRecord(call, schema, record, redact, subject = "the answer") {
 	const parsed = schema.safeParse(record);
 	if (parsed.success) return parsed.data;
 	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it");
-	throw new OddRecordError(call, `${subject} has missing or invalid fields (${[...new Set(names)].slice(0, 5).join(", ")})`);
+	const fields = [...new Set(names)].slice(0, 5).join(", ");
+	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
 }
 /** A key of the answer. Free text is left out: it could be anything, also a secret. */
 function fieldName(name) {
 	return /^[\w.-]{1,40}$/.test(name) ? name : "…";
 }
 // provider/api/path.ts
+init_errors$2();
 /**
 * Text that can be one segment of a path: an id, slug or host name of the service. URL parsers resolve `.` and `..`, also
 * when they are percent-encoded (observed), and servers may split at a decoded slash.
@@ -17130,48 +17231,21 @@ function path$1(parts, ...values) {
 	return parts.reduce((built, part, index) => {
 		const value = values[index - 1] ?? "";
 		if (!SEGMENT.test(value) || !value.isWellFormed() || Buffer.byteLength(value) > MAX_BYTES$2) throw new InvalidRequestError(`${JSON.stringify(value.slice(0, 80))} is not valid in ${parts.join("…")}: an id, slug or host name has at most ${MAX_BYTES$2} bytes, no slash, backslash or control character, and is not empty, "." or "..".`);
-		return built + encode$1(value) + part;
+		return built + encode(value) + part;
 	});
 }
 /** Percent-encodes all but the unreserved characters of RFC 3986. */
-function encode$1(value) {
+function encode(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
-// provider/api/answer-limits.ts
-var MAX_BODY, MAX_HEADERS;
-var init_answer_limits = __esmMin((() => {
-	MAX_BODY = 8388608;
-	MAX_HEADERS = 16384;
-}));
 // provider/api/depth.ts
-init_answer_limits();
-const QUOTE = 34;
-const BACKSLASH = 92;
-const OPENING = /* @__PURE__ */ new Set([91, 123]);
-const CLOSING = /* @__PURE__ */ new Set([93, 125]);
-/** Whether valid JSON has more than `MAX_DEPTH` levels. Reads the text once, without recursion. */
-function isTooDeep(json) {
-	let depth = 0;
-	let isInString = false;
-	for (let index = 0; index < json.length; index += 1) {
-		const code = json.charCodeAt(index);
-		if (isInString) {
-			if (code === BACKSLASH) index += 1;
-			else if (code === QUOTE) isInString = false;
-		} else if (code === QUOTE) isInString = true;
-		else if (OPENING.has(code)) {
-			depth += 1;
-			if (depth > 64) return true;
-		} else if (CLOSING.has(code)) depth -= 1;
-	}
-	return false;
+/** Whether a JSON value has more than `levels` levels. */
+function isTooDeep(value, levels = 64) {
+	if (typeof value !== "object" || value === null) return false;
+	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }
+var init_depth = __esmMin((() => {}));
 // provider/api/printable.ts
-/**
-* Characters that a log or terminal obeys, and invisible ones: controls, line separators, direction and other format marks,
-* fillers. The two that choose between the text and the picture of an emoji stay.
-*/
-const UNPRINTABLE = /(?:(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800])+/gu;
 /**
 * Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
 * diagnostic, so every such text goes through it. `escape` returns what to write for one unprintable character. Default: a
@@ -17184,30 +17258,24 @@ function oneLine(text, escape) {
 function escapeCharacter(character) {
 	return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
-/** The start of a command in a runner's log: GitHub's `##[error]`, Azure's `##vso[…]`, TeamCity's `##teamcity[…]`. */
-const COMMAND = /##(?=[\w.-]*\[)/g;
 /** Like `oneLine`, and without commands: `::` at the start of a line, `##word[` anywhere, and Pulumi's colours `<{%…%}>`. */
 function printable(text) {
 	return oneLine(text).replace(COMMAND, "## ").replaceAll("<{%", "< {%").replace(/^\s*(?=::)/, "| ");
 }
+/** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
+function printableJson(content, indent = 2) {
+	return JSON.stringify(content, null, indent).replace(COMMAND, String.raw`#\u0023`).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => Array.from({ length: run.length }, (_, index) => jsonUnit(run, index)).join(""));
+}
+function jsonUnit(text, index) {
+	const unit = text.charCodeAt(index);
+	return unit === 10 ? "\n" : `\\u${unit.toString(16).padStart(4, "0")}`;
+}
+var UNPRINTABLE, COMMAND;
+var init_printable = __esmMin((() => {
+	UNPRINTABLE = /(?:(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800])+/gu;
+	COMMAND = /##(?=[\w.-]*\[)/g;
+}));
 // provider/api/refusal-body.ts
-/** Most messages and field problems of one refusal that are kept. */
-const MAX_KEPT = 20;
-const text$2 = string().regex(/\S/);
-const params = array(looseObject({
-	param: string().nullish(),
-	message: string().nullish()
-})).nullish().catch(null);
-/** The service's error shape (docs/service.md, Errors). */
-const documented = looseObject({ error: union([looseObject({
-	type: string().min(1),
-	message: string().nullish().catch(null),
-	params
-}), strictObject({
-	type: f$7().optional(),
-	message: text$2,
-	params
-})]) });
 /** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
 function readRefusal(body, show) {
 	const content = parseIfJson(body);
@@ -17230,35 +17298,57 @@ function readRefusal(body, show) {
 	};
 	return {
 		body: "message",
-		message: show(messageIn(content)) || show(JSON.stringify(content))
+		message: show(messageIn$1(content)) || show(JSON.stringify(content))
 	};
 }
 function parseIfJson(body) {
 	try {
 		const content = JSON.parse(body);
-		return isTooDeep(body) ? void 0 : content;
+		return isTooDeep(content) ? void 0 : content;
 	} catch {
 		return;
 	}
 }
-const object = record(string(), unknown$1());
 /**
 * The message of a body in another shape: `{message}`, `{error: "text", error_description}`, `{errors: [{message}]}`, or
 * `{title, detail}` (RFC 9457). Empty when there is none.
 */
-function messageIn(content) {
+function messageIn$1(content) {
 	if (typeof content === "string") return content.trim();
-	if (Array.isArray(content)) return joined(content.slice(0, MAX_KEPT).map(messageIn), "; ");
+	if (Array.isArray(content)) return joined(content.slice(0, MAX_KEPT).map(messageIn$1), "; ");
 	const { data: fields } = object.safeParse(content);
 	if (fields === void 0) return "";
 	const { message, detail, title, error, error_description: description, errors } = fields;
-	const pair = (parts) => joined(parts.map(messageIn), ": ");
-	return messageIn(message) || pair([title, detail]) || pair([error, description]) || messageIn(errors);
+	const pair = (parts) => joined(parts.map(messageIn$1), ": ");
+	return messageIn$1(message) || pair([title, detail]) || pair([error, description]) || messageIn$1(errors);
 }
 /** Each text without its full stop, because another follows. */
 function joined(texts, separator) {
 	return texts.filter((part) => part !== "").map((part) => part.replace(/\.$/, "")).join(separator);
 }
+var MAX_KEPT, text$2, params, typedError, untypedError, documented, object;
+var init_refusal_body = __esmMin((() => {
+	init_zod();
+	init_depth();
+	MAX_KEPT = 20;
+	text$2 = string().regex(/\S/);
+	params = array(looseObject({
+		param: string().nullish(),
+		message: string().nullish()
+	})).nullish().catch(null);
+	typedError = looseObject({
+		type: string().min(1),
+		message: string().nullish().catch(null),
+		params
+	});
+	untypedError = strictObject({
+		type: f$7().optional(),
+		message: text$2,
+		params
+	});
+	documented = looseObject({ error: union([typedError, untypedError]) });
+	object = record(string(), unknown$1());
+}));
 // provider/api/trace.ts
 /**
 * An event as text, such as `GET /v1/projects: 200 in 34 ms (attempt 1, request req_1)`. Redact it and make it printable
@@ -17295,11 +17385,10 @@ function reasonOf$2(error) {
 	const { status, retryAfter } = error;
 	return retryAfter === void 0 ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1e3)} s`;
 }
+var init_trace = __esmMin((() => {
+	init_errors$2();
+}));
 // provider/api/retry.ts
-/** Attempts of one call, the first included. Those that were answered 429 do not count: they had no effect. */
-const MAX_ATTEMPTS = 4;
-/** Milliseconds. The first wait is random between 0 and this, the second between 0 and twice this, and so on. */
-const BASE_DELAY = 250;
 /**
 * Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
 * Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
@@ -17352,44 +17441,36 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 function mayRepeat(error, idempotent) {
 	return isTransient(error) && (idempotent || hadNoEffect(error));
 }
-/** Longest Retry-After, in milliseconds. Limits a Retry-After of hundreds of digits. */
-const MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
 /**
-* Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date. A date is compared with the
-* answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
+* Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date (RFC 9110, 10.2.3). A date is compared
+* with the answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
 */
 function parseRetryAfter(header, date, now) {
 	if (header === void 0) return void 0;
 	const text = header.trim();
-	const sent = parseHttpDate(date ?? "");
-	const from = Number.isNaN(sent) ? now : sent;
-	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, MAX_RETRY_AFTER) : parseHttpDate(text) - from;
+	const sent = parseHttpDate((date ?? "").trim());
+	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, MAX_RETRY_AFTER) : parseHttpDate(text) - (Number.isNaN(sent) ? now : sent);
 	return asked > 1e3 ? asked : 1e3;
 }
-/**
-* Reads the three date formats of HTTP (RFC 9110, 5.6.7). The oldest has no zone and means GMT. Stricter than `Date.parse`,
-* which accepts any text with a number in it ("garbage 3000").
-*/
+/** Stricter than `Date.parse`, which accepts any text with a number in it ("garbage 3000"). */
 function parseHttpDate(text) {
-	const date = text.trim();
-	if (/^[A-Z][a-z]+, .* GMT$/.test(date)) return Date.parse(date);
-	return /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(date) ? Date.parse(`${date} GMT`) : NaN;
+	return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : NaN;
 }
+var MAX_ATTEMPTS, BASE_DELAY, MAX_RETRY_AFTER;
+var init_retry = __esmMin((() => {
+	init_errors$2();
+	init_trace();
+	MAX_ATTEMPTS = 4;
+	BASE_DELAY = 250;
+	MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
+}));
 // provider/api/answers.ts
-/** Longest excerpt of a text from the service, in characters. */
-const MAX_EXCERPT = 200;
-/** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
-const MAX_SEARCHED = 65536;
-/** The whole text of an answer that says no more than that a write is done. */
-const SUCCESS = /^\s*(?:ok|done|success|accepted|created|updated|saved|attached|deleted|removed)[.!]?\s*$/i;
 function isSuccess({ statusCode }) {
 	return statusCode >= 200 && statusCode < 300;
 }
-/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write with a word of success, such as `Created`. */
-function parseAnswer(call, { head, text, isUtf8 }, redact) {
+/** The JSON of a 2xx answer. `undefined` when it has no body. */
+function parseAnswer(call, { text, isUtf8 }, redact) {
 	if (text.trim() === "") return void 0;
-	const [coding = "identity"] = values(head.headers["content-encoding"]);
-	if (coding.toLowerCase() !== "identity") throw new ProtocolError(call, `the answer is compressed (${excerpt(coding, redact)}), against the request. Check proxies and gateways`);
 	if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8. Check proxies and gateways");
 	let answer;
 	try {
@@ -17398,11 +17479,8 @@ function parseAnswer(call, { head, text, isUtf8 }, redact) {
 		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
 		answer = text;
 	}
-	if (typeof answer === "string") {
-		if (call.method !== "GET" && SUCCESS.test(answer)) return void 0;
-		throw new ProtocolError(call, `the answer is ${answer === text ? "not JSON" : "only a text"}: ${withoutStop(excerpt(answer, redact))}. Check that the base URL is the service's address.`);
-	}
-	if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than 64 levels deep`);
+	if (typeof answer === "string") throw new ProtocolError(call, `the answer is ${answer === text ? "not JSON" : "only a text"}: ${withoutStop(excerpt(answer, redact))}. Check that the base URL is the service's address`);
+	if (isTooDeep(answer)) throw new ProtocolError(call, `the answer is nested more than 64 levels deep`);
 	return answer;
 }
 /** The value of the header x-request-id, safe to show. */
@@ -17411,13 +17489,12 @@ function requestIdOf({ headers }, redact) {
 	return requestId === void 0 ? void 0 : excerpt(requestId, redact);
 }
 /** The error for an answer outside 2xx. Accepts any body. `now`: milliseconds since the epoch. */
-function refusalOf(call, head, text, redact, now) {
+function refusalOf$1(call, head, text, redact, now) {
 	const { statusCode: status, headers } = head;
-	const waits = values(headers["retry-after"]).map((header) => parseRetryAfter(header, values(headers["date"])[0], now) ?? 0);
 	return new RefusedError(call, {
 		status,
 		requestId: requestIdOf(head, redact),
-		retryAfter: waits.length === 0 ? void 0 : Math.max(...waits),
+		retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
 		...readRefusal(text, (part) => excerpt(part, redact))
 	});
 }
@@ -17426,11 +17503,6 @@ function excerpt(text, redact) {
 	const searched = redact(text.slice(0, MAX_SEARCHED));
 	const line = oneLine(text.length > MAX_SEARCHED ? searched.slice(0, -8192) : searched).replace(/\s+/gu, " ").trim();
 	return line.length > MAX_EXCERPT ? `${line.slice(0, 199)}…` : line;
-}
-/** The status alone says that the service refused, although the body was cut off or too large. */
-function isRefusalByHead(head, failure) {
-	if (isSuccess(head)) return false;
-	return failure instanceof ProtocolError || head.statusCode === 429 || head.statusCode >= 500;
 }
 /** An attempt took too long. `settings`: what to check when it could not even be sent. */
 function timeoutError(call, sent, milliseconds, settings) {
@@ -17442,14 +17514,13 @@ function timeoutError(call, sent, milliseconds, settings) {
 function failureOf$2(call, error, sent, settings, redact) {
 	const { code = "", name = "", message = "", ...peer } = describe$1(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
-	if (code === "UND_ERR_HEADERS_OVERFLOW") return new ProtocolError(call, `the answer's headers are larger than ${MAX_HEADERS / 1024} KiB`);
 	if (sent) {
-		const reason = code || excerpt(message, redact);
-		const failure = code === "" ? {} : { code };
-		return new NoAnswerError(call, `the connection closed before the answer was complete (${reason})`, true, void 0, failure);
+		const reason = `the connection closed before the answer was complete (${code || excerpt(message, redact)})`;
+		return new NoAnswerError(call, reason, true, void 0, code === "" ? {} : { code });
 	}
 	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-	return new NoAnswerError(call, `cannot connect to the service (${status === void 0 ? code || name : `the proxy answered ${status}`})`, false, `Check ${settings}.`, {
+	const reason = status === void 0 ? code || name : `the proxy answered ${status}`;
+	return new NoAnswerError(call, `cannot connect to the service (${reason})`, false, `Check ${settings}.`, {
 		...code === "" ? {} : { code },
 		...peerOf(peer),
 		...status === void 0 ? {} : { proxyStatus: Number(status) }
@@ -17468,9 +17539,20 @@ function describe$1(error) {
 function values(header) {
 	return header === void 0 ? [] : [header].flat();
 }
+var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED;
+var init_answers = __esmMin((() => {
+	init_depth();
+	init_errors$2();
+	init_printable();
+	init_refusal_body();
+	init_refusal();
+	init_retry();
+	MAX_BODY = 8388608;
+	MAX_EXCERPT = 200;
+	MAX_SEARCHED = 65536;
+}));
 // provider/api/clock.ts
-/** Longest timer of Node, in milliseconds. A longer one would fire at once. */
-const LONGEST$1 = 2 ** 31 - 1;
+init_answers();
 const systemClock = {
 	now: () => performance.timeOrigin + performance.now(),
 	sleep: (milliseconds, signal) => {
@@ -17482,7 +17564,7 @@ const systemClock = {
 			reject(signal.reason);
 		};
 		const wait = (rest) => {
-			timer = setTimeout(wake, Math.min(Math.max(Math.ceil(rest), 0), LONGEST$1));
+			timer = setTimeout(wake, Math.max(Math.ceil(rest), 0));
 		};
 		const wake = () => {
 			const rest = end - performance.now();
@@ -17635,6 +17717,7 @@ function n$8(e) {
 	if (!((Number.isInteger(e) || e === Number.POSITIVE_INFINITY) && e > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 // provider/api/time-limit.ts
+init_errors$2();
 /** The abort reason of a signal whose time limit was reached. Any other reason means that the caller stopped it. */
 var TimeLimitReached = class extends Error {
 	name = "TimeLimitReached";
@@ -17679,30 +17762,7 @@ function abortError(signal, call, sent) {
 	return new NoAnswerError(call, sent ? "stopped before the answer arrived" : "stopped before it was sent", sent);
 }
 // provider/api/limiter.ts
-/** Halves the number at 429, never below 1. Adds one, up to `max`, after as many answers in a row as the number says. */
-function adjust({ allowed, answered }, feedback, max) {
-	if (feedback === "throttled") return {
-		allowed: Math.max(1, Math.floor(allowed / 2)),
-		answered: 0
-	};
-	if (feedback === "failed") return {
-		allowed,
-		answered: 0
-	};
-	if (answered + 1 < allowed) return {
-		allowed,
-		answered: answered + 1
-	};
-	return {
-		allowed: Math.min(max, allowed + 1),
-		answered: 0
-	};
-}
-function feedbackOf(error) {
-	if (error === void 0) return "answered";
-	if (!(error instanceof RefusedError) || error.status >= 500) return "failed";
-	return error.status === 429 ? "throttled" : "answered";
-}
+init_errors$2();
 /** Milliseconds of the first pause after a 429. Each further 429 doubles it, each answer halves it. */
 const FIRST_PAUSE = 250;
 /** Longest pause without Retry-After, in milliseconds, before a random part of up to as much is added. */
@@ -17720,10 +17780,9 @@ function createLimiter(max, patience, clock, trace) {
 		rejectOnClear: true
 	});
 	const wakers = /* @__PURE__ */ new Set();
-	let allowance = {
-		allowed: max,
-		answered: 0
-	};
+	let allowed = max;
+	/** How many answers in a row arrived since `allowed` last changed. */
+	let answers = 0;
 	let running = 0;
 	let pausedUntil = Number.NEGATIVE_INFINITY;
 	/** The end of the pause that the service itself asked for. */
@@ -17733,17 +17792,18 @@ function createLimiter(max, patience, clock, trace) {
 	/** When the first 429 arrived since the last other answer. */
 	let throttledSince;
 	let stopped = false;
-	/** Resolves to true when the time is over, to false when a slot or the pause changed before, or the signal aborted. */
+	/** Resolves when the time is over, a slot or the pause has changed, or the signal aborts. */
 	function wait(milliseconds, signal) {
 		const timer = new AbortController();
 		const { promise, resolve, reject } = Promise.withResolvers();
-		const wake = () => resolve(false);
-		wakers.add(wake);
-		signal.addEventListener("abort", wake, { once: true });
-		if (milliseconds !== void 0) clock.sleep(milliseconds, timer.signal).then(() => resolve(true), reject);
+		wakers.add(resolve);
+		signal.addEventListener("abort", () => resolve(), {
+			once: true,
+			signal: timer.signal
+		});
+		if (milliseconds !== void 0) clock.sleep(milliseconds, timer.signal).then(resolve, reject);
 		return promise.finally(() => {
-			wakers.delete(wake);
-			signal.removeEventListener("abort", wake);
+			wakers.delete(resolve);
 			timer.abort();
 		});
 	}
@@ -17761,45 +17821,52 @@ function createLimiter(max, patience, clock, trace) {
 			throw new NoAnswerError(call, "stopped before it was sent", false);
 		},
 		acquire: async (call, until, signal) => {
-			let now = clock.now();
 			for (;;) {
 				if (signal.aborted) throw abortError(signal, call, false);
+				const now = clock.now();
 				const end = pausedUntil;
 				if (end > now) {
-					if (askedUntil >= until) throw new NoAnswerError(call, `not sent, because the service asked to wait ${Math.ceil((askedUntil - now) / 1e3)} s`, false, "Try again then.");
+					if (askedUntil >= until) {
+						const reason = `not sent, because the service asked to wait ${Math.ceil((askedUntil - now) / 1e3)} s`;
+						throw new NoAnswerError(call, reason, false, "Try again then.");
+					}
 					if (end >= until || now - (throttledSince ?? now) >= patience) throw new NoAnswerError(call, "not sent, because the service keeps answering 429 (too many requests)", false, "Try again later.");
 					trace?.({
 						kind: "pause",
 						call,
 						milliseconds: end - now
 					});
-					now = await wait(end - now, signal) ? end : clock.now();
-				} else if (running < allowance.allowed) {
+					await wait(end - now, signal);
+				} else if (running < allowed) {
 					running += 1;
 					return;
-				} else {
-					await wait(void 0, signal);
-					now = clock.now();
-				}
+				} else await wait(void 0, signal);
 			}
 		},
 		release: (error, until = Number.POSITIVE_INFINITY) => {
 			running -= 1;
-			const before = allowance.allowed;
-			const feedback = feedbackOf(error);
-			allowance = adjust(allowance, feedback, max);
-			if (allowance.allowed < before) trace?.({
-				kind: "slow-down",
-				concurrency: allowance.allowed
-			});
-			calls.concurrency = allowance.allowed;
+			const refusal = error instanceof RefusedError ? error : void 0;
+			const isThrottled = refusal?.status === 429;
+			const isAnswered = error === void 0 || refusal !== void 0 && refusal.status < 500 && !isThrottled;
+			answers = isAnswered ? answers + 1 : 0;
+			if (isThrottled && allowed > 1) {
+				allowed = Math.floor(allowed / 2);
+				trace?.({
+					kind: "slow-down",
+					concurrency: allowed
+				});
+			} else if (answers >= allowed) {
+				allowed = Math.min(max, allowed + 1);
+				answers = 0;
+			}
+			calls.concurrency = allowed;
 			const now = clock.now();
-			if (error instanceof RefusedError && error.retryAfter !== void 0 && [429, 503].includes(error.status)) askedUntil = Math.max(askedUntil, now + error.retryAfter);
-			if (feedback === "throttled") throttledSince ??= now;
-			if (feedback === "answered") throttledSince = void 0;
+			if (refusal?.retryAfter !== void 0 && [429, 503].includes(refusal.status)) askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
+			if (isThrottled) throttledSince ??= now;
+			if (isAnswered) throttledSince = void 0;
 			if (now >= pausedUntil) {
-				if (feedback === "answered") lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
-				if (feedback === "throttled") {
+				if (isAnswered) lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
+				if (isThrottled) {
 					lastPause = Math.min(Math.max(2 * lastPause, FIRST_PAUSE), LONGEST_PAUSE);
 					const own = Math.max(now + lastPause, askedUntil) + clock.random() * lastPause;
 					const latest = until - LAST_ATTEMPT;
@@ -17817,6 +17884,7 @@ function createLimiter(max, patience, clock, trace) {
 	};
 }
 // provider/api/base-url.ts
+init_errors$2();
 const LOOPBACK = /* @__PURE__ */ new Set([
 	"localhost",
 	"127.0.0.1",
@@ -17848,6 +17916,7 @@ function quoted(text) {
 	return isAddress(text) ? ` ${JSON.stringify(text)}` : "";
 }
 // provider/api/proxy.ts
+init_errors$2();
 /** Reads `https_proxy`, `http_proxy` and `no_proxy`, or else the names in upper case. Empty counts as not set. */
 function proxiesOf(environment) {
 	const [https, http, no] = [
@@ -17897,77 +17966,6 @@ function decode(variable, part) {
 function refused$2(variable, problem) {
 	return new SettingError(`${variable} (or ${variable.toLowerCase()}) ${problem}.`, "Set it to an address such as http://proxy.example.com:3128.");
 }
-// provider/api/body-text.ts
-/** Bytes that the first buffer holds: most records. It grows as needed. */
-const INITIAL = 1024;
-const decoder = new TextDecoder();
-/**
-* Copies each chunk: a chunk is a part of the buffer that the socket filled, and a service can send one byte of body in each buffer,
-* so that keeping the chunks would keep thousands of times the body.
-*/
-function createBodyText() {
-	let bytes = Buffer.allocUnsafe(INITIAL);
-	let length = 0;
-	return {
-		add: (chunk) => {
-			if (length + chunk.length > bytes.length) {
-				const larger = Buffer.allocUnsafe(2 * (length + chunk.length));
-				larger.set(bytes.subarray(0, length));
-				bytes = larger;
-			}
-			bytes.set(chunk, length);
-			length += chunk.length;
-		},
-		text: () => decoder.decode(bytes.subarray(0, length)),
-		isUtf8: () => isUtf8(bytes.subarray(0, length))
-	};
-}
-// provider/api/exchange.ts
-/**
-* Sends one request and receives the complete answer. Rejects with the signal's reason as soon as it aborts. Takes the answer as the
-* parser of HTTP finds it: a stream for each answer would cost a third of the processor time of a request.
-*/
-async function exchange$1(agent, request, signal, { onSend, onHead }) {
-	const { promise, resolve, reject } = Promise.withResolvers();
-	const body = createBodyText();
-	let head;
-	let controller;
-	const abort = () => {
-		reject(signal.reason);
-		controller?.abort(signal.reason);
-	};
-	signal.addEventListener("abort", abort, { once: true });
-	if (signal.aborted) abort();
-	else agent.dispatch(request, {
-		onRequestStart: (started) => {
-			controller = started;
-			if (signal.aborted) started.abort(signal.reason);
-			else onSend();
-		},
-		onResponseStart: (_controller, statusCode, headers) => {
-			if (statusCode < 200) return;
-			head = {
-				statusCode,
-				headers
-			};
-			onHead(head);
-		},
-		onResponseData: (_controller, chunk) => body.add(chunk),
-		onResponseEnd: () => {
-			if (head !== void 0) resolve({
-				head,
-				text: body.text(),
-				isUtf8: body.isUtf8()
-			});
-		},
-		onResponseError: (_controller, error) => reject(error)
-	});
-	try {
-		return await promise;
-	} finally {
-		signal.removeEventListener("abort", abort);
-	}
-}
 // provider/api/agent.ts
 var agent_exports = /* @__PURE__ */ __exportAll({ createAgent: () => createAgent });
 /** Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. */
@@ -17977,7 +17975,6 @@ function createAgent(connections, proxies) {
 		connectTimeout: CONNECT_TIMEOUT,
 		headersTimeout: SILENCE_TIMEOUT,
 		bodyTimeout: SILENCE_TIMEOUT,
-		maxHeaderSize: MAX_HEADERS,
 		maxResponseSize: MAX_BODY
 	};
 	return new import_undici$2.EnvHttpProxyAgent({
@@ -18002,12 +17999,13 @@ function createAgent(connections, proxies) {
 var import_undici$2, CONNECT_TIMEOUT, SILENCE_TIMEOUT, CHECKED;
 var init_agent = __esmMin((() => {
 	import_undici$2 = require_undici();
-	init_answer_limits();
 	CONNECT_TIMEOUT = 1e4;
 	SILENCE_TIMEOUT = 35e3;
 	CHECKED = { rejectUnauthorized: true };
 }));
 // provider/api/connection.ts
+/** Omits a byte order mark. */
+const decoder = new TextDecoder();
 /** Loads the HTTP library when it is first needed: a run that only checks files needs none. */
 function createConnection(connections, proxies) {
 	const load = async () => {
@@ -18016,9 +18014,51 @@ function createConnection(connections, proxies) {
 	};
 	let opened;
 	return {
-		exchange: async (request, signal, events) => exchange$1(await (opened ??= load()), request, signal, events),
+		exchange: async (request, signal, onSend) => exchange$1(await (opened ??= load()), request, signal, onSend),
 		close: async () => (await opened)?.destroy()
 	};
+}
+/** Takes the answer as the parser of HTTP finds it: a stream for each answer would cost a third of the processor time of a request. */
+async function exchange$1(agent, request, signal, onSend) {
+	const { promise, resolve, reject } = Promise.withResolvers();
+	const chunks = [];
+	let head;
+	let controller;
+	const abort = () => {
+		reject(signal.reason);
+		controller?.abort(signal.reason);
+	};
+	signal.addEventListener("abort", abort, { once: true });
+	if (signal.aborted) abort();
+	else agent.dispatch(request, {
+		onRequestStart: (started) => {
+			controller = started;
+			if (signal.aborted) started.abort(signal.reason);
+			else onSend();
+		},
+		onResponseStart: (_controller, statusCode, headers) => {
+			if (statusCode < 200) return;
+			head = {
+				statusCode,
+				headers
+			};
+		},
+		onResponseData: (_controller, chunk) => void chunks.push(Buffer.from(chunk)),
+		onResponseEnd: () => {
+			const body = Buffer.concat(chunks);
+			if (head !== void 0) resolve({
+				head,
+				text: decoder.decode(body),
+				isUtf8: isUtf8(body)
+			});
+		},
+		onResponseError: (_controller, error) => reject(error)
+	});
+	try {
+		return await promise;
+	} finally {
+		signal.removeEventListener("abort", abort);
+	}
 }
 // provider/api/redaction.ts
 /** Replaces a secret in a text. */
@@ -18032,30 +18072,28 @@ function createRedaction(tokens) {
 	const always = new Set(tokens.map((token) => token.trim()));
 	const known = /* @__PURE__ */ new Set();
 	const names = /* @__PURE__ */ new Set();
-	/** The secrets that have a form. */
-	const secretsByForm = /* @__PURE__ */ new Map();
-	/** Lengths of forms by their first 8 characters: the time for a text does not depend on the number of secrets. */
-	const lengths = /* @__PURE__ */ new Map();
-	/** Code units that a form begins with: most places of a text are passed by this alone. */
-	const firstUnits = /* @__PURE__ */ new Set();
+	/** Each form with its secret, by its first 8 characters: the time for a text hardly depends on the number of secrets. */
+	const formsByStart = /* @__PURE__ */ new Map();
 	function add(secret) {
 		if (!canBeRedacted(secret) || known.has(secret)) return;
 		known.add(secret);
 		for (const form of formsOf(secret)) {
-			entry(secretsByForm, form, () => []).push(secret);
-			entry(lengths, form.slice(0, 8), () => /* @__PURE__ */ new Set()).add(form.length);
-			firstUnits.add(form.charCodeAt(0));
+			const start = form.slice(0, 8);
+			const others = formsByStart.get(start);
+			if (others === void 0) formsByStart.set(start, [{
+				form,
+				secret
+			}]);
+			else others.push({
+				form,
+				secret
+			});
 		}
 	}
 	/** Where the longest form that begins at a place ends. `undefined`: none begins there. */
 	function endOfForm(text, start, isHidden) {
-		if (!firstUnits.has(text.charCodeAt(start))) return void 0;
-		let longest;
-		for (const length of lengths.get(text.slice(start, start + 8)) ?? []) {
-			const end = start + length;
-			if (end > (longest ?? 0) && secretsByForm.get(text.slice(start, end))?.some(isHidden) === true) longest = end;
-		}
-		return longest;
+		const ends = formsByStart.get(text.slice(start, start + 8))?.filter(({ form, secret }) => text.startsWith(form, start) && isHidden(secret)) ?? [];
+		return ends.length === 0 ? void 0 : start + Math.max(...ends.map(({ form }) => form.length));
 	}
 	/** Forms that overlap, or follow each other, are replaced as one. */
 	function replace(text, isHidden) {
@@ -18079,17 +18117,12 @@ function createRedaction(tokens) {
 			for (const secret of secrets) add(secret.trim());
 		},
 		addNames: (added) => {
-			for (const name of added) for (const part of partsOf$3(name)) names.add(part);
+			for (const name of added) for (const part of partsOf$2(name)) names.add(part);
 		},
 		isName: (text) => names.has(text.trim()),
 		redact: (text) => replace(text, isSecret),
 		redactTokens: (text) => replace(text, isToken)
 	};
-}
-function entry(map, key, create) {
-	const value = map.get(key) ?? create();
-	map.set(key, value);
-	return value;
 }
 /** The forms in which other programs repeat a secret. None is shorter than 8 characters. */
 function formsOf(secret) {
@@ -18126,12 +18159,13 @@ const SEPARATOR = /[/.]/g;
 /** Most segments that are a part of a name together. Bounds the time for a name of many. */
 const MAX_SEGMENTS = 8;
 /** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
-function partsOf$3(name) {
+function partsOf$2(name) {
 	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
 	const ends = [...separators, name.length];
 	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
 }
 // provider/api/token.ts
+init_errors$2();
 /** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
 function checkToken(token, name) {
 	const problem = problemOf(token);
@@ -18143,6 +18177,10 @@ function problemOf(token) {
 	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
 }
 // provider/api/transport.ts
+init_answers();
+init_errors$2();
+init_retry();
+init_trace();
 /** Milliseconds for one attempt, headers and body together. */
 const ATTEMPT_TIMEOUT = 3e4;
 /** Sends all requests to the service: with its token, within its limits, with retries. */
@@ -18194,12 +18232,11 @@ function createTransport(options) {
 			requestId
 		});
 		if (isSuccess(head)) return parseAnswer(call, answer, redact);
-		throw refusalOf(call, head, answer.text, redact, clock.now());
+		throw refusalOf$1(call, head, answer.text, redact, clock.now());
 	}
 	/** Sends a request and receives the complete answer, whatever its status. Rejects when there is none. */
 	async function exchange(call, { url, body }, ends) {
 		let sent = false;
-		let head;
 		const send = (signal) => connection.exchange({
 			origin: url.origin,
 			path: `${url.pathname}${url.search}`,
@@ -18212,40 +18249,26 @@ function createTransport(options) {
 				...body === void 0 ? {} : { "content-type": "application/json" }
 			},
 			...body === void 0 ? {} : { body }
-		}, signal, {
-			onSend: () => {
-				sent = true;
-			},
-			onHead: (received) => {
-				head = received;
-			}
+		}, signal, () => {
+			sent = true;
 		});
 		try {
 			return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, send);
 		} catch (error) {
 			if (ends.aborted) throw abortError(ends, call, sent);
-			const failure = isTimeLimit(error) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$2(call, error, sent, settings, redact);
-			if (head === void 0 || !isRefusalByHead(head, failure)) throw failure;
-			return {
-				head,
-				text: "",
-				isUtf8: true
-			};
+			throw isTimeLimit(error) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$2(call, error, sent, settings, redact);
 		}
 	}
-	/** Throws if URL parsing would change the path, so that nothing is sent to another one. */
-	function urlOf({ method, path, query = {} }) {
+	function urlOf({ path, query = {} }) {
 		const url = new URL(base);
-		const full = `${base.pathname === "/" ? "" : base.pathname}${path}`;
-		url.pathname = full;
-		if (url.pathname !== full) throw new InvalidRequestError(`${method} ${path}: not sent, because it would reach another path.`);
+		url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
 		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
 		return url;
 	}
 	async function send(request) {
 		const { method, path, idempotent, gate, end = Number.POSITIVE_INFINITY } = request;
 		const url = urlOf(request);
-		const body = request.body === void 0 ? void 0 : encode(request);
+		const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 		const call = {
 			method,
 			path
@@ -18294,20 +18317,14 @@ function createTransport(options) {
 		}
 	};
 }
-/** The body as JSON. Throws if that is not possible, before anything is sent. */
-function encode(request) {
-	try {
-		return JSON.stringify(request.body);
-	} catch {
-		throw new InvalidRequestError(`${request.method} ${request.path}: the fields cannot be written as JSON.`);
-	}
-}
 // provider/api/client.ts
+init_errors$2();
 function createClient(options) {
-	return clientOver(createTransport(options), createPageLimit());
+	return clientOver(createTransport(options));
 }
-/** `pageLimit` is shared by a client and its gated forms. */
-function clientOver(transport, pageLimit, gate) {
+/** Items on a page of projects: the most that the service documents. Its default is smaller, and each page costs a request. */
+const PAGE_LIMIT = "100";
+function clientOver(transport, gate) {
 	const { redact } = transport;
 	function parse(call, schema, record, subject) {
 		return parseRecord(call, schema, record, redact, subject);
@@ -18365,20 +18382,19 @@ function clientOver(transport, pageLimit, gate) {
 	}
 	function list(pathname, query, schema, idOf, onOdd = (_item, error) => {
 		throw error;
-	}, limited = (send) => send(void 0)) {
+	}) {
 		const call = {
 			method: "GET",
 			path: pathname
 		};
-		return readPages(call, (startKey) => limited((limit) => transport.send({
+		return readPages(call, (startKey) => transport.send({
 			...call,
 			query: {
 				...query,
-				limit,
 				start_key: startKey
 			},
 			idempotent: true
-		})), (item, position) => {
+		}), (item, position) => {
 			try {
 				return parse(call, schema, item, `item ${position} of the list`);
 			} catch (error) {
@@ -18386,7 +18402,7 @@ function clientOver(transport, pageLimit, gate) {
 				onOdd(item, error);
 				return;
 			}
-		}, idOf, transport.now);
+		}, idOf);
 	}
 	return {
 		origin: transport.origin,
@@ -18400,11 +18416,12 @@ function clientOver(transport, pageLimit, gate) {
 			delete: async (id) => remove(path$1`/v1/projects/${id}`),
 			list: async ({ organizationId, onOdd } = {}) => list(path$1`/v1/projects`, {
 				organization_id: organizationId,
-				order_direction: "ASC"
+				order_direction: "ASC",
+				limit: PAGE_LIMIT
 			}, projectRecord, ({ id }) => id, onOdd && ((item, error) => onOdd({
 				...projectKeyRecord.parse(item),
 				error
-			})), pageLimit)
+			})))
 		},
 		components: {
 			create: async (projectId, body) => create(path$1`/v1/projects/${projectId}/components`, body, projectComponentRecord),
@@ -18431,11 +18448,11 @@ function clientOver(transport, pageLimit, gate) {
 				idempotent: true
 			}));
 		},
-		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, pageLimit, {
+		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, {
 			controller,
 			exempt
 		}),
-		withEnd: (end) => clientOver(endingAt(end, transport), pageLimit, gate),
+		withEnd: (end) => clientOver(endingAt(end, transport), gate),
 		now: () => transport.now(),
 		pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
 		close: () => transport.close()
@@ -18455,8 +18472,12 @@ const userAgent = `projectsync/0.1.0`;
 // provider/resources/domain-status.ts
 /** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
 const WAIT_FOR = ["dns", "ssl"];
-/** Characters. A longer status is not shown. */
-const LONGEST_WORD = 100;
+/** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
+const READINESS = [
+	"ready",
+	"not-ready",
+	"not-known"
+];
 /** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
 function readinessOf(status) {
 	const form = booleanForm(status);
@@ -18475,7 +18496,7 @@ function whatIsMissing(domain, waitFor) {
 	const status = domain[name];
 	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
 	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
-	return `the service shows ${String(status).length > LONGEST_WORD ? `a long ${name}` : `${name} ${JSON.stringify(status)}`}, which is neither true nor false`;
+	return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;
 }
 // provider/resources/settle-window.ts
 /**
@@ -18492,6 +18513,7 @@ const READ_DELAYS = [
 	5e3
 ];
 // provider/resources/await-domains.ts
+init_errors$2();
 const LONGEST_WAIT_TIMEOUT = 3600;
 /** Milliseconds between two reads: it grows from the first to the longest. */
 const FIRST_INTERVAL$1 = 5e3;
@@ -18594,7 +18616,279 @@ function endLate({ address, live, pending, failed }, timeout) {
 		failed
 	};
 }
+// provider/api/cause.ts
+init_errors$2();
+/**
+* Why the service did not do what it was asked, for programs.
+*
+* - `unauthenticated`: it refused the token (401).
+* - `forbidden`: the token may not do this (403).
+* - `unreachable`: there was no connection, or no complete answer in time.
+* - `service-error`: any other refusal, or an answer that cannot be used.
+*/
+const CAUSES = [
+	"unauthenticated",
+	"forbidden",
+	"unreachable",
+	"service-error"
+];
+/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
+function causeOf(error) {
+	if (isUnauthenticated(error)) return "unauthenticated";
+	if (isForbidden(error)) return "forbidden";
+	if (error instanceof NoAnswerError) return "unreachable";
+	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
+	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
+}
+// provider/resources/kind.ts
+/** Every kind, in the order in which plans and reports list them. */
+const KINDS = [
+	"project",
+	"component",
+	"domain"
+];
+/** Sorts the paths of fields that an update changed. `isLost`: the field has no value any more. */
+function lostAndChanged(all) {
+	const paths = (areLost) => all.filter(({ isLost }) => isLost === areLost).map(({ path }) => path);
+	return {
+		lost: paths(true),
+		changed: paths(false)
+	};
+}
+// provider/resources/compare-text.ts
+/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
+function compareText(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+// sync/plan/field.ts
+init_zod();
+/**
+* How the text of a field is redacted. A name (a key, an id, a host name, a field) loses only the tokens: readers and programs tell objects
+* apart by it. A word of this program, an address and the path of a file lose nothing. A text that is neither loses every secret.
+*/
+const redactions = registry();
+const name = string().register(redactions, { as: "name" });
+const word = string().register(redactions, { as: "word" });
+const count = int().nonnegative();
+function countEach(words, found) {
+	return Object.fromEntries(words.map((each) => [each, found.filter((one) => one === each).length]));
+}
+// sync/plan/plan.ts
+init_zod();
+/** All actions, in the order that counts list them. */
+const ACTIONS = [
+	"create",
+	"update",
+	"move",
+	"delete",
+	"blocked",
+	"unmanaged",
+	"unchanged"
+];
+const position = object$1({
+	file: word.describe("Path of the file, as the run names it."),
+	line: count.describe("From 1. 0: the file as a whole."),
+	column: count.describe("From 1, in UTF-16 units. 0: the file as a whole.")
+}).meta({
+	id: "position",
+	description: "A position in a project file."
+});
+const problem = object$1({
+	...position.shape,
+	level: m$6(["error", "warning"]).describe("error: the file is not used."),
+	path: name.describe("Dotted path in the file. Empty: the problem is about the text of the file."),
+	message: string()
+}).meta({
+	id: "problem",
+	description: "An error or a warning about a project file."
+});
+const plannedChange = object$1({
+	path: name.describe("Dotted path, with the service's field names."),
+	from: unknown$1().describe("Live value. (secret) or (sensitive) if it is not shown."),
+	to: unknown$1().describe("Declared value. (secret) or (sensitive) if it is not shown.")
+}).meta({
+	id: "change",
+	description: "A field that changes."
+});
+const cause = m$6(CAUSES).meta({
+	id: "cause",
+	description: "Why the service did not do it. Values: docs/action.md."
+});
+const planItem$1 = object$1({
+	kind: m$6(KINDS),
+	key: name.describe("organization/project; for an object in a project followed by /component or /host name."),
+	action: m$6(ACTIONS),
+	id: name.optional().describe("The service's id, if it is known. After the write of a domain its host name."),
+	changes: array(plannedChange),
+	source: position.nullable().describe("The position of the declaration. null for an unmanaged object."),
+	from: name.optional().describe("The key of the project that a domain moves away from."),
+	reason: string().optional().describe("Why the object is blocked, or a detail of the action."),
+	cause: cause.optional(),
+	notes: array(string()).describe("Remarks that change nothing.")
+});
+const verdict = object$1({
+	guard: m$6([
+		"max-deletes",
+		"plan-check",
+		"confirmation"
+	]),
+	passed: boolean(),
+	message: string()
+}).meta({
+	id: "guard",
+	description: "The verdict of a guard. A plan is applied only if all guards passed."
+});
+const planRecord = object$1({
+	format: literal(1).describe("Version of this format. It changes only if a field changes its meaning or is removed."),
+	origin: word.describe("The address of the service."),
+	only: array(name).optional().describe("Keys, or globs of keys, of the only objects that were planned."),
+	leftOut: count.optional().describe("Number of declared objects that only leaves out."),
+	ignored: count.optional().describe("Number of live objects that the files ignore, in the sections that they declare. Absent if there is none."),
+	unset: count.optional().describe("Number of declared values that were not compared, because their variable is not set. Absent if there are none."),
+	hidden: count.optional().describe("Number of declared values that were not compared, because the service does not show them. Absent if there are none."),
+	counts: object$1({
+		create: count,
+		update: count,
+		move: count,
+		delete: count,
+		blocked: count,
+		unmanaged: count,
+		unchanged: count
+	}).describe("Objects by action."),
+	items: array(planItem$1),
+	guards: array(verdict),
+	/** Conflicts between the files and the catalogue. A plan with an error is not applied. */
+	problems: array(problem),
+	digest: word.describe("Equal for two plans that make the same changes to the same objects.")
+});
+function scopeOf({ only, leftOut, ignored, unset, hidden }) {
+	return {
+		...only === void 0 ? {} : { only },
+		...leftOut === void 0 ? {} : { leftOut },
+		...ignored === void 0 ? {} : { ignored },
+		...unset === void 0 ? {} : { unset },
+		...hidden === void 0 ? {} : { hidden }
+	};
+}
+function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
+	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
+	const counts = countEach(ACTIONS, items.map(({ action }) => action));
+	return {
+		format: 1,
+		origin,
+		...scope,
+		counts,
+		items,
+		guards,
+		problems,
+		digest: digestOf$1(origin, items)
+	};
+}
+/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
+function isChange({ action }) {
+	return action !== "unchanged" && action !== "unmanaged";
+}
+/** How many objects an apply of the plan writes. */
+function countWrites({ counts }) {
+	return counts.create + counts.update + counts.move + counts.delete;
+}
+/** Whether an apply writes the item: a blocked one is a change that it does not make. */
+function isWritten(item) {
+	return isChange(item) && item.action !== "blocked";
+}
+/** The reasons not to apply the plan. Empty if it can be applied. */
+function refusals(plan) {
+	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
+	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
+}
+/** An item with these details; without any, that of an object that no file declares. */
+function newItem(kind, key, action, details = {}) {
+	return {
+		kind,
+		key,
+		action,
+		changes: [],
+		source: null,
+		notes: [],
+		...details
+	};
+}
+function blocked(item, reason) {
+	return {
+		...item,
+		action: "blocked",
+		reason
+	};
+}
+function withNote(item, note) {
+	return {
+		...item,
+		notes: [...item.notes, note]
+	};
+}
+/** Names an item, or its outcome. No two items of a plan have the same name. */
+function itemName({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The key of the item's project: the first two parts of its own key. */
+function projectOf({ key }) {
+	return key.split("/", 2).join("/");
+}
+/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
+function digestOf$1(origin, items) {
+	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
+}
+/** The effect of an item on its object, as a value that can be compared as JSON. */
+function effectOf({ kind, key, action, id, from, changes }) {
+	const fields = changes.map(({ path, to }) => [path, to]);
+	return [
+		kind,
+		key,
+		action,
+		action === "create" ? null : id ?? null,
+		from ?? null,
+		fields
+	];
+}
+function byKind(a, b) {
+	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+}
+/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
+function digest(content) {
+	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
+}
+// sync/plan/fail-on.ts
+/**
+* What can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
+* the service does not show them (`hidden`), and undeclared objects.
+*/
+const FAIL_ON = [
+	"drift",
+	"unset",
+	"hidden",
+	"unmanaged"
+];
+/** `hidden` is not in it: a service that always hides secrets would fail every run. */
+const DEFAULT_FAIL_ON = ["drift", "unset"];
+/** Whether the plan has something of this. Without a plan, nothing says that it has not. */
+function hasAny(plan, failOn) {
+	if (plan === void 0) return true;
+	const counts = {
+		drift: countWrites(plan),
+		unset: plan.unset ?? 0,
+		hidden: plan.hidden ?? 0,
+		unmanaged: plan.counts.unmanaged
+	};
+	return failOn.some((each) => counts[each] > 0);
+}
+/** Whether values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
+function isBlind(plan, failOn) {
+	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
+}
+`${FAIL_ON.join(", ")}${DEFAULT_FAIL_ON.join(", ")}`;
 // sync/settings.ts
+init_errors$2();
 /** Several settings are invalid. */
 var InvalidSettingsError = class extends InvalidRequestError {
 	/** A message for each of them. */
@@ -18631,6 +18925,14 @@ function parseChoice(name, text, choices) {
 function parseChoices(name, texts, choices) {
 	return readAll(texts.map((text) => () => parseChoice(name, text, choices)));
 }
+/** Some of the words, separated by commas or white space, or only `none`. */
+function parseFailOn(name, texts) {
+	const words = texts.flatMap((text) => text.toLowerCase().split(/[\s,]+/)).filter((word) => word !== "");
+	if (words.length === 1 && words[0] === "none") return [];
+	const known = words.flatMap((word) => FAIL_ON.filter((each) => each === word));
+	if (words.length > 0 && known.length === words.length) return known;
+	throw invalid(name, texts.join(", "), `none, or a list of ${FAIL_ON.join(", ")}`);
+}
 /** A whole number such as `5`, or a share such as `30%` or `30 %`. */
 function parseDeletionLimit(name, text) {
 	const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
@@ -18641,25 +18943,23 @@ function parseDeletionLimit(name, text) {
 const MOST_PARALLEL = 64;
 /** The number of requests at once. */
 function parseParallelism(name, text) {
-	const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
-	if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
-	return number;
+	return parseWhole(name, text, "a whole number", MOST_PARALLEL);
 }
 /** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
 function parseDomainWait(nameOf, status, timeout) {
 	const { waitFor, seconds } = readSettings({
 		waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),
-		seconds: () => parseSeconds(nameOf("wait-timeout"), timeout)
+		seconds: () => parseWhole(nameOf("wait-timeout"), timeout, "a whole number of seconds", LONGEST_WAIT_TIMEOUT)
 	});
 	return waitFor === "none" ? void 0 : {
 		waitFor,
 		timeout: seconds
 	};
 }
-function parseSeconds(name, text) {
-	const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-	if (seconds >= 1 && seconds <= 3600) return seconds;
-	throw invalid(name, text, `a whole number of seconds from 1 to ${LONGEST_WAIT_TIMEOUT}`);
+function parseWhole(name, text, what, most) {
+	const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+	if (number < 1 || number > most) throw invalid(name, text, `${what} from 1 to ${most}`);
+	return number;
 }
 /** Most characters of a key or a glob of keys. */
 const LONGEST_PATTERN = 1e3;
@@ -18677,11 +18977,15 @@ function invalid(name, text, expected) {
 	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
 }
 // sync/connect.ts
+init_trace();
 /** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
 function connect$1({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
 	const { names, redaction } = options;
-	const isMissing = (setting) => setting === void 0 || setting === "";
-	if (isMissing(baseUrl) || isMissing(token)) throw new InvalidSettingsError([...isMissing(baseUrl) ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`] : [], ...isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []]);
+	if (!baseUrl || !token) {
+		const address = `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`;
+		const access = `${names.token} is not set. Set it to an access token of the service.`;
+		throw new InvalidSettingsError([...baseUrl ? [] : [address], ...token ? [] : [access]]);
+	}
 	return createClient({
 		baseUrl,
 		token,
@@ -18737,8 +19041,31 @@ function own(record, name) {
 	return Object.hasOwn(record, name) ? record[name] : void 0;
 }
 /** The items of a list. Empty for any other value. */
-function itemsOf$2(value) {
+function itemsOf$1(value) {
 	return Array.isArray(value) ? value : [];
+}
+// provider/file/problem.ts
+init_printable();
+/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
+function formatProblem({ file, line, column, level, path, message }) {
+	return `${line === 0 ? "" : `${shorten(file, 1e3)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${path}: `}${message}`;
+}
+function createProblem(level, position, path, message) {
+	return {
+		...position,
+		level,
+		path: problemPath(path),
+		message: shorten(message, 1e3)
+	};
+}
+/** A path as a problem has it: at most 200 characters on one line. */
+function problemPath(path) {
+	return shorten(typeof path === "string" ? path : pathText(path), 200);
+}
+/** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */
+function shorten(text, most) {
+	const escaped = oneLine(text.slice(0, most), escapeCharacter);
+	return text.length > most ? `${escaped}…` : escaped;
 }
 // provider/file/missing-variables.ts
 /** Whether the value says which project or component is meant. Without it nothing can be planned. */
@@ -18761,7 +19088,7 @@ function isOfAbsentObject(path, data) {
 	return isObject(object) && object["absent"] === true;
 }
 /** The message where the run needs the value. */
-function missingVariableError({ variable, secret }, reason) {
+function missingVariableError({ variable, secret, reason }) {
 	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
 	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
 }
@@ -18770,25 +19097,21 @@ function missingVariableWarning({ variable, reason }) {
 	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
 }
 /** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
-const missingVariableProblem = (level) => (value) => ({
-	...value.position,
-	level,
-	path: value.path,
-	message: level === "error" ? missingVariableError(value, value.reason) : missingVariableWarning(value)
-});
+const missingVariableProblem = (level) => (value) => createProblem(level, value.position, value.path, level === "error" ? missingVariableError(value) : missingVariableWarning(value));
 /** The message for a secret that cannot be found in texts. */
 function shortSecretWarning(variable) {
 	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
 }
-function missingVariable({ path, variable, secret, position }, reason) {
-	return {
+/** The variables that a file needs and that are missing. */
+function missingVariables({ data, references }) {
+	return references.flatMap(({ path, variable, secret, position, found }) => "missing" in found && !isOfAbsentObject(path, data) ? [{
 		path: pathText(path),
 		omitted: omittedPath(path),
 		variable,
 		secret,
-		reason,
+		reason: found.missing,
 		position
-	};
+	}] : []);
 }
 /**
 * The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
@@ -18811,12 +19134,6 @@ function withoutPaths(data, paths) {
 	if (!isObject(data)) return data;
 	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
 	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
-}
-// provider/resources/compare-text.ts
-/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
-function compareText(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
 }
 // provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
@@ -19790,14 +20107,18 @@ var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exp
 * address, and no length where it covers a single address (`/32`, `/128`). Any other text is returned unchanged.
 */
 function canonicalAddress(text) {
-	const [address = "", length, ...more] = text.split("/");
-	if (isIP(address) === 0 || address.includes("%") || more.length > 0) return text;
-	if (length === void 0) return format(import_ipaddr.default.parse(address));
-	if (!/^\d{1,3}$/.test(length) || !import_ipaddr.default.isValidCIDR(text)) return text;
+	if (!isAddressOrNetwork(text)) return text;
+	if (!text.includes("/")) return format(import_ipaddr.default.parse(text));
 	const [network, bits] = import_ipaddr.default.parseCIDR(text);
 	const isIPv4 = network.kind() === "ipv4";
 	if (bits === (isIPv4 ? 32 : 128)) return format(network);
 	return `${format((isIPv4 ? import_ipaddr.default.IPv4 : import_ipaddr.default.IPv6).networkAddressFromCIDR(text))}/${bits}`;
+}
+/** Whether the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
+function isAddressOrNetwork(text) {
+	const [address = "", length, ...more] = text.split("/");
+	if (isIP(address) === 0 || address.includes("%") || more.length > 0) return false;
+	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && import_ipaddr.default.isValidCIDR(text);
 }
 function format(address) {
 	return address instanceof import_ipaddr.default.IPv6 ? address.toRFC5952String() : address.toString();
@@ -19831,6 +20152,7 @@ const TEXT_FORMS = {
 	headerValue: (text) => text.trim()
 };
 // provider/resources/schema-walk.ts
+init_zod();
 /** The schema without "optional" and "nullable". */
 function unwrap(schema) {
 	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
@@ -19867,6 +20189,7 @@ function asType(part) {
 	return part instanceof ZodType ? part : unknown$1();
 }
 // provider/resources/canonical.ts
+init_zod();
 /** Whether a live value means what the declared one says. */
 function sameMeaning(field, declared, live) {
 	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
@@ -19989,6 +20312,11 @@ function sortKeys(_key, value) {
 function distinct(items) {
 	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
+/** Whether the order of a list does not count. */
+function isUnordered(field) {
+	const { set = false, headers = false } = meaningOf(field);
+	return set || headers;
+}
 function meaningOf(field) {
 	const { meaning } = field.meta() ?? {};
 	return isObject(meaning) ? meaning : {};
@@ -20085,6 +20413,7 @@ function parts(version) {
 	};
 }
 // provider/resources/catalogue.ts
+init_errors$2();
 /** `organization/component`. */
 const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 /** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
@@ -20305,54 +20634,35 @@ function previousProjectKey({ project: { declared, previousSlug } }) {
 function childKey(file, child) {
 	return `${projectKey(file)}/${child}`;
 }
-function projectItem(file, live, action, details = {}) {
-	const { changes = [], notes = [], reason, cause } = details;
-	return {
-		kind: "project",
-		key: projectKey(file),
-		action,
+function projectItem(file, live, action, { notes = [], ...details } = {}) {
+	const unset = [...missingVariableNotes(file, "project"), ...missingVariableNotes(file, "domains", "")];
+	const { position: source } = file.project;
+	return newItem("project", projectKey(file), action, {
 		id: live?.id,
-		changes,
-		source: file.project.position,
-		reason,
-		...cause === void 0 ? {} : { cause },
-		notes: [
-			...missingVariableNotes(file, "project"),
-			...missingDomainNotes(file),
-			...notes
-		]
-	};
+		source,
+		...details,
+		notes: [...unset, ...notes]
+	});
 }
 /** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
 function blockedProject(file, live, reason, cause, isDoubled = false) {
-	const child = {
-		action: "blocked",
-		changes: [],
+	const child = (kind, name, source) => newItem(kind, childKey(file, name), "blocked", {
 		reason: "Its project is blocked.",
-		...cause === void 0 ? {} : { cause },
-		notes: []
-	};
+		cause,
+		source
+	});
 	const children = [...(file.components ?? []).map(({ declared, position }) => ({
 		kind: "component",
 		knowledge: knowledgeOf(),
 		policy: {},
-		item: {
-			...child,
-			kind: "component",
-			key: childKey(file, declared.component),
-			source: position
-		}
+		item: child("component", declared.component, position)
 	})), ...(file.domains ?? []).map(({ declared, absent, position }) => ({
 		kind: "domain",
 		...absent ? {} : { declared },
-		item: {
-			...child,
-			kind: "domain",
-			key: childKey(file, declared.name),
-			source: position
-		}
+		item: child("domain", declared.name, position)
 	}))];
 	return {
+		file,
 		item: projectItem(file, live, "blocked", {
 			reason,
 			cause
@@ -20363,102 +20673,12 @@ function blockedProject(file, live, reason, cause, isDoubled = false) {
 		...isDoubled ? { isDoubled } : {}
 	};
 }
-/** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */
-function missingVariableNotes(file, object) {
-	return file.missingVariables.filter(({ path }) => isWithin$1(path, object)).map((value) => `${value.path.slice(object.length + 1)}: ${missingVariableWarning(value)}`);
-}
-function missingDomainNotes(file) {
-	return file.missingVariables.filter(({ path }) => isWithin$1(path, "domains")).map((value) => `${value.path}: ${missingVariableWarning(value)}`);
-}
-// sync/plan/plan.ts
-/** All actions, in the order that counts list them. */
-const ACTIONS = [
-	"create",
-	"update",
-	"move",
-	"delete",
-	"blocked",
-	"unmanaged",
-	"unchanged"
-];
-function scopeOf({ only, leftOut, notCompared }) {
-	return {
-		...only === void 0 ? {} : { only },
-		...leftOut === void 0 ? {} : { leftOut },
-		...notCompared === void 0 ? {} : { notCompared }
-	};
-}
-const KINDS$1 = [
-	"project",
-	"component",
-	"domain"
-];
-function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
-	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
-	const count = (wanted) => items.filter(({ action }) => action === wanted).length;
-	const counts = {
-		create: count("create"),
-		update: count("update"),
-		move: count("move"),
-		delete: count("delete"),
-		blocked: count("blocked"),
-		unmanaged: count("unmanaged"),
-		unchanged: count("unchanged")
-	};
-	return {
-		format: 1,
-		origin,
-		...scope,
-		counts,
-		items,
-		guards,
-		problems,
-		digest: digestOf$1(origin, items)
-	};
-}
-/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
-function isChange({ action }) {
-	return action !== "unchanged" && action !== "unmanaged";
-}
-/** How many objects an apply of the plan writes. */
-function countWrites({ counts }) {
-	return counts.create + counts.update + counts.move + counts.delete;
-}
-/** Whether an apply writes the item: a blocked one is a change that it does not make. */
-function isWritten(item) {
-	return isChange(item) && item.action !== "blocked";
-}
-/** The reasons not to apply the plan. Empty if it can be applied. */
-function refusals(plan) {
-	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
-	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
-}
-/** Names an item, or its outcome. No two items of a plan have the same name. */
-function itemName({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The key of the item's project: the first two parts of its own key. */
-function projectOf({ key }) {
-	return key.split("/", 2).join("/");
-}
-/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
-function digestOf$1(origin, items) {
-	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
-}
-/** The effect of an item on its object, as a value that can be compared as JSON. */
-function effectOf({ kind, key, action, id, from, changes }) {
-	const fields = changes.map(({ path, to }) => [path, to]);
-	return [
-		kind,
-		key,
-		action,
-		action === "create" ? null : id ?? null,
-		from ?? null,
-		fields
-	];
-}
-function byKind(a, b) {
-	return KINDS$1.indexOf(a.kind) - KINDS$1.indexOf(b.kind);
+/**
+* Notes on declared values that were not compared, because their variable is not set. `object`: the path of what declares them.
+* `omitted`: the start of their paths that a note leaves out.
+*/
+function missingVariableNotes(file, object, omitted = `${object}.`) {
+	return file.missingVariables.filter(({ path }) => isWithin$1(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
 }
 // engine/steps.ts
 /** The types of the resources in a stack, as Pulumi writes them. */
@@ -20573,6 +20793,7 @@ function withoutStack(text) {
 	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
 }
 // engine/workspace-modules.ts
+init_errors$2();
 /** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
 const OLDEST_PULUMI = "3.216.0";
 /**
@@ -20601,6 +20822,7 @@ function isInstalled(load, name) {
 	}
 }
 // engine/pulumi-engine.ts
+init_errors$2();
 /**
 * The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
 * `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
@@ -20727,15 +20949,13 @@ function declare({ projectsync }, { files, folder, prune, allowEnv }) {
 			const args = {
 				path: path.resolve(folder, file.file),
 				prune,
-				...allowEnv === void 0 ? {} : { allowEnv: [...allowEnv] }
+				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
 			};
-			new projectsync.ProjectFile(projectKey(file), args, { aliases: previousNames(file) });
+			const previous = previousProjectKey(file);
+			const aliases = previous === void 0 ? [] : [{ name: previous }];
+			new projectsync.ProjectFile(projectKey(file), args, { aliases });
 		}
 	};
-}
-/** A renamed project keeps its resource. */
-function previousNames({ project: { declared, previousSlug } }) {
-	return previousSlug === void 0 ? [] : [{ name: `${declared.organization_id}/${previousSlug}` }];
 }
 async function findPulumi({ PulumiCommand: command }) {
 	try {
@@ -20770,6 +20990,7 @@ function lastLine$1(text) {
 	return text.trim().split("\n").at(-1)?.trim() ?? "";
 }
 // engine/settings.ts
+init_errors$2();
 const ENGINES = ["direct", "pulumi"];
 const CHECKPOINTS = ["each", "end"];
 /** The project of stacks whose name has none. */
@@ -20795,12 +21016,16 @@ function parseStack(option, text) {
 */
 function checkEngine(texts, nameOf) {
 	const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
-	const problems = engine === "direct" ? [...stack === void 0 ? [] : [`${nameOf("stack")} is only for engine pulumi.`], ...checkpoints === void 0 ? [] : [`${nameOf("checkpoints")} is only for engine pulumi.`]] : [
-		...stack === void 0 ? [`${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`] : [],
-		...only === void 0 ? [] : [`${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
-		...rewriteSecrets ? [`${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`] : [],
-		...patterns.includes("-") ? ["Standard input is not possible with engine pulumi: name the files, which the engine's program reads."] : []
-	];
+	const needsPulumi = (setting) => `${nameOf(setting)} is only for engine pulumi.`;
+	const isPulumi = engine === "pulumi";
+	const problems = [
+		[!isPulumi && stack !== void 0, needsPulumi("stack")],
+		[!isPulumi && checkpoints !== void 0, needsPulumi("checkpoints")],
+		[isPulumi && stack === void 0, `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`],
+		[isPulumi && only !== void 0, `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
+		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`],
+		[isPulumi && patterns.includes("-"), "Standard input is not possible with engine pulumi: name the files, which the engine's program reads."]
+	].flatMap(([isBroken, message]) => isBroken ? [message] : []);
 	if (problems.length > 0) throw new InvalidSettingsError(problems);
 }
 /**
@@ -20825,16 +21050,31 @@ function passwordsOf(written) {
 		return [written];
 	}
 }
-// provider/api/cause.ts
-/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
-function causeOf(error) {
-	if (isUnauthenticated(error)) return "unauthenticated";
-	if (isForbidden(error)) return "forbidden";
-	if (error instanceof NoAnswerError) return "unreachable";
-	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
-	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
-}
 // sync/failure-reason.ts
+init_errors$2();
+/** All reasons why a run fails, for programs, and what each means. */
+const FAILURE_REASONS = {
+	"bad-input": "An input, an option or the saved plan is missing or invalid, or `only` matches nothing.",
+	"event-refused": "The event does not allow the mode, for example because it may be about code from a fork (Action only).",
+	outdated: "The commit is outdated and was only planned, and `on-outdated` is `fail` (Action only).",
+	"invalid-files": "A project file is missing or invalid, or does not fit the catalogue.",
+	unauthenticated: "The service refused the token (401).",
+	forbidden: "The token may not do this (403).",
+	unreachable: "There was no connection to the service, or no complete answer in time.",
+	"service-error": "The service answered with another error, or with an answer that cannot be used.",
+	"guard-max-deletes": "The plan has more deletions than `max-deletes` allows.",
+	"plan-changed": "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
+	"not-confirmed": "The plan was not confirmed (command line only).",
+	blocked: "The files declare something that cannot be done. The plan has the reasons.",
+	drift: "The service differs from the files, or `fail-on` lists something else that was found.",
+	partial: "Some changes were made, and some were not or may not have been.",
+	"domains-not-ready": "Every change was made, but not all domains got the status that the run waited for.",
+	stopped: "The run was stopped by a signal.",
+	"stack-locked": "Another update has locked the stack (`engine: pulumi` only).",
+	"engine-failed": "Pulumi failed, for example because of a wrong passphrase (`engine: pulumi` only).",
+	failed: "No change was made, for several reasons. The summary has them.",
+	"internal-error": "There is a bug in projectsync. Please report it."
+};
 const OF_GUARD = {
 	"max-deletes": "guard-max-deletes",
 	"plan-check": "plan-changed",
@@ -20873,6 +21113,7 @@ function commonCause(all) {
 	return others.length === 0 ? first : void 0;
 }
 // provider/resources/sensitive-values.ts
+init_zod();
 /** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
 function sensitive(kind) {
 	return { sensitive: kind };
@@ -20951,7 +21192,7 @@ function holdsScalars(field) {
 }
 /** A value without user names and passwords of URLs, in any text in it. */
 function withoutUserInfo(value) {
-	return mapStrings(value, hideUserInfo);
+	return mapScalars(value, (scalar) => typeof scalar === "string" ? hideUserInfo(scalar) : scalar);
 }
 /** A text without the user names and passwords of the URLs in it. */
 function hideUserInfo(text) {
@@ -20959,18 +21200,15 @@ function hideUserInfo(text) {
 }
 /** Bounded, so that a long text without `@` takes linear time. */
 const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
-function mapStrings(value, change) {
-	if (typeof value === "string") return change(value);
-	if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapStrings(content, change)]));
-}
 function mapTexts(value, hide) {
-	if (typeof value === "string") return value === "" ? value : hide(value);
-	if (typeof value === "number") return hide(String(value));
-	if (Array.isArray(value)) return value.map((item) => mapTexts(item, hide));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapTexts(content, hide)]));
+	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
+	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
+}
+/** A value of any shape, with each value in it that is neither a list nor a map changed. */
+function mapScalars(value, change) {
+	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
+	if (!isObject(value)) return change(value);
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
 }
 /**
 * Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
@@ -20993,7 +21231,7 @@ function sensitiveParts(text) {
 	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }
 // sync/engine/redact-engine.ts
-/** The engine, with what it says redacted: it may quote the service, and what was sent. */
+/** The engine, with what it says of each object redacted: it may quote the service, and what was sent. */
 function redactEngine(engine, redact) {
 	const shownStep = (step) => step.message === void 0 ? step : {
 		...step,
@@ -21004,18 +21242,16 @@ function redactEngine(engine, redact) {
 		...error === void 0 ? {} : { error: redact(error) }
 	});
 	const shownIfAny = (run) => run && shown(run);
-	const fail = (error) => {
-		throw error instanceof EngineError ? new EngineError(error.reason, redact(error.message), error) : error;
-	};
 	return {
 		stack: engine.stack,
-		preview: async () => shownIfAny(await engine.preview().catch(fail)),
-		findDrift: async () => shownIfAny(await engine.findDrift().catch(fail)),
-		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step))).catch(fail)),
+		preview: async () => shownIfAny(await engine.preview()),
+		findDrift: async () => shownIfAny(await engine.findDrift()),
+		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
 		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
 	};
 }
 // provider/resources/failures.ts
+init_errors$2();
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
 var AmbiguousError = class extends Error {
 	name = "AmbiguousError";
@@ -21123,14 +21359,15 @@ function covers(approved, later) {
 	if (approved.action === "create") return later.action === "create" || later.action === "update";
 	if (approved.action === "move") return later.action === "move" || later.action === "create";
 	if (approved.action !== later.action || approved.id !== later.id) return false;
-	const fields = new Set(approved.changes.map(fieldOf$1));
-	return later.changes.every((change) => fields.has(fieldOf$1(change)));
+	const fields = new Set(approved.changes.map(fieldOf$2));
+	return later.changes.every((change) => fields.has(fieldOf$2(change)));
 }
 /** The field of a change. Settings are sent together, so they count as one. */
-function fieldOf$1({ path }) {
+function fieldOf$2({ path }) {
 	return path.startsWith("settings.") ? "settings" : path;
 }
 // provider/reconcile/ledger.ts
+init_errors$2();
 function openEntry(approved) {
 	return {
 		approved,
@@ -21140,7 +21377,7 @@ function openEntry(approved) {
 	};
 }
 /** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
-function note$1(entry, request, step, sent) {
+function note(entry, request, step, sent) {
 	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
 	const before = entry.answers.get(request);
 	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
@@ -21666,6 +21903,7 @@ const EXTRAS = [
 	[/:\d*$/, "has a port"]
 ];
 // provider/resources/rule-schemas.ts
+init_zod();
 /** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
 const asSet = means({ set: true });
 /** Marks the field that orders the items of a list. */
@@ -21745,11 +21983,17 @@ const rateLimitingRule = strictObject({
 	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
 });
 // provider/resources/domain.ts
+init_zod();
+/** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). */
+const HOST_NAME = "^[^\\u0000-,/:-@\\[-`\\{-\\u007F]*[.\\u3002\\uFF0E\\uFF61][^\\u0000-,/:-@\\[-`\\{-\\u007F]*$";
 /** The fields of a domain that a user may declare. */
 const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
 	error: ({ input }) => explainHostName(String(input)),
 	params: { rule: "must be a host name such as www.example.com" }
-}).meta(asKey).describe("Host name. International names and capital letters are converted to lower-case ASCII.") });
+}).meta({
+	...asKey,
+	pattern: HOST_NAME
+}).describe("Host name. International names and capital letters are converted to lower-case ASCII.") });
 /** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
 function hostNameOf({ name }) {
 	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
@@ -21760,14 +22004,14 @@ function isOfProject(projectId, { project_id: owner }) {
 }
 /** The domains of a list by the canonical form of their host names. */
 function domainsByHostName(domains) {
-	return indexOf$2(domains).byHostName;
+	return indexOf$1(domains).byHostName;
 }
 /** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
 function inOtherForm(domains, name) {
-	return indexOf$2(domains).similar.get(hostNameOf({ name })) ?? [];
+	return indexOf$1(domains).similar.get(hostNameOf({ name })) ?? [];
 }
 /** A plan looks up each declared domain in the same list. */
-const indexOf$2 = oncePerObject((domains) => {
+const indexOf$1 = oncePerObject((domains) => {
 	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
 	return {
 		byHostName: Map.groupBy(domains, hostNameOf),
@@ -21780,14 +22024,13 @@ const indexOf$2 = oncePerObject((domains) => {
 * names the declared one in the message.
 */
 function findComponent(components, declared, entry, subject = declared) {
-	const { byId, bySlug, byName } = indexOf$1(components);
 	const id = idIn(entry);
-	const withId = id === void 0 ? [] : byId.get(id) ?? [];
-	const withSlug = bySlug.get(keyForm(declared)) ?? [];
+	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
+	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
 	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
 	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
 	if (found[0] !== void 0) return found[0];
-	const similar = (byName.get(keyForm(nameOf$2(declared))) ?? []).find(({ component_slug: slug }) => isSimilar(declared, slug));
+	const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
 	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
 }
 /** Whether a live component has the declared key. */
@@ -21800,17 +22043,19 @@ function hasComponentKey(declared, live, entry) {
 function mayBeComponent(declared, { component_slug: slug }) {
 	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
 }
+/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+function mayBePinned(declared, live) {
+	if (typeof live.component_slug !== "string") return true;
+	if (!mayBeComponent(declared, live)) return false;
+	const [organization = "", name = ""] = keyForm(declared).split("/");
+	const parts = keyForm(live.component_slug).split(/[/@:]/);
+	const before = parts[parts.indexOf(name) - 1] ?? "";
+	return before === "" || before === organization;
+}
 /** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
 function isSimilar(declared, slug) {
 	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
-	const [organization, name] = keyForm(declared).split("/");
-	const parts = partsOf$2(slug);
-	const at = parts.indexOf(String(name));
-	return at === 0 || at > 0 && parts[at - 1] === organization;
-}
-/** The parts of a slug between its signs, in lower case. */
-function partsOf$2(slug) {
-	return keyForm(slug).split(/[/@:]/).filter((part) => part !== "");
+	return keyForm(slug).split(/[/@:]/).includes(nameOf$2(keyForm(declared)));
 }
 function idIn(entry) {
 	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
@@ -21822,22 +22067,10 @@ function nameOf$2(slug) {
 /** The components of a list whose record does not say which component they are. */
 function unnamedIn(components, entry) {
 	const isIdKnown = idIn(entry) !== void 0;
-	return (indexOf$1(components).bySlug.get("") ?? []).filter(({ component_id: id }) => !(isIdKnown && id));
+	return components.filter(({ component_slug: slug, component_id: id }) => !slug && !(isIdKnown && id));
 }
-/** A plan looks up each declared component in the same list. */
-const indexOf$1 = oncePerObject((components) => {
-	const named = components.flatMap((live) => [...new Set(partsOf$2(live.component_slug ?? ""))].map((part) => ({
-		live,
-		part
-	})));
-	const byPart = Map.groupBy(named, ({ part }) => part);
-	return {
-		byId: Map.groupBy(components, ({ component_id: id }) => id ?? ""),
-		bySlug: Map.groupBy(components, ({ component_slug: slug }) => keyForm(slug ?? "")),
-		byName: new Map([...byPart].map(([part, all]) => [part, all.map(({ live }) => live)]))
-	};
-});
 // provider/resources/project-identity.ts
+init_errors$2();
 /** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
 var UncertainOwnerError = class extends InvalidRequestError {};
 function subjectOf$1({ organization_id: organization, slug }) {
@@ -21856,16 +22089,16 @@ function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
 		...key,
 		slug: renamedTo
 	});
-	const { bySlug, byEnd, owners } = indexOf(records);
-	const form = keyForm(key.slug);
+	const { byEnd, owners } = indexOf(records);
+	const near = byEnd.get(keyForm(key.slug)) ?? [];
 	const read = (listed) => {
-		const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
+		const record = isWhole$1(listed) ? listed : withKeys(listed, whole(listed));
 		return record === void 0 ? [] : [record];
 	};
 	const isFormKnown = owners.has(keyForm(key.organization_id));
 	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id);
-	const named = (bySlug.get(form) ?? []).flatMap(read);
-	const unnamed = named.some(hasKey) ? [] : bySlug.get("") ?? [];
+	const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
+	const unnamed = named.some(hasKey) ? [] : byEnd.get("") ?? [];
 	const doubts = [];
 	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
 	const own = candidates.filter(hasKey);
@@ -21882,7 +22115,7 @@ function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
 		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
 	];
 	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY$1}`);
-	const other = [...candidates, ...(byEnd.get(form) ?? []).filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
+	const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
 	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
 }
 /** What a read by id shows. If it failed, that is a doubt. */
@@ -21930,7 +22163,7 @@ function withKeys(listed, record) {
 		organization_id: owner
 	};
 }
-function isWhole(record) {
+function isWhole$1(record) {
 	return slugOf(record) !== "" && ownerOf(record) !== "";
 }
 function slugOf({ slug }) {
@@ -21940,15 +22173,12 @@ function ownerOf({ organization_id: owner }) {
 	return typeof owner === "string" ? owner : "";
 }
 /** A plan looks up each declared project in the same list. */
-const indexOf = oncePerObject((records) => {
-	const prefixed = records.filter((record) => /[/:]/.test(slugOf(record)));
-	return {
-		bySlug: Map.groupBy(records, (record) => keyForm(slugOf(record))),
-		owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
-		byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record))))
-	};
-});
+const indexOf = oncePerObject((records) => ({
+	byEnd: Map.groupBy(records, (record) => keyForm(endOf(slugOf(record)))),
+	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
+}));
 // provider/reconcile/sent.ts
+init_errors$2();
 /** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
 async function send$1(request, isDeletion = false) {
 	try {
@@ -21981,6 +22211,7 @@ function failed(error, isDeletion) {
 	};
 }
 // provider/reconcile/write.ts
+init_errors$2();
 /** Creates a project. The answer shows its id. */
 function createProject(client, { body }, known) {
 	return send$1(async () => {
@@ -22061,6 +22292,7 @@ function isNamed$1(record, name) {
 	return hostNameOf(record) === hostNameOf({ name });
 }
 // provider/reconcile/move.ts
+init_errors$2();
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
 const ATTACH_TIMEOUT = 3e5;
 /** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
@@ -22115,7 +22347,8 @@ async function move({ body, from }, { client, unstoppable, projectId, isNew, isS
 		if (mayPass && isPatient && await paused$1(unstoppable, began, name)) continue;
 		if (!isOurs) return attached;
 		const back = await attach(unstoppable, from.projectId, from.name);
-		if (back.became === "answered" || mayBeBack && await shows(unstoppable, from.projectId, name)) return {
+		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
+		if (back.became === "answered" || mayBeBack && isSettled && await shows(unstoppable, from.projectId, name)) return {
 			became: "refused",
 			error: new MoveUndoneError(name, from.projectId, error)
 		};
@@ -22170,6 +22403,14 @@ async function paused$1(client, began, name) {
 function inProject(projectId, name) {
 	return `${projectId}/${name}`;
 }
+/** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
+function valueOf(reading) {
+	return reading !== void 0 && "value" in reading ? reading.value : void 0;
+}
+/** Whether the service says that a single object is gone. */
+function saysGone(reading) {
+	return reading !== void 0 && "value" in reading && reading.value === void 0;
+}
 /** Names a part. No two parts of a snapshot have the same name. */
 function partName({ of, key }) {
 	return `${of} ${key}`;
@@ -22200,74 +22441,64 @@ function recordIn(snapshot, place, id) {
 }
 /** Puts a record into its list, in the place of the one that the list shows. */
 function putRecord(observer, place, id, record) {
+	changeList(observer, place, id, record);
+}
+/** Removes a record from its list: a read by id says that the object is gone. */
+function dropRecord(observer, place, id) {
+	if (recordIn(observer.snapshot, place, id) !== void 0) changeList(observer, place, id, void 0);
+}
+/** A list that was not read stays so: one record is no list. */
+function changeList(observer, { kind, organizationId, projectId }, id, record) {
 	const { snapshot } = observer;
-	const { kind, organizationId, projectId } = place;
-	if (!isListRead(snapshot, place)) return;
-	const isIn = recordIn(snapshot, place, id) !== void 0;
-	const into = (list, added) => isIn ? list.map((live) => isNamed(kind, live, id) ? {
-		...keysOf(live),
-		...added
-	} : live) : [...list, added];
+	const changed = (list, added) => {
+		const isIt = (live) => isNamed(kind, live, id);
+		if (added === void 0) return list.filter((live) => !isIt(live));
+		if (!list.some(isIt)) return [...list, added];
+		return list.map((live) => isIt(live) ? {
+			...keysOf(live),
+			...added
+		} : live);
+	};
 	if (kind === "project") {
 		const list = snapshot.projects.get(organizationId);
+		if (list === void 0) return;
 		const { records, odd } = valueOf(list) ?? {
 			records: [],
 			odd: []
 		};
 		observer.take("projects", organizationId, {
-			records: into(records, {
+			records: changed(records, record && {
 				...record,
 				id
 			}),
 			odd
-		}, list?.at);
+		}, list.at);
 	} else if (kind === "component") {
 		const list = snapshot.components.get(projectId);
-		observer.take("components", projectId, into(valueOf(list) ?? [], {
+		if (list === void 0) return;
+		observer.take("components", projectId, changed(valueOf(list) ?? [], record && {
 			...record,
 			id
-		}), list?.at);
+		}), list.at);
 	} else {
 		const list = snapshot.domains.get(projectId);
-		observer.take("domains", projectId, into(valueOf(list) ?? [], {
+		if (list === void 0) return;
+		observer.take("domains", projectId, changed(valueOf(list) ?? [], record && {
 			...record,
 			name: id
-		}), list?.at);
+		}), list.at);
 	}
 }
 /** What names an object: a read by id may leave it out. */
 function keysOf(record) {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
+	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$2.has(name)));
 }
-const KEYS$1 = /* @__PURE__ */ new Set([
+const KEYS$2 = /* @__PURE__ */ new Set([
 	"slug",
 	"organization_id",
 	"component_slug",
 	"component_id"
 ]);
-/** Removes a record from its list: a read by id says that the object is gone. */
-function dropRecord(observer, place, id) {
-	const { snapshot } = observer;
-	const { kind, organizationId, projectId } = place;
-	if (recordIn(snapshot, place, id) === void 0) return;
-	if (kind === "project") {
-		const list = snapshot.projects.get(organizationId);
-		const { records, odd } = valueOf(list) ?? {
-			records: [],
-			odd: []
-		};
-		observer.take("projects", organizationId, {
-			records: records.filter((live) => live.id !== id),
-			odd
-		}, list?.at);
-	} else if (kind === "component") {
-		const list = snapshot.components.get(projectId);
-		observer.take("components", projectId, (valueOf(list) ?? []).filter((live) => live.id !== id), list?.at);
-	} else {
-		const list = snapshot.domains.get(projectId);
-		observer.take("domains", projectId, (valueOf(list) ?? []).filter((live) => !isNamed(kind, live, id)), list?.at);
-	}
-}
 function isListRead(snapshot, { kind, organizationId, projectId }) {
 	if (kind === "project") return snapshot.projects.has(organizationId);
 	return (kind === "component" ? snapshot.components : snapshot.domains).has(projectId);
@@ -22280,9 +22511,6 @@ function recordsIn(snapshot, { kind, organizationId, projectId }) {
 function isNamed(kind, record, id) {
 	const name = String(record["name"]);
 	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
-}
-function valueOf(reading) {
-	return reading !== void 0 && "value" in reading ? reading.value : void 0;
 }
 /** What was read of the object of a step: in a list, and by its id. */
 function recordsOf({ approved, projectId = "" }, snapshot) {
@@ -22315,13 +22543,13 @@ function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, en
 		kind: "project"
 	}, projectId) !== void 0;
 	if (approved.kind !== "project" && isWithProject && !isProjectThere) return void 0;
-	const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
-	const isGone = single !== void 0 && "value" in single && single.value === void 0;
+	const isGone = saysGone(snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id)));
 	const sent = answers.get("delete")?.became;
 	const isNeverSent = sent === void 0 && alone === void 0 && isListRead(snapshot, place);
 	return isGone || (sent === "answered" || isNeverSent) && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
 }
 // provider/reconcile/settle.ts
+init_errors$2();
 /**
 * Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
 * lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
@@ -22337,8 +22565,8 @@ async function settle(touched, run) {
 		const lists = open.flatMap((entry) => listsOf(entry, run));
 		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf$1));
 		if (!await run.reads(() => run.observer.read(lists))) break;
+		if (!await run.reads(() => lookForProjects(open, run))) break;
 		run.observer.forget(open.flatMap(partsById));
-		run.observer.forgetFailures();
 		unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
 		for (const entry of unlisted) takeAnswer(entry, run);
 		const left = await lookById(open, run);
@@ -22363,6 +22591,37 @@ async function settle(touched, run) {
 		stand: last,
 		late: new Set(stand === void 0 ? [] : open.filter(isLate))
 	};
+}
+/** A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. */
+async function lookForProjects(entries, run) {
+	const { observer } = run;
+	const doubtful = entries.filter((entry) => mayHaveLostProject(entry, run));
+	await observer.read(doubtful.map(({ projectId = "" }) => ({
+		of: "project",
+		key: projectId
+	})));
+	for (const { approved, projectId = "" } of doubtful) {
+		const place = {
+			...approved,
+			kind: "project",
+			projectId
+		};
+		const reading = observer.snapshot.project.get(projectId);
+		const live = valueOf(reading);
+		if (live !== void 0) putRecord(observer, place, projectId, live);
+		else if (saysGone(reading)) dropRecord(observer, place, projectId);
+	}
+}
+/** The list does not show an object's project by its slug, or what is in it is not found. */
+function mayHaveLostProject({ approved, projectId }, { observer, entries, created }) {
+	if (approved.kind === "project" || projectId === void 0) return false;
+	if (created.has(approved.project)) return false;
+	if (entries.get(projectNameOf(approved))?.approved.action === "delete") return false;
+	const place = {
+		...approved,
+		projectId
+	};
+	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
 }
 function isShown(entry, stand, run) {
 	return leftOf(entry, stand, {
@@ -22457,10 +22716,10 @@ function mayStillCome(entry, stand, { observer, entries, alone }) {
 	if (!mayHaveEffect(entry)) return false;
 	const name = nameOf$3(approved);
 	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
-	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure);
+	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
 	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
 	const obstacle = stand.obstacles.get(name);
-	if (obstacle !== void 0) return obstacle.mayPass;
+	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
 	if (wasCreated(entry) && partsById(entry).some((part) => isGone$1(part, observer))) return true;
 	const left = leftOf(entry, stand, {
 		entries,
@@ -22473,8 +22732,7 @@ function mayStillCome(entry, stand, { observer, entries, alone }) {
 }
 /** A read by id does not find what a list shows: the write was answered, so that is late. */
 function isGone$1({ of, key = "" }, { snapshot }) {
-	const reading = of === "projects" ? void 0 : snapshot[of].get(key);
-	return reading !== void 0 && "value" in reading && reading.value === void 0;
+	return of !== "projects" && saysGone(snapshot[of].get(key));
 }
 /** Another value than before the update shows: then the rest will not come. */
 function hasMoved({ sent, answers }, left) {
@@ -22587,9 +22845,8 @@ function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
 	return `${id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was written into ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
 }
 function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
-	const list = snapshot.projects.get(organizationId);
 	const single = snapshot.project.get(projectId);
-	const live = (list !== void 0 && "value" in list ? list.value.records.find(({ id }) => id === projectId) : void 0) ?? (single !== void 0 && "value" in single ? single.value : void 0);
+	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
 	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
 	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
 }
@@ -22760,7 +23017,8 @@ function isGoneWithProject({ approved }, { entries, stand, observer }) {
 		key: approved.organizationId
 	})) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name) && approved.action === "delete" && entries.get(name)?.approved.action === "delete";
 }
-function changedMeanwhile({ changes }) {
+function changedMeanwhile({ action, changes }) {
+	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
 	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
 	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
 }
@@ -22800,16 +23058,33 @@ function subjectOf({ kind, key, action }, request) {
 	return `the ${WORDS[kind][action === "create" ? request : action]} of ${kind} ${key}`;
 }
 // sync/apply/outcome.ts
+init_zod();
+const outcome = object$1({
+	...planItem$1.pick({
+		kind: true,
+		key: true,
+		action: true,
+		id: true,
+		source: true
+	}).shape,
+	status: m$6(STATUSES),
+	message: string().optional().describe("A detail of the outcome."),
+	cause: cause.optional()
+});
+const applied = object$1({
+	counts: object$1({
+		done: count,
+		partial: count,
+		failed: count,
+		unknown: count,
+		"not-started": count
+	}),
+	outcomes: array(outcome)
+});
 function assembleApplied(outcomes) {
-	const count = (wanted) => outcomes.filter(({ status }) => status === wanted).length;
+	const statuses = outcomes.map(({ status }) => status);
 	return {
-		counts: {
-			done: count("done"),
-			partial: count("partial"),
-			failed: count("failed"),
-			unknown: count("unknown"),
-			"not-started": count("not-started")
-		},
+		counts: countEach(STATUSES, statuses),
 		outcomes
 	};
 }
@@ -22826,14 +23101,9 @@ function outcomeFinder(applied) {
 function reportedItems({ items }, applied) {
 	const planned = new Set(items.map(itemName));
 	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
-	return [...items, ...others.map(({ kind, key, action, id, source }) => ({
-		kind,
-		key,
-		action,
+	return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, {
 		id,
-		source,
-		changes: [],
-		notes: []
+		source
 	}))];
 }
 // sync/engine/note-steps.ts
@@ -22871,13 +23141,13 @@ function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
 		became: "no answer",
 		error
 	};
-	note$1(entry, approved.action, approved, answer);
+	note(entry, approved.action, approved, answer);
 	if (approved.action !== "create") return;
 	const rest = status === "done" ? answer : {
 		became: "not sent",
 		error
 	};
-	for (const request of ["settings", "update"]) note$1(entry, request, approved, rest);
+	for (const request of ["settings", "update"]) note(entry, request, approved, rest);
 	if (id === void 0) return;
 	entry.id = id;
 	if (approved.kind !== "project") return;
@@ -22885,28 +23155,6 @@ function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
 	created.set(approved.project, id);
 }
 const UNFINISHED = "The engine was stopped before the answer came.";
-// provider/file/problem.ts
-/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
-function formatProblem({ file, line, column, level, path, message }) {
-	return `${line === 0 ? "" : `${shorten(file, 1e3)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${path}: `}${message}`;
-}
-function createProblem(level, position, path, message) {
-	return {
-		...position,
-		level,
-		path: problemPath(path),
-		message: shorten(message, 1e3)
-	};
-}
-/** A path as a problem has it: at most 200 characters on one line. */
-function problemPath(path) {
-	return shorten(pathText(path), 200);
-}
-/** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */
-function shorten(text, most) {
-	const escaped = oneLine(text.slice(0, most), escapeCharacter);
-	return text.length > most ? `${escaped}…` : escaped;
-}
 // sync/plan/options.ts
 /**
 * The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
@@ -22923,31 +23171,34 @@ function prunes(options, kind) {
 }
 // sync/plan/deletion-guard.ts
 /**
-* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A share counts the
-* live objects that the run covers, and is rounded down.
+* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A move counts: it takes
+* a host name from a project. A share counts the live objects that the run covers, and is rounded down.
 */
 function deletionGuard(work, items, { maxDeletes = 5 }) {
-	const deletes = items.filter(({ action }) => action === "delete").length;
+	const moves = items.filter(({ action }) => action === "move").length;
+	const deletes = items.filter(({ action }) => action === "delete").length + moves;
+	const [one, several] = moves === 0 ? ["deletion", "deletions"] : ["move", "deletions and moves"];
 	const live = countLive(work);
 	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
 	const passed = deletes <= allowed;
 	return {
 		guard: "max-deletes",
 		passed,
-		message: passed ? `${deletes} of ${allowed} allowed deletions${share}.` : `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
+		message: passed ? `${deletes} of ${allowed} allowed ${several}${share}.` : `Refused: ${deletes} ${deletes === 1 ? `${one} exceeds` : `${several} exceed`} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
 	};
 }
 /**
 * The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
-* included. In a project that could not be read only the project itself counts.
+* included, ignored ones not. In a project that could not be read only the project itself counts.
 */
 function countLive(work) {
 	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
-	const children = work.flatMap((project) => project.children);
+	const children = work.flatMap((project) => project.children).filter(({ isIgnored }) => isIgnored !== true);
 	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
 	return projects.length + children.filter(isLive).length;
 }
 // provider/resources/component/declared.ts
+init_zod();
 /** What a user may declare of a component in a project. A field that is left out is not managed. */
 const declaredComponent = strictObject({
 	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
@@ -23016,14 +23267,21 @@ function compareComponent(declared, live, knowledge, policy) {
 	return changes;
 }
 // provider/resources/project-fields.ts
+init_zod();
 /** Letters, digits and `._~-`, not starting with a dot. */
 const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
 const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
-const set = (about, item = {}) => array(string().meta(means(item))).nullish().meta({
+const set = (item, about) => array(item).nullish().meta({
 	...asSet,
 	default: []
 }).describe(about);
+/** Necessary for an address or a network, for editors. */
+const ADDRESS = "^[0-9a-fA-F:.]+(?:/[0-9]{1,3})?$";
+const address = string().refine(isAddressOrNetwork, "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24").meta({
+	...means({ form: "address" }),
+	pattern: ADDRESS
+});
 const event = (about) => boolean().optional().meta({ default: false }).describe(about);
 /** Marks a field that the service does not document as nullable (docs/service.md, "Defaults"), with what stands for `null` in a body. */
 const notNullable = (emptyForm) => ({ emptyForm });
@@ -23076,10 +23334,10 @@ const settingFields = {
 		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
 	}).describe("Events to capture without code. Each is managed separately."),
 	enforce_no_store_policy: flag$1(false, "Send `no-store` with every response."),
-	trusted_ips: set("IP addresses and networks that are always allowed.", { form: "address" }),
+	trusted_ips: set(address, "IP addresses and networks that are always allowed."),
 	password_protection: flag$1(false, "Require a password from visitors."),
-	blocked_ips: set("IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`.", { form: "address" }),
-	cookie_whitelist: set("Names of allowed cookies."),
+	blocked_ips: set(address, "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`."),
+	cookie_whitelist: set(string(), "Names of allowed cookies."),
 	forwarded_headers: array(strictObject({
 		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
 		value: string().meta({
@@ -23106,7 +23364,7 @@ const projectFields = {
 	...settingFields
 };
 /** The schema of a field; `undefined` if it is not known. */
-function fieldOf(name) {
+function fieldOf$1(name) {
 	const fields = projectFields;
 	return Object.hasOwn(fields, name) ? fields[name] : void 0;
 }
@@ -23158,7 +23416,7 @@ function redactChanges(changes, isSecret) {
 /** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
 function redactProjectChanges(changes, isSecret) {
 	return redactChanges(changes.map((change) => {
-		const field = fieldOf(change.path);
+		const field = fieldOf$1(change.path);
 		return field === void 0 ? change : {
 			...change,
 			...hideSensitive(field, change.from, change.to)
@@ -23219,6 +23477,12 @@ function settingNotes({ settings, version }, live, knowledge, { rewriteSecrets =
 		return [`settings.${name}: the service does not show it, so it was not compared${showsOtherValue(own(live.settings ?? {}, name), value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it"}.`];
 	});
 }
+/** How many declared values of a live component were not compared, because the service does not show them. */
+function countHidden({ declared, live, knowledge, policy }) {
+	if (declared === void 0 || live === void 0) return 0;
+	const { version, settings } = declared;
+	return Object.entries(policy.rewriteSecrets === true ? {} : settings ?? {}).filter(([name, value]) => knowledge.judge(live, name, value, version) === "hidden").length + (version !== void 0 && typeof live.component_version !== "string" ? 1 : 0);
+}
 function versionNotes({ version: fromFile }, { version }, { component_version: live }) {
 	if (version === void 0) return [];
 	if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
@@ -23227,21 +23491,17 @@ function versionNotes({ version: fromFile }, { version }, { component_version: l
 // sync/engine/adopted-item.ts
 /**
 * The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
-* service hides: nothing tells which they are. `inFiles`: the components as the files write them, by key.
+* service hides: nothing tells which they are.
 */
-function adoptedItem(item, work, inFiles) {
+function adoptedItem(item, work) {
 	if (item.kind !== "component" || work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return withNote(item, "The stack adopts it.");
-	const { declared, live, knowledge } = work;
+	const { declared, written = declared, live, knowledge } = work;
 	const hidden = hiddenChanges(item, work);
 	if (hidden.length === 0) return withNote(item, "The stack adopts it.");
 	const atRisk = secretsAtRisk(declared.settings, live, knowledge);
-	if (atRisk.length > 0) return {
-		...item,
-		action: "blocked",
-		reason: `The stack would adopt it, but ${explainRisk(atRisk)}`
-	};
+	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
 	const changes = [...item.changes, ...hidden];
-	const notes = componentNotes(inFiles.get(item.key) ?? declared, declared, live, knowledge, POLICY);
+	const notes = componentNotes(written, declared, live, knowledge, POLICY);
 	return withNote({
 		...item,
 		action: "update",
@@ -23271,12 +23531,6 @@ function hiddenChanges({ changes }, work) {
 	const shown = new Set(changes.map(({ path }) => path));
 	return redactChanges(compareComponent(work.declared, work.live, work.knowledge, POLICY).filter(({ path }) => !shown.has(path)), () => true);
 }
-function withNote(item, text) {
-	return {
-		...item,
-		notes: [...item.notes, text]
-	};
-}
 const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
 // sync/engine/plan-steps.ts
 /**
@@ -23287,19 +23541,20 @@ function planSteps(planned, { stack, run }, files, options) {
 	const stepOf = stepFinder(run?.steps ?? []);
 	const { plan } = planned;
 	const components = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
-	const inFiles = new Map(files.flatMap((file) => (file.components ?? []).map(({ declared }) => [childKey(file, declared.component), declared])));
-	const items = refuseMoves(keepWithContent([...plan.items.map((item) => {
-		const work = components.get(item.key);
-		const adopt = () => adoptedItem(item, work, inFiles);
-		const update = ({ settings }) => updatedItem(item, work, settings);
-		return planItem(item, stepOf(item), {
+	const found = plan.items.map((item) => {
+		return planItem(item, components.get(item.key), stepOf(item), {
 			stack,
 			run
-		}, {
-			adopt,
-			update
 		});
-	}), ...unlisted(plan.items, run?.steps ?? [], stack)]), stack);
+	});
+	const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
+	const known = [...plan.items, ...ignored.map(({ item }) => item)];
+	const items = refuseMoves(keepWithContent([
+		...found,
+		...kept,
+		...unlisted(known, run?.steps ?? [], stack)
+	]), stack);
 	const [first] = files;
 	const isNew = run === void 0 && first !== void 0;
 	const byName = new Map(items.map((item) => [itemName(item), item]));
@@ -23331,35 +23586,40 @@ function stepFinder(steps) {
 	const byName = new Map(steps.map((step) => [itemName(step), step]));
 	return (item) => byName.get(itemName(item));
 }
-function planItem(item, step, { stack, run }, { adopt, update }) {
+function planItem(item, work, step, { stack, run }) {
 	const does = step?.action ?? (run === void 0 ? "create" : void 0);
 	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true) return item;
 	if (item.action === "blocked") return item;
-	if (step?.status === "failed") return block(item, step.message ?? "The engine's preview failed.");
-	if (does === "replace") return block(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
+	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
+	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
 	switch (item.action) {
-		case "create": return does === "create" ? item : block(item, unlike(stack));
+		case "create": return does === "create" ? item : blocked(item, unlike(stack));
 		case "update":
-			if (does === "create") return adopt();
-			return does === "update" && step !== void 0 ? update(step) : block(item, unlike(stack));
+			if (does === "create") return adoptedItem(item, work);
+			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : blocked(item, unlike(stack));
 		case "unchanged":
-			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adopt();
-			return does === "update" && step !== void 0 ? update(step) : item;
+			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adoptedItem(item, work);
+			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : item;
 		case "unmanaged":
 			if (does === "delete") return {
 				...item,
 				action: "delete"
 			};
-			return does === "forget" ? note(item, `Stack ${stack} forgets it.`) : item;
+			return does === "forget" ? withNote(item, `Stack ${stack} forgets it.`) : item;
 		case "delete":
 			if (does === "delete") return item;
 			if (item.source === null) return {
-				...note(item, keptBecause(does, stack)),
+				...withNote(item, keptBecause(does, stack)),
 				action: "unmanaged"
 			};
-			return block(item, keptBecause(does, stack));
-		case "move": return block(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
+			return blocked(item, keptBecause(does, stack));
+		case "move": return blocked(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
 	}
+}
+/** An object that a file ignores has an item only if the stack would delete it. */
+function keepIgnored(item, step, stack) {
+	if (step?.action !== "delete" && step?.action !== "replace") return [];
+	return [blocked(item, `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`)];
 }
 /** A project is not deleted with anything in it that stays. */
 function keepWithContent(items) {
@@ -23367,7 +23627,7 @@ function keepWithContent(items) {
 	return items.map((item) => {
 		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
 		if (content.length === 0) return item;
-		return block(item, `It holds ${content.map(({ key }) => key.slice(item.key.length + 1)).join(", ")}, which the stack does not delete. Delete the project without an engine.`);
+		return blocked(item, `It holds ${content.map(({ key }) => key.slice(item.key.length + 1)).join(", ")}, which the stack does not delete. Delete the project without an engine.`);
 	});
 }
 /** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
@@ -23378,7 +23638,7 @@ function refuseMoves(items, stack) {
 	return items.map((item) => {
 		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
 		if (owner === void 0) return item;
-		return block(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
+		return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
 	});
 }
 function unlike(stack) {
@@ -23394,22 +23654,14 @@ function unlisted(items, steps, stack) {
 	return steps.flatMap((step) => {
 		const { kind, key, id, action, status, message } = step;
 		if (known.has(itemName(step))) return [];
-		const item = {
-			kind,
-			key,
-			action: "unmanaged",
-			id,
-			changes: [],
-			source: null,
-			notes: []
-		};
-		if (status === "failed") return [block(item, message ?? "The engine's preview failed.")];
+		const item = newItem(kind, key, "unmanaged", { id });
+		if (status === "failed") return [blocked(item, message ?? "The engine's preview failed.")];
 		if (action === "delete" || action === "replace") return [{
 			...item,
 			action: "delete"
 		}];
 		if (action !== "forget" || id !== void 0 && ids.has(idName(kind, key, id))) return [];
-		return [note(item, `Stack ${stack} forgets it: no file declares it.`)];
+		return [withNote(item, `Stack ${stack} forgets it: no file declares it.`)];
 	});
 }
 /** A host name is an id only in its project. */
@@ -23418,19 +23670,6 @@ function idName(kind, key, id) {
 		kind,
 		key
 	}) : `${kind} ${id}`;
-}
-function block(item, reason) {
-	return {
-		...item,
-		action: "blocked",
-		reason
-	};
-}
-function note(item, text) {
-	return {
-		...item,
-		notes: [...item.notes, text]
-	};
 }
 // sync/engine/apply-steps.ts
 /**
@@ -23517,15 +23756,7 @@ function unplanned(step) {
 	const { kind, key, id, status } = step;
 	const action = WRITES[step.action];
 	if (action === void 0 && status !== "failed") return [];
-	return [outcomeOf$1({
-		kind,
-		key,
-		action: action ?? "unmanaged",
-		id,
-		changes: [],
-		source: null,
-		notes: []
-	}, step, {
+	return [outcomeOf$1(newItem(kind, key, action ?? "unmanaged", { id }), step, {
 		message: NOT_PLANNED,
 		...said(step)
 	})];
@@ -23567,10 +23798,10 @@ function driftSteps(planned, { steps, error }, stack) {
 	const all = [...plan.items.flatMap((item) => {
 		if (item.action === "blocked") return [item];
 		const step = stepOf(item);
-		if (step?.status === "failed") return [block(item, step.message ?? error ?? "The engine could not read it.")];
+		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
 		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
 		if (step === void 0) {
-			if (error !== void 0) return [block(item, "The refresh did not come to it.")];
+			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
 			return item.source === null ? [{
 				...item,
 				action: "unmanaged"
@@ -23626,12 +23857,9 @@ function planNames(items, files) {
 	};
 }
 // provider/resources/planned-writes.ts
+init_zod();
 const plannedWrite = strictObject({
-	kind: m$6([
-		"project",
-		"component",
-		"domain"
-	]),
+	kind: m$6(KINDS),
 	/** As in a plan. */
 	key: string(),
 	action: m$6([
@@ -23685,17 +23913,17 @@ function updateBody$1(declared, live, changes) {
 		...presentFields(live["autocapture"]),
 		...presentFields(declared.autocapture)
 	};
-	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf(path), to);
+	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$1(path), to);
 	return body;
 }
 /** The declared fields of a table that have a value, in the order of the table. */
 function declaredOf(declared, fields) {
 	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf(name), value)]));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$1(name), value)]));
 }
 /** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
 function sentForNull(name) {
-	return fieldOf(name)?.meta()?.["emptyForm"] ?? null;
+	return fieldOf$1(name)?.meta()?.["emptyForm"] ?? null;
 }
 /** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
 function withoutNulls(field, value) {
@@ -23713,20 +23941,12 @@ function presentFields(value) {
 	const entries = isObject(value) ? Object.entries(value) : [];
 	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
 }
-// provider/resources/side-effects.ts
-/** Sorts the paths of fields that an update changed. `isLost`: the field has no value any more. */
-function lostAndChanged(all) {
-	const paths = (areLost) => all.filter(({ isLost }) => isLost === areLost).map(({ path }) => path);
-	return {
-		lost: paths(true),
-		changed: paths(false)
-	};
-}
 // provider/resources/project.ts
+init_zod();
 function fieldAt(path) {
 	const [name = "", event] = path.split(".");
-	if (event !== void 0) return child(fieldOf(name), event) ?? anyEvent;
-	return fieldOf(name) ?? unknown$1();
+	if (event !== void 0) return child(fieldOf$1(name), event) ?? anyEvent;
+	return fieldOf$1(name) ?? unknown$1();
 }
 function valueAt(project, path) {
 	const [name = "", event] = path.split(".");
@@ -23844,6 +24064,7 @@ function differencesOf(work) {
 	return compareComponent(work.declared, work.live, work.knowledge, { rewriteSecrets: true });
 }
 // sync/engine/session.ts
+init_errors$2();
 function startSession(engine, files, options, hasSameFiles) {
 	return {
 		plan: async (planned, mode) => {
@@ -26230,6 +26451,7 @@ async function K(e, t) {
 	return n ? H(await n.withPromise(), r) : [];
 }
 // provider/file/find-files.ts
+init_errors$2();
 /**
 * Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Without any, the project
 * file with a default name. Returns each file once,
@@ -26348,48 +26570,49 @@ function undefinedIfMissing(error) {
 	throw error;
 }
 // provider/file/file-environment.ts
+init_errors$2();
 /** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
 function variableFinder(environment, { tokens = [], allowEnv }) {
 	const holdsToken = tokenTest(tokens);
+	const isListed = (0, import_picomatch.default)([...allowEnv?.patterns ?? []]);
 	return (name) => {
 		if (OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
-		if (allowEnv !== void 0 && !allowEnv.includes(name)) return { refused: `project files cannot read ${name}: it is not in allow-env; add it there, or remove it here` };
-		if (allowEnv === void 0 && isCredential(name)) return { refused: `project files cannot read ${name}, because other tools keep credentials in it; use another variable, or list in allow-env all variables that files may read` };
+		if (allowEnv !== void 0 && !isListed(name)) return { refused: `${`${allowEnv.setting} does not list ${name}`}, so project files cannot read it; add it there, or remove it here` };
 		const value = Object.hasOwn(environment, name) ? environment[name] : void 0;
 		if (value === void 0 || value === "") return { missing: value === void 0 ? "unset" : "empty" };
 		if (holdsToken(value)) return { refused: `environment variable ${name} holds the token of this run; project files cannot read it` };
 		return { value };
 	};
 }
-/** Reads names of variables, separated by commas or white space. Throws InvalidRequestError if one is not a name. */
-function variableNames(texts, option) {
-	const names = texts.flatMap((text) => text.split(/[\s,]+/)).filter((name) => name !== "");
-	const wrong = names.find((name) => !VARIABLE_NAME.test(name));
-	if (wrong !== void 0) throw new InvalidRequestError(`${option} must list names of environment variables, separated by commas, not ${JSON.stringify(wrong.slice(0, 80))}.`);
-	if (names.length === 0) throw new InvalidRequestError(`${option} lists no environment variable.`);
-	return names;
+/**
+* Reads the setting that lists variables: names and globs, separated by commas or white space. Where it is not set, files may read none
+* in CI, because its jobs hold credentials of other programs, and all elsewhere. Throws InvalidRequestError if one is neither.
+*/
+function allowedVariables(listed, setting, { CI = "" }) {
+	const texts = listed ?? (NOT_CI.has(CI) ? void 0 : []);
+	if (texts === void 0) return void 0;
+	const patterns = texts.flatMap((text) => text.split(/[\s,]+/)).filter((pattern) => pattern !== "");
+	const wrong = patterns.find((pattern) => !VARIABLE_GLOB.test(pattern));
+	if (wrong === void 0) return {
+		setting,
+		patterns
+	};
+	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ${JSON.stringify(wrong.slice(0, 80))}.`);
 }
+/** Values of the variable CI that say that this is not CI. */
+const NOT_CI = /* @__PURE__ */ new Set([
+	"",
+	"0",
+	"false"
+]);
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** The tool's tokens (Pulumi's profiles have their own), and the inputs of Actions. `allow-env` does not allow them. Names are compared without case everywhere. */
-const OWN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|INPUT_.*)$/is;
-/** Programs that keep credentials in variables: code hosts and their runners, registries, clouds, infrastructure tools, secret stores. */
-const PROGRAMS = [
-	"GH|GITHUB|GITLAB|CI|BITBUCKET|CIRCLE|BUILDKITE|AZP|SYSTEM|VSS|RUNNER|CODECOV|SONAR|SNYK",
-	"NPM|NODE|YARN|PNPM|PYPI|TWINE|POETRY|UV|PIP|CARGO|GEM|RUBYGEMS|BUNDLE|NUGET|MAVEN|COMPOSER|DOCKER|DOCKERHUB|REGISTRY",
-	"HOMEBREW|ARTIFACTORY|JFROG|JF",
-	"AWS|AZURE|ARM|GCP|GCLOUD|CLOUDSDK|CLOUDFLARE|CF|DIGITALOCEAN|HCLOUD|FLY|HEROKU|VERCEL|NETLIFY|OCI|OS|ALICLOUD|IBMCLOUD|SCW",
-	"PULUMI|TF|TFE|TERRAFORM|VAULT|CONSUL|NOMAD|KUBE|GPG|SOPS|ANSIBLE|OP|DOPPLER|INFISICAL|AKEYLESS|BWS"
-].join("|");
-const CREDENTIALS = [
-	new RegExp(`^(?:${PROGRAMS})_(?:.*_)?(?:TOKENS?|ACCESSTOKEN|PAT|JWT|SECRETS?|PASSWORD|PASSWD|PASS|PASSPHRASE|KEYS?|AUTH|CREDENTIALS?|CREDS|CONNECTION|ENDPOINTS)(?:_.*)?$`, "is"),
-	/^(?:ACTIONS|SSH|PULUMI)_.*$/is,
-	/^GOOGLE_(?:.*CREDENTIALS.*|GHA_CREDS_PATH|.*KEYFILE_JSON|OAUTH_.*|ACCESS_TOKEN|IMPERSONATE_.*)$/is,
-	/^(?:HTTPS?|FTP|ALL|SOCKS5?|WSS?|RSYNC|NPM_CONFIG(?:_HTTPS?)?)_PROXY$/is,
-	/^(?:DATABASE_URL|PGPASS(?:FILE|WORD)|MINIO_ROOT_PASSWORD|CI_REPOSITORY_URL|KUBECONFIG|NETRC|GIT_CONFIG_(?:VALUE_\d+|PARAMETERS))$/is
-];
-function isCredential(name) {
-	return CREDENTIALS.some((pattern) => pattern.test(name));
-}
+/** A name, or a glob that does not match every name. */
+const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
+/**
+* Variables that no file can read, listed or not: the tool's tokens (Pulumi's profiles have their own), what GitHub's runner gives to
+* Actions, and Pulumi's backend and configuration. Names are compared without case.
+*/
+const OWN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
 /** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
 function tokenTest(tokens) {
 	const trimmed = tokens.map((token) => token.trim()).filter((token) => token !== "");
@@ -26408,7 +26631,8 @@ function resolveReferences(root, schema, findVariable) {
 	const values = /* @__PURE__ */ new Map();
 	const references = [];
 	const problems = [];
-	const resolve = (tree, schema, path, key) => {
+	const resolve = (written, schema, path, key) => {
+		const tree = path[0] === "domains" && path.length === 2 ? longDomain(written) : written;
 		const reference = typeof path[0] === "string" && SECTIONS.has(path[0]) && !takesMap(schema) ? referenceIn(tree) : void 0;
 		if (reference !== void 0) return resolveReference(tree, reference, path, key);
 		values.set(pathKey(path), {
@@ -26487,48 +26711,71 @@ function referenceIn(tree) {
 		position: value.position
 	} : void 0;
 }
-// provider/file/check-placeholders.ts
-const PLACEHOLDER = /\$\{([A-Za-z_]\w*)\}/;
-/** Warns of `${NAME}` in a text: other tools put a variable there, and here it is sent to the service as it is. */
-function checkPlaceholders(values, problems) {
-	for (const { path, tree } of values.values()) {
-		const [section] = path;
-		if (tree.kind !== "scalar" || typeof tree.value !== "string" || !SECTIONS.has(String(section))) continue;
-		const [placeholder, variable] = PLACEHOLDER.exec(tree.value) ?? [];
-		if (placeholder === void 0) continue;
-		const write = `write { env: ${variable} }, or { secret: ${variable} } if it is a secret`;
-		problems.warning(path, placeholder === tree.value ? `${placeholder} is not replaced; ${write}` : `${placeholder} is not replaced; put the whole value into one variable, and ${write}`);
-	}
+/** A domain in its long form: `- name: www.example.com` for `- www.example.com`. */
+function longDomain(item) {
+	if (item.kind !== "scalar" && referenceIn(item) === void 0) return item;
+	const { position } = item;
+	return {
+		kind: "map",
+		position,
+		entries: [{
+			key: "name",
+			keyPosition: position,
+			value: item
+		}]
+	};
 }
-// provider/file/check-scalars.ts
-/**
-* Refuses keys with nothing after them. YAML reads them as `null`, which is rarely meant: for a section or a list it could mean
-* "none", which may delete.
-*/
-function checkEmptyValues(values, schema, problems) {
-	for (const { path, tree } of values.values()) {
-		if (tree.kind !== "scalar" || tree.plain !== "") continue;
-		problems.error(path, `has no value; ${whatToWrite(schemaAt(schema, path))}`);
-	}
+// provider/file/ignored-names.ts
+init_zod();
+/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
+const GLOB = /^(?:[\w.@/?{},-]*\*){0,3}[\w.@/?{},-]*$/;
+const MOST_CHARACTERS$1 = 300;
+/** Names that have nothing in common: a glob that matches all of them matches everything. */
+const COMPONENTS = [
+	"a/b",
+	"edgee/google-analytics",
+	"x-1/y_2.3"
+];
+const DOMAINS = [
+	"a.b",
+	"www.example.com",
+	"xn--bcher-kva.example.org"
+];
+/** A `*` matches any text, slashes and dots too; case does not count. */
+const OPTIONS = {
+	bash: true,
+	dot: true,
+	nocase: true,
+	noextglob: true,
+	nonegate: true,
+	windows: false
+};
+/** Other texts have a problem of their own. */
+function isGlob(text) {
+	return text !== "" && text.length <= MOST_CHARACTERS$1 && GLOB.test(text);
 }
-function whatToWrite(schema) {
-	if (schema === void 0 || schema instanceof ZodUnknown) return "write null, \"\" or another value, or remove the line";
-	if (takesMap(schema)) return schema.safeParse({}).success ? "write {} to declare nothing more, or remove the line" : "write its fields on the next lines, indented";
-	if (unwrap(schema) instanceof ZodArray) return "write [] for an empty list, or remove the line";
-	if (schema.safeParse(null).success) return "write null to ask for the service's default, or remove the line";
-	return "write a value, or remove the line";
+function globs(unlike, what, example) {
+	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
+	return array(string().min(1).max(MOST_CHARACTERS$1).regex(GLOB, "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *").refine((glob) => !isGlob(glob) || !unlike.every((name) => import_picomatch.default.isMatch(name, glob, OPTIONS)), {
+		error: tooMuch,
+		params: { rule: tooMuch }
+	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
 }
-/**
-* Refuses numbers that are stored differently from how they are written: `012`, `1.10`, numbers of twenty digits. They may be
-* meant as text. Where text is required, the schema has reported them already.
-*/
-function checkLossyNumbers(values, problems) {
-	for (const { path, tree } of values.values()) {
-		if (tree.kind !== "scalar" || typeof tree.value !== "number" || String(tree.value) === tree.plain) continue;
-		problems.error(path, "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits");
-	}
+const ignoreSchema = strictObject({
+	components: globs(COMPONENTS, "component", "acme/*"),
+	domains: globs(DOMAINS, "domain", "pr-*.preview.example.com")
+});
+/** Tells which names of live objects a file ignores. */
+function ignoredBy({ components, domains }) {
+	const matches = {
+		component: (0, import_picomatch.default)([...components], OPTIONS),
+		domain: (0, import_picomatch.default)([...domains], OPTIONS),
+		project: () => false
+	};
+	return (kind, name) => matches[kind](name);
 }
 // provider/file/schema.ts
+init_zod();
 const lifecycle = (kind, removal) => ({
 	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
 	protect: boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`)
@@ -26553,81 +26800,43 @@ const fileSchema = strictObject({
 	version: literal(1).describe("Version of the file format."),
 	project: projectSchema,
 	components: record(declaredComponent.shape.component, componentSchema).optional().describe("Components, by `organization/component`. Without this section, no component is managed."),
-	domains: array(domainSchema).optional().describe("Domains: host names or maps. Without this section, no domain is managed.")
+	domains: array(domainSchema).optional().describe("Domains: host names or maps. Without this section, no domain is managed."),
+	ignore: ignoreSchema.optional().describe("Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.")
 });
-// provider/file/describe-mismatch.ts
-/** Fields in which credentials are common, besides those that the schema marks as sensitive. */
-const MAY_HOLD_CREDENTIALS = /* @__PURE__ */ new Set([
-	"extra",
-	"password_protection",
-	"settings"
-]);
-const LONGEST = 60;
-/** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
-function shownValue({ path, tree, reference }) {
-	if (tree.kind !== "scalar" || reference !== void 0) return void 0;
-	if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part)) || isSensitive(path)) return void 0;
-	if (typeof tree.value !== "string") return (tree.plain ?? String(tree.value)).slice(0, LONGEST);
-	return JSON.stringify(tree.value.length > LONGEST ? `${tree.value.slice(0, LONGEST)}…` : tree.value);
+// provider/file/check-values.ts
+init_zod();
+/** Checks the values of a file that YAML reads otherwise than they look. Reports empty ones before the schema does, and the others after it. */
+function checkEmptyValues(values, problems) {
+	for (const { path, tree } of scalarsIn(values)) if (tree.plain === "") problems.error(path, `has no value; ${whatToWrite(schemaAt(fileSchema, path))}`);
 }
-/** Text in place of a whole section names no value. */
-function isSensitive(path) {
-	return path.length > 1 && isSensitiveAt(fileSchema, path);
+/** Refuses numbers that may be meant as text, and warns of placeholders. */
+function checkMeaning(values, problems) {
+	for (const { path, tree } of scalarsIn(values)) {
+		if (typeof tree.value === "number" && String(tree.value) !== tree.plain) problems.error(path, "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits");
+		if (typeof tree.value === "string" && SECTIONS.has(String(path[0]))) checkPlaceholder(path, tree.value, problems);
+	}
 }
-/** A broken rule in the words of a message: `must be at least 1; got 0`. */
-function describeMismatch$1(value, rule) {
-	if (value?.reference !== void 0) return `the value of environment variable ${value.reference.variable} ${rule}`;
-	const shown = value === void 0 ? void 0 : shownValue(value);
-	return shown === void 0 ? rule : `${rule}; got ${shown}`;
+function scalarsIn(values) {
+	return [...values.values()].flatMap(({ path, tree }) => tree.kind === "scalar" ? [{
+		path,
+		tree
+	}] : []);
 }
-// provider/file/expand-domains.ts
-/** Turns the short form of a domain into the long one: `- www.example.com` into `- name: www.example.com`. */
-function expandDomains(root) {
-	const entries = root.entries.map((pair) => pair.key === "domains" && pair.value.kind === "list" ? {
-		...pair,
-		value: expandItems(pair.value)
-	} : pair);
-	return {
-		...root,
-		entries
-	};
+function whatToWrite(schema) {
+	if (schema === void 0 || schema instanceof ZodUnknown) return "write null, \"\" or another value, or remove the line";
+	if (takesMap(schema)) return schema.safeParse({}).success ? "write {} to declare nothing more, or remove the line" : "write its fields on the next lines, indented";
+	if (unwrap(schema) instanceof ZodArray) return "write [] for an empty list, or remove the line";
+	if (schema.safeParse(null).success) return "write null to ask for the service's default, or remove the line";
+	return "write a value, or remove the line";
 }
-function expandItems(list) {
-	return {
-		...list,
-		items: list.items.map((item) => isName(item) ? mapWithName(item) : item)
-	};
+/** Warns of `${NAME}` in a text: other tools put a variable there, and here it is sent to the service as it is. */
+function checkPlaceholder(path, text, problems) {
+	const [placeholder, variable] = /\$\{([A-Za-z_]\w*)\}/.exec(text) ?? [];
+	if (placeholder === void 0) return;
+	const whole = placeholder === text ? "" : "put the whole value into one variable, and ";
+	const write = `write { env: ${variable} }, or { secret: ${variable} } if it is a secret`;
+	problems.warning(path, `${placeholder} is not replaced; ${whole}${write}`);
 }
-function isName(item) {
-	return item.kind === "scalar" || referenceIn(item) !== void 0;
-}
-function mapWithName(name) {
-	const { position } = name;
-	return {
-		kind: "map",
-		position,
-		entries: [{
-			key: "name",
-			keyPosition: position,
-			value: name
-		}]
-	};
-}
-// provider/resources/component/fields.ts
-/** Every known field of a component in a project, by the service's name (docs/service.md, "Records"). */
-const COMPONENT_RECORD_FIELDS = /* @__PURE__ */ new Map([
-	["object", {}],
-	["id", {}],
-	["component_id", {}],
-	["component_slug", {}],
-	["component_version", { declaredAs: "version" }],
-	["active", { declaredAs: "active" }],
-	["settings", { declaredAs: "settings" }],
-	["category", {}],
-	["subcategory", {}],
-	["created_at", {}],
-	["updated_at", {}]
-]);
 // provider/file/known-fields.ts
 /** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
 const FILE_ONLY_FIELDS = /* @__PURE__ */ new Set([
@@ -26640,26 +26849,40 @@ const FILE_ONLY_FIELDS = /* @__PURE__ */ new Set([
 	"protect"
 ]);
 const PROJECT_FIELDS = new Map([...[...READ_ONLY].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
-const COMPONENT_FIELDS = new Map([...COMPONENT_RECORD_FIELDS].map(([name, { declaredAs }]) => [name, declaredAs]));
+const COMPONENT_FIELDS = new Map([
+	...[
+		"object",
+		"id",
+		"component_id",
+		"component_slug",
+		"category",
+		"subcategory",
+		"created_at",
+		"updated_at"
+	].map((name) => [name, void 0]),
+	["component_version", "version"],
+	["active", "active"],
+	["settings", "settings"]
+]);
 // provider/file/file-rules.ts
 /** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
 function checkFileRules(data, values, problems) {
 	const { project, components, domains } = data;
-	if (isObject(project)) checkProject(project, values, problems);
+	if (isObject(project)) checkProject(project, problems);
 	const isProjectAbsent = isObject(project) && project["absent"] === true;
 	for (const { path, fields } of [...declarations("components", components), ...declarations("domains", domains)]) {
 		checkLifecycle(path, fields, problems);
-		if (isProjectAbsent && fields["absent"] !== true) problems.error(path, "the project is absent; add `absent: true` here too, or remove this", keyPosition(values, path));
+		if (isProjectAbsent && fields["absent"] !== true) problems.error(path, "the project is absent; add `absent: true` here too, or remove this", "key");
 	}
-	for (const component of declarations("components", components)) checkExtra(component, COMPONENT_FIELDS, values, problems);
+	for (const component of declarations("components", components)) checkExtra(component, COMPONENT_FIELDS, problems);
 	checkHostNames(domains, values, problems);
 }
-function checkProject(project, values, problems) {
+function checkProject(project, problems) {
 	checkLifecycle(["project"], project, problems);
 	checkExtra({
 		path: ["project"],
 		fields: project
-	}, PROJECT_FIELDS, values, problems);
+	}, PROJECT_FIELDS, problems);
 	if (project["absent"] === true && project["must_exist"] === true) problems.error(["project", "must_exist"], "contradicts `absent: true`; remove one of them");
 	const { slug, previous_slug: previous } = project;
 	if (typeof slug === "string" && slug === previous) problems.error(["project", "previous_slug"], "same as slug; write the slug that the project had before, or remove the line");
@@ -26669,7 +26892,7 @@ function checkLifecycle(path, fields, problems) {
 	problems.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
 }
 /** Checks that `extra` holds no field that this version knows. Only a warning where an older version required it. */
-function checkExtra({ path, fields }, known, values, problems) {
+function checkExtra({ path, fields }, known, problems) {
 	const { extra } = fields;
 	if (!isObject(extra)) return;
 	for (const name of Object.keys(extra)) {
@@ -26679,12 +26902,11 @@ function checkExtra({ path, fields }, known, values, problems) {
 			"extra",
 			name
 		];
-		const position = keyPosition(values, field);
-		if (FILE_ONLY_FIELDS.has(name)) problems.error(field, "not a field of the service but of the project file; move it out of extra", position);
+		if (FILE_ONLY_FIELDS.has(name)) problems.error(field, "not a field of the service but of the project file; move it out of extra", "key");
 		if (!known.has(name)) continue;
-		if (declaredAs === void 0) problems.error(field, "the service sets it, so remove it", position);
-		else if (Object.hasOwn(fields, declaredAs)) problems.error(field, `already declared as ${declaredAs}; remove it from extra`, position);
-		else problems.warning(field, `this version knows the field; move it out of extra, as ${declaredAs}`, position);
+		if (declaredAs === void 0) problems.error(field, "the service sets it, so remove it", "key");
+		else if (Object.hasOwn(fields, declaredAs)) problems.error(field, `already declared as ${declaredAs}; remove it from extra`, "key");
+		else problems.warning(field, `this version knows the field; move it out of extra, as ${declaredAs}`, "key");
 	}
 }
 function checkHostNames(domains, values, problems) {
@@ -26693,7 +26915,7 @@ function checkHostNames(domains, values, problems) {
 		const name = comparableName(fields["name"], values.get(pathKey([...path, "name"])));
 		const first = name === void 0 ? void 0 : seen.get(name);
 		if (first !== void 0) {
-			const { line, column } = keyPosition(values, first) ?? {
+			const { line, column } = values.get(pathKey(first))?.positions.key ?? {
 				line: 1,
 				column: 1
 			};
@@ -26714,9 +26936,6 @@ function declarations(section, content) {
 		path: [section, key],
 		fields
 	}] : []);
-}
-function keyPosition(values, path) {
-	return values.get(pathKey(path))?.positions.key;
 }
 // provider/file/loaded-file.ts
 /** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
@@ -26749,8 +26968,8 @@ function projectDeclaration({ project }, position) {
 		mustExist,
 		absent,
 		protect,
-		...previous_slug === void 0 ? {} : { previousSlug: previous_slug },
-		...id === void 0 ? {} : { id },
+		previousSlug: previous_slug,
+		id,
 		path: "project",
 		position
 	};
@@ -26763,7 +26982,7 @@ function componentDeclaration(component, { absent = false, protect = false, id, 
 		},
 		absent,
 		protect,
-		...id === void 0 ? {} : { id },
+		id,
 		path: `components.${component}`,
 		position
 	};
@@ -32922,20 +33141,15 @@ var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 })))();
 /** Returns a function that turns offsets into positions. Reads the text once. */
 function createLocator(file, text) {
-	const starts = [0];
-	for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) starts.push(index + 1);
+	const lines = new import_dist.LineCounter();
+	lines.addNewLine(0);
+	for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lines.addNewLine(index + 1);
 	return (offset) => {
-		let low = 0;
-		let high = starts.length - 1;
-		while (low < high) {
-			const middle = Math.ceil((low + high) / 2);
-			if ((starts[middle] ?? 0) <= offset) low = middle;
-			else high = middle - 1;
-		}
+		const { line, col } = lines.linePos(offset);
 		return {
 			file,
-			line: low + 1,
-			column: offset - (starts[low] ?? 0) + 1
+			line,
+			column: col
 		};
 	};
 }
@@ -32946,7 +33160,7 @@ function formatPosition({ file, line, column }) {
 /** Far more than any project needs. Limits the time that a hostile file takes. */
 const MAX_LEXEMES = 15e4;
 const MAX_PROBLEMS$1 = 10;
-const REFUSED = {
+const REFUSED$1 = {
 	alias: "aliases (*name) are not supported; write the value itself",
 	anchor: "anchors (&name) are not supported; remove it, and write the value wherever it is needed",
 	tag: "tags (!name) are not supported; remove it, or put the text in quotes",
@@ -32970,7 +33184,7 @@ function tokenizeYaml(text, locate) {
 	for (const lexeme of new import_dist.Lexer().lex(text)) {
 		const { offset } = parser;
 		const type = import_dist.CST.tokenType(lexeme);
-		const refusal = type === null ? void 0 : REFUSED[type];
+		const refusal = type === null ? void 0 : REFUSED$1[type];
 		if (refusal !== void 0) refuse(offset, refusal);
 		if (isUnclosedQuote(type, lexeme)) refuse(offset, "unclosed quote; add the closing quote");
 		lexemes += 1;
@@ -33131,30 +33345,27 @@ function duplicateKey({ line, column }) {
 /** Limits the output for a hostile file, which could hold one problem per byte. */
 const MAX_PROBLEMS = 100;
 function createProblemList(values, earlier) {
-	const keys = new Set(earlier.map(keyOf));
+	const keys = new Set(earlier.map(keyOf$1));
 	const all = [...earlier];
-	const add = (level, path, message, position = positionOf(values, path)) => {
-		const problem = createProblem(level, position, path, message);
-		if (!keys.has(keyOf(problem))) all.push(problem);
-		keys.add(keyOf(problem));
+	const add = (problem) => {
+		if (!keys.has(keyOf$1(problem))) all.push(problem);
+		keys.add(keyOf$1(problem));
 	};
 	return {
-		error: (path, message, position) => add("error", path, message, position),
-		warning: (path, message, position) => add("warning", path, message, position),
+		add,
+		error: (path, message, at) => add(createProblem("error", positionOf(values, path, at), path, message)),
+		warning: (path, message, at) => add(createProblem("warning", positionOf(values, path, at), path, message)),
 		get hasErrors() {
 			return all.some(({ level }) => level === "error");
 		},
 		sorted: () => inOrder(all)
 	};
 }
-function keyOf({ path, line, column }) {
+function keyOf$1({ path, line, column }) {
 	return `${line}:${column}:${path}`;
 }
-function positionOf(values, path) {
-	const value = values.get(pathKey(path));
-	if (value !== void 0) return value.positions.value;
-	const owner = path.slice(0, -1);
-	return values.get(pathKey(owner))?.positions.key ?? positionOf(values, owner);
+function positionOf(values, path, at = "value") {
+	return values.get(pathKey(path))?.positions[at] ?? positionOf(values, path.slice(0, -1), "key");
 }
 function inOrder(problems) {
 	const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
@@ -33212,37 +33423,14 @@ const TYPES$1 = {
 	object: "a map",
 	record: "a map"
 };
-// provider/file/suggest-field.ts
-/** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */
-function suggestField(path, schema) {
-	return suggestLevel(path, schema) ?? suggestName(path, fieldNames(schemaAt(schema, path.slice(0, -1))));
-}
-/** For a field of another level. Most often the line is indented too little or too much. */
-function suggestLevel(path, schema) {
-	const key = String(path.at(-1));
-	if (path.length === 1) return fieldNames(schemaAt(schema, ["project"])).includes(key) ? "move it under project" : void 0;
-	return SECTIONS.has(key) ? "move it to the top level, beside project" : void 0;
-}
-function suggestName(path, known) {
-	const key = String(path.at(-1));
-	const serviceFields = path.length === 2 ? PROJECT_FIELDS : COMPONENT_FIELDS;
-	const declaredAs = path[0] === "components" ? COMPONENT_FIELDS.get(key) : void 0;
-	if (known.includes("extra") && serviceFields.has(key) && serviceFields.get(key) === void 0) return "the service sets it, so remove it";
-	const near = declaredAs ?? nearestName(key, known);
-	if (near !== void 0) return `did you mean ${near}?`;
-	if (known.includes("settings") && known.includes("version")) return "if it is a setting, move it under settings; if it is a new field of the service, move it under extra";
-	if (known.includes("extra")) return "remove it; if it is a new field of the service, move it under extra";
-	return `remove it; known fields: ${known.filter((name) => name !== "$schema").join(", ")}`;
-}
 // provider/file/report-issue.ts
 /** Reports an issue that zod found in a file: what must be there, what is there, and how to write it. */
-function reportIssue(issue, schema, values, problems) {
+function reportIssue(issue, values, problems) {
 	const path = issue.path.filter((part) => typeof part !== "symbol");
 	if (issue.code === "unrecognized_keys") {
 		for (const key of issue.keys) {
 			const field = [...path, key];
-			const position = values.get(pathKey(field))?.positions.key;
-			problems.error(field, `unknown field; ${suggestField(field, schema)}`, position);
+			problems.error(field, `unknown field; ${suggestField(field)}`, "key");
 		}
 		return;
 	}
@@ -33250,7 +33438,7 @@ function reportIssue(issue, schema, values, problems) {
 	if (value === void 0) problems.error(path, `required field is missing; it ${ruleOf(issue)}`);
 	else if (issue.code === "invalid_key") {
 		const key = JSON.stringify(String(path.at(-1)));
-		problems.error(path, `${issue.issues[0]?.message}; got ${key}`, value.positions.key);
+		problems.error(path, `${issue.issues[0]?.message}; got ${key}`, "key");
 	} else if (issue.code === "invalid_type" || !isMissing(value)) problems.error(path, messageFor(issue, value));
 }
 function isMissing({ reference }) {
@@ -33290,77 +33478,98 @@ function hintFor(issue, value) {
 }
 /** What is a number, `true` or `false` without quotes. */
 const UNQUOTED = /^(?:true|false|-?\d+(?:\.\d+)?)$/;
-// provider/file/ip-address.ts
-/** Whether the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
-function isAddressOrNetwork(text) {
-	const [address = "", length, ...more] = text.split("/");
-	const family = address.includes("%") ? 0 : isIP(address);
-	if (family === 0 || more.length > 0) return false;
-	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= (family === 4 ? 32 : 128);
+/** Fields in which credentials are common, besides those that the schema marks as sensitive. */
+const MAY_HOLD_CREDENTIALS = /* @__PURE__ */ new Set([
+	"extra",
+	"password_protection",
+	"settings"
+]);
+const LONGEST = 60;
+/** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
+function shownValue({ path, tree, reference }) {
+	if (tree.kind !== "scalar" || reference !== void 0) return void 0;
+	if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part)) || isSensitive(path)) return void 0;
+	if (typeof tree.value !== "string") return (tree.plain ?? String(tree.value)).slice(0, LONGEST);
+	return JSON.stringify(tree.value.length > LONGEST ? `${tree.value.slice(0, LONGEST)}…` : tree.value);
 }
-const BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
-const V4 = `(?:${BYTE}\\.){3}${BYTE}`;
-const GROUP = "[0-9a-fA-F]{1,4}";
-/** Fewer groups than this. Four IPv4 numbers at the end count as one group. */
-const fewerThan = (groups) => `(?!(?::*${GROUP}\\b){${groups}})`;
-`${V4}${[
-	`(?:${GROUP}:){7}${GROUP}`,
-	`(?:${GROUP}:){6}${V4}`,
-	`${fewerThan(8)}(?:(?:${GROUP}:)+|:)(?:(?::${GROUP})+|:)`,
-	`${fewerThan(7)}(?:(?:${GROUP}:)+|:)(?::${GROUP})*:${V4}`
-].join("|")}`;
+/** Text in place of a whole section names no value. */
+function isSensitive(path) {
+	return path.length > 1 && isSensitiveAt(fileSchema, path);
+}
+/** A broken rule in the words of a message: `must be at least 1; got 0`. */
+function describeMismatch$1(value, rule) {
+	if (value.reference !== void 0) return `the value of environment variable ${value.reference.variable} ${rule}`;
+	const shown = shownValue(value);
+	return shown === void 0 ? rule : `${rule}; got ${shown}`;
+}
+/** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */
+function suggestField(path) {
+	return suggestLevel(path) ?? suggestName(path, fieldNames(schemaAt(fileSchema, path.slice(0, -1))));
+}
+/** For a field of another level. Most often the line is indented too little or too much. */
+function suggestLevel(path) {
+	const key = String(path.at(-1));
+	if (path.length === 1) return fieldNames(schemaAt(fileSchema, ["project"])).includes(key) ? "move it under project" : void 0;
+	return SECTIONS.has(key) ? "move it to the top level, beside project" : void 0;
+}
+function suggestName(path, known) {
+	const key = String(path.at(-1));
+	const serviceFields = path.length === 2 ? PROJECT_FIELDS : COMPONENT_FIELDS;
+	const declaredAs = path[0] === "components" ? COMPONENT_FIELDS.get(key) : void 0;
+	if (known.includes("extra") && serviceFields.has(key) && serviceFields.get(key) === void 0) return "the service sets it, so remove it";
+	const near = declaredAs ?? nearestName(key, known);
+	if (near !== void 0) return `did you mean ${near}?`;
+	if (known.includes("settings") && known.includes("version")) return "if it is a setting, move it under settings; if it is a new field of the service, move it under extra";
+	if (known.includes("extra")) return "remove it; if it is a new field of the service, move it under extra";
+	return `remove it; known fields: ${known.filter((name) => name !== "$schema").join(", ")}`;
+}
 // provider/file/service-rules.ts
 /**
-* Checks the documented rules for a project's fields that are not about types (docs/service.md, "Records"). Takes data that may
-* break the schema, so that one run reports everything, and skips values of the wrong type.
+* Warns of values of a project's fields that fit the schema but have no effect, or no certain one (docs/service.md, "Records"). Takes
+* data that may break the schema, so that one run reports everything, and skips values of the wrong type.
 */
 function checkServiceRules(project, problems) {
 	if (!isObject(project)) return;
-	checkAddresses(project, problems);
-	checkExpressions(project, problems);
-	checkRanks("override_cache", project, problems);
-	checkRanks("rate_limiting", project, problems);
+	checkBlocked(project, problems);
+	checkExpression(["project", "proxy_only_path_regex"], project["proxy_only_path_regex"], problems);
+	for (const field of ["override_cache", "rate_limiting"]) checkRules(field, itemsOf$1(project[field]), problems);
 }
-function checkAddresses(project, problems) {
-	for (const field of ["trusted_ips", "blocked_ips"]) for (const [index, address] of itemsOf$2(project[field]).entries()) {
-		if (typeof address !== "string" || isAddressOrNetwork(address)) continue;
-		problems.mismatch([
-			"project",
-			field,
-			index
-		], "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24");
-	}
-	if (itemsOf$2(project["blocked_ips"]).length === 0) return;
-	const others = [...itemsOf$2(project["trusted_ips"]).length > 0 ? ["trusted_ips"] : [], ...project["password_protection"] === true ? ["password_protection"] : []];
+function checkBlocked(project, problems) {
+	if (itemsOf$1(project["blocked_ips"]).length === 0) return;
+	const others = [...itemsOf$1(project["trusted_ips"]).length > 0 ? ["trusted_ips"] : [], ...project["password_protection"] === true ? ["password_protection"] : []];
 	if (others.length === 0) return;
 	const message = `has no effect together with ${others.join(" and ")}; remove blocked_ips or ${others.join(" and ")}`;
 	problems.warning(["project", "blocked_ips"], message);
 }
-function checkExpressions(project, problems) {
-	const check = (path, source) => {
-		const reason = typeof source === "string" ? compileError(source) : void 0;
-		if (reason === void 0) return;
-		const message = `JavaScript cannot compile this regular expression: ${reason}; the service may accept other dialects`;
-		problems.warning(path, message);
-	};
-	check(["project", "proxy_only_path_regex"], project["proxy_only_path_regex"]);
-	for (const [index, rule] of itemsOf$2(project["override_cache"]).entries()) if (isObject(rule) && rule["regex"] === true) check([
-		"project",
-		"override_cache",
-		index,
-		"path"
-	], rule["path"]);
-	for (const [index, rule] of itemsOf$2(project["rate_limiting"]).entries()) {
-		const conditions = isObject(rule) ? rule["conditions"] : void 0;
-		if (!isObject(conditions) || conditions["regex"] !== true) continue;
-		check([
+function checkRules(field, rules, problems) {
+	const ranks = /* @__PURE__ */ new Map();
+	for (const [index, rule] of rules.entries()) {
+		if (!isObject(rule)) continue;
+		const path = [
 			"project",
-			"rate_limiting",
-			index,
+			field,
+			index
+		];
+		const { rank, conditions } = rule;
+		const first = ranks.get(rank);
+		if (typeof rank === "number" && first === void 0) ranks.set(rank, index);
+		if (first !== void 0) {
+			const message = `same rank as ${field}[${first}], so the service decides which comes first`;
+			problems.warning([...path, "rank"], message);
+		}
+		if (rule["regex"] === true) checkExpression([...path, "path"], rule["path"], problems);
+		if (isObject(conditions) && conditions["regex"] === true) checkExpression([
+			...path,
 			"conditions",
 			"path"
-		], conditions["path"]);
+		], conditions["path"], problems);
 	}
+}
+function checkExpression(path, source, problems) {
+	const reason = typeof source === "string" ? compileError(source) : void 0;
+	if (reason === void 0) return;
+	const message = `JavaScript cannot compile this regular expression: ${reason}; the service may accept other dialects`;
+	problems.warning(path, message);
 }
 /** Why JavaScript cannot compile the expression; `undefined` if it can. */
 function compileError(source) {
@@ -33370,24 +33579,6 @@ function compileError(source) {
 	} catch (error) {
 		const message = error instanceof Error ? error.message : "";
 		return message.slice(message.lastIndexOf(": ") + 2).toLowerCase();
-	}
-}
-function checkRanks(field, project, problems) {
-	const seen = /* @__PURE__ */ new Map();
-	for (const [index, rule] of itemsOf$2(project[field]).entries()) {
-		const rank = isObject(rule) ? rule["rank"] : void 0;
-		if (typeof rank !== "number") continue;
-		const first = seen.get(rank);
-		if (first === void 0) seen.set(rank, index);
-		else {
-			const message = `same rank as ${field}[${first}], so the service decides which comes first`;
-			problems.warning([
-				"project",
-				field,
-				index,
-				"rank"
-			], message);
-		}
 	}
 }
 // provider/file/load-file.ts
@@ -33405,19 +33596,16 @@ function loadFile(name, content, options) {
 		const message = "must be a map; begin the file with `version: 1`, then `project:`";
 		return { problems: [...yamlProblems, createProblem("error", tree.position, [], message)] };
 	}
-	const resolved = resolveReferences(expandDomains(tree), fileSchema, variableFinder(options.environment, options));
+	const resolved = resolveReferences(tree, fileSchema, variableFinder(options.environment, options));
 	const problems = createProblemList(resolved.values, [...yamlProblems, ...resolved.problems]);
 	if (!checkVersion$1(resolved, problems)) return { problems: problems.sorted() };
-	const missing = missingReferences(resolved);
+	const missing = missingVariables(resolved);
 	checkContent(resolved, missing, options, problems);
 	if (!problems.hasErrors) return {
 		file: loadedFile(name, resolved, missing),
 		problems: problems.sorted()
 	};
-	for (const { reference, reason, isNeeded } of missing) if (isNeeded && reason !== "refused") problems.warning(reference.path, missingVariableWarning({
-		...reference,
-		reason
-	}));
+	for (const value of missing) problems.add(missingVariableProblem("warning")(value));
 	return { problems: problems.sorted() };
 }
 /** Returns false if the file is of another version, so that nothing else in it can be checked. */
@@ -33439,63 +33627,41 @@ function checkContent({ data, values, references }, missing, options, problems) 
 		if (isKey(schemaAt(fileSchema, path))) problems.error(path, `cannot be a secret, because plans and messages show it; write { env: ${variable} }`);
 		else if ("value" in found && !canBeRedacted(found.value)) problems.warning(path, shortSecretWarning(variable));
 	}
-	checkEmptyValues(values, fileSchema, problems);
+	checkEmptyValues(values, problems);
 	const { error } = fileSchema.safeParse(data);
-	for (const issue of error?.issues ?? []) reportIssue(issue, fileSchema, values, problems);
-	checkLossyNumbers(values, problems);
-	const unknown = new Set(missing.map(({ reference }) => pathKey(reference.path)));
-	checkServiceRules(data["project"], {
-		error: (path, message) => problems.error(path, message),
-		warning: (path, message) => {
-			if (!unknown.has(pathKey(path))) problems.warning(path, message);
-		},
-		mismatch: (path, rule) => {
-			const key = pathKey(path);
-			if (!unknown.has(key)) problems.error(path, describeMismatch$1(values.get(key), rule));
-		}
-	});
+	for (const issue of error?.issues ?? []) reportIssue(issue, values, problems);
+	checkServiceRules(data["project"], problems);
 	checkFileRules(data, values, problems);
-	checkPlaceholders(values, problems);
-	for (const { reference, reason, isNeeded } of missing) {
-		if (!isNeeded || reason === "refused") continue;
-		const { path } = reference;
-		if (options.missingVariables === "error" || identifiesObject(path)) problems.error(path, missingVariableError(reference, reason));
-	}
-}
-function missingReferences({ data, references }) {
-	return references.flatMap((reference) => {
-		const { found, path } = reference;
-		if ("value" in found) return [];
-		return [{
-			reference,
-			reason: "missing" in found ? found.missing : "refused",
-			isNeeded: !isOfAbsentObject(path, data)
-		}];
-	});
+	checkMeaning(values, problems);
+	for (const value of missing) if (options.missingVariables === "error" || identifiesObject(value.omitted)) problems.add(missingVariableProblem("error")(value));
 }
 function loadedFile(file, { data, values, references }, missing) {
-	const omitted = missing.map(({ reference }) => omittedPath(reference.path));
+	const omitted = references.flatMap(({ path, found }) => "value" in found ? [] : [omittedPath(path)]);
 	const content = fileSchema.parse(withoutPaths(data, omitted));
-	const { components, domains } = content;
+	const { components, domains, ignore } = content;
 	const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
 	const keyPosition = (path) => positionsOf({
 		file,
 		positions
 	}, path).key;
 	const omittedDomains = new Set(omitted.map(pathText));
-	const domainPaths = itemsOf$2(data["domains"]).map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
+	const domainPaths = itemsOf$1(data["domains"]).map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
 	const secrets = references.filter(({ secret }) => secret);
 	return {
 		file,
 		project: projectDeclaration(content, keyPosition("project")),
-		...components === void 0 ? {} : { components: Object.entries(components).map(([name, component]) => componentDeclaration(name, component, keyPosition(`components.${name}`))) },
-		...domains === void 0 ? {} : { domains: domains.map((domain, index) => {
+		components: components && Object.entries(components).map(([name, component]) => componentDeclaration(name, component, keyPosition(`components.${name}`))),
+		domains: domains?.map((domain, index) => {
 			const path = domainPaths[index] ?? "";
 			return domainDeclaration(domain, path, keyPosition(path));
-		}) },
+		}),
+		ignore: {
+			components: ignore?.components ?? [],
+			domains: ignore?.domains ?? []
+		},
 		secretPaths: secrets.map(({ path }) => pathText(path)),
 		secrets: [...new Set(secrets.flatMap(({ found }) => "value" in found ? [found.value] : []))],
-		missingVariables: missing.flatMap(({ reference, reason, isNeeded }) => isNeeded && reason !== "refused" ? [missingVariable(reference, reason)] : []),
+		missingVariables: missing,
 		positions
 	};
 }
@@ -33557,7 +33723,7 @@ function duplicateDomains(files) {
 		const first = seen.get(name);
 		seen.set(name, first ?? domain);
 		if (first === void 0) return [];
-		const message = `${name} is already declared at ${formatPosition(first.position)}; a domain belongs to one project. To move it, set \`absent: true\` in the file of the project that it leaves.`;
+		const message = `${name} is already declared at ${formatPosition(first.position)}; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.`;
 		return [{
 			...domain.position,
 			level: "error",
@@ -33695,6 +33861,8 @@ function bodyOf(request, approved, sent) {
 function shownBy(record = {}) {
 	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== void 0));
 }
+// provider/reconcile/fresh.ts
+init_errors$2();
 /**
 * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
 * planned is sent. What is in a project that this run created needs no read.
@@ -33812,6 +33980,7 @@ function explainProject(id, { slugs }, reading, mayBeGone) {
 	};
 }
 // provider/reconcile/send-step.ts
+init_errors$2();
 /** Writes an object in a project. */
 async function writeChild(step, round) {
 	const { run } = round;
@@ -33868,7 +34037,7 @@ async function attempt(step, entry, request, { run, touched }, sending) {
 		return;
 	}
 	const isFirst = entry.answers.size === 0;
-	note$1(entry, request, step, await sending());
+	note(entry, request, step, await sending());
 	touched.add(entry);
 	if (isFirst) run.onWritten(entry);
 }
@@ -33900,8 +34069,7 @@ function entryOf(step, { entries }) {
 	return entry;
 }
 function idsOfComponents(projectId, { observer }) {
-	const reading = observer.snapshot.components.get(projectId);
-	return new Set(reading !== void 0 && "value" in reading ? reading.value.map(({ id }) => id) : []);
+	return new Set(valueOf(observer.snapshot.components.get(projectId))?.map(({ id }) => id));
 }
 // provider/reconcile/delete-projects.ts
 /**
@@ -33953,8 +34121,7 @@ async function whyNotFound(lists, projectId, run) {
 		key: projectId
 	};
 	if (!await run.reads(() => observer.read([project]))) return { message: String(run.gate.signal.reason) };
-	const reading = observer.snapshot.project.get(projectId);
-	return reading !== void 0 && "value" in reading && reading.value === void 0 ? void 0 : { message: `${error.message} Nothing was sent.` };
+	return saysGone(observer.snapshot.project.get(projectId)) ? void 0 : { message: `${error.message} Nothing was sent.` };
 }
 /** The host names that were to leave a project, and have not arrived. */
 function hostNamesThatStay(projectId, { entries, observer: { snapshot } }) {
@@ -33977,10 +34144,10 @@ function whatStays(step, projectId, run) {
 		const hasMoved = approved.from?.projectId === projectId && answers.get("move")?.became === "answered";
 		return isDeleted || hasMoved ? [approved.from?.name ?? approved.id ?? ""] : [];
 	}));
-	const left = [...itemsOf$1(components.get(projectId)).map(({ id, component_slug: slug }) => ({
+	const left = [...(valueOf(components.get(projectId)) ?? []).map(({ id, component_slug: slug }) => ({
 		id,
 		name: slug ?? id
-	})), ...itemsOf$1(domains.get(projectId)).map(({ name }) => ({
+	})), ...(valueOf(domains.get(projectId)) ?? []).map(({ name }) => ({
 		id: name,
 		name
 	}))].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
@@ -33993,9 +34160,6 @@ function whatStays(step, projectId, run) {
 		isFailure: true,
 		stays: names(left)
 	};
-}
-function itemsOf$1(list) {
-	return list !== void 0 && "value" in list ? list.value : [];
 }
 /** The lists of the organizations of steps. */
 function organizationsOf(steps) {
@@ -34123,10 +34287,10 @@ async function sendSettings(step, entry, id, round) {
 	await attempt(step, entry, "settings", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
 }
 function idsOfProjects({ organizationId }, { observer }) {
-	const reading = observer.snapshot.projects.get(organizationId);
-	return new Set(reading !== void 0 && "value" in reading ? reading.value.records.map(({ id }) => id) : []);
+	return new Set(valueOf(observer.snapshot.projects.get(organizationId))?.records.map(({ id }) => id));
 }
 // provider/reconcile/reconcile.ts
+init_errors$2();
 /** Rounds of writing and looking. Each request is sent at most three times. */
 const ROUNDS = 3;
 /**
@@ -34336,6 +34500,11 @@ function sideEffects({ declared, knowledge }, before, body, shown) {
 		isLost: path.startsWith("settings.") && (now ?? "") === ""
 	})));
 }
+// sync/plan/work.ts
+/** The slugs that a project may have in this run: the declared one, and the live one. */
+function slugsOf({ declared, live }) {
+	return [declared.slug, ...typeof live?.slug === "string" ? [live.slug] : []];
+}
 // sync/plan/stand.ts
 /** What a plan writes and what it found, for the loop. */
 function standOf(work) {
@@ -34373,24 +34542,18 @@ function stepOf$1(each, project) {
 	}
 	if ("children" in each) return projectStep(frame, each.declared, each.live);
 	if (each.kind === "component" && each.declared !== void 0) return componentStep(frame, each.declared, each.live, each.knowledge, each.policy);
-	if (each.kind === "domain" && each.declared !== void 0) return domainStep(frame, each.declared.name, each.live, each.from && movedFrom(each.from));
+	if (each.kind === "domain" && each.declared !== void 0) return domainStep(frame, each.declared.name, each.live, each.from);
 	throw new Error(`${item.key} is not declared.`);
 }
-function movedFrom({ projectId, project, slug, name }) {
-	return {
-		projectId,
-		slugs: [slug, ...typeof project.slug === "string" ? [project.slug] : []],
-		name
-	};
-}
-function frameOf({ key, action }, { item, declared, live }) {
+function frameOf({ key, action }, work) {
+	const { item, declared, live } = work;
 	return {
 		key,
 		action: stepAction(action),
 		organizationId: declared.organization_id,
 		project: item.key,
 		projectId: live?.id,
-		slugs: [declared.slug, ...typeof live?.slug === "string" ? [live.slug] : []]
+		slugs: slugsOf(work)
 	};
 }
 function stepAction(action) {
@@ -34456,7 +34619,7 @@ function explainBecame(item, became) {
 function describeStored({ path, from }, { kind, changes }) {
 	const planned = changes.find((change) => change.path === path);
 	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
-	const field = kind === "project" ? fieldOf(path) : void 0;
+	const field = kind === "project" ? fieldOf$1(path) : void 0;
 	if (kind === "component" && typeof (from ?? "") === "object") return [];
 	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
 	const text = JSON.stringify(stored);
@@ -34464,12 +34627,13 @@ function describeStored({ path, from }, { kind, changes }) {
 	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
 // sync/apply/taken-name.ts
+init_errors$2();
 /** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
 const MOST_PROJECTS = 200;
-/** Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
-function createOwnerSearch(client, organizations) {
+/** Finds who has a host name. Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
+function ownerFinder(client, organizations) {
 	let reading;
-	return { find: async (name) => {
+	return async (name) => {
 		reading ??= readOwners(client, organizations);
 		const { owners, unread } = await reading;
 		const owner = owners.get(name);
@@ -34477,9 +34641,9 @@ function createOwnerSearch(client, organizations) {
 		const { id, organization_id: organization, slug } = owner;
 		return {
 			id,
-			sentence: `It is attached to ${`project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`}. Declare both projects in one run to move it.`
+			sentence: `It is attached to ${`project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`}. To move it, plan both projects together, without it in the other's \`domains\`.`
 		};
-	} };
+	};
 }
 function notSeen(unread) {
 	if (unread.length === 0) return "No project that this token sees has it.";
@@ -34509,6 +34673,7 @@ async function undefinedIfUnreadable(reading) {
 	}
 }
 // sync/apply/apply.ts
+init_errors$2();
 /** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
 async function apply({ plan, work }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce } = {}) {
 	const refused = refusals(plan);
@@ -34525,7 +34690,7 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 		onWritten,
 		rewriteSecrets: (key) => resent.has(key)
 	});
-	const owners = createOwnerSearch(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
+	const findOwner = ownerFinder(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
 	const became = plan.items.filter(isWritten).flatMap((item) => {
 		const entry = run.entries.get(nameOf$3(item));
 		return entry === void 0 ? [] : [{
@@ -34542,7 +34707,7 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 	async function ownerOf({ kind, action, key }, { status, error }) {
 		const mayBeTaken = status === "failed" && isConflict(error) || isOtherRecord(error);
 		if (kind !== "domain" || action !== "create" || !mayBeTaken) return "";
-		const { id, sentence } = await owners.find(key.split("/").slice(2).join("/"));
+		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
 		return id === void 0 && !isConflict(error) ? "" : ` ${sentence}`;
 	}
 }
@@ -34580,6 +34745,7 @@ function attachedBy({ kind, key, action }, { projectId, approved }, { status }, 
 	}]];
 }
 // provider/reconcile/observe.ts
+init_errors$2();
 function createObserver(client) {
 	const snapshot = {
 		projects: /* @__PURE__ */ new Map(),
@@ -34648,12 +34814,6 @@ function createObserver(client) {
 				for (const [key, reading] of map) if (reading.at < time || "error" in reading) map.delete(key);
 			}
 		},
-		forgetFailures: () => {
-			for (const part of PARTS) {
-				const map = maps[part];
-				for (const [key, reading] of map) if ("error" in reading && mayPass(reading.error)) map.delete(key);
-			}
-		},
 		take: (of, key, value, at = client.now()) => {
 			maps[of].set(key, {
 				at,
@@ -34672,10 +34832,6 @@ const PARTS = [
 	"domains",
 	"domain"
 ];
-/** A "not found" may be late. */
-function mayPass(error) {
-	return !(error instanceof RefusedError) || isTransient(error) || isNotFound(error);
-}
 /** A token that is refused is refused for everything. */
 async function settled(at, reading) {
 	try {
@@ -34837,7 +34993,7 @@ function lacks(live, path) {
 /** Declared fields that the service names otherwise. */
 const SERVICE_NAMES = { version: "component_version" };
 /** Fields of the natural key: a record without one of them was matched by another. */
-const KEYS = /* @__PURE__ */ new Set([
+const KEYS$1 = /* @__PURE__ */ new Set([
 	"organization_id",
 	"slug",
 	"component",
@@ -34849,9 +35005,21 @@ function declaredFields(declared) {
 		...fields,
 		...isObject(extra) ? extra : {}
 	};
-	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS.has(name));
+	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS$1.has(name));
 }
 // sync/plan/domain-status.ts
+init_zod();
+const readiness = m$6(READINESS);
+const domainStatus = object$1({
+	key: name.describe("The key of the domain, as in items."),
+	name: name.describe("The host name in lower-case ASCII."),
+	dns: readiness.describe("Whether the DNS of the host name points at the service."),
+	ssl: readiness.describe("Whether the certificate has been issued."),
+	waitError: string().optional().describe("Why the wait for the status failed. Only after an apply that waits.")
+}).meta({
+	id: "domain",
+	description: "The status of a declared domain that is live, as the service shows it."
+});
 /**
 * The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
 * (`attached`, by key).
@@ -34887,6 +35055,7 @@ function readinessOfBoth({ dns, ssl }) {
 	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
 }
 // sync/apply/await-ready.ts
+init_errors$2();
 /**
 * Waits until all domains have the status, or the time is over. Each round reads one list per project. Returns the statuses that
 * were read last, also if the client is stopped.
@@ -34931,117 +35100,97 @@ function explain(failure) {
 		case "unreadable": return `its status cannot be read: ${messageOf(failure.error)}`;
 	}
 }
-// sync/redact-report.ts
-function redactReport(report, redaction) {
-	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
-	return {
-		mode,
-		result,
-		...failureReason === void 0 ? {} : { failureReason },
-		files,
-		problems: problems.map((problem) => redactProblem(problem, redaction)),
-		...error === void 0 ? {} : { error: redaction.redact(error) },
-		...plan === void 0 ? {} : { plan: redactPlan(plan, redaction) },
-		...applied === void 0 ? {} : { applied: redactApplied(applied, redaction) },
-		...domains === void 0 ? {} : { domains: domains.map((domain) => redactDomain(domain, redaction)) }
-	};
-}
-function redactPlan({ format, origin, only, leftOut, notCompared, counts, items, guards, problems, digest }, redaction) {
-	return {
-		format,
-		origin,
-		...only === void 0 ? {} : { only: only.map(redaction.redactTokens) },
-		...leftOut === void 0 ? {} : { leftOut },
-		...notCompared === void 0 ? {} : { notCompared },
-		counts,
-		items: items.map((item) => redactItem(item, redaction)),
-		guards: guards.map(({ guard, passed, message }) => ({
-			guard,
-			passed,
-			message: redaction.redact(message)
-		})),
-		problems: problems.map((problem) => redactProblem(problem, redaction)),
-		digest
-	};
-}
-/** `redactMessage`: for the message besides `redact`, because the service may have written it. */
-function redactOutcome(outcome, { redact, redactTokens }, redactMessage = (text) => text) {
-	const { kind, key, action, id, source, status, message, cause } = outcome;
-	return {
-		kind,
-		key: redactTokens(key),
-		action,
-		...id === void 0 ? {} : { id: redactTokens(id) },
-		source,
-		status,
-		...message === void 0 ? {} : { message: redactMessage(redact(message)) },
-		...cause === void 0 ? {} : { cause }
-	};
-}
-function redactApplied({ counts, outcomes }, redaction) {
-	return {
-		counts,
-		outcomes: outcomes.map((outcome) => redactOutcome(outcome, redaction))
-	};
-}
-function redactDomain({ key, name, dns, ssl, waitError }, { redact, redactTokens }) {
-	return {
-		key: redactTokens(key),
-		name: redactTokens(name),
-		dns,
-		ssl,
-		...waitError === void 0 ? {} : { waitError: redact(waitError) }
-	};
-}
-function redactProblem({ file, line, column, level, path, message }, { redact, redactTokens }) {
-	return {
-		file,
-		line,
-		column,
-		level,
-		path: redactTokens(path),
-		message: redact(message)
-	};
-}
-function redactItem(item, redaction) {
-	const { redact, redactTokens } = redaction;
-	const { kind, key, action, id, changes, source, from, reason, cause, notes } = item;
-	return {
-		kind,
-		key: redactTokens(key),
-		action,
-		...id === void 0 ? {} : { id: redactTokens(id) },
-		changes: changes.map((change) => redactChange(change, redaction)),
-		source,
-		...from === void 0 ? {} : { from: redactTokens(from) },
-		...reason === void 0 ? {} : { reason: redact(reason) },
-		...cause === void 0 ? {} : { cause },
-		notes: notes.map(redact)
-	};
-}
-function redactChange({ path, from, to }, { redact, redactTokens }) {
-	return {
-		path: redactTokens(path),
-		from: redactValue(from, redact),
-		to: redactValue(to, redact)
-	};
-}
-/** A value of a file or of the service: a secret may be any text in it, a number, or a key. */
-function redactValue(value, redact) {
-	if (typeof value === "string") return redact(value);
-	if (typeof value === "number") return redact(String(value)) === String(value) ? value : REDACTED;
-	if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
-	if (!isObject(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redact)]));
-}
+// sync/result.ts
+/** The results of a run. */
+const RESULTS = [
+	{
+		name: "valid",
+		meaning: "The files are valid. Nothing was planned (`validate` only)."
+	},
+	{
+		name: "no-changes",
+		meaning: "The service matches the files."
+	},
+	{
+		name: "changes",
+		meaning: "The plan has changes (`plan` only)."
+	},
+	{
+		name: "drift",
+		meaning: "The service differs from the files, or `fail-on` lists something else that was found (`drift` only)."
+	},
+	{
+		name: "applied",
+		meaning: "Every change was made."
+	},
+	{
+		name: "partial",
+		meaning: "Some changes were not made, and some were or may have been."
+	},
+	{
+		name: "blocked",
+		meaning: "The files declare something that cannot be done. No change was made."
+	},
+	{
+		name: "refused",
+		meaning: "A guard does not allow the plan to be applied. Nothing was written."
+	},
+	{
+		name: "invalid",
+		meaning: "The files are not valid, or do not fit the catalogue. Nothing was written."
+	},
+	{
+		name: "stopped",
+		meaning: "The run was stopped before everything was done."
+	},
+	{
+		name: "failed",
+		meaning: "No change was made, or the service could not be read."
+	}
+];
 // sync/report.ts
-/** The result of a run that only planned. */
-function resultOfPlan(plan, mode) {
+init_zod();
+const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
+	id: "failureReason",
+	description: "Why the run failed. Values: docs/action.md, Failure reasons."
+});
+const reportRecord = object$1({
+	mode: m$6([
+		"validate",
+		"plan",
+		"apply",
+		"drift"
+	]),
+	result: m$6(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
+	failureReason: failureReason.optional(),
+	files: array(word).describe("Paths of the project files."),
+	problems: array(problem),
+	error: string().optional().describe("Why the run ended early. Absent if it did not."),
+	plan: planRecord.optional(),
+	applied: applied.optional(),
+	domains: array(domainStatus).optional().describe("The declared domains that are live. Absent if the service was not read.")
+});
+/** The result of a run that only planned. `failOn`: what is a drift besides a difference. */
+function resultOfPlan(plan, mode, failOn) {
 	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
 	if (refusals(plan).length > 0) return "refused";
 	if (mode === "drift" && countWrites(plan) > 0) return "drift";
 	if (plan.counts.blocked > 0) return "blocked";
+	if (mode === "drift" && hasAny(plan, failOn)) return "drift";
 	return plan.items.some(isChange) ? "changes" : "no-changes";
+}
+/**
+* Says that a plan has no changes; `undefined` if it has some, or if there is none. `isCertain`: every value was compared, and nothing
+* that `fail-on` lists was found.
+*/
+function nothingToChange({ mode, result, plan }) {
+	if (plan === void 0 || plan.items.some(isChange)) return void 0;
+	const isCertain = result !== "drift" && !hasAny(plan, ["unset", "hidden"]);
+	const nothing = mode === "drift" ? "No drift" : "No changes";
+	return {
+		isCertain,
+		words: isCertain ? nothing : `${nothing} in what was compared`
+	};
 }
 /** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
 function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed = false) {
@@ -35051,92 +35200,100 @@ function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed
 	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
 	return blocked === undone && !hasFailed ? "blocked" : "failed";
 }
-// sync/plan/digest.ts
-/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
-function digest(content) {
-	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
+function isFailureReason(name) {
+	return Object.hasOwn(FAILURE_REASONS, name);
 }
-// sync/plan/name-writes.ts
-/** More names hide the first ones. */
-const MOST = 10;
-/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
-function nameWrites(items) {
-	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
+// sync/redact-report.ts
+init_zod();
+const redactPlan = redactor(planRecord);
+const redactOutcome = redactor(outcome);
+const redactReport = redactor(reportRecord);
+function redactor(schema) {
+	return (record, redaction) => redactBy(schema, record, redaction);
+}
+/** The fields come in the order of the table. A field without a value is left out. */
+function redactBy(schema, content, redaction) {
+	if (schema instanceof ZodOptional) return redactBy(schema.unwrap(), content, redaction);
+	if (schema instanceof ZodNullable) return content === null ? null : redactBy(schema.unwrap(), content, redaction);
+	if (schema instanceof ZodUnknown) return redactValue(content, redaction);
+	if (schema instanceof ZodString) return redactText(redactions.get(schema)?.as, String(content), redaction);
+	if (schema instanceof ZodArray && Array.isArray(content)) return content.map((each) => redactBy(schema.element, each, redaction));
+	if (!(schema instanceof ZodObject) || !isObject(content)) return content;
+	const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
+		const value = own(content, name);
+		return value === void 0 ? [] : [[name, redactBy(field, value, redaction)]];
+	});
+	return Object.fromEntries(fields);
+}
+function redactText(as, text, { redact, redactTokens }) {
+	if (as === "word") return text;
+	return as === "name" ? redactTokens(text) : redact(text);
+}
+/** A value of a file or of the service: a secret may be any text in it, a number, or a key. */
+function redactValue(value, redaction) {
+	const { redact } = redaction;
+	if (typeof value === "string") return redact(value);
+	if (typeof value === "number") return redact(String(value)) === String(value) ? value : REDACTED;
+	if (Array.isArray(value)) return value.map((item) => redactValue(item, redaction));
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redaction)]));
 }
 // sync/plan/reviewed-plan.ts
-/** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
+/** One digest per change of a plan without secrets. It covers the service, the object, and the live and new values. */
 function effectDigests(plan) {
-	return plan.items.filter(isWritten).map((item) => digestOf(plan, item));
+	return new Map(plan.items.filter(isWritten).map((item) => [item, digestOf(plan, item)]));
 }
 /** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
 function checkReviewedPlan(plan, redacted, reviewed) {
 	const known = "effects" in reviewed ? reviewed.effects : /* @__PURE__ */ new Set();
-	const unreviewed = new Set(redacted.items.flatMap((item, index) => isWritten(item) && !known.has(digestOf(redacted, item)) ? [index] : []));
-	const note = (item, index) => unreviewed.has(index) ? {
-		...item,
-		notes: [...item.notes, "This change was not reviewed."]
-	} : item;
-	const unreviewedItems = plan.items.filter((_item, index) => unreviewed.has(index));
+	const isNew = (item) => isWritten(item) && !known.has(digestOf(redacted, item));
+	const unreviewed = new Set(redacted.items.flatMap((item, index) => isNew(item) ? [index] : []));
+	const isUnreviewed = (_item, index) => unreviewed.has(index);
+	const names = nameWrites(plan.items.filter(isUnreviewed));
+	const refusal = "missing" in reviewed ? `${reviewed.missing} Changes: ${names}.` : `${reviewed.place} does not show these changes: ${names}. Review them in a new pull request (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`;
+	const verdict = unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: ${refusal}`);
+	const note = (item, index) => isUnreviewed(item, index) ? withNote(item, "This change was not reviewed.") : item;
 	return {
 		...plan,
 		items: plan.items.map(note),
-		guards: [...plan.guards, verdictOf(unreviewedItems, reviewed)]
+		guards: [...plan.guards, verdict]
 	};
 }
-function verdictOf(items, reviewed) {
-	const guard = "plan-check";
-	if (items.length === 0) return {
-		guard,
-		passed: true,
-		message: "All changes were reviewed."
-	};
-	const names = nameWrites(items);
-	return {
-		guard,
-		passed: false,
-		message: "missing" in reviewed ? `Refused: ${reviewed.missing} Changes: ${names}.` : `Refused: ${reviewed.place} does not show these changes: ${names}. Review them in a new pull request, or apply once without plan-check.`
-	};
-}
-function digestOf({ origin }, item) {
-	return digest([origin, ...effectOf(item)]);
-}
-looseObject({
-	format: literal(1),
-	origin: string(),
-	items: array(looseObject({
-		kind: string(),
-		key: string(),
-		action: string(),
-		id: string().optional(),
-		from: string().optional(),
-		changes: array(looseObject({
-			path: string(),
-			to: unknown$1()
-		}))
-	}))
-});
 /**
 * Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
 * Changes of the saved plan that are no longer needed are accepted.
 */
 function checkSavedPlan(plan, saved) {
-	if (saved.origin !== plan.origin) return {
-		guard: "plan-check",
-		passed: false,
-		message: `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`
-	};
-	const savedEffects = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
-	const different = plan.items.filter((item) => isWritten(item) && !savedEffects.has(JSON.stringify(effectOf(item))));
-	if (different.length === 0) return {
-		guard: "plan-check",
-		passed: true,
-		message: "All changes are in the saved plan."
-	};
+	if (saved.origin !== plan.origin) return planCheck(false, `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`);
+	const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
+	const different = plan.items.filter((item) => isWritten(item) && !known.has(JSON.stringify(effectOf(item))));
+	if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
+	return planCheck(false, `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`);
+}
+function planCheck(passed, message) {
 	return {
 		guard: "plan-check",
-		passed: false,
-		message: `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`
+		passed,
+		message
 	};
+}
+/** Also covers what the live values mean: a difference shows only what changes of them. */
+function digestOf({ origin }, item) {
+	const live = item.changes.map(({ path, from }) => {
+		const field = fieldOf$1(path);
+		return field === void 0 ? from : canonical(field, from);
+	});
+	return digest([
+		origin,
+		...effectOf(item),
+		live
+	]);
+}
+/** More names hide the first ones. */
+const MOST = 10;
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+function nameWrites(items) {
+	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
 }
 // sync/verdicts.ts
 /** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
@@ -35178,20 +35335,20 @@ function withVerdict(plan, verdict) {
 }
 // sync/plan-or-apply.ts
 /** Ends a run with its plan, or in `apply` carries the plan out. */
-async function planOrApply(found, options, { client, planner, observer, session, stop, report, redaction, sensitive }) {
-	const { mode, signal, onPlan, confirm, onOutcome } = options;
+async function planOrApply(found, options, { client, planner, observer, session, stop, report, redaction, sensitive, ofService }) {
+	const { mode, signal, onPlan, confirm, onOutcome, failOn = DEFAULT_FAIL_ON } = options;
 	const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
 	const { problems } = planned.plan;
 	const domains = liveDomains(planned.work).map(statusOf);
 	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
 	if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) return {
-		result: resultOfPlan(planned.plan, mode),
+		result: resultOfPlan(planned.plan, mode, failOn),
 		plan: planned.plan,
 		domains,
 		problems
 	};
 	onPlan?.(report({
-		result: resultOfPlan(planned.plan, mode),
+		result: resultOfPlan(planned.plan, mode, failOn),
 		plan: planned.plan,
 		problems
 	}));
@@ -35231,7 +35388,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	});
 	const { applied, failure } = byEngine?.complete(direct.applied, stop.isRequested) ?? { applied: direct.applied };
 	stop.endWriting();
-	const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, redaction, sensitive.redact));
+	const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, ofService));
 	for (const outcome of outcomes) onOutcome?.(outcome);
 	const live = liveDomains(planned.work, direct.attached);
 	const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== void 0);
@@ -35241,7 +35398,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	return {
 		result,
 		...failure === void 0 ? {} : {
-			error: sensitive.redact(failure.message),
+			error: ofService.redact(failure.message),
 			failureReason: failure.reason
 		},
 		...isWaiting && stop.isRequested ? STOPPED_WAITING : {},
@@ -35252,7 +35409,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 		},
 		domains: awaited.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
 			...domain,
-			waitError: hideUserInfo(sensitive.redact(waitError))
+			waitError: ofService.redact(waitError)
 		}),
 		problems
 	};
@@ -35291,23 +35448,12 @@ const STOPPED_WAITING = {
 	result: "stopped",
 	error: "The run was stopped before its wait for domains was over. No change was left to make."
 };
-// sync/plan/missing-values.ts
-/**
-* The values of covered objects that are not known in this run, because their variable is not set. A host name that is not known
-* may be covered, if anything in its project is.
-*/
-function missingValues({ files, covers }) {
-	return files.flatMap((file) => file.missingVariables.filter((value) => isCovered(file, value, covers)));
-}
-function isCovered(file, { omitted: [section, name] }, covers) {
-	if (section === "domains") return true;
-	return covers(section === "components" ? childKey(file, String(name)) : projectKey(file));
-}
 // sync/plan/only.ts
+init_errors$2();
 /**
 * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
 * `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
-* it. Default: everything. Throws InvalidRequestError if a pattern certainly matches nothing.
+* it. Default: everything. Throws InvalidRequestError if a pattern without a `*` certainly matches nothing.
 */
 function selectObjects(files, only) {
 	if (only === void 0) return {
@@ -35320,7 +35466,7 @@ function selectObjects(files, only) {
 	const declared = files.flatMap(declaredKeys);
 	const covers = (key) => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
 	const reachable = (file) => managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
-	const undeclared = patterns.filter(({ matches }) => !declared.some(matches));
+	const undeclared = patterns.filter(({ text, matches }) => !text.includes("*") && !declared.some(matches));
 	const impossible = undeclared.filter(({ reaches }) => !files.some((file) => managesChildren(file) && reaches(projectKey(file))));
 	if (impossible.length > 0) throw unmatched(impossible, declared);
 	return {
@@ -35339,8 +35485,8 @@ function selectObjects(files, only) {
 * Removes what the run does not cover from a planned project. The project itself stays as the parent of what is covered in it. If
 * it is blocked, the plan shows it: it is the reason for what is not planned.
 */
-function leaveOut(file, project, { covers }) {
-	const { item, live } = project;
+function leaveOut(project, { covers }) {
+	const { file, item, live } = project;
 	if (covers(item.key)) return project;
 	const children = project.children.filter((child) => covers(child.item.key));
 	if (item.action === "blocked" && (children.length > 0 || item.cause !== void 0)) return {
@@ -35354,12 +35500,24 @@ function leaveOut(file, project, { covers }) {
 		isLeftOut: true
 	};
 }
+/**
+* The values of covered objects that are not known in this run, because their variable is not set. A host name that is not known
+* may be covered, if anything in its project is.
+*/
+function missingValues({ files, covers }) {
+	return files.flatMap((file) => file.missingVariables.filter((value) => isCovered(file, value, covers)));
+}
+function isCovered(file, { omitted: [section, name] }, covers) {
+	if (section === "domains") return true;
+	return covers(section === "components" ? childKey(file, String(name)) : projectKey(file));
+}
 function asPattern(text) {
 	const isGlobOf = (0, import_picomatch.default)(text, {
 		bash: true,
 		dot: true,
 		nocase: true,
 		nonegate: true,
+		strictSlashes: true,
 		windows: false
 	});
 	const { base, isGlob } = import_picomatch.default.scan(text);
@@ -35385,20 +35543,22 @@ function declaredKeys(file) {
 /** How many keys the message about one pattern names. */
 const MOST_NEAREST = 3;
 function unmatched(patterns, keys) {
-	return new InvalidRequestError(patterns.map(({ text }) => {
+	const messages = patterns.map(({ text }) => {
 		const distance = (key) => n$7(keyForm(text), keyForm(key));
 		const near = [...new Set(keys)].map((key) => ({
 			key,
 			distance: distance(key)
 		})).toSorted((a, b) => a.distance - b.distance).slice(0, MOST_NEAREST).map(({ key }) => key);
 		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
-	}).join(" "));
+	});
+	return new InvalidRequestError(messages.join(" "));
 }
 // sync/plan/moves.ts
+init_errors$2();
 /**
-* Plans the moves of host names between the projects of a run. A host name moves if its current project detaches it
-* (`absent`, or prune covers domains). Otherwise the move is blocked: the old project may still serve the host name. It also
-* stays attached if the domain in its new project is blocked.
+* Plans the moves of host names between the projects of a run. A host name moves if the file of its current project lets it go:
+* it says `absent`, or has a `domains` section that does not list it. Otherwise the move is blocked: the old project may still
+* serve the host name. It also stays attached if the domain in its new project is blocked.
 */
 function planMoves(projects, scope) {
 	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
@@ -35408,14 +35568,13 @@ function planMoves(projects, scope) {
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
 		const name = nameOf$1(work);
-		if (work.item.action === "delete" && blockedNames.has(name)) return blocked(work, `${name} stays attached: it is declared in another project, and blocked there.`);
-		const [attachment, ...others] = work.item.action === "create" ? attachments.get(name) ?? [] : [];
+		if (work.item.action === "delete" && blockedNames.has(name)) return blockedWork(work, `${name} stays attached: it is declared in another project, and blocked there.`);
+		const attached = work.item.action === "create" ? attachments.get(name) ?? [] : [];
+		const [attachment] = attached;
 		if (attachment === void 0) return work;
-		const releases = [attachment, ...others].map(({ releases: each }) => each.get(name));
-		const keeper = [attachment, ...others].find((_attachment, index) => releases[index] === void 0);
-		if (keeper !== void 0) return blocked(work, `${name} is attached to ${keeper.key}. To move it, declare it there with \`absent: true\`, in the same run.`);
-		const [release] = releases;
-		if (release !== void 0) released.add(release);
+		const keeper = attached.find(({ release }) => release === void 0);
+		if (keeper !== void 0) return blockedWork(work, `${name} is attached to ${keeper.key}${keeper.keeps}`);
+		if (attachment.release !== void 0) released.add(attachment.release);
 		const item = {
 			...work.item,
 			action: "move",
@@ -35443,59 +35602,63 @@ function keepIfChildBlocked(project) {
 	const reason = `It contains ${stays.join(", ")}, which must stay.`;
 	return {
 		...project,
-		item: {
-			...project.item,
-			action: "blocked",
-			reason
-		},
-		children: project.children.map((child) => child.item.action === "delete" ? blocked(child, "Its project is blocked.") : child)
+		item: blocked(project.item, reason),
+		children: project.children.map((child) => child.item.action === "delete" ? blockedWork(child, "Its project is blocked.") : child)
 	};
 }
 /** The host name of a domain. */
 function nameOf$1({ declared, live }) {
 	return declared?.name ?? (live === void 0 ? "" : hostNameOf(live));
 }
-function blocked(work, reason) {
+function blockedWork(work, reason) {
 	return {
 		...work,
-		item: {
-			...work.item,
-			action: "blocked",
-			reason
-		}
+		item: blocked(work.item, reason)
 	};
 }
-/** The domains that a project detaches, by host name. If there are several of one name, the first. */
-function releasesOf(children) {
-	const releases = /* @__PURE__ */ new Map();
-	for (const child of children) {
-		if (child.kind !== "domain" || child.item.action !== "delete") continue;
-		const name = nameOf$1(child);
-		if (!releases.has(name)) releases.set(name, child);
-	}
-	return releases;
+/** The live domains of a project by host name. If there are several of one name, the first that it detaches, or else the first. */
+function domainsByName(children) {
+	const domains = children.filter((child) => child.kind === "domain");
+	const detached = domains.filter(({ item }) => item.action === "delete");
+	return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [nameOf$1(domain), domain]));
+}
+/** Whether a project lets a domain go: it detaches it, or does not declare it, and nothing speaks against a move. */
+function isReleased({ item: { action }, declared, stays }) {
+	return action === "delete" || action === "unmanaged" && declared === void 0 && stays === void 0;
+}
+/** Why a project keeps a host name, as the end of a sentence. */
+function whyKept({ item, file }, domain) {
+	if (domain?.stays !== void 0) return `, where it stays, because ${domain.stays}.`;
+	if (item.action === "blocked") return ", which is blocked.";
+	if (domain?.item.action === "blocked") return ", where it is blocked.";
+	if (file.domains !== void 0) return ", whose file declares it. To move it, remove it there.";
+	return ", whose file has no `domains` section. To move it, add one that does not list it, in the same run.";
 }
 /** The attachments of host names to projects of this run, by host name. */
 function readAttachments(projects, { view }) {
-	const attached = mapAll(projects, ({ live, item, children, declared }) => {
+	const sorted = mapAll(projects, (work) => {
+		const { live, item, children } = work;
 		if (live === void 0) return [];
-		const releases = releasesOf(children);
+		const planned = domainsByName(children);
 		return readableDomains(view, live.id).map((domain) => {
+			const name = hostNameOf(domain);
 			const project = {
 				projectId: live.id,
-				project: live,
-				slug: declared.slug,
+				slugs: slugsOf(work),
 				name: domain.name
 			};
+			const found = planned.get(name);
+			const release = found !== void 0 && isReleased(found) ? found : void 0;
 			return {
-				name: hostNameOf(domain),
+				name,
 				project,
 				key: item.key,
-				releases
+				release,
+				keeps: whyKept(work, found)
 			};
 		});
-	});
-	return Map.groupBy(attached.flat(), ({ name }) => name);
+	}).flat().toSorted((a, b) => compareText(a.key, b.key));
+	return Map.groupBy(sorted, ({ name }) => name);
 }
 /**
 * The domains of a project. Empty if they cannot be read: then the project is blocked, and the service refuses a second
@@ -35515,6 +35678,7 @@ function projectWithKey(view, key, renamedTo) {
 	return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
 }
 // sync/plan/match-component.ts
+init_errors$2();
 /**
 * Matches a declared component with the live ones of its project. `project` is `undefined` if it will be created. `declarations`: all
 * of the project.
@@ -35523,9 +35687,8 @@ function matchComponent(declaration, declarations, project, all, scope) {
 	const match = matchIn(all, declaration, project, scope);
 	if (match.doubt === void 0 || match.live !== void 0) return match;
 	const matched = matchAll(declarations, all, scope.view);
-	const others = all.filter((live) => (matched.get(live) ?? declaration) !== declaration);
-	if (others.length === 0) return match;
-	return matchIn(all.filter((live) => !others.includes(live)), declaration, project, scope);
+	const rest = all.filter((live) => (matched.get(live) ?? declaration) === declaration);
+	return rest.length === all.length ? match : matchIn(rest, declaration, project, scope);
 }
 function matchIn(all, declaration, project, { view }) {
 	const learned = learn(declaration.declared.component, view);
@@ -35550,17 +35713,19 @@ function matchIn(all, declaration, project, { view }) {
 /** The declaration of each live component that certainly has one. For a removal, which needs no other knowledge. */
 function matchAll(declarations, components, view) {
 	const byId = new Map(declarations.flatMap((each) => each.id === void 0 ? [] : [[each.id, each]]));
-	const isPinned = (live) => byId.has(live.id);
-	const others = components.filter((live) => !isPinned(live));
-	const pinned = components.filter(isPinned).flatMap((live) => {
+	const others = components.filter(({ id }) => !byId.has(id));
+	const pinned = components.flatMap((live) => {
 		const declaration = byId.get(live.id);
-		return declaration === void 0 ? [] : [[live, declaration]];
+		if (declaration === void 0) return [];
+		const { component } = declaration.declared;
+		return mayBePinned(component, live) || hasComponentKey(component, live, learn(component, view).knowledge.entry) ? [[live, declaration]] : [];
 	});
 	const matched = declarations.flatMap((declaration) => {
 		if (declaration.id !== void 0) return [];
 		const { component } = declaration.declared;
 		const bySlug = others.filter((live) => hasComponentKey(component, live));
-		const found = bySlug.length > 0 ? bySlug : others.filter((live) => hasComponentKey(component, live, learn(component, view).knowledge.entry));
+		const similar = others.filter((live) => mayBeComponent(component, live));
+		const found = bySlug.length > 0 && similar.length === bySlug.length ? bySlug : others.filter((live) => hasComponentKey(component, live, learn(component, view).knowledge.entry));
 		return found.length === 1 && found[0] !== void 0 ? [[found[0], declaration]] : [];
 	});
 	return new Map([...pinned, ...matched]);
@@ -35592,23 +35757,37 @@ function findLive$1({ declared, id }, project, all, knowledge, view) {
 }
 function doubtOf({ declared: { component }, id, absent }, live, all, entry) {
 	if (live !== void 0) {
-		if (hasComponentKey(component, live, entry) || mayBeComponent(component, live)) return void 0;
+		if (hasComponentKey(component, live, entry) || mayBePinned(component, live)) return void 0;
 		return `${live.id} is ${live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
 	}
 	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
 	const [unnamed] = unnamedIn(all, entry);
 	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
 }
+// sync/plan/ignored.ts
+const namesOf = oncePerObject(({ ignore }) => ignoredBy(ignore));
+/** Whether a file ignores a live component, if it does not declare it. One without a slug is never ignored. */
+function ignoresComponent(file, { component_slug: slug }) {
+	return typeof slug === "string" && namesOf(file)("component", slug);
+}
+/** Whether a file ignores a live domain, if it does not declare it. */
+function ignoresDomain(file, hostName) {
+	return namesOf(file)("domain", hostName);
+}
 // sync/plan/unmanaged-components.ts
 /**
 * The live components of a project that no declaration was matched with: deleted if `prune`, and if it is certain that they
-* are not declared. `matched`: ids of the components that were. `entries`: of the declared components.
+* are not declared.
 */
-function unmanagedComponents(file, all, { matched, entries }, prune) {
+function unmanagedComponents(file, all, declared, prune) {
+	const matched = new Set(declared.map(({ live }) => live?.id));
+	const entries = declared.map(({ knowledge }) => knowledge.entry);
+	const isComplete = declared.every(({ live, knowledge }) => live !== void 0 || knowledge.entry.status === "found");
 	const doubled = doubledSlugs(all);
 	return all.filter(({ id }) => !matched.has(id)).map((live) => {
 		const isUncertain = entries.some((entry) => hasComponentKey(entry.slug, live, entry) || mayBeComponent(entry.slug, live));
-		return unmanagedComponent(file, live, prune && !isUncertain ? "delete" : "unmanaged", isUncertain || doubled.has(live.component_slug));
+		if (!isUncertain && ignoresComponent(file, live)) return ignoredComponent(file, live, doubled.has(live.component_slug));
+		return unmanagedComponent(file, live, prune && isComplete && !isUncertain ? "delete" : "unmanaged", isUncertain || doubled.has(live.component_slug));
 	});
 }
 /** The slugs that several components of a list have. */
@@ -35621,30 +35800,29 @@ function possibleKeys(file, { component_slug: name, id }) {
 	const key = childKey(file, name ?? "component");
 	return [key, `${key}#${id}`];
 }
+/** A live component that the file ignores: it stays, and no plan shows it. */
+function ignoredComponent(file, live, withId) {
+	return {
+		...unmanagedComponent(file, live, "unmanaged", withId),
+		isIgnored: true
+	};
+}
 /** `withId`: the slug alone does not name the component, so its key has the id too. */
 function unmanagedComponent(file, live, action, withId) {
 	const [plain, full] = possibleKeys(file, live);
-	const key = withId || typeof live.component_slug !== "string" ? full : plain;
+	const item = newItem("component", withId || typeof live.component_slug !== "string" ? full : plain, action, { id: live.id });
 	return {
 		kind: "component",
 		live,
 		knowledge: knowledgeOf(),
 		policy: {},
-		item: {
-			kind: "component",
-			key,
-			action,
-			id: live.id,
-			changes: [],
-			source: null,
-			notes: []
-		}
+		item
 	};
 }
 // sync/plan/domains.ts
 /** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
 function planDomains(file, project, scope) {
-	if (file.domains === void 0) return { work: [] };
+	if (file.domains === void 0) return [];
 	const all = project === void 0 ? [] : scope.view.domains(project.id);
 	const byHostName = domainsByHostName(all);
 	const planned = file.domains.map(({ declared, absent, position }) => {
@@ -35652,17 +35830,13 @@ function planDomains(file, project, scope) {
 		const spellings = [live, ...others].flatMap((each) => each?.name ?? []);
 		const [similar] = live === void 0 ? inOtherForm(all, declared.name) : [];
 		const doubt = others.length > 0 ? new AmbiguousError(`domain ${declared.name}`, spellings) : similar && new OtherFormError(similar.name, declared.name);
+		const action = doubt === void 0 ? actionFor(live, absent) : "blocked";
 		return {
 			kind: "domain",
-			item: {
-				kind: "domain",
-				key: childKey(file, declared.name),
-				action: doubt === void 0 ? actionFor(live, absent) : "blocked",
-				...doubt === void 0 ? {} : { reason: doubt.message },
-				changes: [],
-				source: position,
-				notes: []
-			},
+			item: newItem("domain", childKey(file, declared.name), action, {
+				reason: doubt?.message,
+				source: position
+			}),
 			declared,
 			live,
 			isDoubled: others.length > 0
@@ -35672,8 +35846,28 @@ function planDomains(file, project, scope) {
 	const complete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
 	const similar = new Set(file.domains.flatMap((domain) => inOtherForm(all, domain.declared.name)));
 	const prune = prunes(scope.options, "domains") && complete;
-	const undeclared = all.filter((domain) => !declared.has(hostNameOf(domain))).map((live) => unmanagedDomain(file, live, prune && !similar.has(live) ? "delete" : "unmanaged", all));
-	return { work: [...planned, ...undeclared] };
+	const undeclared = all.filter((domain) => !declared.has(hostNameOf(domain))).map((live) => {
+		if (!similar.has(live) && ignoresDomain(file, hostNameOf(live))) return ignoredDomain(file, live, all);
+		const work = unmanagedDomain(file, live, prune && !similar.has(live) ? "delete" : "unmanaged", all);
+		const stays = complete ? whyDoubledStays(byHostName.get(hostNameOf(live))) : `a host name in ${file.file} is not known: set its variable`;
+		return stays === void 0 ? work : {
+			...work,
+			stays
+		};
+	});
+	return [...planned, ...undeclared];
+}
+/** Why a host name in several spellings does not move to another project. `undefined` if there is only one. */
+function whyDoubledStays(spellings = []) {
+	return spellings.length > 1 ? `it has several spellings there: ${spellings.map(({ name }) => name).join(", ")}` : void 0;
+}
+/** A live domain that the file ignores: it stays, and no plan shows it. `all`: as below. */
+function ignoredDomain(file, live, all) {
+	return {
+		...unmanagedDomain(file, live, "unmanaged", all),
+		isIgnored: true,
+		stays: `${file.file} ignores it`
+	};
 }
 /** `all`: the domains of the project. If several have the same host name, each is named as the service writes it. */
 function unmanagedDomain(file, live, action, all) {
@@ -35681,14 +35875,7 @@ function unmanagedDomain(file, live, action, all) {
 	return {
 		kind: "domain",
 		live,
-		item: {
-			kind: "domain",
-			key: childKey(file, (domainsByHostName(all).get(id) ?? []).length > 1 ? live.name : id),
-			action,
-			changes: [],
-			source: null,
-			notes: []
-		}
+		item: newItem("domain", childKey(file, (domainsByHostName(all).get(id) ?? []).length > 1 ? live.name : id), action)
 	};
 }
 function actionFor(live, absent) {
@@ -35698,7 +35885,7 @@ function actionFor(live, absent) {
 // sync/plan/child-deletions.ts
 /**
 * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
-* covers it. Otherwise it is kept, and the project with it.
+* covers it and the file does not ignore it. Otherwise it is kept, and the project with it.
 */
 function planChildDeletions(file, project, { view, options }) {
 	const { id } = project;
@@ -35714,9 +35901,23 @@ function planChildDeletions(file, project, { view, options }) {
 	const everything = options.prune?.includes("all") === true;
 	const actionFor = (declaration) => everything || declaration?.absent === true ? "delete" : "unmanaged";
 	const byName = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
+	const byHostName = domainsByHostName(domains);
+	const meantBy = (live) => byHostName.get(hostNameOf(live))?.length === 1 ? byName.get(hostNameOf(live)) : void 0;
 	const doubled = doubledSlugs(components);
 	const declarationOf = matchAll(file.components ?? [], components, view);
-	return [...components.map((live) => unmanagedComponent(file, live, actionFor(declarationOf.get(live)), doubled.has(live.component_slug))), ...domains.map((live) => unmanagedDomain(file, live, actionFor(byName.get(hostNameOf(live))), domains))];
+	return [...components.map((live) => {
+		const declaration = declarationOf.get(live);
+		const withId = doubled.has(live.component_slug);
+		return declaration === void 0 && ignoresComponent(file, live) ? ignoredComponent(file, live, withId) : unmanagedComponent(file, live, actionFor(declaration), withId);
+	}), ...domains.map((live) => {
+		const declaration = meantBy(live);
+		return declaration === void 0 && ignoresDomain(file, hostNameOf(live)) ? ignoredDomain(file, live, domains) : unmanagedDomain(file, live, actionFor(declaration), domains);
+	})];
+}
+/** Why a project is not deleted with what is in it. */
+function whyHeld(kept) {
+	const [ignored, others] = [true, false].map((isIgnored) => kept.filter((child) => child.isIgnored === true === isIgnored).map(({ item }) => item.key).join(", "));
+	return [...others === "" ? [] : [`It still holds ${others}. Declare each with \`absent: true\`, or allow it with prune all.`], ...ignored === "" ? [] : [`It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`]].join(" ");
 }
 // provider/resources/component/check-settings.ts
 /**
@@ -35777,62 +35978,46 @@ function typeName(value) {
 // provider/resources/component/check-catalogue.ts
 /** Checks a declaration against the catalogue: the component, its version, its settings. */
 function checkAgainstCatalogue(entry, check) {
-	if (entry.status === "unavailable") return [unavailable(entry.reason, check.live)];
-	const archived = archivedWarning(entry.slug, entry.component);
-	const version = resolveVersion(entry, check.version);
-	const wrong = checkVersion(entry.slug, entry.component, check.version, version);
-	if (wrong !== void 0 || version === void 0) return [...archived, ...wrong ?? []];
-	const fields = settingsOf$1(entry, version);
-	const subject = `${entry.slug} ${version}`;
-	if (fields === void 0) return [...archived, unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`)];
-	if (check.settings === void 0 && check.live) return archived;
-	return [...archived, ...checkSettings(subject, fields, check.settings ?? {}, check.pending, check.live)];
-}
-function unavailable(reason, live) {
-	return live ? {
+	const { slug } = entry;
+	const { live } = check;
+	if (entry.status === "unavailable") return [live ? {
 		level: "warning",
 		field: "component",
-		message: `${reason} Its settings are not checked.`
+		message: `${entry.reason} Its settings are not checked.`
 	} : {
 		level: "error",
 		field: "component",
-		message: reason
-	};
-}
-function archivedWarning(slug, { is_archived: isArchived }) {
-	if (isArchived !== true) return [];
-	return [{
+		message: entry.reason
+	}];
+	const archived = entry.component.is_archived === true ? `${slug} is archived in the catalogue.` : void 0;
+	return [...archived === void 0 ? [] : [{
 		level: "warning",
 		field: "component",
-		message: `${slug} is archived in the catalogue.`
-	}];
+		message: archived
+	}], ...checkVersion(entry, check)];
 }
-/** Findings that prevent a check of the settings; `undefined` if there are none. */
-function checkVersion(slug, { versions }, declared, version) {
-	if (version === void 0) {
-		const message = `The catalogue names no latest version of ${slug}.`;
-		return [{
-			level: declared === "latest" ? "error" : "warning",
-			field: "version",
-			inValue: true,
-			message
-		}];
-	}
-	if (versions === void 0 || versions === null) return [unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`)];
-	if (Object.hasOwn(versions, version)) return void 0;
-	return [{
-		level: declared === void 0 ? "warning" : "error",
+function checkVersion(entry, { version: declared, settings, pending, live }) {
+	const { slug } = entry;
+	const { versions } = entry.component;
+	const wrong = (level, message) => [{
+		level,
 		field: "version",
 		inValue: true,
-		message: noSuchVersion(slug, version, versions)
+		message
 	}];
-}
-function unchecked(message) {
-	return {
+	const unchecked = (message) => [{
 		level: "warning",
 		field: "settings",
 		message
-	};
+	}];
+	const version = resolveVersion(entry, declared);
+	if (version === void 0) return wrong(declared === "latest" ? "error" : "warning", `The catalogue names no latest version of ${slug}.`);
+	if (versions === void 0 || versions === null) return unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`);
+	if (!Object.hasOwn(versions, version)) return wrong(declared === void 0 ? "warning" : "error", noSuchVersion(slug, version, versions));
+	const fields = settingsOf$1(entry, version);
+	const subject = `${slug} ${version}`;
+	if (fields === void 0) return unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`);
+	return settings === void 0 && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
 }
 // provider/resources/component/check.ts
 /**
@@ -35931,36 +36116,31 @@ function assessComponent(written, live, knowledge, policy, pending) {
 	};
 }
 // sync/plan/components.ts
-/** Plans the components of one project. `project` is `undefined` if it will be created. */
+const NOTHING = {
+	work: [],
+	problems: [],
+	unchecked: []
+};
+/**
+* Plans the components of one project. `project` is `undefined` if it will be created. With `only`, plans all of them if it may cover
+* one: only a complete match shows which live components are unmanaged.
+*/
 function planComponents(file, project, scope) {
-	if (file.components === void 0) return {
-		work: [],
-		problems: [],
-		unchecked: []
-	};
+	if (file.components === void 0) return NOTHING;
 	const all = project === void 0 ? [] : scope.view.components(project.id);
 	const { components } = file;
 	const { covers } = scope.selection;
-	const planAll = (declarations) => mapAll(declarations, (declaration) => {
+	if (![...components.map(({ declared }) => childKey(file, declared.component)), ...all.flatMap((live) => possibleKeys(file, live))].some(covers)) return NOTHING;
+	const planned = blockShared$1(mapAll(components, (declaration) => {
 		return planComponent(file, declaration, matchComponent(declaration, components, project, all, scope), scope);
-	});
-	const isCovered = ({ declared }) => covers(childKey(file, declared.component));
-	const planned = planAll(components.filter(isCovered));
-	const matchedHere = new Set(planned.map(({ work }) => work.live?.id));
-	const mayBeUnmanaged = all.filter(({ id }) => !matchedHere.has(id)).some((live) => possibleKeys(file, live).some(covers));
-	const others = mayBeUnmanaged ? planAll(components.filter((declaration) => !isCovered(declaration))) : [];
-	const declared = [...planned, ...others].map(({ work }) => work);
-	const matched = new Set(declared.map(({ live }) => live?.id));
-	const entries = declared.map(({ knowledge }) => knowledge.entry);
-	const complete = declared.every(({ live, knowledge }) => live !== void 0 || knowledge.entry.status === "found");
-	const unmanaged = mayBeUnmanaged ? unmanagedComponents(file, all, {
-		matched,
-		entries
-	}, prunes(scope.options, "components") && complete) : [];
+	}));
+	const declared = planned.map(({ work }) => work);
+	const unmanaged = unmanagedComponents(file, all, declared, prunes(scope.options, "components"));
+	const covered = planned.filter(({ work }) => covers(work.item.key));
 	return {
-		work: [...planned.map(({ work }) => work), ...unmanaged],
-		problems: planned.flatMap(({ problems }) => problems),
-		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? [])
+		work: [...declared, ...unmanaged],
+		problems: covered.flatMap(({ problems }) => problems),
+		unchecked: covered.flatMap(({ unchecked }) => unchecked ?? [])
 	};
 }
 function planComponent(file, declaration, { live, knowledge, failure, cause, doubt, isDoubled = false }, { options, resends }) {
@@ -35972,17 +36152,18 @@ function planComponent(file, declaration, { live, knowledge, failure, cause, dou
 		knowledge,
 		policy
 	};
-	const item = (action, { changes = [], notes = [], reason, cause } = {}) => ({
-		kind: "component",
-		key: childKey(file, declaration.declared.component),
-		action,
-		id: live?.id,
-		changes,
-		source: declaration.position,
-		reason,
-		...cause === void 0 ? {} : { cause },
-		notes: [...missingVariableNotes(file, declaration.path), ...notes]
-	});
+	const item = (action, { notes = [], ...details } = {}) => {
+		const { path, position: source } = declaration;
+		const common = {
+			id: live?.id,
+			source,
+			notes: [...missingVariableNotes(file, path), ...notes]
+		};
+		return newItem("component", childKey(file, declaration.declared.component), action, {
+			...common,
+			...details
+		});
+	};
 	if (doubt !== void 0) return {
 		work: {
 			...base,
@@ -36003,7 +36184,8 @@ function planComponent(file, declaration, { live, knowledge, failure, cause, dou
 	const { declared } = assessment;
 	const work = {
 		...base,
-		declared
+		declared,
+		written: declaration.declared
 	};
 	const isSecret = (path) => isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path);
 	const changes = redactChanges(assessment.changes ?? asChanges(declared, ["component"]), isSecret);
@@ -36051,6 +36233,30 @@ function planComponent(file, declaration, { live, knowledge, failure, cause, dou
 		problems
 	};
 }
+/** Two declarations can match one live component: one by its slug, and one by the catalogue's id. Both are blocked. */
+function blockShared$1(planned) {
+	const certain = planned.filter(({ work: { live, declared, item } }) => {
+		return live !== void 0 && (declared !== void 0 || item.action !== "blocked");
+	});
+	const byLive = Map.groupBy(certain, ({ work }) => work.live?.id);
+	return planned.map((each) => {
+		const { work } = each;
+		const others = byLive.get(work.live?.id) ?? [];
+		const other = others.includes(each) ? others.find((another) => another !== each) : void 0;
+		if (other === void 0) return each;
+		const reason = `${other.work.item.key} matches the same live component, ${work.live?.id}. Correct one of them.`;
+		return {
+			...each,
+			work: {
+				...work,
+				item: {
+					...blocked(work.item, reason),
+					changes: []
+				}
+			}
+		};
+	});
+}
 /** The names of the settings whose values are not known in this run. */
 function pendingSettings(file, { declared }) {
 	const names = file.missingVariables.flatMap(({ omitted: [section, component, field, name] }) => section === "components" && component === declared.component && field === "settings" ? [String(name)] : []);
@@ -36074,43 +36280,35 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
 }
 // sync/plan/project.ts
+init_errors$2();
 /**
 * Plans the project of one file, with its components and domains. What the service does not answer, or answers oddly, blocks
 * only this project. Rejects if the service refuses the token.
 */
 function planFile(file, scope) {
 	let live;
+	let isSearched = false;
 	wantCatalogue(file, scope);
 	try {
 		live = findLive(file, scope);
+		isSearched = true;
+		return planFound(file, live, scope);
 	} catch (error) {
-		const isDoubled = error instanceof AmbiguousError && error.ids.length > 1;
-		const project = blockedProject(file, void 0, reasonOf$1(error), causeOf(error), isDoubled);
+		const isDoubled = !isSearched && error instanceof AmbiguousError && error.ids.length > 1;
+		const project = isNotFound(error) && live !== void 0 ? planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf$1(error), causeOf(error), isDoubled);
+		const { action, reason = "" } = project.item;
+		const unchecked = action === "blocked" ? [createProblem("error", file.project.position, ["project"], reason)] : [];
 		const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
-		const blocked = {
+		const planned = {
 			project,
 			problems: [],
-			unchecked: uncheckedProject(file, project)
+			unchecked
 		};
-		return isAnswered ? blocked : {
-			...blocked,
+		return isSearched || isAnswered ? planned : {
+			...planned,
 			unreadable: asError(error)
 		};
 	}
-	try {
-		return planFound(file, live, scope);
-	} catch (error) {
-		const project = isNotFound(error) && live !== void 0 ? planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf$1(error), causeOf(error));
-		return {
-			project,
-			problems: [],
-			unchecked: uncheckedProject(file, project)
-		};
-	}
-}
-/** For a validation: nothing of a project that could not be read was checked. */
-function uncheckedProject({ project: { position } }, { item }) {
-	return item.action === "blocked" ? [createProblem("error", position, ["project"], item.reason ?? "")] : [];
 }
 /** Why an error blocks one project. Throws what is not an error of the service. */
 function reasonOf$1(error) {
@@ -36118,18 +36316,11 @@ function reasonOf$1(error) {
 	return error.message;
 }
 function planFound(file, found, scope) {
-	const planned = planWithChildren(file, found, scope);
-	if (found !== void 0) return planned;
-	return {
-		...planned,
-		problems: [...warnOfEmptyOrganization(file, scope), ...planned.problems]
-	};
-}
-function planWithChildren(file, found, scope) {
+	const warnings = found === void 0 ? warnOfEmptyOrganization(file, scope) : [];
 	const obstacle = obstacleOf(file, found, scope);
 	if (obstacle !== void 0) return {
 		project: blockedProject(file, found, obstacle),
-		problems: []
+		problems: warnings
 	};
 	const isCovered = scope.selection.covers(projectKey(file));
 	if (file.project.absent) return {
@@ -36141,8 +36332,8 @@ function planWithChildren(file, found, scope) {
 	const components = planComponents(file, live, scope);
 	const domains = planDomains(file, live, scope);
 	return {
-		project: planProject(file, live, [...components.work, ...domains.work]),
-		problems: components.problems,
+		project: planProject(file, live, [...components.work, ...domains]),
+		problems: [...warnings, ...components.problems],
 		unchecked: components.unchecked
 	};
 }
@@ -36192,6 +36383,7 @@ function isGone(id, view) {
 }
 function alreadyAbsent(file) {
 	return {
+		file,
 		item: projectItem(file, void 0, "unchanged", { reason: "It is already absent." }),
 		declared: file.project.declared,
 		live: void 0,
@@ -36249,9 +36441,10 @@ function unlessUncertain(find) {
 	}
 }
 function planProject(file, live, children) {
-	const { declared, previousSlug } = file.project;
+	const { declared } = file.project;
 	const found = live === void 0 ? asChanges(declared, ["organization_id", "slug"]) : compareProject(declared, live);
-	const work = {
+	return {
+		file,
 		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", {
 			changes: redactProjectChanges(found, (path) => isSecretInFile(file, "project", path)),
 			notes: live === void 0 ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)]
@@ -36259,10 +36452,6 @@ function planProject(file, live, children) {
 		declared,
 		live,
 		children
-	};
-	return previousSlug === void 0 ? work : {
-		...work,
-		previousSlug
 	};
 }
 function slugNotes({ project: { declared } }, live) {
@@ -36301,36 +36490,37 @@ function planDeletion(file, live, scope) {
 	const children = planChildDeletions(file, live, scope);
 	const { covers } = scope.selection;
 	const isCovered = covers(projectKey(file));
-	const kept = children.filter(({ item }) => isCovered && item.action !== "delete").map(({ item }) => item.key);
+	const kept = children.filter(({ item }) => isCovered && item.action !== "delete");
 	if (kept.length === 0) return {
+		file,
 		item: projectItem(file, live, "delete"),
 		declared,
 		live,
 		children
 	};
-	return blockedProject(file, live, `It still holds ${kept.join(", ")}. Declare each with \`absent: true\`, or allow it with prune all.`);
+	return blockedProject(file, live, whyHeld(kept));
 }
 // sync/plan/half-moves.ts
+init_errors$2();
 /**
 * Blocks each domain whose move has a side that `only` leaves out. Alone, a release would take the host name offline, and an
 * attachment would be refused.
 */
 function blockHalfMoves(projects, files, scope) {
+	if (scope.options.only === void 0) return projects;
 	const { covers } = scope.selection;
-	const leftOut = files.flatMap((file) => domainsOf(file).filter(({ key }) => !covers(key)));
-	const byName = Map.groupBy(leftOut, ({ name }) => name);
 	const unnamed = files.filter((file) => !covers(projectKey(file)) && hasUnknownNames(file)).map(projectKey)[0];
 	const reasonFor = (work) => {
 		const { action } = work.item;
+		const name = nameOf$1(work);
+		if (action !== "delete" && (action !== "create" || work.declared === void 0)) return void 0;
+		const isLeftOut = (file) => !covers(childKey(file, name));
 		if (action === "delete") {
-			const name = nameOf$1(work);
-			const target = byName.get(name)?.find(({ absent }) => !absent);
-			if (target !== void 0) return `${name} moves to ${projectKey(target.file)}, and \`only\` leaves that out. Add ${target.key} to only.`;
+			const target = files.find((file) => declarationOf(name, file)?.absent === false && isLeftOut(file));
+			if (target !== void 0) return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
 			return unnamed && `${name} may move to ${unnamed}, where a host name is not known: set its variable.`;
 		}
-		if (action !== "create" || work.declared === void 0) return void 0;
-		const { name } = work.declared;
-		const sources = sourcesOf(name, byName.get(name) ?? [], files, scope);
+		const sources = files.filter((file) => wouldRelease(name, file, scope.options) && isLeftOut(file));
 		const attached = mapAll(sources, (file) => isAttached(name, file, scope));
 		const source = sources.find((_file, index) => attached[index]);
 		return source && `${name} is attached to ${projectKey(source)}, and \`only\` leaves that out. To move it, add ${childKey(source, name)} to only.`;
@@ -36339,28 +36529,26 @@ function blockHalfMoves(projects, files, scope) {
 		...project,
 		children: mapAll(project.children, (child) => {
 			const reason = child.kind === "domain" ? reasonFor(child) : void 0;
-			return reason === void 0 ? child : blocked(child, reason);
+			return reason === void 0 ? child : blockedWork(child, reason);
 		})
 	}));
+}
+function declarationOf(name, { domains }) {
+	return domains?.find(({ declared }) => declared.name === name);
+}
+/**
+* Whether the file's project would detach the name in a run of everything: it is declared as absent, or pruned. A file that only does
+* not list it is not asked: all projects would be read for each new host name, and the service refuses one that is taken.
+*/
+function wouldRelease(name, file, options) {
+	const declaration = declarationOf(name, file);
+	if (declaration !== void 0) return declaration.absent;
+	if (file.domains !== void 0) return prunes(options, "domains");
+	return file.project.absent && options.prune?.includes("all") === true;
 }
 /** Whether a host name of the file is not known, because its variable is not set. */
 function hasUnknownNames({ missingVariables }) {
 	return missingVariables.some(({ path }) => isWithin$1(path, "domains"));
-}
-function domainsOf(file) {
-	return (file.domains ?? []).map(({ declared: { name }, absent }) => ({
-		file,
-		key: childKey(file, name),
-		name,
-		absent
-	}));
-}
-/** The files whose project would release the name in a run of everything: they declare it as absent, or it is pruned. */
-function sourcesOf(name, leftOut, files, { options, selection: { covers } }) {
-	const declared = leftOut.filter(({ absent }) => absent).map(({ file }) => file);
-	const isPruned = ({ domains, project }) => domains === void 0 ? project.absent && options.prune?.includes("all") === true : !domains.some((domain) => domain.declared.name === name);
-	const mayRelease = (file) => !covers(childKey(file, name)) && isPruned(file);
-	return [...declared, ...prunes(options, "domains") ? files.filter(mayRelease) : []];
 }
 /** False also if the service does not answer, or if the project cannot be told from another: the service refuses a second attachment. */
 function isAttached(name, file, scope) {
@@ -36402,7 +36590,7 @@ function createPlanner(files, origin, options = {}) {
 			const file = byKey.get(key);
 			if (file === void 0) return { plan: void 0 };
 			const { planned, view } = planOne(file, snapshot, resends);
-			return planned === void 0 ? { needs: view.needs() } : { plan: leaveOut(file, planned.project, selection) };
+			return planned === void 0 ? { needs: view.needs() } : { plan: leaveOut(planned.project, selection) };
 		}
 	};
 }
@@ -36456,16 +36644,24 @@ function planTogether(planned, files, origin, scope) {
 	const covered = coveredWork(planned, files, selection);
 	const work = planMoves(blockHalfMoves(covered, files, scope), scope);
 	const items = work.flatMap(itemsOf);
-	const seen = [...covered.flatMap(itemsOf), ...items];
+	const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+	const seen = [
+		...covered.flatMap(itemsOf),
+		...items,
+		...ignored.map(({ item }) => item)
+	];
 	const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
-	const notCompared = missingValues(selection).length;
+	const unset = missingValues(selection).length;
+	const hidden = work.flatMap(({ children }) => children).filter((child) => child.kind === "component").reduce((sum, component) => sum + countHidden(component), 0);
 	return {
 		plan: assemblePlan(origin, items, [deletionGuard(work, items, options)], problems, {
 			...options.only === void 0 ? {} : {
 				only: options.only,
 				leftOut: selection.leftOut
 			},
-			...notCompared === 0 ? {} : { notCompared }
+			...ignored.length === 0 ? {} : { ignored: ignored.length },
+			...unset === 0 ? {} : { unset },
+			...hidden === 0 ? {} : { hidden }
 		}),
 		work,
 		secrets: work.flatMap(secretValues),
@@ -36478,18 +36674,16 @@ function planTogether(planned, files, origin, scope) {
 	};
 }
 function itemsOf({ item, children, isLeftOut = false }) {
-	return [...isLeftOut ? [] : [item], ...children.map((child) => child.item)];
+	const shown = children.filter(({ isIgnored }) => isIgnored !== true);
+	return [...isLeftOut ? [] : [item], ...shown.map((child) => child.item)];
 }
 /** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
 function coveredWork(planned, all, selection) {
-	const { files } = selection;
-	const read = new Set(files);
+	const read = new Set(selection.files);
 	const leftOut = all.filter((file) => !read.has(file));
-	return blockShared(planned, files).map((project, index) => {
-		const file = files[index];
-		if (file === void 0) return project;
+	return blockShared(planned.map(({ project }) => project)).map((project) => {
 		const other = leftOut.find((each) => mayMean(each, project.live));
-		return leaveOut(file, other === void 0 ? project : blockedByLeftOut(file, project, other), selection);
+		return leaveOut(other === void 0 ? project : blockedByLeftOut(project, other), selection);
 	});
 }
 /** Whether a file that was not planned may be about a live project. */
@@ -36499,7 +36693,7 @@ function mayMean({ project: { id, declared, previousSlug } }, live) {
 	if (isForeign(live, declared.organization_id)) return false;
 	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => mayBeSlug(live.slug, slug));
 }
-function blockedByLeftOut(file, { live }, other) {
+function blockedByLeftOut({ file, live }, other) {
 	return blockedProject(file, live, `${other.file} may be about the same live project, ${live?.id}, and \`only\` leaves it out. Add ${projectKey(other)} to only.`);
 }
 /** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
@@ -36507,15 +36701,13 @@ function unknownNames({ files, covers }) {
 	return files.filter((file) => !covers(projectKey(file))).flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin$1(path, "domains"))).map(missingVariableProblem("warning"));
 }
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
-function blockShared(planned, files) {
-	const positions = Map.groupBy(planned.keys(), (index) => planned[index]?.project.live?.id);
-	return planned.map(({ project }, index) => {
-		const file = files[index];
-		const { live } = project;
-		const other = live && positions.get(live.id)?.find((at) => at !== index);
-		if (file === void 0 || other === void 0) return project;
-		const name = files[other]?.file ?? "Another file";
-		return blockedProject(file, project.live, `${name} matches the same live project, ${project.live?.id}. Correct one of them.`);
+function blockShared(projects) {
+	const byId = Map.groupBy(projects, ({ live }) => live?.id);
+	return projects.map((project) => {
+		const { file, live } = project;
+		const other = live && byId.get(live.id)?.find((each) => each !== project);
+		if (other === void 0) return project;
+		return blockedProject(file, live, `${other.file.file} matches the same live project, ${live?.id}. Correct one of them.`);
 	});
 }
 // sync/names.ts
@@ -36540,11 +36732,13 @@ function namesInItem({ key, id = "", from = "" }) {
 	];
 }
 // sync/run.ts
+init_errors$2();
 /** Reads the files, plans, and in `apply` carries the plan out. Rejects only for a bug in this program. */
 async function run(options) {
 	const { mode } = options;
 	const redaction = createRedaction(options.secrets);
 	const sensitive = createRedaction([]);
+	const ofService = both(redaction, sensitive);
 	const hide = (secrets) => {
 		redaction.add(secrets);
 		options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
@@ -36597,7 +36791,7 @@ async function run(options) {
 			prune: options.prune ?? []
 		};
 		await using engine = mode === "validate" ? void 0 : await options.engine?.(declared, stops);
-		await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
+		await using client = closing(options.connect(ofService, stop.abortSignal));
 		const onRead = (done, total) => options.onProgress?.({
 			stage: "read",
 			done,
@@ -36619,8 +36813,7 @@ async function run(options) {
 		if (mode === "validate") return report(validated(planned, files));
 		const areSame = async () => sameJson((await load()).files, files);
 		if (engine !== void 0) sensitive.add(planned.work.flatMap(sensitiveValues));
-		const hideAll = both(redaction, sensitive).redact;
-		const session = engine && startSession(redactEngine(engine, hideAll), files, options, areSame);
+		const session = engine && startSession(redactEngine(engine, ofService.redact), files, options, areSame);
 		const through = session === void 0 ? planned : await session.plan(planned, mode);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		return report(await planOrApply(through, options, {
@@ -36631,13 +36824,14 @@ async function run(options) {
 			stop,
 			report,
 			redaction,
-			sensitive
+			sensitive,
+			ofService
 		}));
 	} catch (error) {
 		const why = whyEnded(error, stop);
 		return report(why.error === void 0 ? why : {
 			...why,
-			error: sensitive.redact(why.error)
+			error: ofService.redact(why.error)
 		});
 	}
 }
@@ -36716,6 +36910,7 @@ function isReported({ source, reason = "" }, problems) {
 	return problems.some(({ level, file, message }) => level === "error" && file === source?.file && reason.includes(message));
 }
 // action/annotations.ts
+init_printable();
 /** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
 const MAX_PER_LEVEL = 8;
 /** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
@@ -36774,39 +36969,213 @@ function annotateUnfinished(outcomes = []) {
 		message: `${key}: ${status}: ${message}`
 	}]);
 }
+// node_modules/markdown-table/index.js
+function e$7(e) {
+	return e.length;
+}
+function markdownTable(r, i) {
+	const a = i || {};
+	const o = (a.align || []).concat();
+	const s = a.stringLength || e$7;
+	const c = [];
+	const l = [];
+	const u = [];
+	const d = [];
+	let f = 0;
+	let p = -1;
+	while (++p < r.length) {
+		const e = [];
+		const n = [];
+		let i = -1;
+		if (r[p].length > f) f = r[p].length;
+		while (++i < r[p].length) {
+			const o = t$5(r[p][i]);
+			if (a.alignDelimiters !== false) {
+				const e = s(o);
+				n[i] = e;
+				if (d[i] === void 0 || e > d[i]) d[i] = e;
+			}
+			e.push(o);
+		}
+		l[p] = e;
+		u[p] = n;
+	}
+	let m = -1;
+	if (typeof o === `object` && `length` in o) while (++m < f) c[m] = n$6(o[m]);
+	else {
+		const e = n$6(o);
+		while (++m < f) c[m] = e;
+	}
+	m = -1;
+	const h = [];
+	const g = [];
+	while (++m < f) {
+		const e = c[m];
+		let t = ``;
+		let n = ``;
+		if (e === 99) {
+			t = `:`;
+			n = `:`;
+		} else if (e === 108) t = `:`;
+		else if (e === 114) n = `:`;
+		let r = a.alignDelimiters === false ? 1 : Math.max(1, d[m] - t.length - n.length);
+		const i = t + `-`.repeat(r) + n;
+		if (a.alignDelimiters !== false) {
+			r = t.length + r + n.length;
+			if (r > d[m]) d[m] = r;
+			g[m] = r;
+		}
+		h[m] = i;
+	}
+	l.splice(1, 0, h);
+	u.splice(1, 0, g);
+	p = -1;
+	const _ = [];
+	while (++p < l.length) {
+		const e = l[p];
+		const t = u[p];
+		const n = a.fillRows === false ? Math.max(1, l[p === 1 ? 0 : p].length) : f;
+		m = -1;
+		const r = [];
+		while (++m < n) {
+			const i = e[m] || ``;
+			let o = ``;
+			let s = ``;
+			if (a.alignDelimiters !== false) {
+				const e = d[m] - (t[m] || 0);
+				const n = c[m];
+				if (n === 114) o = ` `.repeat(e);
+				else if (n === 99) {
+					const t = e / 2;
+					if (e % 2) {
+						o = ` `.repeat(t + .5);
+						s = ` `.repeat(t - .5);
+					} else {
+						o = ` `.repeat(t);
+						s = o;
+					}
+				} else s = ` `.repeat(e);
+			}
+			if (a.delimiterStart !== false && !m) r.push(`|`);
+			if (a.padding !== false && !(a.alignDelimiters === false && i === ``) && (a.delimiterStart !== false || m)) r.push(` `);
+			if (a.alignDelimiters !== false) r.push(o);
+			r.push(i);
+			if (a.alignDelimiters !== false) r.push(s);
+			if (a.padding !== false) r.push(` `);
+			if (a.delimiterEnd !== false || m !== n - 1) r.push(`|`);
+		}
+		_.push(a.delimiterEnd === false ? r.join(``).replace(/ +$/, ``) : r.join(``));
+	}
+	return _.join(`
+`);
+}
+function t$5(e) {
+	return e === null || e === void 0 ? `` : String(e);
+}
+function n$6(e) {
+	const t = typeof e === `string` ? e.codePointAt(0) : 0;
+	return t === 67 || t === 99 ? 99 : t === 76 || t === 108 ? 108 : t === 82 || t === 114 ? 114 : 0;
+}
+// action/markdown.ts
+init_printable();
+/** The cells are Markdown. */
+function table(header, rows) {
+	const lines = markdownTable([header, ...rows], { alignDelimiters: false }).split("\n");
+	return {
+		head: lines.slice(0, 2),
+		rows: lines.slice(2)
+	};
+}
+/** The text of a value, as a difference shows it. */
+function value(content) {
+	return content === "(secret)" ? "<em>secret</em>" : code(content);
+}
+/** Text as code. Uses HTML: a backtick in the text would end a Markdown code span. */
+function code(content) {
+	return `<code>${text(content)}</code>`;
+}
+/** A link. `content` is Markdown; without an address, it is all there is. */
+function link(content, address) {
+	return address === void 0 ? content : `<a href="${address.replaceAll("&", "&amp;")}">${content}</a>`;
+}
+/** The first characters of a text, and … if there are more. */
+function clip(content, length) {
+	const characters = Array.from(content.slice(0, length * 2 + 2));
+	return characters.length > length ? `${characters.slice(0, length).join("")}…` : content;
+}
+/** Escapes HTML, Markdown, formulas, table cells and line ends, and breaks links, addresses, mentions and references. */
+function text(content) {
+	return oneLine(content).replace(SPECIAL, (part, markup) => markup === void 0 ? `${part}${BREAK}` : `&#${markup.charCodeAt(0)};`);
+}
+/** Markup, or the start of a text that GitHub makes a link of: https://…, www.…, user@example.com, @user, #1, GH-1. */
+const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
+/** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
+const BREAK = "<!-- -->";
 // action/github-exchange.ts
 var import_undici$1 = require_undici();
+init_zod();
+init_errors$2();
+init_printable();
 /** Milliseconds for the whole answer. */
 const DEADLINE = 1e4;
 /** Milliseconds to wait if GitHub does not say how long: its documentation asks for a minute. */
 const UNKNOWN_WAIT = 6e4;
-/** There is no usable answer. The message says why, and quotes nothing of the request or the answer. */
+/** Milliseconds before the second and the third try. */
+const DELAYS = [500, 1500];
+/** The longest message of GitHub that is shown. */
+const MAX_MESSAGE = 200;
+/** There is no usable answer. The message says why. It quotes nothing of the request, and only GitHub's own message of the answer. */
 var GitHubError = class extends Error {
 	/** The status of the answer. `undefined` if there is none, or if its status is not the problem. */
 	status;
+	/** Milliseconds after which the same request may succeed. `undefined` if it would fail again. */
+	repeatAfter;
 	constructor(message, options = {}) {
 		super(message, options.cause === void 0 ? {} : { cause: options.cause });
 		this.status = options.status;
+		this.repeatAfter = options.repeatAfter;
+	}
+	/** Whether the token may not do it. GitHub hides what a token may not see behind 404. */
+	get isRefusal() {
+		return this.status === 401 || this.status === 403 || this.status === 404;
 	}
 };
-/** Sends one request. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL. */
+/**
+* Sends one request, up to three times if GitHub fails or the connection breaks. A POST is not sent again then: the first one may
+* have written a comment. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL.
+*/
 async function send(url, init, connection) {
-	const { base, signal, maxWait } = connection;
-	if (new URL(url).origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
+	if (new URL(url).origin !== connection.base.origin) throw new GitHubError("GitHub's answer links to another host");
+	const mayWrite = init.method === "POST" && !new URL(url).pathname.endsWith("/graphql");
+	for (const delay of mayWrite ? [] : DELAYS) try {
+		return await sendOnce(url, init, connection);
+	} catch (error) {
+		const after = error instanceof GitHubError ? error.repeatAfter : void 0;
+		if (after === void 0 || after > connection.maxWait) throw error;
+		await pause(Math.max(delay, after), connection);
+	}
+	return sendOnce(url, init, connection);
+}
+/** Waits while GitHub's rate limit is used up: a request that it refuses has no effect. */
+async function sendOnce(url, init, connection) {
+	const { maxWait, clock } = connection;
 	let waited = 0;
 	for (;;) {
 		const answer = await exchange(url, init, connection);
 		if (answer.status === 200 || answer.status === 201) return Response.json(parseJson$1(answer.text), answer);
 		if (answer.status === 204) return new Response(null, answer);
-		const wait = rateLimitWait(answer);
-		if (wait === void 0 || maxWait === 0) throw new GitHubError(`GitHub answered ${answer.status}`, { status: answer.status });
-		const pause = Math.max(wait, 1e3);
-		waited += pause;
+		const wait = rateLimitWait(answer, clock);
+		if (wait === void 0 || maxWait === 0) throw refusalOf(answer);
+		const milliseconds = Math.max(wait, 1e3);
+		waited += milliseconds;
 		if (waited > maxWait) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`);
-		await setTimeout$2(pause, void 0, { signal }).catch(() => {
-			throw new GitHubError("the time to ask GitHub is over");
-		});
+		await pause(milliseconds, connection);
 	}
+}
+async function pause(milliseconds, { clock, signal }) {
+	await clock.sleep(milliseconds, signal).catch(() => {
+		throw new GitHubError("the time to ask GitHub is over");
+	});
 }
 async function exchange(url, init, { agent, signal }) {
 	const deadline = AbortSignal.timeout(DEADLINE);
@@ -36830,17 +37199,45 @@ async function exchange(url, init, { agent, signal }) {
 	} catch (error) {
 		if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
 		if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1e3} seconds`);
-		throw new GitHubError(`GitHub could not be reached (${codeOf(error)})`, { cause: error });
+		throw new GitHubError(`GitHub could not be reached (${codeOf(error)})`, {
+			cause: error,
+			repeatAfter: 0
+		});
 	}
 }
 /** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
-function rateLimitWait({ status, headers }) {
+function rateLimitWait({ status, headers }, clock) {
 	if (status !== 429 && status !== 403) return void 0;
-	const after = headers.get("retry-after");
-	if (after !== null && /^\d{1,6}$/.test(after)) return Number(after) * 1e3;
+	const after = retryAfter(headers);
+	if (after !== void 0) return after;
 	const reset = headers.get("x-ratelimit-reset");
-	if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) return Math.max(0, Number(reset) * 1e3 - Date.now());
+	if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) return Math.max(0, Number(reset) * 1e3 - clock.now());
 	return status === 429 ? UNKNOWN_WAIT : void 0;
+}
+function retryAfter(headers) {
+	const after = headers.get("retry-after");
+	return after !== null && /^\d{1,6}$/.test(after) ? Number(after) * 1e3 : void 0;
+}
+function refusalOf({ status, headers, text }) {
+	const repeatAfter = status >= 500 ? retryAfter(headers) ?? 0 : void 0;
+	return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, {
+		status,
+		repeatAfter
+	});
+}
+/** A refusal of GitHub. Most `errors` are codes. */
+const refusalSchema = looseObject({
+	message: string(),
+	errors: array(looseObject({ message: string() })).catch([])
+});
+/** GitHub's own message in parentheses. Empty for other answers, such as the page of a proxy. */
+function messageIn(text) {
+	try {
+		const { message, errors } = refusalSchema.parse(JSON.parse(text));
+		return ` (${clip(oneLine([message, ...errors.map((error) => error.message)].join(": ")), MAX_MESSAGE).replace(/\.$/, "")})`;
+	} catch {
+		return "";
+	}
 }
 function parseJson$1(text) {
 	try {
@@ -36915,7 +37312,7 @@ function getProxyAgentDispatcher(e) {
 }
 function getProxyFetch(t) {
 	const r = getProxyAgentDispatcher(t);
-	const i = (t, i) => e$7(this, void 0, void 0, function* () {
+	const i = (t, i) => e$6(this, void 0, void 0, function* () {
 		return (0, import_undici.fetch)(t, Object.assign(Object.assign({}, i), { dispatcher: r }));
 	});
 	return i;
@@ -36933,11 +37330,11 @@ function getUserAgentWithOrchestrationId(e) {
 	}
 	return e;
 }
-var import_undici, e$7;
+var import_undici, e$6;
 var init_utils$1 = __esmMin((() => {
 	init_lib();
 	import_undici = require_undici();
-	e$7 = function(e, t, n, r) {
+	e$6 = function(e, t, n, r) {
 		function i(e) {
 			return e instanceof n ? e : new n(function(t) {
 				t(e);
@@ -37421,11 +37818,11 @@ function y$1(e, t, n) {
 	}
 	return r + e.slice(t, n);
 }
-var e$6, t$5, n$5, r$4, i$3, a$5, o$4, s$5, c$4, l$4, u$4, d$4, f$3, p$3, m$2, h$2;
+var e$5, t$4, n$4, r$4, i$3, a$5, o$4, s$5, c$4, l$4, u$4, d$4, f$3, p$3, m$2, h$2;
 var init_dist = __esmMin((() => {
-	e$6 = 32;
-	t$5 = 9;
-	n$5 = 59;
+	e$5 = 32;
+	t$4 = 9;
+	n$4 = 59;
 	r$4 = 61;
 	i$3 = 34;
 	a$5 = 92;
@@ -37438,9 +37835,9 @@ var init_dist = __esmMin((() => {
 	f$3 = 65280;
 	p$3 = 65281;
 	m$2 = /* @__PURE__ */ new Uint8Array(256);
-	m$2[t$5] |= c$4;
-	m$2[e$6] |= c$4;
-	m$2[n$5] |= l$4;
+	m$2[t$4] |= c$4;
+	m$2[e$5] |= c$4;
+	m$2[n$4] |= l$4;
 	m$2[o$4] |= u$4;
 	for (let e = 128; e <= 255; e++) m$2[e] |= s$5;
 	for (const e of "!#$%&'*+-.^_`|~") m$2[e.charCodeAt(0)] |= d$4;
@@ -37454,11 +37851,11 @@ var init_dist = __esmMin((() => {
 	})();
 }));
 // node_modules/json-with-bigint/json-with-bigint.js
-var e$5, t$4, n$4, r$3, i$2, a$4, o$3, s$4, c$3, l$3, u$3, d$3, f$2, p$2, m$1, h$1, g, _, v, y, b, x;
+var e$4, t$3, n$3, r$3, i$2, a$4, o$3, s$4, c$3, l$3, u$3, d$3, f$2, p$2, m$1, h$1, g, _, v, y, b, x;
 var init_json_with_bigint = __esmMin((() => {
-	e$5 = /^-?\d+$/;
-	t$4 = /^-?\d+n+$/;
-	n$4 = JSON.stringify;
+	e$4 = /^-?\d+$/;
+	t$3 = /^-?\d+n+$/;
+	n$3 = JSON.stringify;
 	r$3 = JSON.parse;
 	i$2 = /^-?\d+n$/;
 	a$4 = /([\[:])?"(-?\d+)n"($|\s*[,\}\]])/g;
@@ -37473,7 +37870,7 @@ var init_json_with_bigint = __esmMin((() => {
 		const l = Array.isArray(r) ? new Set(r.map(String)) : null;
 		const u = (e, n, i) => {
 			if (i !== null && typeof i === `object` && typeof i.toJSON === `function`) i = i.toJSON(n);
-			if (typeof i === `string` && t$4.test(i)) return i + `n`;
+			if (typeof i === `string` && t$3.test(i)) return i + `n`;
 			if (typeof i === `bigint`) {
 				if (`rawJSON` in JSON) return JSON.rawJSON(i.toString());
 				return i.toString() + `n`;
@@ -37488,7 +37885,7 @@ var init_json_with_bigint = __esmMin((() => {
 		if (s$4(d)) return;
 		const f = d === null || typeof d !== `object`;
 		const p = c$3(d);
-		if (f || p) return n$4(d);
+		if (f || p) return n$3(d);
 		const m = [];
 		let h = 0;
 		const g = [{
@@ -37537,7 +37934,7 @@ var init_json_with_bigint = __esmMin((() => {
 							e.first = false;
 							e.index++;
 						} else {
-							m.push(n$4(r));
+							m.push(n$3(r));
 							e.first = false;
 							e.index++;
 						}
@@ -37552,8 +37949,8 @@ var init_json_with_bigint = __esmMin((() => {
 					if (s$4(o)) continue;
 					if (!e.first) m.push(`,`);
 					if (a) m.push(`
-` + a.repeat(h) + n$4(t) + `: `);
-					else m.push(n$4(t) + `:`);
+` + a.repeat(h) + n$3(t) + `: `);
+					else m.push(n$3(t) + `:`);
 					const d = o !== null && typeof o === `object`;
 					const f = c$3(o);
 					if (d && !f) {
@@ -37571,7 +37968,7 @@ var init_json_with_bigint = __esmMin((() => {
 						e.first = false;
 						break;
 					} else {
-						m.push(n$4(o));
+						m.push(n$3(o));
 						e.first = false;
 					}
 				}
@@ -37590,15 +37987,15 @@ var init_json_with_bigint = __esmMin((() => {
 	};
 	u$3 = (e, r, i) => {
 		try {
-			if (`rawJSON` in JSON) return n$4(e, (e, t) => {
+			if (`rawJSON` in JSON) return n$3(e, (e, t) => {
 				if (typeof t === `bigint`) return JSON.rawJSON(t.toString());
 				if (typeof r === `function`) return r(e, t);
 				if (Array.isArray(r) && r.includes(e)) return t;
 				return t;
 			}, i);
-			if (!e) return n$4(e, r, i);
-			return n$4(e, (e, n) => {
-				if (typeof n === `string` && t$4.test(n)) return n.toString() + `n`;
+			if (!e) return n$3(e, r, i);
+			return n$3(e, (e, n) => {
+				if (typeof n === `string` && t$3.test(n)) return n.toString() + `n`;
 				if (typeof n === `bigint`) return n.toString() + `n`;
 				if (typeof r === `function`) return r(e, n);
 				if (Array.isArray(r) && r.includes(e)) return n;
@@ -37629,14 +38026,14 @@ var init_json_with_bigint = __esmMin((() => {
 	};
 	p$2 = (e, n, r, a) => {
 		if (typeof n === `string` && i$2.test(n)) return BigInt(n.slice(0, -1));
-		if (typeof n === `string` && t$4.test(n)) return n.slice(0, -1);
+		if (typeof n === `string` && t$3.test(n)) return n.slice(0, -1);
 		if (!(typeof a === `function`)) return n;
 		return a(e, n, r);
 	};
 	m$1 = (t, n) => {
 		return JSON.parse(t, (t, r, i) => {
 			const s = typeof r === `number` && (r > Number.MAX_SAFE_INTEGER || r < Number.MIN_SAFE_INTEGER);
-			const c = i && e$5.test(i.source);
+			const c = i && e$4.test(i.source);
 			if (s && c) return BigInt(i.source);
 			if (!(typeof n === `function`)) return r;
 			return n(t, r, i);
@@ -37671,7 +38068,7 @@ var init_json_with_bigint = __esmMin((() => {
 				let s = r[o];
 				if (typeof s === `string`) {
 					if (i$2.test(s)) s = BigInt(s.slice(0, -1));
-					else if (t$4.test(s)) s = s.slice(0, -1);
+					else if (t$3.test(s)) s = s.slice(0, -1);
 				}
 				if (typeof n === `function`) s = n.call(r, o, s);
 				if (s === void 0) delete r[o];
@@ -37708,9 +38105,9 @@ var init_json_with_bigint = __esmMin((() => {
 	};
 }));
 // node_modules/@octokit/request-error/dist-src/index.js
-var e$4;
+var e$3;
 var init_dist_src$2 = __esmMin((() => {
-	e$4 = class extends Error {
+	e$3 = class extends Error {
 		name;
 		status;
 		request;
@@ -37767,7 +38164,7 @@ async function u$2(e) {
 				else if (typeof t.cause === `string`) n = t.cause;
 			}
 		}
-		const r = new e$4(n, 500, { request: e });
+		const r = new e$3(n, 500, { request: e });
 		r.cause = t;
 		throw r;
 	}
@@ -37789,21 +38186,21 @@ async function u$2(e) {
 	if (u === 204 || u === 205) return h;
 	if (e.method === `HEAD`) {
 		if (u < 400) return h;
-		throw new e$4(l.statusText, u, {
+		throw new e$3(l.statusText, u, {
 			response: h,
 			request: e
 		});
 	}
 	if (u === 304) {
 		h.data = await d$2(l);
-		throw new e$4(`Not modified`, u, {
+		throw new e$3(`Not modified`, u, {
 			response: h,
 			request: e
 		});
 	}
 	if (u >= 400) {
 		h.data = await d$2(l);
-		throw new e$4(p$1(h.data), u, {
+		throw new e$3(p$1(h.data), u, {
 			response: h,
 			request: e
 		});
@@ -37920,11 +38317,11 @@ function p(e) {
 		url: `/graphql`
 	});
 }
-var n$3, o$2, s$2, c$2, l$1;
+var n$2, o$2, s$2, c$2, l$1;
 var init_dist_bundle$2 = __esmMin((() => {
 	init_dist_bundle$3();
 	init_universal_user_agent();
-	n$3 = `0.0.0-development`;
+	n$2 = `0.0.0-development`;
 	o$2 = class extends Error {
 		constructor(e, t, n) {
 			super(a$3(n));
@@ -37959,7 +38356,7 @@ var init_dist_bundle$2 = __esmMin((() => {
 	];
 	l$1 = /\/api\/v3\/?$/;
 	d$1(h, {
-		headers: { "user-agent": `octokit-graphql.js/${n$3} ${getUserAgent()}` },
+		headers: { "user-agent": `octokit-graphql.js/${n$2} ${getUserAgent()}` },
 		method: `POST`,
 		url: `/graphql`
 	});
@@ -37984,12 +38381,12 @@ async function o$1(e, t, n, r) {
 	i.headers.authorization = a$2(e);
 	return t(i);
 }
-var e$3, t$3, n$2, r$1, s$1;
+var e$2, t$2, n$1, r$1, s$1;
 var init_dist_bundle$1 = __esmMin((() => {
-	e$3 = `(?:[a-zA-Z0-9_-]+)`;
-	t$3 = `\\.`;
-	n$2 = new RegExp(`^${e$3}${t$3}${e$3}${t$3}${e$3}$`);
-	r$1 = n$2.test.bind(n$2);
+	e$2 = `(?:[a-zA-Z0-9_-]+)`;
+	t$2 = `\\.`;
+	n$1 = new RegExp(`^${e$2}${t$2}${e$2}${t$2}${e$2}$`);
+	r$1 = n$1.test.bind(n$1);
 	s$1 = function e(t) {
 		if (!t) throw new Error(`[@octokit/auth-token] No token passed to createTokenAuth`);
 		if (typeof t !== `string`) throw new Error(`[@octokit/auth-token] Token passed to createTokenAuth is not a string`);
@@ -37998,9 +38395,9 @@ var init_dist_bundle$1 = __esmMin((() => {
 	};
 }));
 // node_modules/@octokit/core/dist-src/version.js
-var e$2;
+var e$1;
 var init_version = __esmMin((() => {
-	e$2 = `7.0.8`;
+	e$1 = `7.0.8`;
 }));
 // node_modules/@octokit/core/dist-src/index.js
 function l(e = {}) {
@@ -38021,9 +38418,9 @@ var init_dist_src$1 = __esmMin((() => {
 	o = () => {};
 	s = console.warn.bind(console);
 	c$1 = console.error.bind(console);
-	u = `octokit-core.js/${e$2} ${getUserAgent()}`;
+	u = `octokit-core.js/${e$1} ${getUserAgent()}`;
 	d = class {
-		static VERSION = e$2;
+		static VERSION = e$1;
 		static defaults(e) {
 			const t = class extends this {
 				constructor(...t) {
@@ -38098,7 +38495,7 @@ var init_dist_src = __esmMin((() => {
 	restEndpointMethods = () => ({});
 }));
 // node_modules/@octokit/plugin-paginate-rest/dist-bundle/index.js
-function t$2(e) {
+function t$1(e) {
 	if (!e.data) return {
 		...e,
 		data: []
@@ -38120,7 +38517,7 @@ function t$2(e) {
 	e.data.total_commits = a;
 	return e;
 }
-function n$1(e, n, r) {
+function n(e, n, r) {
 	const i = typeof n === `function` ? n.endpoint(r) : e.request.endpoint(n, r);
 	const a = typeof n === `function` ? n : e.request;
 	const o = i.method;
@@ -38129,7 +38526,7 @@ function n$1(e, n, r) {
 	return { [Symbol.asyncIterator]: () => ({ async next() {
 		if (!c) return { done: true };
 		try {
-			const n = t$2(await a({
+			const n = t$1(await a({
 				method: o,
 				url: c,
 				headers: s
@@ -38161,7 +38558,7 @@ function r(e, t, r, a) {
 		a = r;
 		r = void 0;
 	}
-	return i(e, [], n$1(e, t, r)[Symbol.asyncIterator](), a);
+	return i(e, [], n(e, t, r)[Symbol.asyncIterator](), a);
 }
 function i(e, t, n, r) {
 	return n.next().then((a) => {
@@ -38176,13 +38573,13 @@ function i(e, t, n, r) {
 	});
 }
 function c(e) {
-	return { paginate: Object.assign(r.bind(null, e), { iterator: n$1.bind(null, e) }) };
+	return { paginate: Object.assign(r.bind(null, e), { iterator: n.bind(null, e) }) };
 }
-var e$1;
+var e;
 var init_dist_bundle = __esmMin((() => {
-	e$1 = `0.0.0-development`;
-	Object.assign(r, { iterator: n$1 });
-	c.VERSION = e$1;
+	e = `0.0.0-development`;
+	Object.assign(r, { iterator: n });
+	c.VERSION = e;
 }));
 // node_modules/@actions/github/lib/utils.js
 function getOctokitOptions(e, n) {
@@ -38226,6 +38623,8 @@ var init_github = __esmMin((() => {
 	context = new Context();
 }));
 // action/github.ts
+init_zod();
+init_errors$2();
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
 /** A client for one run. It connects with the first call. */
@@ -38234,25 +38633,29 @@ function createGitHub(options) {
 	const open = () => opened ??= connect(options);
 	return {
 		call: async (route, parameters = {}) => {
-			const { octokit } = await open();
-			return (await octokit.request(route, parameters).catch(rethrow)).data;
+			const { octokit, names } = await open();
+			return (await octokit.request(inRepository(route), {
+				...names,
+				...parameters
+			}).catch(rethrow)).data;
 		},
-		async *pages(route, parameters, maxPages) {
-			const { octokit } = await open();
-			const list = octokit.paginate.iterator(route, {
+		list: async (route, parameters, maxPages, { schema, what }) => {
+			const { octokit, names } = await open();
+			const pages = octokit.paginate.iterator(inRepository(route), {
+				...names,
 				...parameters,
 				per_page: PER_PAGE
 			});
-			let number = 0;
+			const found = [];
 			try {
-				for await (const { data } of list) {
-					yield data;
-					number += 1;
-					if (number === maxPages) return;
+				for await (const { data } of pages) {
+					found.push(expectAnswer(array(schema), data, what));
+					if (found.length === maxPages) break;
 				}
 			} catch (error) {
 				rethrow(error);
 			}
+			return found.flat(1);
 		},
 		login: async () => {
 			const { octokit } = await open();
@@ -38265,11 +38668,24 @@ function createGitHub(options) {
 		}
 	};
 }
+/** Validates an answer. `what` names it, such as `a comment`. */
+function expectAnswer(schema, answer, what) {
+	const { success, data } = schema.safeParse(answer);
+	if (!success) throw new GitHubError(`GitHub's answer is not ${what}`);
+	return data;
+}
+/** The route with its method, such as `GET /pulls`, below the repository. */
+function inRepository(route) {
+	return route.replace(" ", " /repos/{owner}/{repo}");
+}
 const viewerSchema = looseObject({ viewer: looseObject({ login: string().min(1) }) });
-async function connect({ token, environment, signal, maxWait = 6e4 }) {
+async function connect(options) {
+	const { token, environment, signal, maxWait = 6e4, clock = systemClock } = options;
 	if (token === void 0) throw new GitHubError("input github-token is not set");
 	const address = environment["GITHUB_API_URL"];
 	if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
+	const [owner = "", repo = ""] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
+	if (repo === "") throw new GitHubError("environment variable GITHUB_REPOSITORY is not set");
 	const { base, proxies } = readAddress(address, environment);
 	const create = await importGetOctokit();
 	const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
@@ -38283,10 +38699,15 @@ async function connect({ token, environment, signal, maxWait = 6e4 }) {
 				base,
 				agent,
 				signal,
-				maxWait
+				maxWait,
+				clock
 			}) }
 		}),
-		agent
+		agent,
+		names: {
+			owner,
+			repo
+		}
 	};
 }
 function readAddress(address, environment) {
@@ -38335,11 +38756,13 @@ const ACTION_WORDS = {
 	unchanged: "unchanged"
 };
 /** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
-function formatPlanCounts({ counts, leftOut = 0, notCompared = 0 }) {
+function formatPlanCounts({ counts, leftOut = 0, ignored = 0, unset = 0, hidden = 0 }) {
 	return formatCounts([
 		...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]),
 		[leftOut, "left out by only"],
-		[notCompared, `${notCompared === 1 ? "value" : "values"} not compared`]
+		[ignored, "ignored"],
+		[unset, `${unset === 1 ? "value" : "values"} unset`],
+		[hidden, `${hidden === 1 ? "value" : "values"} hidden`]
 	]);
 }
 /** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
@@ -38368,7 +38791,128 @@ function notReady(domains) {
 function describeNotReady({ dns }) {
 	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
 }
+// sync/difference.ts
+init_printable();
+/** Characters of a text that is shown as a whole. */
+const WHOLE = 120;
+/** Most characters that are shown of what differs in a longer one. */
+const MOST_CHARACTERS = 1e3;
+/** Characters that are shown before and after what differs. */
+const CONTEXT = 24;
+/** Most items of lists that are shown. */
+const MOST_ITEMS = 50;
+/** The fields that name an object in a list. */
+const KEYS = ["name", "rank"];
+/**
+* Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
+* texts what differs, and how much of the rest is left out.
+*/
+function differenceOf({ path, from, to }) {
+	const field = fieldOf$1(path);
+	const isSet = field !== void 0 && isUnordered(field);
+	const texts = [textOf(from), textOf(to)];
+	const isLong = texts.some((text) => text.length > WHOLE);
+	return (isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0) ?? differenceOfTexts(...texts);
+}
+function isListOrNothing(value) {
+	return value === null || Array.isArray(value);
+}
+/** `undefined` if the order of what stays differs too, and counts. */
+function differenceOfLists(from, to, isSet) {
+	const removed = without(from, to);
+	const added = without(to, from);
+	const [before, after] = [without(from, removed), without(to, added)].map((items) => items.map(textOf).join("\n"));
+	if (removed.length + added.length === 0 || !isSet && before !== after) return void 0;
+	const removedByKey = new Map(removed.map((item) => [keyOf(item), item]));
+	const pairs = new Map(added.map((item) => [item, keyOf(item) === void 0 ? void 0 : removedByKey.get(keyOf(item))]));
+	const paired = new Set(pairs.values());
+	const differences = [...removed.filter((item) => !paired.has(item)).map((item) => onlyRemoved(textOf(item))), ...added.map((item) => {
+		const other = pairs.get(item);
+		return other === void 0 ? onlyAdded(textOf(item)) : named(differenceOfTexts(textOf(other), textOf(item)), item);
+	})];
+	const shown = differences.slice(0, MOST_ITEMS);
+	return {
+		of: "items",
+		removed: shown.flatMap((each) => each.removed),
+		added: shown.flatMap((each) => each.added),
+		leftOutItems: differences.length - shown.length,
+		leftOutCharacters: shown.reduce((sum, { leftOutCharacters }) => sum + leftOutCharacters, 0)
+	};
+}
+/** Says which object a text is about that is cut at its start. */
+function named(difference, item) {
+	const name = (text) => text.startsWith("…") ? `${keyOf(item)} ${text}` : text;
+	return {
+		...difference,
+		removed: difference.removed.map(name),
+		added: difference.added.map(name)
+	};
+}
+/** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
+function keyOf(item) {
+	const key = isObject(item) ? KEYS.find((name) => Object.hasOwn(item, name)) : void 0;
+	return key === void 0 || !isObject(item) ? void 0 : `${textOf(key)}:${textOf(item[key])}`;
+}
+/** The items of a list that another one does not have, or not as often. */
+function without(items, others) {
+	const counts = /* @__PURE__ */ new Map();
+	for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
+	return items.filter((item) => {
+		const count = counts.get(textOf(item)) ?? 0;
+		counts.set(textOf(item), count - 1);
+		return count <= 0;
+	});
+}
+function onlyRemoved(text) {
+	return {
+		...differenceOfTexts(text, ""),
+		added: []
+	};
+}
+function onlyAdded(text) {
+	return {
+		...differenceOfTexts("", text),
+		removed: []
+	};
+}
+function differenceOfTexts(from, to) {
+	const [before, after] = [Array.from(from), Array.from(to)];
+	const shortest = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < shortest && before[start] === after[start]) start += 1;
+	let end = 0;
+	while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+	const [removed, added] = [cut(before, start, end), cut(after, start, end)];
+	return {
+		of: "values",
+		removed: [removed.text],
+		added: [added.text],
+		leftOutItems: 0,
+		leftOutCharacters: removed.leftOut + added.leftOut
+	};
+}
+/** A text around what differs: all but `start` characters before it and `end` after it. */
+function cut(characters, start, end) {
+	const { length } = characters;
+	if (length <= WHOLE) return {
+		text: characters.join(""),
+		leftOut: 0
+	};
+	const first = Math.max(start - CONTEXT, 0);
+	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS, length);
+	return {
+		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
+		leftOut: Math.max(length - end - last, 0)
+	};
+}
+function gap(count) {
+	return count === 0 ? "" : `…[${count} more]…`;
+}
+function textOf(value) {
+	return value === "(secret)" ? REDACTED : printableJson(value ?? null, 0);
+}
 // sync/render-plan.ts
+init_printable();
 const SYMBOLS = {
 	create: "+",
 	update: "~",
@@ -38402,30 +38946,67 @@ function renderItem(item, project, mark) {
 		...notes
 	];
 }
-/** Renders `path: from → to`. A list of objects shows only the removed and added objects, one per line. */
-function renderChange({ path, from, to }, action, mark) {
-	const head = `      ${printable(path)}:`;
-	if ([from, to].some(isObjectList) && [from, to].every(isListOrNothing)) {
-		const [before, after] = [from, to].map((list) => Array.isArray(list) ? list.map(value$1) : []);
-		const removed = before?.filter((item) => after?.includes(item) === false) ?? [];
-		const added = after?.filter((item) => before?.includes(item) === false) ?? [];
-		const lines = [...removed.map((item) => `        ${mark("removed", `- ${item}`)}`), ...added.map((item) => `        ${mark("added", `+ ${item}`)}`)];
-		if (lines.length > 0) return [head, ...lines];
-	}
-	if (action === "create") return [`${head} ${mark("added", value$1(to))}`];
-	return [`${head} ${mark("removed", value$1(from))} → ${mark("added", value$1(to))}`];
+/** Renders `path: from → to`. Of long lists, the removed and added items, one per line. */
+function renderChange(change, action, mark) {
+	const head = `      ${printable(change.path)}:`;
+	const { of, removed, added, leftOutItems } = differenceOf(change);
+	if (of === "values" && action === "create") return [`${head} ${mark("added", added.join())}`];
+	if (of === "values") return [`${head} ${mark("removed", removed.join())} → ${mark("added", added.join())}`];
+	return [
+		head,
+		...removed.map((text) => `        ${mark("removed", `- ${text}`)}`),
+		...added.map((text) => `        ${mark("added", `+ ${text}`)}`),
+		...leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]
+	];
 }
-function isObjectList(content) {
-	return Array.isArray(content) && content.some((item) => typeof item === "object");
-}
-function isListOrNothing(content) {
-	return content === null || Array.isArray(content);
-}
-function value$1(content) {
-	if (content === "(secret)") return REDACTED;
-	return printable(JSON.stringify(content) ?? "null");
+// sync/progress.ts
+/** Milliseconds. A run or a wait that is shorter is not described. */
+const SHORT = 1e3;
+const STAGES$1 = {
+	read: "Reading projects",
+	write: "Writing changes",
+	wait: "Waiting for domains"
+};
+function createProgressMeter(clock = systemClock) {
+	let startedAt;
+	let progress;
+	let isStopping = false;
+	let waiting;
+	return {
+		start: () => {
+			startedAt = clock.now();
+		},
+		update: (next) => {
+			if (next.stage !== progress?.stage) startedAt = clock.now();
+			progress = next;
+		},
+		wait: (wait) => {
+			const until = clock.now() + wait.milliseconds;
+			if (wait.milliseconds >= SHORT && until > (waiting?.until ?? 0)) waiting = {
+				...wait,
+				until
+			};
+		},
+		stop: () => {
+			isStopping = true;
+			if (startedAt !== void 0) startedAt = clock.now();
+		},
+		rest: () => {
+			startedAt = void 0;
+		},
+		describe: () => {
+			const time = clock.now();
+			if (startedAt === void 0 || time - startedAt < SHORT) return void 0;
+			const counts = progress === void 0 ? "" : `: ${progress.done} of ${progress.total}`;
+			const stage = isStopping ? "Stopping" : progress === void 0 ? "Reading" : STAGES$1[progress.stage];
+			const left = Math.ceil(((waiting?.until ?? 0) - time) / 1e3);
+			const wait = waiting === void 0 || left <= 0 ? "" : `; ${waiting.describe(left)}`;
+			return `${stage}${counts} (${Math.floor((time - startedAt) / 1e3)} s)${wait}`;
+		}
+	};
 }
 // action/log.ts
+init_printable();
 /** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
 function log(text) {
 	info(printable(text));
@@ -38463,9 +39044,30 @@ function logDomains(domains = []) {
 	for (const { key, waitError } of domains) if (waitError !== void 0) log(`  ${key} not ready: ${waitError}`);
 	for (const domain of notReady(domains)) if (domain.waitError === void 0) log(`  ${domain.key}: ${describeNotReady(domain)}`);
 }
+/** Milliseconds between two lines. */
+const INTERVAL = 1e4;
+/** Logs now and then how far the run is, and what it waits for, until it is disposed of. */
+function logProgress() {
+	const meter = createProgressMeter();
+	const timer = setInterval(() => {
+		const text = meter.describe();
+		if (text !== void 0) log(text);
+	}, INTERVAL);
+	return {
+		...meter,
+		[Symbol.dispose]: () => clearInterval(timer)
+	};
+}
 // action/failure.ts
-/** Why the step fails. `undefined` if it succeeds. */
-function failureOf(report, { failOnDrift }) {
+/** Why the step fails. `undefined` if it succeeds. `outdated`: why the run planned instead of applying. */
+function failureOf(report, inputs, outdated) {
+	const isRed = outdated !== void 0 && inputs.onOutdated === "fail";
+	return failureOfReport(report, inputs) ?? (isRed ? {
+		reason: "outdated",
+		message: outdated
+	} : void 0);
+}
+function failureOfReport(report, { failOn }) {
 	const { result, failureReason, error, plan } = report;
 	if (failureReason === "domains-not-ready") return {
 		reason: failureReason,
@@ -38480,7 +39082,7 @@ function failureOf(report, { failOnDrift }) {
 		case "no-changes":
 		case "changes":
 		case "applied": return;
-		case "drift": return failOnDrift ? failed("Drift: the service differs from the files. See the summary.") : void 0;
+		case "drift": return hasAny(plan, failOn) ? failed(`${nothingToChange(report)?.words ?? "Drift: the service differs from the files"}. See the summary.`) : void 0;
 		case "invalid": return failed("Invalid project files. See the annotations. Nothing was written.");
 		case "refused": return failed([...(plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message), "Nothing was written."].join(" "));
 		case "blocked": return failed(`Blocked objects: ${plan?.counts.blocked ?? 0}. See the summary. Nothing was written.`);
@@ -38521,31 +39123,13 @@ function createLinks(event, { folder, workspace }) {
 		pullRequest: (number) => `${base}/pull/${number}`
 	};
 }
-// action/comment/repository.ts
-/** `fullName`: such as `acme/sites`. */
-function repositoryOf(github, fullName) {
-	const [owner = "", repo = ""] = fullName.split("/");
-	if (owner === "" || repo === "") throw new GitHubError("environment variable GITHUB_REPOSITORY is not set");
-	return {
-		github,
-		names: {
-			owner,
-			repo
-		}
-	};
-}
-/** Validates an answer. `what` names it, such as `a comment`. */
-function expectAnswer(schema, answer, what) {
-	const { success, data } = schema.safeParse(answer);
-	if (!success) throw new GitHubError(`GitHub's answer is not ${what}`);
-	return data;
-}
 // action/comment/marker.ts
+init_zod();
 /**
 * What a comment is about: the plan of an open pull request, the last plan before its merge, or the apply after its merge. A later
 * stage is never replaced by an earlier one.
 */
-const STAGES$1 = [
+const STAGES = [
 	"plan",
 	"merged",
 	"applied"
@@ -38571,7 +39155,7 @@ const DIGEST = 22;
 const digests = string().regex(/^[\w-]*$/).refine((text) => text.length % DIGEST === 0).transform((text) => text.match(new RegExp(`.{${DIGEST}}`, "g")) ?? []);
 const markerSchema = object$1({
 	version: literal(1),
-	stage: m$6(STAGES$1),
+	stage: m$6(STAGES),
 	run: object$1({
 		id: int().nonnegative(),
 		attempt: int().nonnegative()
@@ -38602,10 +39186,11 @@ function parseJson(text) {
 }
 /** Whether a comment with marker `a` must not be replaced by one with marker `b`: it is of a later stage, or of a newer run. */
 function isNewer(a, b) {
-	if (a.stage !== b.stage) return STAGES$1.indexOf(a.stage) > STAGES$1.indexOf(b.stage);
+	if (a.stage !== b.stage) return STAGES.indexOf(a.stage) > STAGES.indexOf(b.stage);
 	return a.run.id !== b.run.id ? a.run.id > b.run.id : a.run.attempt > b.run.attempt;
 }
 // action/comment/own-comments.ts
+init_zod();
 const commentSchema = looseObject({
 	id: int().positive(),
 	body: string().nullish(),
@@ -38615,41 +39200,30 @@ const commentSchema = looseObject({
 	/** `null` if the account was deleted. */
 	user: looseObject({ login: string() }).nullable()
 });
-const commentsSchema = array(commentSchema);
+const comments = {
+	schema: commentSchema,
+	what: "a list of comments"
+};
 /** Pages of comments on one pull request: 10,000 comments. */
 const MAX_PAGES = 200;
 /** Comments on a pull request, oldest first. */
-async function ownComments(repository, author, number) {
-	const { github, names } = repository;
-	return collect(github.pages("GET /repos/{owner}/{repo}/issues/{number}/comments", {
-		...names,
-		number
-	}, MAX_PAGES), author);
+function ownComments(github, author, number) {
+	return collect(github, "GET /issues/{number}/comments", { number }, MAX_PAGES, author);
 }
 /** Those comments of the whole repository that changed last: three pages of all comments. */
-async function recentOwnComments({ github, names }, author) {
-	return collect(github.pages("GET /repos/{owner}/{repo}/issues/comments", {
-		...names,
+function recentOwnComments(github, author) {
+	return collect(github, "GET /issues/comments", {
 		sort: "updated",
 		direction: "desc"
-	}, 3), author);
+	}, 3, author);
 }
 /** `undefined` if the comment is not the token's own, or not for the label. */
-async function ownComment(repository, author, id) {
-	const { github, names } = repository;
-	const answer = await github.call("GET /repos/{owner}/{repo}/issues/comments/{id}", {
-		...names,
-		id
-	});
+async function ownComment(github, author, id) {
+	const answer = await github.call("GET /issues/comments/{id}", { id });
 	return asOwn(expectAnswer(commentSchema, answer, "a comment"), author);
 }
-async function collect(pages, author) {
-	const found = [];
-	for await (const page of pages) for (const comment of expectAnswer(commentsSchema, page, "a list of comments")) {
-		const own = asOwn(comment, author);
-		if (own !== void 0) found.push(own);
-	}
-	return found.toSorted((a, b) => a.id - b.id);
+async function collect(github, route, parameters, maxPages, author) {
+	return (await github.list(route, parameters, maxPages, comments)).flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
 }
 function asOwn({ id, body, updated_at, issue_url, user }, author) {
 	const number = Number(/\/(\d+)$/.exec(issue_url)?.[1]);
@@ -38663,7 +39237,8 @@ function asOwn({ id, body, updated_at, issue_url, user }, author) {
 	};
 }
 // action/comment/pull-request.ts
-const pullSchema$1 = looseObject({
+init_zod();
+const pullSchema = looseObject({
 	number: int().positive(),
 	state: m$6(["open", "closed"]),
 	merged_at: string().nullish(),
@@ -38678,73 +39253,61 @@ const pullSchema$1 = looseObject({
 	base: base.ref,
 	head: head.sha
 }));
-const pullsSchema = array(pullSchema$1);
-const eventSchema$1 = looseObject({ pull_request: looseObject({
-	number: int().positive(),
-	head: looseObject({ sha: string() })
-}) });
-/** The pull request that the event is about, and its newest commit at that time. `undefined` for other events. */
+const pulls = {
+	schema: pullSchema,
+	what: "a list of pull requests"
+};
+const eventSchema = looseObject({ pull_request: pullSchema });
+/** The pull request that the event is about, as it was at that time. `undefined` for other events. */
 function eventPullRequest({ name, payload }) {
-	if (!name.startsWith("pull_request")) return void 0;
-	const pull = eventSchema$1.safeParse(payload).data?.pull_request;
-	return pull === void 0 ? void 0 : {
-		number: pull.number,
-		head: pull.head.sha
-	};
+	return name === "pull_request" ? eventSchema.safeParse(payload).data?.pull_request : void 0;
 }
-async function readPullRequest({ github, names }, number) {
-	const answer = await github.call("GET /repos/{owner}/{repo}/pulls/{number}", {
-		...names,
-		number
-	});
-	return expectAnswer(pullSchema$1, answer, "a pull request");
+async function readPullRequest(github, number) {
+	return expectAnswer(pullSchema, await github.call("GET /pulls/{number}", { number }), "a pull request");
 }
 /** The numbers of the open pull requests that changed last. */
-async function openPullRequests({ github, names }) {
-	const route = "GET /repos/{owner}/{repo}/pulls";
-	const found = [];
-	for await (const page of github.pages(route, {
-		...names,
+async function openPullRequests(github) {
+	return (await github.list("GET /pulls", {
 		state: "open",
 		sort: "updated",
 		direction: "desc"
-	}, 4)) found.push(...expectAnswer(pullsSchema, page, "a list of pull requests").map(({ number }) => number));
-	return found;
+	}, 4, pulls)).map(({ number }) => number);
 }
 /** The merged pull requests that brought the commit to the branch. */
-async function mergedPullRequests({ github, names }, { sha, ref }) {
+async function mergedPullRequests(github, { sha, ref }) {
 	const branch = ref.replace(/^refs\/heads\//, "");
-	const found = [];
-	for await (const page of github.pages("GET /repos/{owner}/{repo}/commits/{sha}/pulls", {
-		...names,
-		sha
-	}, 4)) found.push(...expectAnswer(pullsSchema, page, "a list of pull requests"));
-	const merged = found.filter(({ mergedAt, base }) => mergedAt !== null && base === branch);
+	const merged = (await github.list("GET /commits/{sha}/pulls", { sha }, 4, pulls)).filter(({ mergedAt, base }) => mergedAt !== null && base === branch);
 	const exact = merged.filter(({ mergeCommit }) => mergeCommit === sha);
 	return exact.length > 0 ? exact : merged;
 }
 // action/comment/overlaps.ts
+init_errors$2();
 /**
 * The other open pull requests whose comments for the label are about one of these projects. Reads the 200 pull requests and the
-* 150 comments that changed last, so there may be more.
+* 150 comments that changed last, so there may be more. None if GitHub does not answer.
 */
-async function findOverlaps(repository, author, number, projects) {
+async function findOverlaps(github, author, number, projects) {
 	if (projects.length === 0) return [];
-	const comments = (await recentOwnComments(repository, author)).filter(({ pullRequest, marker }) => pullRequest !== number && marker?.stage === "plan" && marker.projects.some((each) => projects.includes(each)));
-	if (comments.length === 0) return [];
-	const open = await openPullRequests(repository);
-	return [...new Set(comments.map(({ pullRequest }) => pullRequest))].filter((other) => open.includes(other)).toSorted((a, b) => a - b);
+	try {
+		const others = (await recentOwnComments(github, author)).filter(({ marker }) => marker?.stage === "plan" && marker.projects.some((each) => projects.includes(each))).map(({ pullRequest }) => pullRequest).filter((other) => other !== number);
+		const open = others.length === 0 ? [] : await openPullRequests(github);
+		return [...new Set(others)].filter((other) => open.includes(other)).toSorted((a, b) => a - b);
+	} catch (error) {
+		log(`Other pull requests were not searched for the same projects: ${messageOf(error)}.`);
+		return [];
+	}
 }
 // engine/run-settings.ts
 /** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
-function parsersOf(texts, nameOf) {
+function parsersOf(texts, nameOf, environment) {
 	const { allowEnv, prune = [], only, stack, maxDeletes = String(5) } = texts;
 	const { parallelism = String(8), engine = "direct", checkpoints = "each" } = texts;
-	const { waitForDomains = "none", waitTimeout = String(600) } = texts;
+	const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(600) } = texts;
 	return {
-		allowEnv: () => allowEnv && variableNames(allowEnv, nameOf("allow-env")),
+		allowEnv: () => allowedVariables(allowEnv, nameOf("allow-env"), environment),
 		prune: () => parseChoices(nameOf("prune"), prune, PRUNE),
 		maxDeletes: () => parseDeletionLimit(nameOf("max-deletes"), maxDeletes),
+		failOn: () => parseFailOn(nameOf("fail-on"), failOn),
 		only: () => only && parseOnly(nameOf("only"), only),
 		parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
 		engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
@@ -38753,6 +39316,9 @@ function parsersOf(texts, nameOf) {
 		waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout)
 	};
 }
+// action/inputs.ts
+init_errors$2();
+init_printable();
 const MODES = [
 	"auto",
 	"validate",
@@ -38760,6 +39326,7 @@ const MODES = [
 	"apply",
 	"drift"
 ];
+const ON_OUTDATED = ["plan", "fail"];
 const COMMENTS = [
 	"always",
 	"changes",
@@ -38769,9 +39336,10 @@ const MAX_LABEL = 100;
 /** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
 function readInputs(environment) {
 	const texts = {
-		allowEnv: given("allow-env") === void 0 ? void 0 : [getInput("allow-env")],
+		allowEnv: [getInput("allow-env")],
 		prune: lines("prune"),
 		maxDeletes: given("max-deletes"),
+		failOn: given("fail-on") === void 0 ? void 0 : [getInput("fail-on")],
 		only: lines("only").length === 0 ? void 0 : lines("only"),
 		parallelism: given("parallelism"),
 		engine: given("engine"),
@@ -38782,14 +39350,14 @@ function readInputs(environment) {
 	};
 	const nameOf = (setting) => `Input ${setting}`;
 	const settings = readSettings({
-		...parsersOf(texts, nameOf),
+		...parsersOf(texts, nameOf, environment),
 		mode: () => parseChoice("Input mode", given("mode") ?? "auto", MODES),
 		patterns: () => lines("files"),
 		folder: () => existingFolder(given("working-directory") ?? "."),
 		baseUrl: () => validBaseUrl(given("base-url")) ?? (environment["PROJECTSYNC_BASE_URL"] || void 0),
 		rewriteSecrets: () => flag("rewrite-secrets", "false"),
-		failOnDrift: () => flag("fail-on-drift", "true"),
 		allowOutdated: () => flag("allow-outdated", "false"),
+		onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
 		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
 		label: () => labelOf(given("label") ?? "projectsync"),
 		planCheck: () => flag("plan-check", "false")
@@ -38835,185 +39403,6 @@ function existingFolder(name) {
 	const remedy = name.includes("\\") ? String.raw`Write / instead of \.` : "Check the path, and that actions/checkout ran before.";
 	throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
 }
-// node_modules/markdown-table/index.js
-function e(e) {
-	return e.length;
-}
-function markdownTable(r, i) {
-	const a = i || {};
-	const o = (a.align || []).concat();
-	const s = a.stringLength || e;
-	const c = [];
-	const l = [];
-	const u = [];
-	const d = [];
-	let f = 0;
-	let p = -1;
-	while (++p < r.length) {
-		const e = [];
-		const n = [];
-		let i = -1;
-		if (r[p].length > f) f = r[p].length;
-		while (++i < r[p].length) {
-			const o = t$1(r[p][i]);
-			if (a.alignDelimiters !== false) {
-				const e = s(o);
-				n[i] = e;
-				if (d[i] === void 0 || e > d[i]) d[i] = e;
-			}
-			e.push(o);
-		}
-		l[p] = e;
-		u[p] = n;
-	}
-	let m = -1;
-	if (typeof o === `object` && `length` in o) while (++m < f) c[m] = n(o[m]);
-	else {
-		const e = n(o);
-		while (++m < f) c[m] = e;
-	}
-	m = -1;
-	const h = [];
-	const g = [];
-	while (++m < f) {
-		const e = c[m];
-		let t = ``;
-		let n = ``;
-		if (e === 99) {
-			t = `:`;
-			n = `:`;
-		} else if (e === 108) t = `:`;
-		else if (e === 114) n = `:`;
-		let r = a.alignDelimiters === false ? 1 : Math.max(1, d[m] - t.length - n.length);
-		const i = t + `-`.repeat(r) + n;
-		if (a.alignDelimiters !== false) {
-			r = t.length + r + n.length;
-			if (r > d[m]) d[m] = r;
-			g[m] = r;
-		}
-		h[m] = i;
-	}
-	l.splice(1, 0, h);
-	u.splice(1, 0, g);
-	p = -1;
-	const _ = [];
-	while (++p < l.length) {
-		const e = l[p];
-		const t = u[p];
-		const n = a.fillRows === false ? Math.max(1, l[p === 1 ? 0 : p].length) : f;
-		m = -1;
-		const r = [];
-		while (++m < n) {
-			const i = e[m] || ``;
-			let o = ``;
-			let s = ``;
-			if (a.alignDelimiters !== false) {
-				const e = d[m] - (t[m] || 0);
-				const n = c[m];
-				if (n === 114) o = ` `.repeat(e);
-				else if (n === 99) {
-					const t = e / 2;
-					if (e % 2) {
-						o = ` `.repeat(t + .5);
-						s = ` `.repeat(t - .5);
-					} else {
-						o = ` `.repeat(t);
-						s = o;
-					}
-				} else s = ` `.repeat(e);
-			}
-			if (a.delimiterStart !== false && !m) r.push(`|`);
-			if (a.padding !== false && !(a.alignDelimiters === false && i === ``) && (a.delimiterStart !== false || m)) r.push(` `);
-			if (a.alignDelimiters !== false) r.push(o);
-			r.push(i);
-			if (a.alignDelimiters !== false) r.push(s);
-			if (a.padding !== false) r.push(` `);
-			if (a.delimiterEnd !== false || m !== n - 1) r.push(`|`);
-		}
-		_.push(a.delimiterEnd === false ? r.join(``).replace(/ +$/, ``) : r.join(``));
-	}
-	return _.join(`
-`);
-}
-function t$1(e) {
-	return e === null || e === void 0 ? `` : String(e);
-}
-function n(e) {
-	const t = typeof e === `string` ? e.codePointAt(0) : 0;
-	return t === 67 || t === 99 ? 99 : t === 76 || t === 108 ? 108 : t === 82 || t === 114 ? 114 : 0;
-}
-// action/markdown.ts
-/** The cells are Markdown. */
-function table(header, rows) {
-	const lines = markdownTable([header, ...rows], { alignDelimiters: false }).split("\n");
-	return {
-		head: lines.slice(0, 2),
-		rows: lines.slice(2)
-	};
-}
-/** A value of a field, at most 200 characters of it. */
-function value(content) {
-	if (content === "(secret)") return "<em>secret</em>";
-	return code(clip(JSON.stringify(content) ?? "null", 200));
-}
-/** Text as code. Uses HTML: a backtick in the text would end a Markdown code span. */
-function code(content) {
-	return `<code>${text(content)}</code>`;
-}
-/** A link. `content` is Markdown; without an address, it is all there is. */
-function link(content, address) {
-	return address === void 0 ? content : `<a href="${address.replaceAll("&", "&amp;")}">${content}</a>`;
-}
-/** The first characters of a text, and … if there are more. */
-function clip(content, length) {
-	const characters = Array.from(content.slice(0, length * 2 + 2));
-	return characters.length > length ? `${characters.slice(0, length).join("")}…` : content;
-}
-/** Escapes HTML, Markdown, formulas, table cells and line ends, and breaks links, addresses, mentions and references. */
-function text(content) {
-	return oneLine(content).replace(SPECIAL, (part, markup) => markup === void 0 ? `${part}${BREAK}` : `&#${markup.charCodeAt(0)};`);
-}
-/** Markup, or the start of a text that GitHub makes a link of: https://…, www.…, user@example.com, @user, #1, GH-1. */
-const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
-/** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
-const BREAK = "<!-- -->";
-// action/byte-budget.ts
-/** Shares `bytes` among the parts of one text: each part gets what earlier parts did not use. */
-function createByteBudget(bytes) {
-	let left = bytes;
-	return ({ head, rows, tail = [], share = 1 }) => {
-		const most = left * share;
-		const shown = [];
-		let used = sizeOf([
-			...head,
-			...tail,
-			""
-		]);
-		for (const row of rows) {
-			const size = sizeOf([row]);
-			if (used + size > most) break;
-			used += size;
-			shown.push(row);
-		}
-		if (shown.length === 0) return {
-			lines: [],
-			missing: rows.length
-		};
-		left -= used;
-		return {
-			lines: [
-				...head,
-				...shown,
-				...tail
-			],
-			missing: rows.length - shown.length
-		};
-	};
-}
-/** Bytes of the lines, each with its line end. */
-function sizeOf(lines) {
-	return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-}
 /** What folded rows may use of what is left: other parts follow. */
 const FOLDED_SHARE = .25;
 /** Shows the first rows, and folds the others away. */
@@ -39058,6 +39447,42 @@ function fitSection({ title, parts, left }, fit) {
 		lines: [...title === void 0 ? [] : [title], ...shown],
 		missing: fitted.reduce((sum, { missing }) => sum + missing, left)
 	};
+}
+/** Shares `bytes` among the parts of one text: each part gets what earlier parts did not use. */
+function createByteBudget(bytes) {
+	let left = bytes;
+	return ({ head, rows, tail = [], share = 1 }) => {
+		const most = left * share;
+		const shown = [];
+		let used = sizeOf([
+			...head,
+			...tail,
+			""
+		]);
+		for (const row of rows) {
+			const size = sizeOf([row]);
+			if (used + size > most) break;
+			used += size;
+			shown.push(row);
+		}
+		if (shown.length === 0) return {
+			lines: [],
+			missing: rows.length
+		};
+		left -= used;
+		return {
+			lines: [
+				...head,
+				...shown,
+				...tail
+			],
+			missing: rows.length - shown.length
+		};
+	};
+}
+/** Bytes of the lines, each with its line end. */
+function sizeOf(lines) {
+	return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 }
 // action/report-tables.ts
 function declaredIn(position, { links }) {
@@ -39116,10 +39541,11 @@ function failureTable({ plan, applied, problems, domains = [] }, shown) {
 		];
 	}));
 }
-function deletionTable({ plan, applied }, shown) {
+function deletionTable(report, shown) {
+	const { applied } = report;
 	const outcomeOf = outcomeFinder(applied);
-	const rows = (plan === void 0 ? [] : reportedItems(plan, applied).filter(({ action }) => action === "delete")).map((item) => [
-		[`${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
+	const rows = deletionsIn(report).map((item) => [
+		[`${item.action === "move" ? "move " : ""}${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
 		...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
 		declaredIn(item.source, shown)
 	]);
@@ -39129,54 +39555,92 @@ function deletionTable({ plan, applied }, shown) {
 		"Declared in"
 	], rows);
 }
-/** Creations, updates and moves: one folded part per project. Open if there are few. */
-function changeSections({ plan, applied }, shown) {
+/** A move is among them: a host name leaves a project. */
+function deletionsIn({ plan, applied }) {
+	return (plan === void 0 ? [] : reportedItems(plan, applied)).filter(({ action }) => action === "delete" || action === "move");
+}
+/** Creations and updates: one folded part per project. Open if there are few. */
+function changeSections(report, shown) {
+	const outcomeOf = outcomeFinder(report.applied);
+	const tables = changeTables(report, shown);
+	const count = tables.reduce((sum, { items }) => sum + items.length, 0);
+	return tables.map(({ project, items, table: { head, rows } }, index) => {
+		const undone = items.filter((item) => (outcomeOf(item)?.status ?? "done") !== "done").length;
+		const counts = [...CHANGES.flatMap((action) => countOf(items, action)), ...undone === 0 ? [] : [`<b>${undone} not done</b>`]];
+		const part = fold(`${code(project)}: ${counts.join(", ")}`, count <= 20, {
+			head,
+			rows: rows.slice(0, 500)
+		});
+		return {
+			...index === 0 ? { title: `### Changes (${count})` } : {},
+			parts: [part],
+			left: Math.max(rows.length - 500, 0)
+		};
+	});
+}
+function changeTables({ plan, applied }, shown) {
 	const outcomeOf = outcomeFinder(applied);
 	const items = plan === void 0 ? [] : reportedItems(plan, applied).filter(({ action }) => CHANGES.includes(action));
-	return [...Map.groupBy(items, projectOf)].map(([project, group], index) => {
+	const header = [
+		"Change",
+		"Fields",
+		...applied === void 0 ? [] : ["Outcome"],
+		"Declared in"
+	];
+	return [...Map.groupBy(items, projectOf)].map(([project, group]) => {
 		const cells = group.map((item) => [
 			`${item.action} ${item.kind}${item.kind === "project" ? "" : ` ${code(item.key.slice(project.length + 1))}`}`,
 			details(item, shown),
 			...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
 			declaredIn(item.source, shown)
 		]);
-		const { head, rows } = table([
-			"Change",
-			"Fields",
-			...applied === void 0 ? [] : ["Outcome"],
-			"Declared in"
-		], cells);
-		const undone = group.filter((item) => (outcomeOf(item)?.status ?? "done") !== "done").length;
-		const counts = [...CHANGES.flatMap((action) => countOf(group, action)), ...undone === 0 ? [] : [`<b>${undone} not done</b>`]];
-		const part = fold(`${code(project)}: ${counts.join(", ")}`, items.length <= 20, {
-			head,
-			rows: rows.slice(0, 500)
-		});
 		return {
-			...index === 0 ? { title: `### Changes (${items.length})` } : {},
-			parts: [part],
-			left: Math.max(rows.length - 500, 0)
+			project,
+			items: group,
+			table: table(header, cells)
 		};
 	});
 }
-const CHANGES = [
-	"create",
-	"update",
-	"move"
-];
+/** The items whose row is in a rendered report, with all that changes. */
+function itemsShownIn(rendered, report, shown) {
+	const lines = new Set(rendered.split("\n"));
+	const tables = [...changeTables(report, shown), {
+		items: deletionsIn(report),
+		table: deletionTable(report, shown)
+	}];
+	return new Set(tables.flatMap(({ items, table: { rows } }) => items.filter((item, index) => lines.has(rows[index] ?? "") && isWhole(item, shown))));
+}
+/** Whether a row says all that changes. */
+function isWhole({ changes, reason = "" }, { maxFields, maxMessage }) {
+	return !changes.some((change) => {
+		const { leftOutItems, leftOutCharacters } = differenceOf(change);
+		return leftOutItems + leftOutCharacters > 0;
+	}) && changes.length <= maxFields && clip(reason, maxMessage) === reason;
+}
+const CHANGES = ["create", "update"];
 function countOf(items, wanted) {
 	const count = items.filter(({ action }) => action === wanted).length;
 	return count === 0 ? [] : [`${count} to ${wanted}`];
 }
 function details(item, shown) {
 	const { action, changes } = item;
-	const fields = changes.slice(0, shown.maxFields).map(({ path, from, to }) => action === "create" ? `${code(path)}: ${value(to)}` : `${code(path)}: ${value(from)} → ${value(to)}`);
+	const fields = changes.slice(0, shown.maxFields).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
 	const left = changes.length - fields.length;
 	return [
 		...reasonOf(item, shown),
 		...fields,
 		...left > 0 ? [`… and ${left} more`] : []
 	].join("<br>");
+}
+/** What differs in a field: both values, or the removed and added items, one per line. */
+function fieldOf(change, action) {
+	const { of, removed, added, leftOutItems } = differenceOf(change);
+	if (of === "values") return (action === "create" ? added : [...removed, ...added]).map(value).join(" → ");
+	return [
+		...removed.map((item) => `<br>− ${value(item)}`),
+		...added.map((item) => `<br>+ ${value(item)}`),
+		...leftOutItems === 0 ? [] : [`<br>… and ${leftOutItems} more`]
+	].join("");
 }
 function reasonOf({ reason }, { maxMessage }) {
 	return reason === void 0 ? [] : [text(clip(reason, maxMessage))];
@@ -39211,6 +39675,7 @@ function notesOf(items, maxMessage) {
 }
 // action/report-title.ts
 const TITLES = {
+	"no-changes": "✅ no changes",
 	valid: "✅ files valid, not planned",
 	changes: "📝 changes",
 	drift: "⚠️ drift",
@@ -39223,11 +39688,11 @@ const TITLES = {
 	failed: "❌ failed"
 };
 /** The result in a few words. */
-function titleOf({ mode, result, failureReason, plan }) {
+function titleOf(report) {
+	const { result, failureReason } = report;
 	if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
-	if (result !== "no-changes") return TITLES[result];
-	const none = mode === "drift" ? "no drift" : "no changes";
-	return plan?.notCompared === void 0 ? `✅ ${none}` : `⚠️ ${none} in what was compared`;
+	const nothing = result === "no-changes" || result === "drift" ? nothingToChange(report) : void 0;
+	return nothing === void 0 ? TITLES[result] : `${nothing.isCertain ? "✅" : "⚠️"} ${nothing.words.toLowerCase()}`;
 }
 /** What was planned and done, in numbers. Markdown; empty without a plan. */
 function countsOf({ result, plan, applied, domains = [] }) {
@@ -39287,20 +39752,34 @@ function renderReport(report, rendering) {
 	].filter((part) => part !== "").join("\n\n")}\n`;
 }
 // action/comment/render-comment.ts
-/** The comment in Markdown: a report, and the run that it is of. */
-function renderComment(report, marker, { label, links, outdated, overlaps }) {
+/**
+* The comment in Markdown: a report, and the run that it is of. Its marker keeps those `changes` of the plan that the comment has room
+* for: what reviewers did not see was not reviewed. `changes`: digests by item. Default: those of the marker.
+*/
+function renderComment(report, marker, { label, links, outdated, overlaps }, changes) {
 	const start = firstLine(label);
 	const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
 	const others = overlaps.map((number) => link(`pull request ${number}`, links.pullRequest(number)));
-	return `${start}\n${renderReport(report, {
+	const rendering = {
 		label: label === "projectsync" ? "" : ` ${code(label)}`,
 		notices: [...outdated === void 0 ? [] : [`⚠️ ${text(outdated)}`], ...others.length === 0 ? [] : [`⚠️ Also changed by ${others.join(", ")}. Merge one, then plan the others again.`]],
 		links,
 		maxBytes: 64500 - Buffer.byteLength(start) - Buffer.byteLength(end),
-		maxFields: 10,
-		maxMessage: 250,
+		maxFields: 50,
+		maxMessage: 300,
 		rest: `The ${link("summary of the run", links.run)} lists more.`
-	})}\n${end}\n`;
+	};
+	const body = renderReport(report, rendering);
+	const shown = changes && itemsShownIn(body, report, rendering);
+	const kept = [...changes ?? []].flatMap(([item, digest]) => shown?.has(item) === true ? [digest] : []);
+	const written = changes === void 0 ? marker : {
+		...marker,
+		changes: kept
+	};
+	return {
+		body: `${start}\n${body}\n${footer(marker, links)}\n\n${lastLine(written)}\n`,
+		marker: written
+	};
 }
 function footer({ run, commit }, links) {
 	return `<sub>${link(`Run ${run.id}, attempt ${run.attempt}`, links.run)}, commit ${text(commit.slice(0, 7))}</sub>`;
@@ -39318,7 +39797,41 @@ function withLastWord(body, word, marker) {
 		`${lastLine(marker)}\n`
 	].join("\n");
 }
-// action/comment/reviewed-changes.ts
+// action/comment/reviewed-plan.ts
+const REMEDY = "Review the changes in a pull request on which this step writes its comment, with the same label, or apply once without plan-check.";
+/**
+* The plan that reviewers of the pull request saw: the changes in the token's own comment. If there is none, or GitHub cannot be asked,
+* no change counts as reviewed.
+*/
+async function readReviewedPlan(event, label, github) {
+	const missing = (why) => ({ missing: `${why} ${REMEDY}` });
+	try {
+		const [pull, ...others] = await pullsOf(github, event);
+		if (pull === void 0) return missing(`Commit ${event.sha.slice(0, 7)} is not the merge of a pull request.`);
+		if (others.length > 0) {
+			const numbers = [pull, ...others].map(({ number }) => number).join(", ");
+			return missing(`Commit ${event.sha.slice(0, 7)} belongs to several merged pull requests (${numbers}).`);
+		}
+		if (!pull.isOpen && pull.mergedAt === null) return missing(`Pull request ${pull.number} was closed without merging.`);
+		const reviewed = reviewedChanges(await ownComments(github, {
+			login: await github.login(),
+			label
+		}, pull.number), pull);
+		if ("missing" in reviewed) return missing(reviewed.missing);
+		return {
+			place: `The comment on pull request ${pull.number}`,
+			effects: new Set(reviewed.changes)
+		};
+	} catch (error) {
+		if (!(error instanceof GitHubError)) throw error;
+		const needs = error.isRefusal ? " Input github-token needs the permission \"pull-requests: read\"." : "";
+		return missing(`The reviewed plan could not be read: ${error.message}.${needs}`);
+	}
+}
+async function pullsOf(github, event) {
+	const own = eventPullRequest(event);
+	return own === void 0 ? mergedPullRequests(github, event) : [await readPullRequest(github, own.number)];
+}
 /** `comments`: the token's own for the label. */
 function reviewedChanges(comments, pull) {
 	const name = `pull request ${pull.number}`;
@@ -39368,36 +39881,36 @@ function isOlderThanClosing({ payload }) {
 }
 async function draftOf(finished, known) {
 	const { report, inputs, event, outdated } = finished;
-	const { repository, author, pull, found, commit, run } = known;
-	if (failureOf(report, inputs) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result) && found.length === 0 && inputs.comment === "changes") return void 0;
+	const { github, author, pull, found, commit, run } = known;
+	if (failureOf(report, inputs, outdated) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result) && found.length === 0 && inputs.comment === "changes") return void 0;
+	const planned = plannedChanges(report, pull);
 	const marker = {
 		stage: pull.mergedAt === null ? "plan" : "applied",
 		run,
 		step: stepOf(inputs),
 		commit,
 		projects: projectsOf(report).slice(0, MAX_PROJECTS),
-		changes: changesOf(report, found, pull)
+		changes: planned === void 0 ? reviewedBefore(report, found, pull) : [...planned.values()]
 	};
-	const overlaps = marker.stage === "plan" ? await overlapsOf(repository, author, pull.number, marker.projects) : [];
+	const overlaps = marker.stage === "plan" ? await findOverlaps(github, author, pull.number, marker.projects) : [];
 	const { label } = inputs;
-	return {
-		body: renderComment(report, marker, {
-			label,
-			links: createLinks(event, inputs),
-			outdated,
-			overlaps
-		}),
-		marker
-	};
+	return renderComment(report, marker, {
+		label,
+		links: createLinks(event, inputs),
+		outdated,
+		overlaps
+	}, planned);
 }
-/** A plan shows its changes. An apply, and any run after the merge, keeps those that were reviewed: what it did is no review. */
-function changesOf({ mode, plan }, found, pull) {
-	if (mode === "apply" || pull.mergedAt !== null) {
-		const reviewed = reviewedChanges(found, pull);
-		return "changes" in reviewed ? reviewed.changes : null;
-	}
-	const changes = mode === "plan" && plan !== void 0 ? effectDigests(plan) : null;
-	return changes === null || changes.length > MAX_CHANGES ? null : changes;
+/** The digests of what a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
+function plannedChanges({ mode, plan }, pull) {
+	const changes = mode === "plan" && pull.mergedAt === null && plan !== void 0 ? effectDigests(plan) : void 0;
+	return changes === void 0 || changes.size > MAX_CHANGES ? void 0 : changes;
+}
+/** An apply, and any run after the merge, keeps what was reviewed: what it did is no review. */
+function reviewedBefore({ mode }, found, pull) {
+	if (mode !== "apply" && pull.mergedAt === null) return null;
+	const reviewed = reviewedChanges(found, pull);
+	return "changes" in reviewed ? reviewed.changes : null;
 }
 /** Digests of the projects that a plan changes. */
 function projectsOf({ plan }) {
@@ -39416,41 +39929,33 @@ function stepOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSec
 		rewriteSecrets
 	]);
 }
-/** Nothing is claimed if GitHub does not answer. */
-async function overlapsOf(repository, author, number, projects) {
-	try {
-		return await findOverlaps(repository, author, number, projects);
-	} catch (error) {
-		log(`Other pull requests were not searched for the same projects: ${messageOf(error)}.`);
-		return [];
-	}
-}
 // action/comment/put-comment.ts
+init_zod();
 /**
 * Writes the one comment for a label: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
 * changed, so the comment is read again just before, and a comment that another job created at the same moment is found
 * just after: the later one of the two is deleted.
 */
-async function putComment(repository, author, number, found, draft) {
+async function putComment(github, author, number, found, draft) {
 	const [first, ...doubles] = found;
 	if (first !== void 0) {
 		const obstacle = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== void 0);
 		if (obstacle !== void 0) return obstacle;
-		const now = await unlessGone(() => ownComment(repository, author, first.id));
+		const now = await unlessGone(() => ownComment(github, author, first.id));
 		if (now !== void 0) {
 			const changed = obstacleIn(now, draft);
 			if (changed !== void 0) return changed;
-			await update(repository, now.id, draft.body);
-			for (const double of doubles) await remove(repository, double.id);
+			await update(github, now.id, draft.body);
+			for (const double of doubles) await remove(github, double.id);
 			return "updated";
 		}
 	}
-	const id = await create(repository, number, draft.body);
-	const earlier = (await ownComments(repository, author, number)).find((comment) => comment.id < id);
+	const id = await create(github, number, draft.body);
+	const earlier = (await ownComments(github, author, number)).find((comment) => comment.id < id);
 	if (earlier === void 0) return "created";
 	const obstacle = obstacleIn(earlier, draft);
-	if (obstacle === void 0) await update(repository, earlier.id, draft.body);
-	await remove(repository, id);
+	if (obstacle === void 0) await update(github, earlier.id, draft.body);
+	await remove(github, id);
 	return obstacle ?? "updated";
 }
 /** Why the comment must stay as it is. */
@@ -39459,29 +39964,22 @@ function obstacleIn({ marker: live }, { marker }) {
 	if (isNewer(live, marker)) return "outrun";
 	return live.run.id === marker.run.id && live.run.attempt === marker.run.attempt && live.step !== marker.step ? "shared" : void 0;
 }
-async function create({ github, names }, number, body) {
-	const answer = await github.call("POST /repos/{owner}/{repo}/issues/{number}/comments", {
-		...names,
+async function create(github, number, body) {
+	const answer = await github.call("POST /issues/{number}/comments", {
 		number,
 		body
 	});
 	return expectAnswer(looseObject({ id: int().positive() }), answer, "a comment").id;
 }
-async function update({ github, names }, id, body) {
-	await github.call("PATCH /repos/{owner}/{repo}/issues/comments/{id}", {
-		...names,
+async function update(github, id, body) {
+	await github.call("PATCH /issues/comments/{id}", {
 		id,
 		body
 	});
 }
 /** A comment that is gone is removed. */
-async function remove({ github, names }, id) {
-	await unlessGone(async () => {
-		await github.call("DELETE /repos/{owner}/{repo}/issues/comments/{id}", {
-			...names,
-			id
-		});
-	});
+async function remove(github, id) {
+	await unlessGone(() => github.call("DELETE /issues/comments/{id}", { id }));
 }
 async function unlessGone(read) {
 	try {
@@ -39491,33 +39989,18 @@ async function unlessGone(read) {
 		throw error;
 	}
 }
-// action/comment/refusal.ts
-/** GitHub hides what a token may not see behind 404. */
-const REFUSALS = /* @__PURE__ */ new Set([
-	401,
-	403,
-	404
-]);
-/** Whether the token may not do it. */
-function isRefusal({ status }) {
-	return status !== void 0 && REFUSALS.has(status);
-}
-/** Why there is no comment, and what to do about it. `undefined` if the error is not one of GitHub. */
-function explainRefusal(error) {
-	if (!(error instanceof GitHubError)) return void 0;
-	if (!isRefusal(error)) return `${error.message}.`;
-	return `${error.message}: input github-token may not read or write comments. Add "pull-requests: write" to the permissions of this job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.`;
-}
 // action/comment/comment.ts
+init_printable();
 /** Milliseconds for the comment. Less if the run was stopped before: GitHub soon kills it. */
 const MAX_TIME = 12e4;
 const MAX_TIME_STOPPED = 1500;
+const REFUSED = "Unless GitHub names another reason, input github-token may not read or write comments. Add \"pull-requests: write\" to the permissions of this job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
 /** Writes the comment on the pull request that the run is about, if there is one. What GitHub refuses is a warning. */
-async function publishComment(finished, environment, stop) {
+async function publishComment(finished, environment, stop, clock) {
 	const { inputs, event, isForeign } = finished;
 	if (inputs.comment === "never") return;
 	if (isForeign) {
-		if (event.name.startsWith("pull_request")) log("No comment on the pull request: it comes from a fork, and the token of such a run can only read.");
+		if (event.name === "pull_request") log("No comment on the pull request: it comes from a fork, and the token of such a run can only read.");
 		return;
 	}
 	const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME);
@@ -39525,14 +40008,14 @@ async function publishComment(finished, environment, stop) {
 	await using github = createGitHub({
 		token: inputs.githubToken,
 		environment,
-		signal
+		signal,
+		clock
 	});
 	try {
 		await publish$1(finished, github);
 	} catch (error) {
-		const why = explainRefusal(error);
-		if (why === void 0) throw error;
-		warning(`No comment on the pull request: ${oneLine(why)}`);
+		if (!(error instanceof GitHubError)) throw error;
+		warning(`No comment on the pull request: ${oneLine(`${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`)}`);
 	}
 }
 async function publish$1(finished, github) {
@@ -39542,17 +40025,16 @@ async function publish$1(finished, github) {
 	if (own === void 0 && !isAfterMerge) return;
 	const { run } = event;
 	if (run === void 0) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
-	const repository = repositoryOf(github, event.repository);
-	const pull = own === void 0 ? await onlyMerged(repository, event) : await readPullRequest(repository, own.number);
+	const pull = own === void 0 ? await onlyMerged(github, event) : await readPullRequest(github, own.number);
 	if (pull === void 0) return;
 	const author = {
 		login: await github.login(),
 		label: inputs.label
 	};
-	const found = await ownComments(repository, author, pull.number);
+	const found = await ownComments(github, author, pull.number);
 	const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
 	const known = {
-		repository,
+		github,
 		author,
 		pull,
 		found,
@@ -39561,11 +40043,11 @@ async function publish$1(finished, github) {
 	};
 	const draft = isLastWord ? lastWord(finished, known) : await draftOf(finished, known);
 	if (draft === void 0) return;
-	announce(await putComment(repository, author, pull.number, found, draft), pull.number, inputs.label);
+	announce(await putComment(github, author, pull.number, found, draft), pull.number, inputs.label);
 }
 /** The pull request that was merged with the commit. */
-async function onlyMerged(repository, event) {
-	const [first, ...others] = await mergedPullRequests(repository, event);
+async function onlyMerged(github, event) {
+	const [first, ...others] = await mergedPullRequests(github, event);
 	if (others.length === 0) return first;
 	log("No comment: the commit was merged with several pull requests.");
 }
@@ -39583,45 +40065,9 @@ function announce(written, number, label) {
 			return;
 	}
 }
-// action/comment/reviewed-plan.ts
-const REMEDY = "Review the changes in a pull request on which this step writes its comment, with the same label, or apply once without plan-check.";
-/**
-* The plan that reviewers of the pull request saw: the changes in the token's own comment. If there is none, or GitHub cannot be asked,
-* no change counts as reviewed.
-*/
-async function readReviewedPlan(event, label, github) {
-	const missing = (why) => ({ missing: `${why} ${REMEDY}` });
-	try {
-		const repository = repositoryOf(github, event.repository);
-		const [pull, ...others] = await pullsOf(repository, event);
-		if (pull === void 0) return missing(`Commit ${event.sha.slice(0, 7)} is not the merge of a pull request.`);
-		if (others.length > 0) {
-			const numbers = [pull, ...others].map(({ number }) => number).join(", ");
-			return missing(`Commit ${event.sha.slice(0, 7)} belongs to several merged pull requests (${numbers}).`);
-		}
-		if (!pull.isOpen && pull.mergedAt === null) return missing(`Pull request ${pull.number} was closed without merging.`);
-		const reviewed = reviewedChanges(await ownComments(repository, {
-			login: await github.login(),
-			label
-		}, pull.number), pull);
-		if ("missing" in reviewed) return missing(reviewed.missing);
-		return {
-			place: `The comment on pull request ${pull.number}`,
-			effects: new Set(reviewed.changes)
-		};
-	} catch (error) {
-		if (!(error instanceof GitHubError)) throw error;
-		const needs = isRefusal(error) ? " Input github-token needs the permission \"pull-requests: read\"." : "";
-		return missing(`The reviewed plan could not be read: ${error.message}.${needs}`);
-	}
-}
-async function pullsOf(repository, event) {
-	const own = eventPullRequest(event);
-	return own === void 0 ? mergedPullRequests(repository, event) : [await readPullRequest(repository, own.number)];
-}
 // action/checkout.ts
 /** Events whose payload shows that their code is this repository's own. Their workflows often check out another commit. */
-const SHOWS_ORIGIN = /^(?:pull_request.*|workflow_run)$/;
+const SHOWS_ORIGIN = /^(?:pull_request|workflow_run)$/;
 /**
 * Why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they
 * are, or if that is not known: without a `.git` folder in `folder` or above it, up to `workspace`.
@@ -39632,15 +40078,22 @@ async function whyElsewhere(event, folder, workspace) {
 	if (commit === void 0 || commit === event.sha) return void 0;
 	return `the checkout is at ${commit.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
 }
+/**
+* The folder of the checkout: the nearest with a `.git` folder, from `folder` up to `workspace`. `undefined` if there is none, as after
+* a download.
+*/
+async function checkoutFolder(folder, workspace) {
+	if (await read(path.join(folder, ".git", "HEAD")) !== void 0) return folder;
+	const above = path.dirname(folder);
+	return folder === workspace || above === folder ? void 0 : checkoutFolder(above, workspace);
+}
 /** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known. */
 async function checkedOutCommit(folder, workspace) {
-	const git = path.join(folder, ".git");
+	const checkout = await checkoutFolder(folder, workspace);
+	if (checkout === void 0) return void 0;
+	const git = path.join(checkout, ".git");
 	const head = await read(path.join(git, "HEAD"));
-	if (head === void 0) {
-		const above = path.dirname(folder);
-		return folder === workspace || above === folder ? void 0 : checkedOutCommit(above, workspace);
-	}
-	const ref = /^ref: (refs\/.+)$/.exec(head)?.[1];
+	const ref = /^ref: (refs\/.+)$/.exec(head ?? "")?.[1];
 	if (ref === void 0) return asCommit(head);
 	return asCommit(await read(path.join(git, ref))) ?? asCommit(packed(await read(path.join(git, "packed-refs")), ref));
 }
@@ -39658,12 +40111,42 @@ async function read(file) {
 		return;
 	}
 }
+// action/covered-files.ts
+const WORKFLOWS = ".github/workflows/";
+/**
+* Covers the project files, also new ones that a glob matches, what they link to, and the workflow file. If it is not known which file
+* that is, all workflow files.
+*/
+async function coveredFiles({ patterns, folder, workspace }, workflow) {
+	const base = path.resolve(folder);
+	const root = await checkoutFolder(base, workspace) ?? workspace;
+	const roots = [root, await realpath$1(root)];
+	const { files } = await findFiles(patterns, base, workspace);
+	const paths = (await Promise.all(files.map((file) => withLinks(path.resolve(base, file))))).flat();
+	const isNamed = matcherOf(patterns);
+	const isPartOf = (changed, file) => file === changed || file.startsWith(changed + path.sep);
+	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || isNamed(path.relative(base, path.join(root, name)).split(path.sep).join("/")) || roots.some((each) => paths.some((file) => isPartOf(path.join(each, name), file)));
+}
+/** The file, each link that it leads to, and the real path. */
+async function withLinks(file) {
+	const target = await readlink(file).catch(() => void 0);
+	return target === void 0 ? [file, await realpath$1(file)] : [file, ...await withLinks(path.resolve(path.dirname(file), target))];
+}
+/** Matches the names of project files, relative to their folder. */
+function matcherOf(patterns) {
+	if (patterns.length === 0) return (0, import_picomatch.default)("projectsync.{yaml,yml}");
+	const inNormalForm = (pattern) => path.posix.normalize(pattern);
+	const ignored = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
+	const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
+	return (0, import_picomatch.default)(wanted.map(inNormalForm), { ignore: ignored.map(inNormalForm) });
+}
 // action/event.ts
 /** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
 async function readEvent(environment) {
-	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "" } = environment;
+	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
 	const isRerun = !["", "1"].includes(attempt);
 	const payload = await readJson(file);
+	const workflow = /^[^/]+\/[^/]+\/([^@]+)@/.exec(workflowRef)?.[1];
 	return {
 		name,
 		ref,
@@ -39673,6 +40156,7 @@ async function readEvent(environment) {
 		isRerun,
 		server,
 		run: runOf(id, attempt),
+		workflow,
 		payload
 	};
 }
@@ -39689,67 +40173,6 @@ async function readJson(file) {
 	} catch {
 		return;
 	}
-}
-// sync/progress.ts
-/** Milliseconds. A run or a wait that is shorter is not described. */
-const SHORT = 1e3;
-const STAGES = {
-	read: "Reading projects",
-	write: "Writing changes",
-	wait: "Waiting for domains"
-};
-function createProgressMeter(clock = systemClock) {
-	let startedAt;
-	let progress;
-	let isStopping = false;
-	let waiting;
-	return {
-		start: () => {
-			startedAt = clock.now();
-		},
-		update: (next) => {
-			if (next.stage !== progress?.stage) startedAt = clock.now();
-			progress = next;
-		},
-		wait: (wait) => {
-			const until = clock.now() + wait.milliseconds;
-			if (wait.milliseconds >= SHORT && until > (waiting?.until ?? 0)) waiting = {
-				...wait,
-				until
-			};
-		},
-		stop: () => {
-			isStopping = true;
-			if (startedAt !== void 0) startedAt = clock.now();
-		},
-		rest: () => {
-			startedAt = void 0;
-		},
-		describe: () => {
-			const time = clock.now();
-			if (startedAt === void 0 || time - startedAt < SHORT) return void 0;
-			const counts = progress === void 0 ? "" : `: ${progress.done} of ${progress.total}`;
-			const stage = isStopping ? "Stopping" : progress === void 0 ? "Reading" : STAGES[progress.stage];
-			const left = Math.ceil(((waiting?.until ?? 0) - time) / 1e3);
-			const wait = waiting === void 0 || left <= 0 ? "" : `; ${waiting.describe(left)}`;
-			return `${stage}${counts} (${Math.floor((time - startedAt) / 1e3)} s)${wait}`;
-		}
-	};
-}
-// action/log-progress.ts
-/** Milliseconds between two lines. */
-const INTERVAL = 1e4;
-/** Logs now and then how far the run is, and what it waits for, until it is disposed of. */
-function logProgress() {
-	const meter = createProgressMeter();
-	const timer = setInterval(() => {
-		const text = meter.describe();
-		if (text !== void 0) log(text);
-	}, INTERVAL);
-	return {
-		...meter,
-		[Symbol.dispose]: () => clearInterval(timer)
-	};
 }
 // action/mask.ts
 /** Shorter texts occur everywhere: masking one would make the log of all later steps unreadable. */
@@ -39799,69 +40222,57 @@ function nameOf(secret, environment) {
 	return names.length === 0 ? "A secret of the project files" : `The secret ${names.join(", ")}`;
 }
 // action/foreign-code.ts
-/** The form in which payloads name a repository. Pull requests inside `check_suite` and `workflow_run` have only the id. */
+init_zod();
+/**
+* The events that may do more than validate, and what must show that their code is this repository's own: the event itself, its payload,
+* the branch of the run, or the head repository.
+*/
+const ALLOWED = /* @__PURE__ */ new Map([
+	["push", "event"],
+	["schedule", "event"],
+	["workflow_dispatch", "event"],
+	["merge_group", "event"],
+	["repository_dispatch", "payload"],
+	["release", "payload"],
+	["deployment", "branch"],
+	["pull_request", "head"],
+	["workflow_run", "head"]
+]);
+/** Allowed events after which this repository is the head repository of a workflow run that has a fork's code too. */
+const HIDES_FORKS = /* @__PURE__ */ new Set([
+	"repository_dispatch",
+	"deployment",
+	"workflow_run"
+]);
+/** The form in which payloads name a repository. Pull requests inside `workflow_run` have only the id. */
 const repositorySchema = looseObject({
 	id: number().optional(),
 	full_name: string().optional()
 });
-const payloadSchema$1 = looseObject({
-	repository: repositorySchema,
-	issue: looseObject({ pull_request: unknown$1().optional() }).optional(),
-	branches: array(unknown$1()).optional(),
-	workflow_run: looseObject({ event: string().optional() }).optional(),
-	check_suite: looseObject({ head_branch: string().nullish() }).optional(),
-	check_run: looseObject({ check_suite: looseObject({ head_branch: string().nullish() }).optional() }).optional()
-});
-/** Events that can be about code from a fork. */
-const ABOUT_FORKS = /^(?:pull_request|pull_request_review|pull_request_review_comment|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status)$/;
-/** Events that are about this repository's own code, whatever their payload says. Runners that are not GitHub may name none. */
-const OWN_CODE = /^(?:push|schedule|workflow_dispatch|merge_group)?$/;
-/** Events that a run may handle with code from a fork, although this repository is then its head repository. */
-const HIDING_FORKS = /^(?:pull_request_target|issue_comment|commit_comment|workflow_run|check_run|check_suite|status|deployment|deployment_status|repository_dispatch)$/;
+const payloadSchema$1 = looseObject({ repository: repositorySchema });
+const runSchema = looseObject({ event: string().min(1) });
 /**
-* The reason why this run may be about code from a fork. `undefined` if it is not. An event that can be about a fork counts as
-* one unless its payload shows this repository as the origin: most of these events give the run this repository's secrets.
+* The reason why this run may be about code from a fork. `undefined` if it is not. An event counts as one unless it is allowed and shows
+* this repository as the origin: most events give the run this repository's secrets.
 */
-function whyForeign(event) {
-	const { success, data: payload } = payloadSchema$1.safeParse(event.payload);
-	if (!success) return OWN_CODE.test(event.name) ? void 0 : `${event.name}, payload unreadable`;
-	const { heads, hasPull } = findHeads(payload);
-	const foreign = heads.find((head) => !isSame(head, payload.repository));
-	if (foreign !== void 0) return `${event.name} from ${foreign.full_name ?? "a fork"}`;
-	const hasHead = heads.length > 0;
-	const missing = hasPull && !hasHead ? UNKNOWN_PULL : missingProof(event, payload, hasHead);
-	return missing === void 0 ? void 0 : `${event.name}, ${missing}`;
+function whyForeign({ name, ref, payload }) {
+	const proof = ALLOWED.get(name);
+	if (proof === void 0) return `${name === "" ? "unknown event" : name}, an event that is only validated`;
+	const own = payloadSchema$1.safeParse(payload).data?.repository;
+	if (own === void 0 && proof !== "event") return `${name}, payload unreadable`;
+	const { heads, before, hasPull } = findOrigins(payload);
+	const foreign = heads.find((head) => !isSame(head, own ?? {}));
+	if (foreign !== void 0) return `${name} from ${foreign.full_name ?? "a fork"}`;
+	const hiding = before.find((event) => !ALLOWED.has(event) || HIDES_FORKS.has(event));
+	if (hiding !== void 0) return `${name}, after ${hiding}`;
+	if (heads.length === 0 && hasPull) return `${name}, which does not say where the pull request comes from`;
+	if (heads.length === 0 && proof === "head") return `${name}, head repository unknown`;
+	return proof === "branch" && !ref.startsWith("refs/heads/") ? `${name}, not of a branch` : void 0;
 }
-const UNKNOWN_PULL = "which does not say where the pull request comes from";
-/** What the payload would have to show, and does not. */
-function missingProof({ name, ref }, payload, hasHead) {
-	if ((payload.issue?.pull_request ?? null) !== null) return UNKNOWN_PULL;
-	switch (name) {
-		case "pull_request":
-		case "pull_request_review":
-		case "pull_request_review_comment": return hasHead ? void 0 : "head repository unknown";
-		case "workflow_run": {
-			const before = payload.workflow_run?.event ?? "";
-			if (before === "") return "after an unknown event";
-			if (HIDING_FORKS.test(before)) return `after ${before}`;
-			return hasHead ? void 0 : "head repository unknown";
-		}
-		case "issue_comment": return payload.issue === void 0 ? UNKNOWN_PULL : void 0;
-		case "commit_comment": return "which does not say where the commit comes from";
-		case "check_suite": return payload.check_suite?.head_branch ? void 0 : "branch unknown";
-		case "check_run": return payload.check_run?.check_suite?.head_branch ? void 0 : "branch unknown";
-		case "status": return (payload.branches ?? []).length > 0 ? void 0 : "branch unknown";
-		default:
-			if (ref.startsWith("refs/pull/") && !hasHead) return UNKNOWN_PULL;
-			return ABOUT_FORKS.test(name) && !/^refs\/(?:heads|tags)\//.test(ref) ? "neither a branch nor a tag" : void 0;
-	}
-}
-/**
-* Each repository that some code in the payload comes from: `head.repo` of a pull request and `head_repository` of a workflow
-* run, at any depth, because `client_payload` of `repository_dispatch` may hold a whole pull request. A deleted repository is `{}`.
-*/
-function findHeads(payload) {
+/** Searches at any depth: `client_payload` of `repository_dispatch` may hold a whole pull request, and `deployment` a workflow run. */
+function findOrigins(payload) {
 	const heads = [];
+	const before = [];
 	let hasPull = false;
 	const open = [payload];
 	while (open.length > 0) {
@@ -39871,12 +40282,14 @@ function findHeads(payload) {
 			const isMap = typeof child === "object" && child !== null;
 			if (key === "head_repository") heads.push(parseRepository(child));
 			if (key === "head" && isMap && "repo" in child) heads.push(parseRepository(child.repo));
+			if (key === "workflow_run" && isMap) before.push(runSchema.safeParse(child).data?.event ?? "an unknown event");
 			if (key === "pull_request" && isMap) hasPull = true;
 			open.push(child);
 		}
 	}
 	return {
 		heads,
+		before,
 		hasPull
 	};
 }
@@ -39888,16 +40301,15 @@ function isSame(a, b) {
 	return Boolean(a.full_name) && a.full_name === b.full_name;
 }
 // action/mode.ts
-/** The event may be about code from a fork, and the mode does more than validate. */
+init_zod();
+init_errors$2();
+/** The mode does more than the event may. */
 var RefusedEventError = class extends InvalidRequestError {};
 /** The fields that the choice depends on. All are optional, and other fields are accepted. */
 const payloadSchema = looseObject({
 	action: string().optional(),
 	deleted: boolean().optional(),
-	repository: looseObject({
-		full_name: string().optional(),
-		default_branch: string().optional()
-	}).optional(),
+	repository: looseObject({ default_branch: string().optional() }).optional(),
 	pull_request: looseObject({ user: looseObject({
 		login: string().optional(),
 		type: string().optional()
@@ -39905,8 +40317,8 @@ const payloadSchema = looseObject({
 });
 /**
 * Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws RefusedEventError
-* for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if code from a
-* fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live.
+* for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if what may be code from a
+* fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live. And if a merge queue asks for `apply`.
 */
 function chooseMode(requested, event, hasToken) {
 	if (event.name === "pull_request_target") throw new RefusedEventError("Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.");
@@ -39919,6 +40331,7 @@ function chooseMode(requested, event, hasToken) {
 		};
 		throw new RefusedEventError(`Mode ${requested} is refused: this may be code from a fork (${foreign}). Use mode auto, which only validates it, or skip this step for forks.`);
 	}
+	if (event.name === "merge_group" && requested === "apply") throw new RefusedEventError("Mode apply is refused: the commit of a merge queue is not in the branch yet. Use mode auto, which plans it.");
 	if (requested !== "auto") return {
 		mode: requested,
 		why: "input mode"
@@ -39926,9 +40339,7 @@ function chooseMode(requested, event, hasToken) {
 	const parsed = payloadSchema.safeParse(event.payload);
 	const payload = parsed.success ? parsed.data : {};
 	switch (event.name) {
-		case "pull_request":
-		case "pull_request_review":
-		case "pull_request_review_comment": return onPullRequest(payload, event.actor, hasToken);
+		case "pull_request": return onPullRequest(payload, event.actor, hasToken);
 		case "push": return onPush(payload, event.ref);
 		case "schedule": return {
 			mode: "drift",
@@ -39936,7 +40347,7 @@ function chooseMode(requested, event, hasToken) {
 		};
 		default: return {
 			mode: "plan",
-			why: event.name === "" ? "unknown event" : `event ${event.name}`
+			why: `event ${event.name}`
 		};
 	}
 }
@@ -39972,9 +40383,13 @@ function onPullRequest({ action, pull_request: pull }, actor, hasToken) {
 		mode: "validate",
 		why: "pull request without a token"
 	};
+	if (action === "closed") return {
+		mode: "validate",
+		why: "closed pull request"
+	};
 	return {
 		mode: "plan",
-		why: action === "closed" ? "closed pull request" : "pull request"
+		why: "pull request"
 	};
 }
 /** Whether a bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */
@@ -39982,24 +40397,35 @@ function isBot(user, actor) {
 	return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
 }
 // action/outdated.ts
-const pullSchema = looseObject({
-	number: int(),
-	state: m$6(["open", "closed"]),
-	head: looseObject({ sha: string() })
-});
-const eventSchema = looseObject({ pull_request: pullSchema });
+init_zod();
+init_errors$2();
 /** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
 const refsSchema = array(looseObject({
 	ref: string(),
 	object: looseObject({ sha: string() })
 }));
+const compareSchema = looseObject({
+	status: m$6([
+		"identical",
+		"ahead",
+		"behind",
+		"diverged"
+	]),
+	files: array(looseObject({
+		filename: string(),
+		previous_filename: string().optional()
+	})).optional()
+});
+/** GitHub lists no more files of a comparison. */
+const MAX_FILES = 300;
 /**
-* Asks GitHub whether the commit is still the newest of its branch or pull request: a run that waited, or is run again, would
-* put back what a newer one has changed. If GitHub cannot be asked, a first attempt may apply and a re-run may not.
+* Asks GitHub whether the commit is current: a run that waited, or is run again, would put back what a newer one has changed. A commit
+* of a branch is current if nothing that the run covers has changed since. If GitHub cannot be asked, a first attempt may apply and a
+* re-run may not.
 */
-async function checkAge(event, read) {
+async function checkAge(event, github, covered) {
 	try {
-		const why = await whyOutdated(event, read);
+		const why = await whyOutdated(event, github, covered);
 		return why === void 0 ? { mayApply: true } : {
 			mayApply: false,
 			why
@@ -40012,31 +40438,39 @@ async function checkAge(event, read) {
 		};
 	}
 }
-async function whyOutdated(event, read) {
-	const { name, ref, sha, repository, payload } = event;
-	const [owner = "", repositoryName = ""] = repository.split("/");
-	if (repositoryName === "") throw new Error("environment variable GITHUB_REPOSITORY is not set");
-	const base = path$1`/repos/${owner}/${repositoryName}`;
-	if (name.startsWith("pull_request")) {
-		const { success, data } = eventSchema.safeParse(payload);
-		if (!success) throw new Error("the event does not show the pull request");
-		return comparePull(data.pull_request, await read(`${base}/pulls/${data.pull_request.number}`));
+async function whyOutdated(event, github, covered) {
+	const { name, ref, sha } = event;
+	if (name === "pull_request") {
+		const then = eventPullRequest(event);
+		if (then === void 0) throw new Error("the event does not show the pull request");
+		const now = await readPullRequest(github, then.number);
+		if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
+		return now.head === then.head ? void 0 : "the pull request has newer commits";
 	}
 	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
 	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
 	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
 	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
-	const { success, data: refs } = refsSchema.safeParse(await read(`${base}/git/matching-refs/heads${segments.join("")}`));
-	if (!success) throw new Error("GitHub's answer does not show the branch");
-	const newest = refs.find((each) => each.ref === ref);
+	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
+	const newest = expectAnswer(refsSchema, answer, "a list of branches").find((each) => each.ref === ref)?.object.sha;
 	if (newest === void 0) return `the branch ${branch} does not exist any more`;
-	return newest.object.sha === sha ? void 0 : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}`;
+	if (newest === sha) return void 0;
+	const change = await changeSince(sha, newest, github, covered).catch((error) => `what has changed since is not known (${messageOf(error)})`);
+	return change === void 0 ? void 0 : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
 }
-function comparePull(then, answer) {
-	const now = pullSchema.safeParse(answer).data;
-	if (now?.number !== then.number) throw new Error("GitHub's answer does not show the pull request");
-	if (now.state !== then.state) return `the pull request is ${now.state} now`;
-	return now.head.sha === then.head.sha ? void 0 : "the pull request has newer commits";
+/** What newer commits change of what the run covers. The commits are compared, because a tag may have the name of the branch. */
+async function changeSince(sha, newest, github, covered) {
+	const answer = await github.call("GET /compare/{basehead}", {
+		basehead: `${sha}...${newest}`,
+		per_page: 1
+	});
+	const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
+	if (status === "identical") return void 0;
+	if (status !== "ahead") return "it is not in the branch any more";
+	if (files === void 0 || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
+	const covers = await covered();
+	const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(covers);
+	return changed === void 0 ? void 0 : `${changed} has changed since`;
 }
 // sync/report-json.ts
 /** The report as the object that `--json` prints and that the Action writes to a file. A public format: docs/json.md. */
@@ -40047,6 +40481,10 @@ function reportAsJson(report) {
 		const { id, status, message, cause } = outcomeOf(item) ?? {};
 		return {
 			...item,
+			changes: item.changes.map((change) => ({
+				...change,
+				difference: differenceOf(change)
+			})),
 			...id === void 0 ? {} : { id },
 			...status === void 0 ? {} : {
 				status,
@@ -40072,6 +40510,7 @@ function reportAsJson(report) {
 	};
 }
 // action/warn-on-failure.ts
+init_errors$2();
 /**
 * Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
 * written does not change the result of the run. `what` starts the warning, such as `The summary`.
@@ -40085,6 +40524,7 @@ async function warnOnFailure(what, action) {
 	}
 }
 // action/outputs.ts
+init_printable();
 /** All outputs of action.yml, without values. */
 const EMPTY = {
 	mode: "",
@@ -40104,17 +40544,17 @@ const EMPTY = {
 	domains: "",
 	"report-path": ""
 };
-/** Sets all outputs of action.yml, also if the step fails. `isOutdated`: the run planned instead of applying. */
-async function setOutputs(report, inputs, isOutdated) {
+/** Sets all outputs of action.yml, also if the step fails. `outdated`: why the run planned instead of applying. */
+async function setOutputs(report, inputs, outdated) {
 	const { mode, result, plan, domains } = report;
 	const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
 	write({
 		...EMPTY,
 		mode,
-		outdated: String(isOutdated),
+		outdated: String(outdated !== void 0),
 		result,
-		"failure-reason": failureOf(report, inputs)?.reason ?? "",
-		"has-changes": hasChanges(report),
+		"failure-reason": failureOf(report, inputs, outdated)?.reason ?? "",
+		"has-changes": hasChanges(report, inputs),
 		changed: String(mayHaveWritten(report)),
 		...Object.fromEntries(counts),
 		digest: plan?.digest ?? "",
@@ -40135,11 +40575,11 @@ function setOutputsOfFailure(reason) {
 function write(outputs) {
 	for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
 }
-/** Empty if it is not known: nothing was planned, the service did not show each object, or a variable is not set. */
-function hasChanges({ plan }) {
+/** Empty if it is not known: nothing was planned, or the service did not show each object and value. */
+function hasChanges({ plan }, { failOn }) {
 	if (plan === void 0) return "";
 	if (countWrites(plan) > 0) return "true";
-	return plan.notCompared === void 0 && plan.items.every(({ cause }) => cause === void 0) ? "false" : "";
+	return !isBlind(plan, failOn) && plan.items.every(({ cause }) => cause === void 0) ? "false" : "";
 }
 /** One line. An error may quote the service. */
 function domainsAsJson(domains) {
@@ -40175,6 +40615,8 @@ function renderSummary(report, { outdated, links } = {}) {
 	});
 }
 // action/action.ts
+init_printable();
+init_errors$2();
 /** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
 async function runAction(environment, stop, clock) {
 	let finished;
@@ -40183,7 +40625,7 @@ async function runAction(environment, stop, clock) {
 	} catch (error) {
 		await publishError(error);
 	}
-	if (finished !== void 0) await publish(finished, environment, stop);
+	if (finished !== void 0) await publish(finished, environment, stop, clock);
 }
 async function runWithInputs(environment, stop, clock) {
 	const inputs = readInputs(environment);
@@ -40196,10 +40638,16 @@ async function runWithInputs(environment, stop, clock) {
 	const mask = createMask(environment);
 	mask(tokens);
 	const event = await readEvent(environment);
-	const { mode, why, isForeign, outdated } = await withoutOutdated(chooseMode(inputs.mode, event, token !== void 0), event, inputs, environment, stop);
+	const { mode, why, isForeign, outdated } = await withoutOutdated(chooseMode(inputs.mode, event, token !== void 0), event, inputs, environment, stop, clock);
 	log(`Mode: ${mode} (${why})`);
-	if (outdated !== void 0) warning(oneLine(outdated));
-	const reviewedPlan = inputs.planCheck && mode === "apply" ? await reviewedPlanOf(event, inputs, environment, stop) : void 0;
+	if (outdated !== void 0 && inputs.onOutdated === "plan") warning(oneLine(outdated));
+	await using github = createGitHub({
+		token: githubToken,
+		environment,
+		signal: stop,
+		clock
+	});
+	const reviewedPlan = inputs.planCheck && mode === "apply" ? await readReviewedPlan(event, inputs.label, github) : void 0;
 	using progress = logProgress();
 	return {
 		report: await run({
@@ -40248,25 +40696,19 @@ function engineOf({ engine, stack, checkpoints, folder, parallelism, baseUrl, to
 		parallelism
 	});
 }
-async function reviewedPlanOf(event, { label, githubToken }, environment, stop) {
-	await using github = createGitHub({
-		token: githubToken,
-		environment,
-		signal: stop
-	});
-	return await readReviewedPlan(event, label, github);
-}
-/** Plans instead of applying if the files are not those of the run's commit, or the commit is not the newest. */
-async function withoutOutdated(chosen, event, { allowOutdated, folder, githubToken, workspace }, environment, stop) {
+/** Plans instead of applying if the files are not those of the run's commit, or the commit is outdated. */
+async function withoutOutdated(chosen, event, inputs, environment, stop, clock) {
+	const { allowOutdated, folder, githubToken, workspace } = inputs;
 	if (chosen.mode !== "apply" || allowOutdated) return chosen;
 	const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
 	await using github = createGitHub({
 		token: githubToken,
 		environment,
 		signal: stop,
+		clock,
 		maxWait: 0
 	});
-	const { mayApply, why } = elsewhere === void 0 ? await checkAge(event, (pathname) => github.call(`GET ${pathname}`)) : {
+	const { mayApply, why } = elsewhere === void 0 ? await checkAge(event, github, () => coveredFiles(inputs, event.workflow)) : {
 		mayApply: false,
 		why: elsewhere
 	};
@@ -40292,9 +40734,9 @@ async function publishError(error$1) {
 	setFailed(oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : only ?? reason));
 }
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
-async function publish(done, environment, stop) {
+async function publish(done, environment, stop, clock) {
 	const { report, inputs, event, outdated } = done;
-	await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated !== void 0));
+	await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated));
 	logReport(report);
 	annotate(report, inputs);
 	const summary$1 = renderSummary(report, {
@@ -40302,8 +40744,8 @@ async function publish(done, environment, stop) {
 		links: createLinks(event, inputs)
 	});
 	await warnOnFailure("The summary", () => summary.addRaw(summary$1).write());
-	await warnOnFailure("The comment", () => publishComment(done, environment, stop));
-	const failure = failureOf(report, inputs);
+	await warnOnFailure("The comment", () => publishComment(done, environment, stop, clock));
+	const failure = failureOf(report, inputs, outdated);
 	if (failure !== void 0) setFailed(oneLine(failure.message));
 }
 // action/main.ts

@@ -54,10 +54,7 @@ export interface Emulator extends AsyncDisposable {
   /** Base URL, such as http://127.0.0.1:12345, without a trailing slash and without /v1. */
   readonly url: string;
   readonly token: string;
-  /**
-   * The requests since the start or the last reset, oldest first: the latest 10,000, and at most 16 MiB as JSON. Older
-   * requests are dropped.
-   */
+  /** The requests since the start or the last reset, oldest first: the latest 10,000. */
   requests(): readonly LoggedRequest[];
   /** Empties the request log. Projects are kept. */
   reset(): void;

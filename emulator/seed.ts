@@ -6,10 +6,9 @@ import { Refusal } from "./refusal.ts";
 import type { ServiceBehaviour } from "./faults/schedule.ts";
 import { component } from "./schemas/component.ts";
 import { seededDomain, segmentText } from "./schemas/domain.ts";
-import { invalidDocument } from "./schemas/invalid-document.ts";
 import { projectComponentFields } from "./schemas/project-component.ts";
 import { seededProject } from "./schemas/project.ts";
-import { check } from "./schemas/read-fields.ts";
+import { invalidDocument, readDocument } from "./schemas/read-fields.ts";
 import { createCatalogue } from "./store/catalogue.ts";
 import { insertDomain } from "./store/domains.ts";
 import { createProjectComponent } from "./store/project-components.ts";
@@ -90,7 +89,7 @@ export type Seed = z.input<typeof seedSchema>;
  * @throws Error that lists every problem with its path, such as `projects.0.slug`.
  */
 export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed {
-  const seed = parse(json);
+  const seed = readDocument("seed", seedSchema, json);
   // Creating the store checks references and conflicts.
   createSeededStore(seed, { clock: systemClock, habits: () => behaviour });
   return seed;
@@ -104,7 +103,7 @@ export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed 
  * @throws Error as `readSeed` does.
  */
 export function storesFromSeed(seed: Seed, token: string, context: StoreContext): ReadonlyMap<string, Store> {
-  const parsed = parse(seed);
+  const parsed = readDocument("seed", seedSchema, seed);
   // Reads show the content of the seed at once and unchanged. It may have duplicates.
   const { duplicateSlugs, duplicateDomains, duplicateComponents } = context.habits();
   const initial: ServiceBehaviour = { duplicateSlugs, duplicateDomains, duplicateComponents };
@@ -125,12 +124,6 @@ export function storesFromSeed(seed: Seed, token: string, context: StoreContext)
 }
 
 type ParsedSeed = z.output<typeof seedSchema>;
-
-function parse(json: unknown): ParsedSeed {
-  const result = check(seedSchema, json);
-  if ("problems" in result) throw invalidDocument("seed", result.problems);
-  return result.fields;
-}
 
 function setOf(names: readonly string[] | undefined): ReadonlySet<string> | undefined {
   return names === undefined ? undefined : new Set(names);

@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { EngineEvent, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
 import { InvalidRequestError, messageOf } from "../provider/api/errors.ts";
-import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Declared, Engine, EngineRun, OpenEngine, Step } from "../sync/engine/engine.ts";
 import { EngineError } from "../sync/engine/engine.ts";
-import { projectKey } from "../sync/plan/project-items.ts";
+import { previousProjectKey, projectKey } from "../sync/plan/project-items.ts";
 import type { Checkpoints, StackName } from "./settings.ts";
 import { collectSteps } from "./steps.ts";
 import { loadWorkspaceModules, type WorkspaceModules } from "./workspace-modules.ts";
@@ -127,17 +126,15 @@ function declare({ projectsync }: WorkspaceModules, { files, folder, prune, allo
       const args = {
         path: path.resolve(folder, file.file),
         prune,
-        ...(allowEnv === undefined ? {} : { allowEnv: [...allowEnv] }),
+        ...(allowEnv === undefined ? {} : { allowEnv: allowEnv.patterns }),
       };
+      const previous = previousProjectKey(file);
+      // A renamed project keeps its resource.
+      const aliases = previous === undefined ? [] : [{ name: previous }];
       // oxlint-disable-next-line no-new -- a resource declares itself
-      new projectsync.ProjectFile(projectKey(file), args, { aliases: previousNames(file) });
+      new projectsync.ProjectFile(projectKey(file), args, { aliases });
     }
   };
-}
-
-/** A renamed project keeps its resource. */
-function previousNames({ project: { declared, previousSlug } }: LoadedFile): { readonly name: string }[] {
-  return previousSlug === undefined ? [] : [{ name: `${declared.organization_id}/${previousSlug}` }];
 }
 
 async function findPulumi({ PulumiCommand: command }: Automation): Promise<PulumiCommand> {

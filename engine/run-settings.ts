@@ -1,5 +1,6 @@
-import { variableNames } from "../provider/file/file-environment.ts";
+import { allowedVariables, type AllowedVariables, type Environment } from "../provider/file/file-environment.ts";
 import { DEFAULT_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
+import { DEFAULT_FAIL_ON, type FailOn } from "../sync/plan/fail-on.ts";
 import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit, type Prune } from "../sync/plan/options.ts";
 import {
   DEFAULT_PARALLELISM,
@@ -7,6 +8,7 @@ import {
   parseChoices,
   parseDeletionLimit,
   parseDomainWait,
+  parseFailOn,
   parseOnly,
   parseParallelism,
   type Parsers,
@@ -18,6 +20,7 @@ export interface RunTexts {
   readonly allowEnv?: readonly string[] | undefined;
   readonly prune?: readonly string[] | undefined;
   readonly maxDeletes?: string | undefined;
+  readonly failOn?: readonly string[] | undefined;
   readonly only?: readonly string[] | undefined;
   readonly parallelism?: string | undefined;
   readonly engine?: string | undefined;
@@ -29,10 +32,12 @@ export interface RunTexts {
 
 /** The same settings, read. */
 export interface RunSettings {
-  /** The only variables that files may read. Default: all but credentials. */
-  readonly allowEnv: readonly string[] | undefined;
+  /** The only variables that files may read. Default: all but the tool's own. */
+  readonly allowEnv: AllowedVariables | undefined;
   readonly prune: readonly Prune[];
   readonly maxDeletes: DeletionLimit;
+  /** What fails a drift, and a plan that is asked for a detailed exit code. */
+  readonly failOn: readonly FailOn[];
   /** Keys, or globs of keys, of the only objects to plan. Default: all. */
   readonly only: readonly string[] | undefined;
   /** Requests at once. */
@@ -47,14 +52,19 @@ export interface RunSettings {
 }
 
 /** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
-export function parsersOf(texts: RunTexts, nameOf: (setting: string) => string): Parsers<RunSettings> {
+export function parsersOf(
+  texts: RunTexts,
+  nameOf: (setting: string) => string,
+  environment: Environment,
+): Parsers<RunSettings> {
   const { allowEnv, prune = [], only, stack, maxDeletes = String(DEFAULT_MAX_DELETES) } = texts;
   const { parallelism = String(DEFAULT_PARALLELISM), engine = "direct", checkpoints = "each" } = texts;
-  const { waitForDomains = "none", waitTimeout = String(DEFAULT_WAIT_TIMEOUT) } = texts;
+  const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(DEFAULT_WAIT_TIMEOUT) } = texts;
   return {
-    allowEnv: () => allowEnv && variableNames(allowEnv, nameOf("allow-env")),
+    allowEnv: () => allowedVariables(allowEnv, nameOf("allow-env"), environment),
     prune: () => parseChoices(nameOf("prune"), prune, PRUNE),
     maxDeletes: () => parseDeletionLimit(nameOf("max-deletes"), maxDeletes),
+    failOn: () => parseFailOn(nameOf("fail-on"), failOn),
     only: () => only && parseOnly(nameOf("only"), only),
     parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
     engine: () => parseChoice(nameOf("engine"), engine, ENGINES),

@@ -49,32 +49,29 @@ export interface EngineTexts {
  */
 export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => string): void {
   const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
-  const problems =
-    engine === "direct"
-      ? [
-          ...(stack === undefined ? [] : [`${nameOf("stack")} is only for engine pulumi.`]),
-          ...(checkpoints === undefined ? [] : [`${nameOf("checkpoints")} is only for engine pulumi.`]),
-        ]
-      : [
-          ...(stack === undefined
-            ? [`${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`]
-            : []),
-          ...(only === undefined
-            ? []
-            : [
-                `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. ` +
-                  "Use a stack for each part.",
-              ]),
-          ...(rewriteSecrets
-            ? [
-                `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets ` +
-                  "changed, and sends those.",
-              ]
-            : []),
-          ...(patterns.includes("-")
-            ? ["Standard input is not possible with engine pulumi: name the files, which the engine's program reads."]
-            : []),
-        ];
+  const needsPulumi = (setting: string): string => `${nameOf(setting)} is only for engine pulumi.`;
+  const isPulumi = engine === "pulumi";
+  const rules: readonly (readonly [isBroken: boolean, message: string])[] = [
+    [!isPulumi && stack !== undefined, needsPulumi("stack")],
+    [!isPulumi && checkpoints !== undefined, needsPulumi("checkpoints")],
+    [
+      isPulumi && stack === undefined,
+      `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`,
+    ],
+    [
+      isPulumi && only !== undefined,
+      `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`,
+    ],
+    [
+      isPulumi && rewriteSecrets,
+      `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`,
+    ],
+    [
+      isPulumi && patterns.includes("-"),
+      "Standard input is not possible with engine pulumi: name the files, which the engine's program reads.",
+    ],
+  ];
+  const problems = rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []));
   if (problems.length > 0) throw new InvalidSettingsError(problems);
 }
 

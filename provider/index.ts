@@ -13,13 +13,20 @@ export {
   type GetComponentResult,
 } from "./pulumi/get-component.ts";
 export { getDomain, getDomainOutput, type GetDomainArgs, type GetDomainResult } from "./pulumi/get-domain.ts";
-export type { FoundProject } from "./pulumi/found-project.ts";
-export { getProject, getProjectOutput, type GetProjectArgs, type GetProjectOutputArgs } from "./pulumi/get-project.ts";
-export { listProjects, listProjectsOutput, type ListProjectsArgs } from "./pulumi/list-projects.ts";
+export {
+  getProject,
+  getProjectOutput,
+  listProjects,
+  listProjectsOutput,
+  type FoundProject,
+  type GetProjectArgs,
+  type GetProjectOutputArgs,
+  type ListProjectsArgs,
+} from "./pulumi/get-project.ts";
 export type { AutocaptureArgs, ForwardedHeaderArgs, IfExists, ProjectArgs } from "./pulumi/project-args.ts";
-export type { LookupOptions } from "./pulumi/lookup-options.ts";
 export { ProjectFile, type ProjectFileArgs } from "./pulumi/project-file.ts";
 export { Project } from "./pulumi/project.ts";
+export type { LookupOptions } from "./pulumi/resource.ts";
 export type {
   CacheRuleArgs,
   CacheRuleConditionsArgs,

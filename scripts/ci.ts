@@ -40,7 +40,6 @@ const STEPS: readonly Step[] = [
   { name: "package", commands: [script("build"), script("check:package"), script("check:package-types")] },
   { name: "machines", commands: [script("test:machines")], tests: true },
   // The same inputs and schedules each time, so that a red gate was caused by a change. `npm run test:seeds` plays others.
-  { name: "fuzz", commands: [script("fuzz -- --runs 50000 --seed 4242")] },
   { name: "faults", commands: [script("faults -- --runs 10000 --seed 4242")] },
   // Every single fault, and another share of the pairs each time. It prints its seed.
   { name: "pairs", commands: [script("faults:exhaustive -- --every 200")] },

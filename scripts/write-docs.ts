@@ -9,7 +9,9 @@ import { exitCode } from "../cli/exit-code.ts";
 import { child, fieldNames, unwrap } from "../provider/resources/schema-walk.ts";
 import { fileSchema } from "../provider/file/schema.ts";
 import { FAILURE_REASONS } from "../sync/failure-reason.ts";
+import { DEFAULT_FAIL_ON } from "../sync/plan/fail-on.ts";
 import { RESULTS } from "../sync/result.ts";
+import { EVENTS } from "../test/action/events.ts";
 import { SECTIONS as HABITS } from "../test/compatibility/rows/all.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";
 
@@ -28,6 +30,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   "absent",
   "protect",
   "extra",
+  "ignore",
 ]);
 
 /** Fields that the interface itself names: ids, host names and `organization/component`. */
@@ -52,6 +55,7 @@ const SECTIONS: Readonly<Record<string, readonly (string | number)[]>> = {
   "rate_limiting.conditions": ["project", "rate_limiting", 0, "conditions"],
   components: ["components", "a/b"],
   domains: ["domains", 0],
+  ignore: ["ignore"],
 };
 
 function tableOf(path: readonly (string | number)[]): string {
@@ -98,12 +102,13 @@ function plainType(type: z.ZodType): string {
 }
 
 function plural(type: string): string {
-  if (type === "text") return "texts";
+  if (type.startsWith("text")) return type.replace("text", "texts");
   return /^(?:map|number)$/.test(type) ? `${type}s` : type;
 }
 
 function sourceOf(owner: readonly (string | number)[], name: string): string {
   // Inside rules and conditions, all fields are fields of the service.
+  if (owner[0] === "ignore") return OWN;
   if (OWN_FIELDS.has(name) && owner.length < 3 && owner[1] !== "autocapture") return OWN;
   const path = [...owner.filter((part) => typeof part === "string" && part !== "a/b"), name].join(".");
   return INTERFACE_FIELDS.has(path) ? INTERFACE : SERVICE;
@@ -140,18 +145,25 @@ function withActionTables(text: string): string {
   const outputs = Object.entries(OUTPUTS).map(([name, { description }]) => [code(name), escaped(description)]);
   const results = RESULTS.map(({ name: result, meaning }) => {
     const report = { mode: "apply", result, files: [], problems: [] } as const;
-    const step = failureOf(report, { failOnDrift: true }) === undefined ? "succeeds" : "fails";
+    const step =
+      failureOf(report, { failOn: DEFAULT_FAIL_ON, onOutdated: "plan" }) === undefined ? "succeeds" : "fails";
     // A signal decides its own exit code.
-    const exit = result === "stopped" ? "130 or 143" : String(exitCode(report, false));
+    const exit = result === "stopped" ? "130 or 143" : String(exitCode(report, false, DEFAULT_FAIL_ON));
     return [code(result), meaning, step, exit];
   });
   const reasons = Object.entries(FAILURE_REASONS).map(([reason, meaning]) => [code(reason), meaning]);
+  const events = EVENTS.map(({ what, auto, most }) => [what, code(auto), code(most)].map(refused));
   return withContents("docs/action.md", text, [
+    ["table events", markdownTable([["Event", "Mode `auto`", "At most"], ...events])],
     ["table inputs", markdownTable([["Input", "Default", "Meaning"], ...inputs])],
     ["table outputs", markdownTable([["Output", "Meaning"], ...outputs])],
     ["table results", markdownTable([["Result", "Meaning", "Step", "Exit code"], ...results])],
     ["table failure reasons", markdownTable([["Reason", "Meaning"], ...reasons])],
   ]);
+}
+
+function refused(cell: string): string {
+  return cell === code("refused") ? "refused" : cell;
 }
 
 /** The document with new text between each `<!-- name -->` and `<!-- end -->`. Throws if a marker is missing. */

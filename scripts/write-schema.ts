@@ -1,7 +1,7 @@
 /** Writes the JSON Schemas of the project file and of what `--json` prints; with `--check`, fails if the written ones are out of date. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { jsonSchemas } from "../cli/json/schemas.ts";
+import { jsonSchemas } from "../cli/json-output.ts";
 import { jsonSchema } from "../provider/file/json-schema.ts";
 
 const FOLDER = join(import.meta.dirname, "../schema");

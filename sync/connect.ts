@@ -40,14 +40,10 @@ export function connect({
   ...options
 }: ConnectOptions): Client {
   const { names, redaction } = options;
-  const isMissing = (setting: string | undefined): setting is undefined | "" => setting === undefined || setting === "";
-  if (isMissing(baseUrl) || isMissing(token)) {
-    throw new InvalidSettingsError([
-      ...(isMissing(baseUrl)
-        ? [`${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`]
-        : []),
-      ...(isMissing(token) ? [`${names.token} is not set. Set it to an access token of the service.`] : []),
-    ]);
+  if (!baseUrl || !token) {
+    const address = `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`;
+    const access = `${names.token} is not set. Set it to an access token of the service.`;
+    throw new InvalidSettingsError([...(baseUrl ? [] : [address]), ...(token ? [] : [access])]);
   }
   return createClient({
     baseUrl,

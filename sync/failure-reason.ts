@@ -9,7 +9,9 @@ import type { Result } from "./result.ts";
 /** All reasons why a run fails, for programs, and what each means. */
 export const FAILURE_REASONS = {
   "bad-input": "An input, an option or the saved plan is missing or invalid, or `only` matches nothing.",
-  "event-refused": "The event may be about code from a fork, and the mode is not `validate` (Action only).",
+  "event-refused":
+    "The event does not allow the mode, for example because it may be about code from a fork (Action only).",
+  outdated: "The commit is outdated and was only planned, and `on-outdated` is `fail` (Action only).",
   "invalid-files": "A project file is missing or invalid, or does not fit the catalogue.",
   unauthenticated: "The service refused the token (401).",
   forbidden: "The token may not do this (403).",
@@ -20,7 +22,7 @@ export const FAILURE_REASONS = {
     "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
   "not-confirmed": "The plan was not confirmed (command line only).",
   blocked: "The files declare something that cannot be done. The plan has the reasons.",
-  drift: "The service differs from the files.",
+  drift: "The service differs from the files, or `fail-on` lists something else that was found.",
   partial: "Some changes were made, and some were not or may not have been.",
   "domains-not-ready": "Every change was made, but not all domains got the status that the run waited for.",
   stopped: "The run was stopped by a signal.",
@@ -39,9 +41,9 @@ const OF_GUARD: Readonly<Record<Verdict["guard"], FailureReason>> = {
 
 interface Ended {
   readonly result: Result;
-  readonly plan?: Plan;
-  readonly applied?: Applied;
-  readonly domains?: readonly DomainStatus[];
+  readonly plan?: Plan | undefined;
+  readonly applied?: Applied | undefined;
+  readonly domains?: readonly DomainStatus[] | undefined;
 }
 
 /** Why a run failed that no error ended. `undefined` if it did not fail. */

@@ -1,4 +1,5 @@
-import { STATUSES, type Applied } from "./apply/outcome.ts";
+import { STATUSES } from "../provider/reconcile/outcome.ts";
+import type { Applied } from "./apply/outcome.ts";
 import { ACTIONS, type Action, type Plan } from "./plan/plan.ts";
 
 const ACTION_WORDS: Readonly<Record<Action, string>> = {
@@ -15,12 +16,16 @@ const ACTION_WORDS: Readonly<Record<Action, string>> = {
 export function formatPlanCounts({
   counts,
   leftOut = 0,
-  notCompared = 0,
-}: Pick<Plan, "counts" | "leftOut" | "notCompared">): string {
+  ignored = 0,
+  unset = 0,
+  hidden = 0,
+}: Pick<Plan, "counts" | "leftOut" | "ignored" | "unset" | "hidden">): string {
   return formatCounts([
     ...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]] as const),
     [leftOut, "left out by only"],
-    [notCompared, `${notCompared === 1 ? "value" : "values"} not compared`],
+    [ignored, "ignored"],
+    [unset, `${unset === 1 ? "value" : "values"} unset`],
+    [hidden, `${hidden === 1 ? "value" : "values"} hidden`],
   ]);
 }
 

@@ -1,13 +1,13 @@
 import type { Client } from "../provider/api/client.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
 import type { Problem } from "../provider/file/problem.ts";
-import { hideUserInfo } from "../provider/resources/sensitive-values.ts";
 import { apply, type PlannedWith } from "./apply/apply.ts";
 import { awaitReady } from "./apply/await-ready.ts";
 import type { Stop } from "./apply/stop.ts";
 import type { EngineSession } from "./engine/session.ts";
 import { sensitiveValues } from "./plan/changes.ts";
 import { liveDomains, statusOf, type DomainStatus, type LiveDomain } from "./plan/domain-status.ts";
+import { DEFAULT_FAIL_ON } from "./plan/fail-on.ts";
 import { countWrites, refusals } from "./plan/plan.ts";
 import type { Planned } from "./plan/planner.ts";
 import { redactOutcome, redactPlan } from "./redact-report.ts";
@@ -26,27 +26,29 @@ interface Begun extends PlannedWith {
   readonly stop: Stop;
   readonly report: (part: ReportPart) => Report;
   readonly redaction: Redaction;
-  /** Hides what only texts of the service may quote. */
+  /** Receives what only texts of the service may quote. */
   readonly sensitive: Redaction;
+  /** Hides all that those texts may quote. */
+  readonly ofService: Redaction;
 }
 
 /** Ends a run with its plan, or in `apply` carries the plan out. */
 export async function planOrApply(
   found: Planned,
   options: RunOptions,
-  { client, planner, observer, session, stop, report, redaction, sensitive }: Begun,
+  { client, planner, observer, session, stop, report, redaction, sensitive, ofService }: Begun,
 ): Promise<ReportPart> {
-  const { mode, signal, onPlan, confirm, onOutcome } = options;
+  const { mode, signal, onPlan, confirm, onOutcome, failOn = DEFAULT_FAIL_ON } = options;
   const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
   const { problems } = planned.plan;
   const domains = liveDomains(planned.work).map(statusOf);
   // An engine applies all of its stack or nothing.
   const isBlocked = session !== undefined && planned.plan.counts.blocked > 0;
   if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) {
-    return { result: resultOfPlan(planned.plan, mode), plan: planned.plan, domains, problems };
+    return { result: resultOfPlan(planned.plan, mode, failOn), plan: planned.plan, domains, problems };
   }
   // Without the domains: the end of the run shows how they are then.
-  onPlan?.(report({ result: resultOfPlan(planned.plan, mode), plan: planned.plan, problems }));
+  onPlan?.(report({ result: resultOfPlan(planned.plan, mode, failOn), plan: planned.plan, problems }));
   const writes = countWrites(planned.plan);
   if (writes > 0 && confirm !== undefined) {
     const isConfirmed = await confirm(redactPlan(planned.plan, redaction));
@@ -64,7 +66,7 @@ export async function planOrApply(
   const direct = await apply(planned, { planner, observer }, client, { signal, onWritten, writeOnce: byEngine?.note });
   const { applied, failure } = byEngine?.complete(direct.applied, stop.isRequested) ?? { applied: direct.applied };
   stop.endWriting();
-  const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, redaction, sensitive.redact));
+  const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, ofService));
   for (const outcome of outcomes) onOutcome?.(outcome);
   const live = liveDomains(planned.work, direct.attached);
   const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== undefined);
@@ -74,12 +76,12 @@ export async function planOrApply(
   const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf);
   return {
     result,
-    ...(failure === undefined ? {} : { error: sensitive.redact(failure.message), failureReason: failure.reason }),
+    ...(failure === undefined ? {} : { error: ofService.redact(failure.message), failureReason: failure.reason }),
     ...(isWaiting && stop.isRequested ? STOPPED_WAITING : {}),
     plan: planned.plan,
     applied: { ...applied, outcomes },
     domains: awaited.map(({ waitError, ...domain }) =>
-      waitError === undefined ? domain : { ...domain, waitError: hideUserInfo(sensitive.redact(waitError)) },
+      waitError === undefined ? domain : { ...domain, waitError: ofService.redact(waitError) },
     ),
     problems,
   };

@@ -1,119 +1,57 @@
+import { z } from "zod";
 import { REDACTED, type Redaction } from "../provider/api/redaction.ts";
-import type { Problem } from "../provider/file/problem.ts";
-import { isObject } from "../provider/resources/json.ts";
-import type { Applied, Outcome } from "./apply/outcome.ts";
-import type { DomainStatus } from "./plan/domain-status.ts";
-import type { Plan, PlanItem, PlannedChange } from "./plan/plan.ts";
-import type { Report } from "./report.ts";
+import { isObject, own } from "../provider/resources/json.ts";
+import { outcome } from "./apply/outcome.ts";
+import { redactions, type Data } from "./plan/field.ts";
+import { planRecord } from "./plan/plan.ts";
+import { reportRecord } from "./report.ts";
 
 /*
- * Redacts a report field by field. Values and free text lose every secret. Names (keys, ids, host names, fields) lose only the
- * tokens: readers and programs tell objects apart by them. The other fields are words of this program, numbers, positions and
- * names of files. What these functions do not name is left out, so that no new field is shown unredacted.
+ * Redacts a report field by field, by the tables of its records: see plan/field.ts. Values lose every secret, also in keys and
+ * numbers. What the tables do not name is left out, so that no new field is shown unredacted.
  */
 
-export function redactReport(report: Report, redaction: Redaction): Report {
-  const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
-  return {
-    mode,
-    result,
-    ...(failureReason === undefined ? {} : { failureReason }),
-    files,
-    problems: problems.map((problem) => redactProblem(problem, redaction)),
-    ...(error === undefined ? {} : { error: redaction.redact(error) }),
-    ...(plan === undefined ? {} : { plan: redactPlan(plan, redaction) }),
-    ...(applied === undefined ? {} : { applied: redactApplied(applied, redaction) }),
-    ...(domains === undefined ? {} : { domains: domains.map((domain) => redactDomain(domain, redaction)) }),
-  };
+export const redactPlan = redactor(planRecord);
+export const redactOutcome = redactor(outcome);
+export const redactReport = redactor(reportRecord);
+
+function redactor<Schema extends z.ZodType>(
+  schema: Schema,
+): (record: Data<z.output<Schema>>, redaction: Redaction) => Data<z.output<Schema>>;
+function redactor(schema: z.ZodType): (record: unknown, redaction: Redaction) => unknown {
+  return (record, redaction) => redactBy(schema, record, redaction);
 }
 
-export function redactPlan(
-  { format, origin, only, leftOut, notCompared, counts, items, guards, problems, digest }: Plan,
-  redaction: Redaction,
-): Plan {
-  return {
-    format,
-    origin,
-    ...(only === undefined ? {} : { only: only.map(redaction.redactTokens) }),
-    ...(leftOut === undefined ? {} : { leftOut }),
-    ...(notCompared === undefined ? {} : { notCompared }),
-    counts,
-    items: items.map((item) => redactItem(item, redaction)),
-    guards: guards.map(({ guard, passed, message }) => ({ guard, passed, message: redaction.redact(message) })),
-    problems: problems.map((problem) => redactProblem(problem, redaction)),
-    digest,
-  };
+/** The fields come in the order of the table. A field without a value is left out. */
+function redactBy(schema: z.core.$ZodType, content: unknown, redaction: Redaction): unknown {
+  if (schema instanceof z.ZodOptional) return redactBy(schema.unwrap(), content, redaction);
+  if (schema instanceof z.ZodNullable) return content === null ? null : redactBy(schema.unwrap(), content, redaction);
+  if (schema instanceof z.ZodUnknown) return redactValue(content, redaction);
+  if (schema instanceof z.ZodString) return redactText(redactions.get(schema)?.as, String(content), redaction);
+  if (schema instanceof z.ZodArray && Array.isArray(content)) {
+    return content.map((each: unknown) => redactBy(schema.element, each, redaction));
+  }
+  if (!(schema instanceof z.ZodObject) || !isObject(content)) return content;
+  const fields = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) => {
+    const value = own(content, name);
+    return value === undefined ? [] : [[name, redactBy(field, value, redaction)] as const];
+  });
+  return Object.fromEntries(fields);
 }
 
-/** `redactMessage`: for the message besides `redact`, because the service may have written it. */
-export function redactOutcome(
-  outcome: Outcome,
-  { redact, redactTokens }: Redaction,
-  redactMessage: Redaction["redact"] = (text) => text,
-): Outcome {
-  const { kind, key, action, id, source, status, message, cause } = outcome;
-  return {
-    kind,
-    key: redactTokens(key),
-    action,
-    ...(id === undefined ? {} : { id: redactTokens(id) }),
-    source,
-    status,
-    ...(message === undefined ? {} : { message: redactMessage(redact(message)) }),
-    ...(cause === undefined ? {} : { cause }),
-  };
-}
-
-function redactApplied({ counts, outcomes }: Applied, redaction: Redaction): Applied {
-  return { counts, outcomes: outcomes.map((outcome) => redactOutcome(outcome, redaction)) };
-}
-
-function redactDomain(
-  { key, name, dns, ssl, waitError }: DomainStatus,
-  { redact, redactTokens }: Redaction,
-): DomainStatus {
-  return {
-    key: redactTokens(key),
-    name: redactTokens(name),
-    dns,
-    ssl,
-    ...(waitError === undefined ? {} : { waitError: redact(waitError) }),
-  };
-}
-
-function redactProblem(
-  { file, line, column, level, path, message }: Problem,
-  { redact, redactTokens }: Redaction,
-): Problem {
-  return { file, line, column, level, path: redactTokens(path), message: redact(message) };
-}
-
-function redactItem(item: PlanItem, redaction: Redaction): PlanItem {
-  const { redact, redactTokens } = redaction;
-  const { kind, key, action, id, changes, source, from, reason, cause, notes } = item;
-  return {
-    kind,
-    key: redactTokens(key),
-    action,
-    ...(id === undefined ? {} : { id: redactTokens(id) }),
-    changes: changes.map((change) => redactChange(change, redaction)),
-    source,
-    ...(from === undefined ? {} : { from: redactTokens(from) }),
-    ...(reason === undefined ? {} : { reason: redact(reason) }),
-    ...(cause === undefined ? {} : { cause }),
-    notes: notes.map(redact),
-  };
-}
-
-function redactChange({ path, from, to }: PlannedChange, { redact, redactTokens }: Redaction): PlannedChange {
-  return { path: redactTokens(path), from: redactValue(from, redact), to: redactValue(to, redact) };
+function redactText(as: "name" | "word" | undefined, text: string, { redact, redactTokens }: Redaction): string {
+  if (as === "word") return text;
+  return as === "name" ? redactTokens(text) : redact(text);
 }
 
 /** A value of a file or of the service: a secret may be any text in it, a number, or a key. */
-function redactValue(value: unknown, redact: Redaction["redact"]): unknown {
+function redactValue(value: unknown, redaction: Redaction): unknown {
+  const { redact } = redaction;
   if (typeof value === "string") return redact(value);
   if (typeof value === "number") return redact(String(value)) === String(value) ? value : REDACTED;
-  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, redact));
+  if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, redaction));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redact)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redaction)]),
+  );
 }

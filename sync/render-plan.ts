@@ -1,6 +1,6 @@
 import { printable } from "../provider/api/printable.ts";
-import { REDACTED } from "../provider/api/redaction.ts";
 import { formatPosition } from "../provider/file/position.ts";
+import { differenceOf } from "./difference.ts";
 import { projectOf, type Action, type PlanItem, type PlannedChange } from "./plan/plan.ts";
 
 /** What a part of a line means. A terminal shows it by a colour. */
@@ -45,33 +45,16 @@ function renderItem(item: PlanItem, project: string, mark: Mark): string[] {
   return [head, ...reason, ...fields, ...notes];
 }
 
-/** Renders `path: from → to`. A list of objects shows only the removed and added objects, one per line. */
-function renderChange({ path, from, to }: PlannedChange, action: Action, mark: Mark): string[] {
-  const head = `      ${printable(path)}:`;
-  if ([from, to].some(isObjectList) && [from, to].every(isListOrNothing)) {
-    const [before, after] = [from, to].map((list) => (Array.isArray(list) ? list.map(value) : []));
-    const removed = before?.filter((item) => after?.includes(item) === false) ?? [];
-    const added = after?.filter((item) => before?.includes(item) === false) ?? [];
-    const lines = [
-      ...removed.map((item) => `        ${mark("removed", `- ${item}`)}`),
-      ...added.map((item) => `        ${mark("added", `+ ${item}`)}`),
-    ];
-    // If only the order changed, show both lists.
-    if (lines.length > 0) return [head, ...lines];
-  }
-  if (action === "create") return [`${head} ${mark("added", value(to))}`];
-  return [`${head} ${mark("removed", value(from))} → ${mark("added", value(to))}`];
-}
-
-function isObjectList(content: unknown): content is readonly unknown[] {
-  return Array.isArray(content) && content.some((item) => typeof item === "object");
-}
-
-function isListOrNothing(content: unknown): boolean {
-  return content === null || Array.isArray(content);
-}
-
-function value(content: unknown): string {
-  if (content === REDACTED) return REDACTED;
-  return printable(JSON.stringify(content) ?? "null");
+/** Renders `path: from → to`. Of long lists, the removed and added items, one per line. */
+function renderChange(change: PlannedChange, action: Action, mark: Mark): string[] {
+  const head = `      ${printable(change.path)}:`;
+  const { of, removed, added, leftOutItems } = differenceOf(change);
+  if (of === "values" && action === "create") return [`${head} ${mark("added", added.join())}`];
+  if (of === "values") return [`${head} ${mark("removed", removed.join())} → ${mark("added", added.join())}`];
+  return [
+    head,
+    ...removed.map((text) => `        ${mark("removed", `- ${text}`)}`),
+    ...added.map((text) => `        ${mark("added", `+ ${text}`)}`),
+    ...(leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]),
+  ];
 }

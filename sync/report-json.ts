@@ -1,4 +1,5 @@
 import { outcomeFinder, reportedItems } from "./apply/outcome.ts";
+import { differenceOf } from "./difference.ts";
 import type { PlanItem } from "./plan/plan.ts";
 import type { Report } from "./report.ts";
 import type { ReportJson } from "./report-schema.ts";
@@ -13,6 +14,7 @@ export function reportAsJson(report: Report): ReportJson {
     const { id, status, message, cause } = outcomeOf(item) ?? {};
     return {
       ...item,
+      changes: item.changes.map((change) => ({ ...change, difference: differenceOf(change) })),
       ...(id === undefined ? {} : { id }),
       ...(status === undefined ? {} : { status, message }),
       ...(cause === undefined ? {} : { cause }),

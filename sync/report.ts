@@ -1,35 +1,58 @@
-import type { Problem } from "../provider/file/problem.ts";
-import type { Applied } from "./apply/outcome.ts";
-import type { FailureReason } from "./failure-reason.ts";
-import type { DomainStatus } from "./plan/domain-status.ts";
-import { countWrites, isChange, refusals, type Plan } from "./plan/plan.ts";
-import type { Result } from "./result.ts";
+import { z } from "zod";
+import { applied, type Applied } from "./apply/outcome.ts";
+import { FAILURE_REASONS, type FailureReason } from "./failure-reason.ts";
+import { hasAny, type FailOn } from "./plan/fail-on.ts";
+import { domainStatus } from "./plan/domain-status.ts";
+import { word, type Data } from "./plan/field.ts";
+import { countWrites, isChange, planRecord, problem, refusals, type Plan } from "./plan/plan.ts";
+import { RESULTS, type Result } from "./result.ts";
 
-export type Mode = "validate" | "plan" | "apply" | "drift";
+const failureReason = z
+  .enum(Object.keys(FAILURE_REASONS).filter(isFailureReason))
+  .meta({ id: "failureReason", description: "Why the run failed. Values: docs/action.md, Failure reasons." });
 
+export const reportRecord = z.object({
+  mode: z.enum(["validate", "plan", "apply", "drift"]),
+  result: z.enum(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
+  failureReason: failureReason.optional(),
+  files: z.array(word).describe("Paths of the project files."),
+  problems: z.array(problem),
+  error: z.string().optional().describe("Why the run ended early. Absent if it did not."),
+  plan: planRecord.optional(),
+  applied: applied.optional(),
+  domains: z
+    .array(domainStatus)
+    .optional()
+    .describe("The declared domains that are live. Absent if the service was not read."),
+});
 /** What a run found and did: plain data without secrets, ready to be shown. */
-export interface Report {
-  readonly mode: Mode;
-  readonly result: Result;
-  /** Why the run failed, for programs. Absent if it did not. */
-  readonly failureReason?: FailureReason;
-  readonly files: readonly string[];
-  readonly problems: readonly Problem[];
-  /** Why the run ended early. Absent if it did not. */
-  readonly error?: string;
-  readonly plan?: Plan;
-  readonly applied?: Applied;
-  /** The declared domains that are live. Absent if the service was not read. */
-  readonly domains?: readonly DomainStatus[];
-}
+export type Report = Data<z.output<typeof reportRecord>>;
 
-/** The result of a run that only planned. */
-export function resultOfPlan(plan: Plan, mode: Mode): Result {
+export type Mode = Report["mode"];
+
+/** The result of a run that only planned. `failOn`: what is a drift besides a difference. */
+export function resultOfPlan(plan: Plan, mode: Mode, failOn: readonly FailOn[]): Result {
   if (plan.problems.some(({ level }) => level === "error")) return "invalid";
   if (refusals(plan).length > 0) return "refused";
   if (mode === "drift" && countWrites(plan) > 0) return "drift";
   if (plan.counts.blocked > 0) return "blocked";
+  if (mode === "drift" && hasAny(plan, failOn)) return "drift";
   return plan.items.some(isChange) ? "changes" : "no-changes";
+}
+
+/**
+ * Says that a plan has no changes; `undefined` if it has some, or if there is none. `isCertain`: every value was compared, and nothing
+ * that `fail-on` lists was found.
+ */
+export function nothingToChange({
+  mode,
+  result,
+  plan,
+}: Report): { readonly isCertain: boolean; readonly words: string } | undefined {
+  if (plan === undefined || plan.items.some(isChange)) return undefined;
+  const isCertain = result !== "drift" && !hasAny(plan, ["unset", "hidden"]);
+  const nothing = mode === "drift" ? "No drift" : "No changes";
+  return { isCertain, words: isCertain ? nothing : `${nothing} in what was compared` };
 }
 
 /** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
@@ -44,4 +67,8 @@ export function resultOfApply(
   if (isStopped) return "stopped";
   if (counts.done + counts.partial + counts.unknown > 0) return "partial";
   return blocked === undone && !hasFailed ? "blocked" : "failed";
+}
+
+function isFailureReason(name: string): name is FailureReason {
+  return Object.hasOwn(FAILURE_REASONS, name);
 }

@@ -3,7 +3,10 @@ export const RESULTS = [
   { name: "valid", meaning: "The files are valid. Nothing was planned (`validate` only)." },
   { name: "no-changes", meaning: "The service matches the files." },
   { name: "changes", meaning: "The plan has changes (`plan` only)." },
-  { name: "drift", meaning: "The service differs from the files (`drift` only)." },
+  {
+    name: "drift",
+    meaning: "The service differs from the files, or `fail-on` lists something else that was found (`drift` only).",
+  },
   { name: "applied", meaning: "Every change was made." },
   { name: "partial", meaning: "Some changes were not made, and some were or may have been." },
   { name: "blocked", meaning: "The files declare something that cannot be done. No change was made." },

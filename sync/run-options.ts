@@ -1,10 +1,11 @@
 import type { Client } from "../provider/api/client.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
-import type { Environment } from "../provider/file/file-environment.ts";
+import type { AllowedVariables, Environment } from "../provider/file/file-environment.ts";
 import type { DomainWait } from "../provider/resources/await-domains.ts";
 import type { Outcome } from "./apply/outcome.ts";
 import type { OpenEngine } from "./engine/engine.ts";
 import type { loadFiles, LoadedFiles, Place } from "./load-files.ts";
+import type { FailOn } from "./plan/fail-on.ts";
 import type { PlanOptions } from "./plan/options.ts";
 import type { Plan } from "./plan/plan.ts";
 import type { ReviewedPlan } from "./plan/reviewed-plan.ts";
@@ -15,6 +16,8 @@ import type { Mode, Report } from "./report.ts";
 /** What a run is to do, with what, and who hears of it. */
 export interface RunOptions extends PlanOptions, Place {
   readonly mode: Mode;
+  /** `drift` only: what its result counts as drift besides a difference. Default: DEFAULT_FAIL_ON. */
+  readonly failOn?: readonly FailOn[] | undefined;
   /** `validate` only: also check against the service and its catalogue. Default: false. */
   readonly online?: boolean | undefined;
   /** `apply` only: refuse changes that this saved plan does not show. Default: none. */
@@ -27,10 +30,10 @@ export interface RunOptions extends PlanOptions, Place {
   readonly patterns: readonly string[];
   /** Loads the files. Tests that run the same files often pass one that keeps them. Default: reads them each time. */
   readonly load?: ((...given: Parameters<typeof loadFiles>) => Promise<LoadedFiles>) | undefined;
-  /** The environment of the process. Files may read its variables, except credentials (provider/file/file-environment.ts). */
+  /** The environment of the process. Files may read its variables (provider/file/file-environment.ts). */
   readonly environment: Environment;
-  /** The only variables that files may read. Default: all but credentials. */
-  readonly allowEnv?: readonly string[] | undefined;
+  /** The only variables that files may read. Default: all but the tool's own. */
+  readonly allowEnv?: AllowedVariables | undefined;
   /** Plans and applies through a stack of its own. `validate` does not need it. Default: directly. */
   readonly engine?: OpenEngine | undefined;
   /** Called at most once, and only in modes that need the service. */

@@ -13,8 +13,7 @@ import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles } from "./load-files.ts";
 import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts";
 import { sensitiveValues } from "./plan/changes.ts";
-import { missingValues } from "./plan/missing-values.ts";
-import { selectObjects } from "./plan/only.ts";
+import { missingValues, selectObjects } from "./plan/only.ts";
 import { createPlanner, plan, type Planned } from "./plan/planner.ts";
 import { namesDeclared, namesInItem } from "./names.ts";
 import { redactReport } from "./redact-report.ts";
@@ -29,6 +28,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const redaction = createRedaction(options.secrets);
   // Values of headers and the like: removed only from what the service wrote, because elsewhere they may be any word.
   const sensitive = createRedaction([]);
+  const ofService = both(redaction, sensitive);
   const hide = (secrets: readonly string[]): void => {
     redaction.add(secrets);
     options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
@@ -66,7 +66,7 @@ export async function run(options: RunOptions): Promise<Report> {
     const stops = { stop: options.signal ?? stop.abortSignal, giveUp: stop.abortSignal };
     const declared = { ...options, files, prune: options.prune ?? [] };
     await using engine = mode === "validate" ? undefined : await options.engine?.(declared, stops);
-    await using client = closing(options.connect(both(redaction, sensitive), stop.abortSignal));
+    await using client = closing(options.connect(ofService, stop.abortSignal));
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planOptions = { ...options, remembersSecrets: engine !== undefined };
     const planner = createPlanner(files, client.origin, planOptions);
@@ -85,8 +85,7 @@ export async function run(options: RunOptions): Promise<Report> {
     const areSame = async (): Promise<boolean> => sameJson((await load()).files, files);
     // Its texts may quote what was sent.
     if (engine !== undefined) sensitive.add(planned.work.flatMap(sensitiveValues));
-    const hideAll = both(redaction, sensitive).redact;
-    const session = engine && startSession(redactEngine(engine, hideAll), files, options, areSame);
+    const session = engine && startSession(redactEngine(engine, ofService.redact), files, options, areSame);
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
     return report(
@@ -99,11 +98,12 @@ export async function run(options: RunOptions): Promise<Report> {
         report,
         redaction,
         sensitive,
+        ofService,
       }),
     );
   } catch (error) {
     const why = whyEnded(error, stop);
-    return report(why.error === undefined ? why : { ...why, error: sensitive.redact(why.error) });
+    return report(why.error === undefined ? why : { ...why, error: ofService.redact(why.error) });
   }
 }
 

@@ -1,6 +1,7 @@
 import { InvalidRequestError, messageOf } from "../provider/api/errors.ts";
 import { LONGEST_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
 import { WAIT_FOR } from "../provider/resources/domain-status.ts";
+import { FAIL_ON, type FailOn } from "./plan/fail-on.ts";
 import type { DeletionLimit } from "./plan/options.ts";
 
 /*
@@ -71,6 +72,15 @@ export function parseChoices<const Choice extends string>(
   return readAll(texts.map((text) => () => parseChoice(name, text, choices)));
 }
 
+/** Some of the words, separated by commas or white space, or only `none`. */
+export function parseFailOn(name: string, texts: readonly string[]): FailOn[] {
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[\s,]+/)).filter((word) => word !== "");
+  if (words.length === 1 && words[0] === "none") return [];
+  const known = words.flatMap((word) => FAIL_ON.filter((each) => each === word));
+  if (words.length > 0 && known.length === words.length) return known;
+  throw invalid(name, texts.join(", "), `none, or a list of ${FAIL_ON.join(", ")}`);
+}
+
 /** A whole number such as `5`, or a share such as `30%` or `30 %`. */
 export function parseDeletionLimit(name: string, text: string): DeletionLimit {
   const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
@@ -86,9 +96,7 @@ const MOST_PARALLEL = 64;
 
 /** The number of requests at once. */
 export function parseParallelism(name: string, text: string): number {
-  const number = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
-  if (number < 1 || number > MOST_PARALLEL) throw invalid(name, text, `a whole number from 1 to ${MOST_PARALLEL}`);
-  return number;
+  return parseWhole(name, text, "a whole number", MOST_PARALLEL);
 }
 
 /** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
@@ -99,15 +107,15 @@ export function parseDomainWait(
 ): DomainWait | undefined {
   const { waitFor, seconds } = readSettings({
     waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),
-    seconds: () => parseSeconds(nameOf("wait-timeout"), timeout),
+    seconds: () => parseWhole(nameOf("wait-timeout"), timeout, "a whole number of seconds", LONGEST_WAIT_TIMEOUT),
   });
   return waitFor === "none" ? undefined : { waitFor, timeout: seconds };
 }
 
-function parseSeconds(name: string, text: string): number {
-  const seconds = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-  if (seconds >= 1 && seconds <= LONGEST_WAIT_TIMEOUT) return seconds;
-  throw invalid(name, text, `a whole number of seconds from 1 to ${LONGEST_WAIT_TIMEOUT}`);
+function parseWhole(name: string, text: string, what: string, most: number): number {
+  const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+  if (number < 1 || number > most) throw invalid(name, text, `${what} from 1 to ${most}`);
+  return number;
 }
 
 /** Most characters of a key or a glob of keys. */

@@ -2,19 +2,13 @@ import type { Redaction } from "../provider/api/redaction.ts";
 import { redactPlan } from "./redact-report.ts";
 import type { Plan, Verdict } from "./plan/plan.ts";
 import type { Planned } from "./plan/planner.ts";
-import { checkReviewedPlan, type ReviewedPlan } from "./plan/reviewed-plan.ts";
-import { checkSavedPlan, type SavedPlan } from "./plan/saved-plan.ts";
-
-/** The plans that a plan is compared with before it is applied. */
-export interface EarlierPlans {
-  readonly savedPlan?: SavedPlan | undefined;
-  readonly reviewedPlan?: ReviewedPlan | undefined;
-}
+import { checkReviewedPlan, checkSavedPlan } from "./plan/reviewed-plan.ts";
+import type { RunOptions } from "./run-options.ts";
 
 /** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
 export function withEarlierPlans(
   planned: Planned,
-  { savedPlan, reviewedPlan }: EarlierPlans,
+  { savedPlan, reviewedPlan }: Pick<RunOptions, "savedPlan" | "reviewedPlan">,
   redaction: Redaction,
 ): Planned {
   if (savedPlan === undefined && reviewedPlan === undefined) return planned;

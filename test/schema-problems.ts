@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { jsonSchemas } from "../cli/json/schemas.ts";
+import { jsonSchemas } from "../cli/json-output.ts";
 
 /** What the published schema, such as that of `report`, refuses in a document. */
 export async function problemsByPublishedSchema(content: unknown, name: string): Promise<unknown[]> {

@@ -1,11 +1,10 @@
-import { messageOf } from "../../provider/api/errors.ts";
-import { digest } from "../../sync/plan/digest.ts";
-import { isChange, projectOf } from "../../sync/plan/plan.ts";
+import { digest, isChange, projectOf, type PlanItem } from "../../sync/plan/plan.ts";
 import { effectDigests } from "../../sync/plan/reviewed-plan.ts";
 import type { Report } from "../../sync/report.ts";
 import type { Event } from "../event.ts";
 import { failureOf } from "../failure.ts";
 import type { Inputs } from "../inputs.ts";
+import type { GitHub } from "../github.ts";
 import { createLinks } from "../links.ts";
 import { log } from "../log.ts";
 import type { Marker } from "./marker.ts";
@@ -14,8 +13,7 @@ import type { Author, OwnComment } from "./own-comments.ts";
 import type { PullRequest } from "./pull-request.ts";
 import type { Draft } from "./put-comment.ts";
 import { renderComment, withLastWord } from "./render-comment.ts";
-import type { Repository } from "./repository.ts";
-import { reviewedChanges } from "./reviewed-changes.ts";
+import { reviewedChanges } from "./reviewed-plan.ts";
 
 /** A run that may have something to say on a pull request. */
 export interface Finished {
@@ -30,7 +28,7 @@ export interface Finished {
 
 /** What GitHub says about the pull request and its comments. */
 export interface Known {
-  readonly repository: Repository;
+  readonly github: GitHub;
   readonly author: Author;
   readonly pull: PullRequest;
   /** The token's own comments for the label. */
@@ -74,36 +72,38 @@ function isOlderThanClosing({ payload }: Event): boolean {
 
 export async function draftOf(finished: Finished, known: Known): Promise<Draft | undefined> {
   const { report, inputs, event, outdated } = finished;
-  const { repository, author, pull, found, commit, run } = known;
+  const { github, author, pull, found, commit, run } = known;
   const isQuiet =
-    failureOf(report, inputs) === undefined &&
+    failureOf(report, inputs, outdated) === undefined &&
     outdated === undefined &&
     ["valid", "no-changes"].includes(report.result);
   if (isQuiet && found.length === 0 && inputs.comment === "changes") return undefined;
+  const planned = plannedChanges(report, pull);
   const marker: Marker = {
     stage: pull.mergedAt === null ? "plan" : "applied",
     run,
     step: stepOf(inputs),
     commit,
     projects: projectsOf(report).slice(0, MAX_PROJECTS),
-    changes: changesOf(report, found, pull),
+    changes: planned === undefined ? reviewedBefore(report, found, pull) : [...planned.values()],
   };
-  const overlaps = marker.stage === "plan" ? await overlapsOf(repository, author, pull.number, marker.projects) : [];
+  const overlaps = marker.stage === "plan" ? await findOverlaps(github, author, pull.number, marker.projects) : [];
   const { label } = inputs;
-  return {
-    body: renderComment(report, marker, { label, links: createLinks(event, inputs), outdated, overlaps }),
-    marker,
-  };
+  const around = { label, links: createLinks(event, inputs), outdated, overlaps };
+  return renderComment(report, marker, around, planned);
 }
 
-/** A plan shows its changes. An apply, and any run after the merge, keeps those that were reviewed: what it did is no review. */
-function changesOf({ mode, plan }: Report, found: readonly OwnComment[], pull: PullRequest): readonly string[] | null {
-  if (mode === "apply" || pull.mergedAt !== null) {
-    const reviewed = reviewedChanges(found, pull);
-    return "changes" in reviewed ? reviewed.changes : null;
-  }
-  const changes = mode === "plan" && plan !== undefined ? effectDigests(plan) : null;
-  return changes === null || changes.length > MAX_CHANGES ? null : changes;
+/** The digests of what a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
+function plannedChanges({ mode, plan }: Report, pull: PullRequest): ReadonlyMap<PlanItem, string> | undefined {
+  const changes = mode === "plan" && pull.mergedAt === null && plan !== undefined ? effectDigests(plan) : undefined;
+  return changes === undefined || changes.size > MAX_CHANGES ? undefined : changes;
+}
+
+/** An apply, and any run after the merge, keeps what was reviewed: what it did is no review. */
+function reviewedBefore({ mode }: Report, found: readonly OwnComment[], pull: PullRequest): readonly string[] | null {
+  if (mode !== "apply" && pull.mergedAt === null) return null;
+  const reviewed = reviewedChanges(found, pull);
+  return "changes" in reviewed ? reviewed.changes : null;
 }
 
 /** Digests of the projects that a plan changes. */
@@ -115,19 +115,4 @@ function projectsOf({ plan }: Report): string[] {
 /** What tells two steps with one label apart. */
 function stepOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }: Inputs): string {
   return digest([folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets]);
-}
-
-/** Nothing is claimed if GitHub does not answer. */
-async function overlapsOf(
-  repository: Repository,
-  author: Author,
-  number: number,
-  projects: readonly string[],
-): Promise<number[]> {
-  try {
-    return await findOverlaps(repository, author, number, projects);
-  } catch (error) {
-    log(`Other pull requests were not searched for the same projects: ${messageOf(error)}.`);
-    return [];
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { expectAnswer, type Repository } from "./repository.ts";
+import { expectAnswer, type GitHub } from "../github.ts";
 import { hasLabel, readMarker, type Marker } from "./marker.ts";
 
 /** A comment for one label that the token's own user or app has written. */
@@ -23,7 +23,7 @@ const commentSchema = z.looseObject({
   user: z.looseObject({ login: z.string() }).nullable(),
 });
 type Comment = z.infer<typeof commentSchema>;
-const commentsSchema = z.array(commentSchema);
+const comments = { schema: commentSchema, what: "a list of comments" };
 
 /** Pages of comments on one pull request: 10,000 comments. */
 const MAX_PAGES = 200;
@@ -35,34 +35,30 @@ export interface Author {
 }
 
 /** Comments on a pull request, oldest first. */
-export async function ownComments(repository: Repository, author: Author, number: number): Promise<OwnComment[]> {
-  const { github, names } = repository;
-  const route = "GET /repos/{owner}/{repo}/issues/{number}/comments";
-  return collect(github.pages(route, { ...names, number }, MAX_PAGES), author);
+export function ownComments(github: GitHub, author: Author, number: number): Promise<OwnComment[]> {
+  return collect(github, "GET /issues/{number}/comments", { number }, MAX_PAGES, author);
 }
 
 /** Those comments of the whole repository that changed last: three pages of all comments. */
-export async function recentOwnComments({ github, names }: Repository, author: Author): Promise<OwnComment[]> {
-  const route = "GET /repos/{owner}/{repo}/issues/comments";
-  return collect(github.pages(route, { ...names, sort: "updated", direction: "desc" }, 3), author);
+export function recentOwnComments(github: GitHub, author: Author): Promise<OwnComment[]> {
+  return collect(github, "GET /issues/comments", { sort: "updated", direction: "desc" }, 3, author);
 }
 
 /** `undefined` if the comment is not the token's own, or not for the label. */
-export async function ownComment(repository: Repository, author: Author, id: number): Promise<OwnComment | undefined> {
-  const { github, names } = repository;
-  const answer = await github.call("GET /repos/{owner}/{repo}/issues/comments/{id}", { ...names, id });
+export async function ownComment(github: GitHub, author: Author, id: number): Promise<OwnComment | undefined> {
+  const answer = await github.call("GET /issues/comments/{id}", { id });
   return asOwn(expectAnswer(commentSchema, answer, "a comment"), author);
 }
 
-async function collect(pages: AsyncIterable<unknown>, author: Author): Promise<OwnComment[]> {
-  const found: OwnComment[] = [];
-  for await (const page of pages) {
-    for (const comment of expectAnswer(commentsSchema, page, "a list of comments")) {
-      const own = asOwn(comment, author);
-      if (own !== undefined) found.push(own);
-    }
-  }
-  return found.toSorted((a, b) => a.id - b.id);
+async function collect(
+  github: GitHub,
+  route: string,
+  parameters: Readonly<Record<string, string | number>>,
+  maxPages: number,
+  author: Author,
+): Promise<OwnComment[]> {
+  const found = await github.list(route, parameters, maxPages, comments);
+  return found.flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
 }
 
 function asOwn({ id, body, updated_at, issue_url, user }: Comment, author: Author): OwnComment | undefined {

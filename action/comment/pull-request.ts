@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Event } from "../event.ts";
-import { expectAnswer, type Repository } from "./repository.ts";
+import { expectAnswer, type GitHub } from "../github.ts";
 
 export interface PullRequest {
   readonly number: number;
@@ -28,41 +28,30 @@ const pullSchema = z
     base: base.ref,
     head: head.sha,
   }));
-const pullsSchema = z.array(pullSchema);
+const pulls = { schema: pullSchema, what: "a list of pull requests" };
 
-const eventSchema = z.looseObject({
-  pull_request: z.looseObject({ number: z.int().positive(), head: z.looseObject({ sha: z.string() }) }),
-});
+const eventSchema = z.looseObject({ pull_request: pullSchema });
 
-/** The pull request that the event is about, and its newest commit at that time. `undefined` for other events. */
-export function eventPullRequest({ name, payload }: Event): Pick<PullRequest, "number" | "head"> | undefined {
-  if (!name.startsWith("pull_request")) return undefined;
-  const pull = eventSchema.safeParse(payload).data?.pull_request;
-  return pull === undefined ? undefined : { number: pull.number, head: pull.head.sha };
+/** The pull request that the event is about, as it was at that time. `undefined` for other events. */
+export function eventPullRequest({ name, payload }: Event): PullRequest | undefined {
+  return name === "pull_request" ? eventSchema.safeParse(payload).data?.pull_request : undefined;
 }
 
-export async function readPullRequest({ github, names }: Repository, number: number): Promise<PullRequest> {
-  const answer = await github.call("GET /repos/{owner}/{repo}/pulls/{number}", { ...names, number });
-  return expectAnswer(pullSchema, answer, "a pull request");
+export async function readPullRequest(github: GitHub, number: number): Promise<PullRequest> {
+  return expectAnswer(pullSchema, await github.call("GET /pulls/{number}", { number }), "a pull request");
 }
 
 /** The numbers of the open pull requests that changed last. */
-export async function openPullRequests({ github, names }: Repository): Promise<number[]> {
-  const route = "GET /repos/{owner}/{repo}/pulls";
-  const found: number[] = [];
-  for await (const page of github.pages(route, { ...names, state: "open", sort: "updated", direction: "desc" }, 4)) {
-    found.push(...expectAnswer(pullsSchema, page, "a list of pull requests").map(({ number }) => number));
-  }
-  return found;
+export async function openPullRequests(github: GitHub): Promise<number[]> {
+  const lastChanged = { state: "open", sort: "updated", direction: "desc" };
+  const open = await github.list("GET /pulls", lastChanged, 4, pulls);
+  return open.map(({ number }) => number);
 }
 
 /** The merged pull requests that brought the commit to the branch. */
-export async function mergedPullRequests({ github, names }: Repository, { sha, ref }: Event): Promise<PullRequest[]> {
+export async function mergedPullRequests(github: GitHub, { sha, ref }: Event): Promise<PullRequest[]> {
   const branch = ref.replace(/^refs\/heads\//, "");
-  const found: z.infer<typeof pullsSchema> = [];
-  for await (const page of github.pages("GET /repos/{owner}/{repo}/commits/{sha}/pulls", { ...names, sha }, 4)) {
-    found.push(...expectAnswer(pullsSchema, page, "a list of pull requests"));
-  }
+  const found = await github.list("GET /commits/{sha}/pulls", { sha }, 4, pulls);
   const merged = found.filter(({ mergedAt, base }) => mergedAt !== null && base === branch);
   // A commit can be in several pull requests, for example in one into which another was merged first.
   const exact = merged.filter(({ mergeCommit }) => mergeCommit === sha);

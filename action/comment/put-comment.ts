@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { expectAnswer, type GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { isNewer, type Marker } from "./marker.ts";
 import { ownComment, ownComments, type Author, type OwnComment } from "./own-comments.ts";
-import { expectAnswer, type Repository } from "./repository.ts";
 
 /** The comment to write: its body, and where the marker in it stands. */
 export interface Draft {
@@ -19,7 +19,7 @@ export type Written = "created" | "updated" | "outrun" | "shared";
  * just after: the later one of the two is deleted.
  */
 export async function putComment(
-  repository: Repository,
+  github: GitHub,
   author: Author,
   number: number,
   found: readonly OwnComment[],
@@ -29,21 +29,21 @@ export async function putComment(
   if (first !== undefined) {
     const obstacle = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== undefined);
     if (obstacle !== undefined) return obstacle;
-    const now = await unlessGone(() => ownComment(repository, author, first.id));
+    const now = await unlessGone(() => ownComment(github, author, first.id));
     if (now !== undefined) {
       const changed = obstacleIn(now, draft);
       if (changed !== undefined) return changed;
-      await update(repository, now.id, draft.body);
-      for (const double of doubles) await remove(repository, double.id);
+      await update(github, now.id, draft.body);
+      for (const double of doubles) await remove(github, double.id);
       return "updated";
     }
   }
-  const id = await create(repository, number, draft.body);
-  const earlier = (await ownComments(repository, author, number)).find((comment) => comment.id < id);
+  const id = await create(github, number, draft.body);
+  const earlier = (await ownComments(github, author, number)).find((comment) => comment.id < id);
   if (earlier === undefined) return "created";
   const obstacle = obstacleIn(earlier, draft);
-  if (obstacle === undefined) await update(repository, earlier.id, draft.body);
-  await remove(repository, id);
+  if (obstacle === undefined) await update(github, earlier.id, draft.body);
+  await remove(github, id);
   return obstacle ?? "updated";
 }
 
@@ -55,22 +55,18 @@ function obstacleIn({ marker: live }: OwnComment, { marker }: Draft): "outrun" |
   return isSameRun && live.step !== marker.step ? "shared" : undefined;
 }
 
-async function create({ github, names }: Repository, number: number, body: string): Promise<number> {
-  const route = "POST /repos/{owner}/{repo}/issues/{number}/comments";
-  const answer = await github.call(route, { ...names, number, body });
+async function create(github: GitHub, number: number, body: string): Promise<number> {
+  const answer = await github.call("POST /issues/{number}/comments", { number, body });
   return expectAnswer(z.looseObject({ id: z.int().positive() }), answer, "a comment").id;
 }
 
-async function update({ github, names }: Repository, id: number, body: string): Promise<void> {
-  await github.call("PATCH /repos/{owner}/{repo}/issues/comments/{id}", { ...names, id, body });
+async function update(github: GitHub, id: number, body: string): Promise<void> {
+  await github.call("PATCH /issues/comments/{id}", { id, body });
 }
 
 /** A comment that is gone is removed. */
-async function remove({ github, names }: Repository, id: number): Promise<void> {
-  await unlessGone(async () => {
-    await github.call("DELETE /repos/{owner}/{repo}/issues/comments/{id}", { ...names, id });
-    return undefined;
-  });
+async function remove(github: GitHub, id: number): Promise<void> {
+  await unlessGone(() => github.call("DELETE /issues/comments/{id}", { id }));
 }
 
 async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {

@@ -1,9 +1,12 @@
+import type { PlanItem } from "../../sync/plan/plan.ts";
 import type { Report } from "../../sync/report.ts";
 import { DEFAULT_LABEL } from "../inputs.ts";
 import type { Links } from "../links.ts";
 import { code, link, text } from "../markdown.ts";
 import { renderReport } from "../render-report.ts";
+import { itemsShownIn } from "../report-tables.ts";
 import { firstLine, lastLine, type Marker } from "./marker.ts";
+import type { Draft } from "./put-comment.ts";
 
 /** GitHub takes 65,536 characters. Fewer, and bytes instead of characters: no reader needs the rest. */
 const MAX_BYTES = 65_000;
@@ -19,16 +22,20 @@ export interface CommentText {
   readonly overlaps: readonly number[];
 }
 
-/** The comment in Markdown: a report, and the run that it is of. */
+/**
+ * The comment in Markdown: a report, and the run that it is of. Its marker keeps those `changes` of the plan that the comment has room
+ * for: what reviewers did not see was not reviewed. `changes`: digests by item. Default: those of the marker.
+ */
 export function renderComment(
   report: Report,
   marker: Marker,
   { label, links, outdated, overlaps }: CommentText,
-): string {
+  changes?: ReadonlyMap<PlanItem, string>,
+): Draft {
   const start = firstLine(label);
   const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
   const others = overlaps.map((number) => link(`pull request ${number}`, links.pullRequest(number)));
-  const body = renderReport(report, {
+  const rendering = {
     label: label === DEFAULT_LABEL ? "" : ` ${code(label)}`,
     notices: [
       ...(outdated === undefined ? [] : [`⚠️ ${text(outdated)}`]),
@@ -38,11 +45,15 @@ export function renderComment(
     ],
     links,
     maxBytes: MAX_BYTES - RESERVE - Buffer.byteLength(start) - Buffer.byteLength(end),
-    maxFields: 10,
-    maxMessage: 250,
+    maxFields: 50,
+    maxMessage: 300,
     rest: `The ${link("summary of the run", links.run)} lists more.`,
-  });
-  return `${start}\n${body}\n${end}\n`;
+  };
+  const body = renderReport(report, rendering);
+  const shown = changes && itemsShownIn(body, report, rendering);
+  const kept = [...(changes ?? [])].flatMap(([item, digest]) => (shown?.has(item) === true ? [digest] : []));
+  const written = changes === undefined ? marker : { ...marker, changes: kept };
+  return { body: `${start}\n${body}\n${footer(marker, links)}\n\n${lastLine(written)}\n`, marker: written };
 }
 
 function footer({ run, commit }: Marker, links: Links): string {

@@ -2,8 +2,9 @@ import type { OddProject, ReadClient } from "../../provider/api/client.ts";
 import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
 import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { CHECKS, type Check } from "../json/doctor.ts";
-import { explainFailure, type Explanation, type Setup } from "./explain-failure.ts";
+import { CHECKS, type Check } from "../json-output.ts";
+import { count } from "../render-report.ts";
+import { explainFailure, type Setup } from "./explain-failure.ts";
 
 export interface ServiceOptions extends Setup {
   readonly isTls: boolean;
@@ -18,98 +19,93 @@ const MANY = 10;
 
 /** Checks the service with requests that only read. Ends with the first check that fails. */
 export async function checkService(client: Client, options: ServiceOptions): Promise<readonly Check[]> {
-  const { isTls } = options;
-  const began = client.now();
-  const reached: readonly Check[] = [
-    { check: "connection", status: "ok", message: "the service can be reached" },
-    isTls
-      ? { check: "certificate", status: "ok", message: "trusted" }
-      : { check: "certificate", status: "skipped", message: "none, because the address is http on loopback" },
-    { check: "service", status: "ok", message: "answers as expected" },
+  const reached = [
+    ok("connection", "the service can be reached"),
+    options.isTls
+      ? ok("certificate", "trusted")
+      : skipped("certificate", "none, because the address is http on loopback"),
+    ok("service", "answers as expected"),
   ];
-  try {
+  const access = await orFailed(options, async () => {
+    const began = client.now();
     await client.checkAccess();
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    const explained = explainFailure(error, options);
-    const passed = reached.slice(0, CHECKS.indexOf(explained.check) - CHECKS.indexOf("connection"));
-    return [...passed, failed(explained.check, explained)];
+    return ok("access", `the token is accepted; answered in ${Math.round(client.now() - began)} ms`);
+  });
+  if (access.status === "failed") {
+    return [...reached.slice(0, CHECKS.indexOf(access.check) - CHECKS.indexOf("connection")), access];
   }
-  const access: Check = {
-    check: "access",
-    status: "ok",
-    message: `the token is accepted; answered in ${Math.round(client.now() - began)} ms`,
-  };
-  const { check, projects } = await checkOrganizations(client, options);
-  if (projects === undefined) return [...reached, access, check];
-  return [...reached, access, check, await checkCatalogue(client, projects, options)];
-}
-
-function failed(check: Check["check"], { message, remedy }: Explanation): Check {
-  return { check, status: "failed", message, remedy };
-}
-
-async function checkOrganizations(
-  client: Client,
-  setup: Setup,
-): Promise<{ readonly check: Check; readonly projects?: readonly ProjectRecord[] }> {
+  const projects: ProjectRecord[] = [];
   const odd: OddProject[] = [];
-  const check = "organizations";
+  const organizations = await orFailed(
+    options,
+    async () => {
+      projects.push(...(await client.projects.list({ onOdd: (project) => odd.push(project) })));
+      return checkOrganizations(projects, odd);
+    },
+    "organizations",
+  );
+  if (organizations.status === "failed") return [...reached, access, organizations];
+  const catalogue = await orFailed(options, () => checkCatalogue(client, projects, options), "catalogue");
+  return [...reached, access, organizations, catalogue];
+}
+
+function ok(check: Check["check"], message: string): Check {
+  return { check, status: "ok", message };
+}
+
+function skipped(check: Check["check"], message: string): Check {
+  return { check, status: "skipped", message };
+}
+
+/** Makes a check. A request that fails is explained: as a failure of `check`, or by default of the one that it shows. */
+async function orFailed(setup: Setup, make: () => Promise<Check>, check?: Check["check"]): Promise<Check> {
   try {
-    const projects = await client.projects.list({ onOdd: (project) => odd.push(project) });
-    const [first] = odd;
-    if (first !== undefined) {
-      const message = `${count(odd.length, "project")} cannot be read: ${first.error.message}`;
-      const remedy =
-        "Report this to the operator of the service. projectsync blocks these projects and serves the others.";
-      return { check: { check, status: "warning", message, remedy }, projects };
-    }
-    if (projects.length === 0) {
-      const remedy = "If there should be some, set PROJECTSYNC_TOKEN to a token of the organization that has them.";
-      return { check: { check, status: "warning", message: "The token sees no project.", remedy }, projects };
-    }
-    return { check: { check, status: "ok", message: describeOrganizations(projects) }, projects };
+    return await make();
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return { check: failed(check, explainFailure(error, setup)) };
+    const { check: shown, message, remedy } = explainFailure(error, setup);
+    return { check: check ?? shown, status: "failed", message, remedy };
   }
 }
 
-function describeOrganizations(projects: readonly ProjectRecord[]): string {
+function checkOrganizations(projects: readonly ProjectRecord[], odd: readonly OddProject[]): Check {
+  const warning = { check: "organizations", status: "warning" } as const;
+  if (odd[0] !== undefined) {
+    const message = `${count(odd.length, "project")} cannot be read: ${odd[0].error.message}`;
+    const remedy =
+      "Report this to the operator of the service. projectsync blocks these projects and serves the others.";
+    return { ...warning, message, remedy };
+  }
+  if (projects.length === 0) {
+    const remedy = "If there should be some, set PROJECTSYNC_TOKEN to a token of the organization that has them.";
+    return { ...warning, message: "The token sees no project.", remedy };
+  }
   const owners = [...Map.groupBy(projects, ({ organization_id: owner }) => owner ?? "(not shown)")];
   const shown = owners.slice(0, MANY).map(([owner, { length }]) => `${owner} (${count(length, "project")})`);
   const more = owners.length > MANY ? ` and ${owners.length - MANY} more` : "";
-  return `${shown.join(", ")}${more}`;
+  return ok("organizations", `${shown.join(", ")}${more}`);
 }
 
 async function checkCatalogue(
   client: Client,
   projects: readonly ProjectRecord[],
-  options: ServiceOptions,
+  { component }: ServiceOptions,
 ): Promise<Check> {
-  const check = "catalogue";
-  try {
-    const slug = options.component ?? (await findComponent(client, projects));
-    if (slug === undefined) {
-      const message = "No component is live. To check the catalogue, name one with --component.";
-      return { check, status: "skipped", message };
-    }
-    const entry = await lookUp(client, slug);
-    if (entry.status === "found") {
-      const latest = entry.component.latest_version ?? "not shown";
-      return { check, status: "ok", message: `${slug} found, latest version: ${latest}` };
-    }
-    return {
-      check,
-      // A live component that the catalogue does not show is a warning in a plan too.
-      status: options.component === undefined ? "warning" : "failed",
-      message: entry.reason,
-      remedy: "Name another component with --component, or give the token the right to read the catalogue.",
-    };
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return failed(check, explainFailure(error, options));
+  const slug = component ?? (await findComponent(client, projects));
+  if (slug === undefined) {
+    return skipped("catalogue", "No component is live. To check the catalogue, name one with --component.");
   }
+  const entry = await lookUp(client, slug);
+  if (entry.status === "found") {
+    return ok("catalogue", `${slug} found, latest version: ${entry.component.latest_version ?? "not shown"}`);
+  }
+  return {
+    check: "catalogue",
+    // A live component that the catalogue does not show is a warning in a plan too.
+    status: component === undefined ? "warning" : "failed",
+    message: entry.reason,
+    remedy: "Name another component with --component, or give the token the right to read the catalogue.",
+  };
 }
 
 /**
@@ -130,8 +126,4 @@ async function findComponent(client: Client, projects: readonly ProjectRecord[])
   }
   if (refusal !== undefined) throw refusal;
   return undefined;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -3,9 +3,9 @@ import { SettingError } from "../../provider/api/errors.ts";
 import { proxiesOf, proxySecrets, type Proxies } from "../../provider/api/proxy.ts";
 import { createRedaction, type Redaction } from "../../provider/api/redaction.ts";
 import { checkToken } from "../../provider/api/token.ts";
-import { tokensIn } from "../connect-service.ts";
+import { tokensIn } from "../with-client.ts";
 import type { Context } from "../context.ts";
-import type { Check } from "../json/doctor.ts";
+import type { Check } from "../json-output.ts";
 
 type Name = "address" | "proxy" | "token";
 

@@ -1,10 +1,9 @@
 import { isLoopback } from "../../provider/api/base-url.ts";
 import { printable, printableJson } from "../../provider/api/printable.ts";
 import { proxiesOf } from "../../provider/api/proxy.ts";
-import { checkComponentName } from "../component-name.ts";
 import type { Context } from "../context.ts";
 import { EXIT_CODES } from "../exit-code.ts";
-import { CHECKS, type Check, type DoctorJson } from "../json/doctor.ts";
+import { CHECKS, type Check, type DoctorJson } from "../json-output.ts";
 import { createOutput, type Format, type Output } from "../output.ts";
 import { withClient } from "../with-client.ts";
 import { checkService } from "./check-service.ts";
@@ -21,7 +20,6 @@ const DEADLINE = 30_000;
 
 /** Checks the settings, the connection and the rights of the token, and shows what to do. Returns the exit code. */
 export async function doctorCommand({ component, json = false }: DoctorOptions, context: Context): Promise<number> {
-  if (component !== undefined) checkComponentName(component);
   const { environment } = context;
   const settings = checkSettings(context);
   const show = (checks: readonly Check[]): number => showChecks(withSkipped(checks), json, context);

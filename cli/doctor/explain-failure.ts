@@ -1,5 +1,5 @@
 import { isForbidden, isUnauthenticated, NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
-import type { Check } from "../json/doctor.ts";
+import type { Check } from "../json-output.ts";
 
 /** The check that a failed request failed, and what to do. */
 export type Explanation = Required<Pick<Check, "check" | "message" | "remedy">>;
@@ -16,20 +16,7 @@ const ADDRESS = "Check that PROJECTSYNC_BASE_URL is the address of the service, 
 const EXPIRED = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
 const OTHER_HOST = new Set(["ERR_TLS_CERT_ALTNAME_INVALID", "HOSTNAME_MISMATCH"]);
 /** Codes of Node for a certificate that no known authority has issued, or that is wrong otherwise. */
-const UNTRUSTED = new Set([
-  "CERT_CHAIN_TOO_LONG",
-  "CERT_REJECTED",
-  "CERT_REVOKED",
-  "CERT_SIGNATURE_FAILURE",
-  "CERT_UNTRUSTED",
-  "DEPTH_ZERO_SELF_SIGNED_CERT",
-  "INVALID_CA",
-  "INVALID_PURPOSE",
-  "SELF_SIGNED_CERT_IN_CHAIN",
-  "UNABLE_TO_GET_ISSUER_CERT",
-  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
-  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
-]);
+const UNTRUSTED = /CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/;
 
 /** Explains an error of a request by its type, its status and its code. */
 export function explainFailure(error: Error, setup: Setup): Explanation {
@@ -95,7 +82,7 @@ function explainNoAnswer(
   if (OTHER_HOST.has(code)) {
     return certificate(`The certificate is for another host name (${code}).`, `Check the host name in ${settings}.`);
   }
-  if (UNTRUSTED.has(code)) {
+  if (UNTRUSTED.test(code)) {
     return certificate(
       `The certificate is not trusted (${code}).`,
       hasOwnAuthorities

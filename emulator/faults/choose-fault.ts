@@ -1,6 +1,14 @@
-import { activate } from "./active-rule.ts";
-import type { ActiveRule, Candidate } from "./active-rule.ts";
-import type { Fault, FaultSchedule, ServiceBehaviour } from "./schedule.ts";
+import { draw } from "./draw.ts";
+import { pathPattern } from "./path-pattern.ts";
+import type { Fault, FaultSchedule, ListFault, Rule, ServiceBehaviour } from "./schedule.ts";
+
+/** The parts of a request that a rule can match. */
+export interface Candidate {
+  readonly method: string;
+  readonly path: string;
+  /** Whether the request reads a list, and that list can fail this way. */
+  canFailAs(fault: ListFault): boolean;
+}
 
 /** Chooses the fault that each request meets, and counts the requests of each rule. */
 export interface Faults {
@@ -32,6 +40,30 @@ export function createFaults(): Faults {
         if (rule.applies(request)) first ??= rule.fault;
       }
       return first;
+    },
+  };
+}
+
+/** A rule with the count of its matching requests. */
+interface ActiveRule {
+  readonly fault: Fault;
+  /** Counts the request if it matches, and returns whether it meets the fault. */
+  applies(request: Candidate): boolean;
+}
+
+function activate(rule: Rule, index: number, seed: number): ActiveRule {
+  const { method, path, nth = 1, times = 1, probability = 1, fault } = rule;
+  const matchesPath = path === undefined ? () => true : pathPattern(path);
+  const end = times === "always" ? Infinity : nth + times;
+  let count = 0;
+  return {
+    fault,
+    applies(request) {
+      if (method !== undefined && method !== request.method) return false;
+      if (!matchesPath(request.path)) return false;
+      if (fault.kind === "list" && !request.canFailAs(fault.as)) return false;
+      count += 1;
+      return count >= nth && count < end && draw(seed, index, count) < probability;
     },
   };
 }

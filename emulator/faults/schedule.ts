@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { invalidDocument } from "../schemas/invalid-document.ts";
-import { check } from "../schemas/read-fields.ts";
+import { readDocument } from "../schemas/read-fields.ts";
 import { isPathPattern } from "./path-pattern.ts";
 
 const day = 86_400_000;
@@ -135,7 +134,5 @@ export type ListFault = Extract<Fault, { kind: "list" }>["as"];
  * @throws Error that lists every problem with its path, such as `faults.0.fault.kind`.
  */
 export function readFaultSchedule(json: unknown): FaultSchedule {
-  const result = check(faultSchedule, json);
-  if ("problems" in result) throw invalidDocument("fault schedule", result.problems);
-  return result.fields;
+  return readDocument("fault schedule", faultSchedule, json);
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { forbidden, malformed } from "../refusal.ts";
+import { forbidden } from "../refusal.ts";
 import type { Refusal } from "../refusal.ts";
 
 /** localhost, 127.0.0.0/8 or [::1], with any port or none. */
@@ -7,10 +7,9 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
 
 /**
  * The refusal of a request that may come from a web page. A browser sends `Origin` with every request that changes something,
- * and the name of the page in `Host`, also if that name leads to this machine. Also refuses a change of protocol.
- * Undefined if the request can be handled.
+ * and the name of the page in `Host`, also if that name leads to this machine. Undefined if the request can be handled.
  */
-export function refuseForeign({ host, origin, upgrade }: IncomingHttpHeaders): Refusal | undefined {
+export function refuseForeign({ host, origin }: IncomingHttpHeaders): Refusal | undefined {
   if (host === undefined || !loopback.test(host)) {
     const name = host === undefined ? "no Host header" : `the Host header ${JSON.stringify(host)}`;
     return forbidden(`The request has ${name}. Use the address localhost, 127.0.0.1 or [::1].`);
@@ -20,7 +19,5 @@ export function refuseForeign({ host, origin, upgrade }: IncomingHttpHeaders): R
       `The request has the Origin header ${JSON.stringify(origin)}. Web pages cannot use the emulator; send it without Origin.`,
     );
   }
-  return upgrade === undefined
-    ? undefined
-    : malformed("The emulator does not change the protocol: send no Upgrade header");
+  return undefined;
 }

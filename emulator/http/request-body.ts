@@ -26,7 +26,7 @@ export function parseBody(bytes: Uint8Array): RequestBody {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    return hasMoreLevels(value, maxLevels) ? { kind: "too-deep", text } : { kind: "json", value };
+    return isDeeper(value, maxLevels) ? { kind: "too-deep", text } : { kind: "json", value };
   } catch {
     return { kind: "other", text: new TextDecoder().decode(bytes) };
   }
@@ -86,15 +86,8 @@ function refusalOf(kind: Exclude<RequestBody["kind"], "json">): Refusal {
   }
 }
 
-/** Whether a value has more levels of objects and lists than this. It does not call itself, so every depth is safe. */
-function hasMoreLevels(value: unknown, levels: number): boolean {
-  let nodes = [value].filter(isNode);
-  for (let level = 0; level < levels && nodes.length > 0; level += 1) {
-    nodes = nodes.flatMap((node) => Object.values(node).filter(isNode));
-  }
-  return nodes.length > 0;
-}
-
-function isNode(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+/** Whether a value has more levels of objects and lists than this. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }

@@ -2,8 +2,6 @@ import type { QueryEntries } from "./target.ts";
 
 /** The largest number of requests in the log. */
 const maxRequests = 10_000;
-/** The largest size of the log: 16 MiB as JSON. */
-const maxBytes = 16_777_216;
 
 /** A request that the emulator received. The Authorization header is not stored, only whether it was valid. */
 export interface LoggedRequest {
@@ -29,7 +27,7 @@ export interface LoggedRequest {
   readonly fault?: string;
 }
 
-/** The latest requests: at most 10,000, and at most 16 MiB as JSON. An older request makes way for a new one. */
+/** The latest 10,000 requests. An older request makes way for a new one. */
 export interface RequestLog {
   /** Adds a request, or replaces the one with the same number. */
   add(request: LoggedRequest): void;
@@ -39,24 +37,17 @@ export interface RequestLog {
 }
 
 export function createRequestLog(): RequestLog {
-  const entries = new Map<number, { readonly request: LoggedRequest; readonly bytes: number }>();
-  let total = 0;
+  const requests = new Map<number, LoggedRequest>();
   return {
     add(request) {
-      const bytes = Buffer.byteLength(JSON.stringify(request));
-      total += bytes - (entries.get(request.sequence)?.bytes ?? 0);
-      entries.set(request.sequence, { request, bytes });
-      for (const [sequence, oldest] of entries) {
-        if (entries.size <= maxRequests && total <= maxBytes) break;
-        entries.delete(sequence);
-        total -= oldest.bytes;
+      requests.set(request.sequence, request);
+      for (const oldest of requests.keys()) {
+        if (requests.size <= maxRequests) break;
+        requests.delete(oldest);
       }
     },
-    all: () => [...entries.values()].map(({ request }) => request),
-    clear() {
-      entries.clear();
-      total = 0;
-    },
+    all: () => [...requests.values()],
+    clear: () => requests.clear(),
   };
 }
 

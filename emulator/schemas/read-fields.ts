@@ -3,7 +3,7 @@ import { invalid } from "../refusal.ts";
 import type { ParamProblem } from "../refusal.ts";
 
 /** Checks a value against a schema. Returns its fields, or all problems; each unknown field is a problem of its own. */
-export function check<Schema extends z.ZodType>(
+function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): { readonly fields: z.output<Schema> } | { readonly problems: readonly ParamProblem[] } {
@@ -28,6 +28,23 @@ export function readFields<Schema extends z.ZodType>(
   const problems = "problems" in result ? [...result.problems, ...found] : found;
   if ("problems" in result || problems.length > 0) throw invalid(problems);
   return result.fields;
+}
+
+/**
+ * Reads a document, such as a seed, with a schema.
+ *
+ * @throws Error that lists every problem with its path.
+ */
+export function readDocument<Schema extends z.ZodType>(name: string, schema: Schema, json: unknown): z.output<Schema> {
+  const result = check(schema, json);
+  if ("problems" in result) throw invalidDocument(name, result.problems);
+  return result.fields;
+}
+
+/** An error that lists every problem in a document with its path. */
+export function invalidDocument(name: string, problems: readonly ParamProblem[]): Error {
+  const lines = problems.map(({ param, message }) => `${param === "" ? `the ${name}` : param}: ${message}`);
+  return new Error(`The ${name} is not valid: ${lines.join("; ")}`);
 }
 
 function describe(issue: z.core.$ZodIssue): ParamProblem[] {

@@ -36,13 +36,6 @@ export interface Memory {
   readonly keepMs: () => number;
 }
 
-/** The room for items. An item takes room until it is replaced or removed, and no write of it can be undone. */
-export interface Room<Item> {
-  /** @throws Refusal 507 if there is no room. */
-  take(item: Item): void;
-  free(item: Item): void;
-}
-
 /** The value of a key before a write. */
 interface Undo<Item> {
   /** Time of the write, in milliseconds since the epoch. */
@@ -51,7 +44,7 @@ interface Undo<Item> {
   readonly before: StoredItem<Item> | undefined;
 }
 
-export function createCollection<Item>({ now, keepMs }: Memory, room: Room<Item>): Collection<Item> {
+export function createCollection<Item>({ now, keepMs }: Memory): Collection<Item> {
   const present = new Map<string, StoredItem<Item>>();
   const sequences = new Map<string, number>();
   /** Oldest write first. */
@@ -62,10 +55,6 @@ export function createCollection<Item>({ now, keepMs }: Memory, room: Room<Item>
 
   const items = () => (ordered ??= [...present.values()]);
 
-  function forget(dropped: readonly Undo<Item>[]): void {
-    for (const { before } of dropped) if (before !== undefined) room.free(before.item);
-  }
-
   /** Remembers the value of a key, and forgets writes of long ago. */
   function beforeWrite(key: string): void {
     writes.push({ at: now(), key, before: present.get(key) });
@@ -73,14 +62,12 @@ export function createCollection<Item>({ now, keepMs }: Memory, room: Room<Item>
     const since = kept === 0 ? Infinity : now() - kept;
     // Most writes drop nothing: the oldest one says so.
     if ((writes[0]?.at ?? Infinity) > since) return;
-    forget(writes.filter(({ at }) => at <= since));
     writes = writes.filter(({ at }) => at > since);
   }
 
   return {
     insert(key, item) {
       if (present.has(key)) throw new Error(`The key ${key} is already used`);
-      room.take(item);
       beforeWrite(key);
       last += 1;
       sequences.set(key, last);
@@ -96,7 +83,6 @@ export function createCollection<Item>({ now, keepMs }: Memory, room: Room<Item>
     replace(key, item) {
       const current = present.get(key);
       if (current === undefined) throw new Error(`The key ${key} is not used`);
-      room.take(item);
       beforeWrite(key);
       present.set(key, { ...current, item });
       ordered = undefined;
@@ -107,8 +93,6 @@ export function createCollection<Item>({ now, keepMs }: Memory, room: Room<Item>
       ordered = undefined;
     },
     clear() {
-      forget(writes);
-      for (const { item } of present.values()) room.free(item);
       writes = [];
       present.clear();
       ordered = undefined;

@@ -6,7 +6,6 @@ import type { Habits } from "../profile/habits.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { createCollection } from "./collection.ts";
 import type { Collection } from "./collection.ts";
-import { createStorage } from "./room.ts";
 import { createOwners } from "./owners.ts";
 import type { Owners } from "./owners.ts";
 
@@ -48,8 +47,8 @@ export interface Store {
   nextListLag(): number;
   /** A number that grows with each call. */
   countRead(): number;
-  /** An empty collection. It is as stale as the other lists of the service, and shares their room. */
-  newCollection<Item extends object>(): Collection<Item>;
+  /** An empty collection. It is as stale as the other lists of the service. */
+  newCollection<Item>(): Collection<Item>;
 }
 
 export interface StoreOptions {
@@ -95,20 +94,8 @@ export function createStore({ catalogue, organizations, context }: StoreOptions)
     return lists % 2 === 0 ? Math.max(staleListsMs, goBackMs) : staleListsMs;
   }
 
-  const storage = createStorage();
   const memory = { now: () => clock.now(), keepMs };
-
-  function newCollection<Item extends object>(): Collection<Item> {
-    return createCollection(
-      memory,
-      storage.roomFor<Item>((record) => record),
-    );
-  }
-
-  const allProjects = createCollection(
-    memory,
-    storage.roomFor<StoredProject>(({ project }) => project),
-  );
+  const allProjects = createCollection<StoredProject>(memory);
   return {
     projects: allProjects,
     allProjects,
@@ -124,7 +111,7 @@ export function createStore({ catalogue, organizations, context }: StoreOptions)
     habits,
     nextListLag,
     countRead: () => (reads += 1),
-    newCollection,
+    newCollection: () => createCollection(memory),
   };
 }
 

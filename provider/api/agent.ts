@@ -1,5 +1,5 @@
 import { EnvHttpProxyAgent, Pool, type Dispatcher } from "undici";
-import { MAX_BODY, MAX_HEADERS } from "./answer-limits.ts";
+import { MAX_BODY } from "./answers.ts";
 import type { Proxies } from "./proxy.ts";
 
 /** Milliseconds to connect: to the service, to a proxy, and from the proxy to the service. */
@@ -18,7 +18,6 @@ export function createAgent(connections: number, proxies: Proxies): Dispatcher {
     connectTimeout: CONNECT_TIMEOUT,
     headersTimeout: SILENCE_TIMEOUT,
     bodyTimeout: SILENCE_TIMEOUT,
-    maxHeaderSize: MAX_HEADERS,
     maxResponseSize: MAX_BODY,
   };
   return new EnvHttpProxyAgent({

@@ -1,4 +1,3 @@
-import { MAX_BODY, MAX_HEADERS } from "./answer-limits.ts";
 import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
@@ -22,6 +21,8 @@ export interface HttpAnswer {
   readonly isUtf8: boolean;
 }
 
+/** Most bytes of an answer's body. */
+export const MAX_BODY = 8 * 1024 * 1024;
 /** Longest excerpt of a text from the service, in characters. */
 const MAX_EXCERPT = 200;
 /** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
@@ -29,25 +30,14 @@ const MAX_SEARCHED = 64 * 1024;
 /** Characters before that cut that are not shown: they may hold a part of a secret. */
 const UNSEARCHED = 8 * 1024;
 
-/** The whole text of an answer that says no more than that a write is done. */
-const SUCCESS = /^\s*(?:ok|done|success|accepted|created|updated|saved|attached|deleted|removed)[.!]?\s*$/i;
-
 export function isSuccess({ statusCode }: Head): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
 
-/** The JSON of a 2xx answer. `undefined` when it has no body, or answers a write with a word of success, such as `Created`. */
-export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, redact: Redact): unknown {
+/** The JSON of a 2xx answer. `undefined` when it has no body. */
+export function parseAnswer(call: Call, { text, isUtf8 }: HttpAnswer, redact: Redact): unknown {
   if (text.trim() === "") return undefined;
-  const [coding = "identity"] = values(head.headers["content-encoding"]);
-  if (coding.toLowerCase() !== "identity") {
-    const shown = excerpt(coding, redact);
-    throw new ProtocolError(
-      call,
-      `the answer is compressed (${shown}), against the request. Check proxies and gateways`,
-    );
-  }
-  // Other characters than the service meant could be sent back to it.
+  // Compressed, or in another encoding. Other characters than the service meant could be sent back to it.
   if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8. Check proxies and gateways");
   let answer: unknown;
   try {
@@ -57,14 +47,13 @@ export function parseAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, reda
     if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
     answer = text;
   }
+  // It may be the text of an error: reading shows what took place.
   if (typeof answer === "string") {
-    // Any other text may be that of an error: reading back shows what took place.
-    if (call.method !== "GET" && SUCCESS.test(answer)) return undefined;
     const what = answer === text ? "not JSON" : "only a text";
-    const advice = "Check that the base URL is the service's address.";
+    const advice = "Check that the base URL is the service's address";
     throw new ProtocolError(call, `the answer is ${what}: ${withoutStop(excerpt(answer, redact))}. ${advice}`);
   }
-  if (isTooDeep(text)) throw new ProtocolError(call, `the answer is nested more than ${MAX_DEPTH} levels deep`);
+  if (isTooDeep(answer)) throw new ProtocolError(call, `the answer is nested more than ${MAX_DEPTH} levels deep`);
   return answer;
 }
 
@@ -77,14 +66,10 @@ export function requestIdOf({ headers }: Head, redact: Redact): string | undefin
 /** The error for an answer outside 2xx. Accepts any body. `now`: milliseconds since the epoch. */
 export function refusalOf(call: Call, head: Head, text: string, redact: Redact, now: number): RefusedError {
   const { statusCode: status, headers } = head;
-  const waits = values(headers["retry-after"]).map(
-    (header) => parseRetryAfter(header, values(headers["date"])[0], now) ?? 0,
-  );
   return new RefusedError(call, {
     status,
     requestId: requestIdOf(head, redact),
-    // A proxy may have added a second header. Each one is a minimum.
-    retryAfter: waits.length === 0 ? undefined : Math.max(...waits),
+    retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
     ...readRefusal(text, (part) => excerpt(part, redact)),
   });
 }
@@ -96,12 +81,6 @@ function excerpt(text: string, redact: Redact): string {
     .replace(/\s+/gu, " ")
     .trim();
   return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;
-}
-
-/** The status alone says that the service refused, although the body was cut off or too large. */
-export function isRefusalByHead(head: Head, failure: Error): boolean {
-  if (isSuccess(head)) return false;
-  return failure instanceof ProtocolError || head.statusCode === 429 || head.statusCode >= 500;
 }
 
 /** An attempt took too long. `settings`: what to check when it could not even be sent. */
@@ -123,19 +102,9 @@ export function failureOf(
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
   }
-  if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return new ProtocolError(call, `the answer's headers are larger than ${MAX_HEADERS / 1024} KiB`);
-  }
   if (sent) {
-    const reason = code || excerpt(message, redact);
-    const failure = code === "" ? {} : { code };
-    return new NoAnswerError(
-      call,
-      `the connection closed before the answer was complete (${reason})`,
-      true,
-      undefined,
-      failure,
-    );
+    const reason = `the connection closed before the answer was complete (${code || excerpt(message, redact)})`;
+    return new NoAnswerError(call, reason, true, undefined, code === "" ? {} : { code });
   }
   const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
   const reason = status === undefined ? code || name : `the proxy answered ${status}`;

@@ -8,7 +8,8 @@ import { isForbidden, isUnauthenticated, NoAnswerError, ProtocolError, RefusedEr
  * - `unreachable`: there was no connection, or no complete answer in time.
  * - `service-error`: any other refusal, or an answer that cannot be used.
  */
-export type Cause = "unauthenticated" | "forbidden" | "unreachable" | "service-error";
+export const CAUSES = ["unauthenticated", "forbidden", "unreachable", "service-error"] as const;
+export type Cause = (typeof CAUSES)[number];
 
 /** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
 export function causeOf(error: unknown): Cause | undefined {

@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { NotDeletedError, ProtocolError, type Call } from "./errors.ts";
-import { createPageLimit, type PageLimit } from "./page-limit.ts";
 import { readPages } from "./pages.ts";
 import { parseRecord } from "./parse-record.ts";
 import { path } from "./path.ts";
@@ -115,11 +114,13 @@ export interface Client extends ReadClient {
 }
 
 export function createClient(options: TransportOptions): Client {
-  return clientOver(createTransport(options), createPageLimit());
+  return clientOver(createTransport(options));
 }
 
-/** `pageLimit` is shared by a client and its gated forms. */
-function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate): Client {
+/** Items on a page of projects: the most that the service documents. Its default is smaller, and each page costs a request. */
+const PAGE_LIMIT = "100";
+
+function clientOver(transport: Transport, gate?: WriteGate): Client {
   const { redact } = transport;
 
   function parse<S extends z.ZodType>(call: Call, schema: S, record: unknown, subject?: string): z.output<S> {
@@ -163,15 +164,11 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
     onOdd: (item: unknown, error: ProtocolError) => void = (_item, error) => {
       throw error;
     },
-    limited: PageLimit = (send) => send(undefined),
   ): Promise<z.output<S>[]> {
     const call = { method: "GET", path: pathname };
     return readPages(
       call,
-      (startKey) =>
-        limited((limit) =>
-          transport.send({ ...call, query: { ...query, limit, start_key: startKey }, idempotent: true }),
-        ),
+      (startKey) => transport.send({ ...call, query: { ...query, start_key: startKey }, idempotent: true }),
       (item, position) => {
         try {
           return parse(call, schema, item, `item ${position} of the list`);
@@ -182,7 +179,6 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
         }
       },
       idOf,
-      transport.now,
     );
   }
 
@@ -198,13 +194,12 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
       list: async ({ organizationId, onOdd } = {}) =>
         list(
           path`/v1/projects`,
-          // Ascending: a project created meanwhile is appended and does not shift the pages.
-          { organization_id: organizationId, order_direction: "ASC" },
+          // Ascending: a project created meanwhile is appended and does not shift the pages. The only list that documents a limit
+          // (docs/service.md, Lists).
+          { organization_id: organizationId, order_direction: "ASC", limit: PAGE_LIMIT },
           projectRecord,
           ({ id }) => id,
           onOdd && ((item, error) => onOdd({ ...projectKeyRecord.parse(item), error })),
-          // The only list that documents `limit` (docs/service.md, Lists).
-          pageLimit,
         ),
     },
     components: {
@@ -230,8 +225,8 @@ function clientOver(transport: Transport, pageLimit: PageLimit, gate?: WriteGate
       const call = { method: "GET", path: path`/v1/projects` };
       parse(call, listRecord, await transport.send({ ...call, query: { limit: "1" }, idempotent: true }));
     },
-    withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, pageLimit, { controller, exempt }),
-    withEnd: (end) => clientOver(endingAt(end, transport), pageLimit, gate),
+    withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, { controller, exempt }),
+    withEnd: (end) => clientOver(endingAt(end, transport), gate),
     now: () => transport.now(),
     pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
     close: () => transport.close(),

@@ -8,9 +8,6 @@ export interface Clock {
   random(): number;
 }
 
-/** Longest timer of Node, in milliseconds. A longer one would fire at once. */
-const LONGEST = 2 ** 31 - 1;
-
 export const systemClock: Clock = {
   // Unlike Date.now(), this does not jump when the computer's clock is set.
   now: () => performance.timeOrigin + performance.now(),
@@ -25,7 +22,7 @@ export const systemClock: Clock = {
     };
     // A timer may fire early, because it counts from the time the event loop last read the clock. If so, wait for the rest.
     const wait = (rest: number): void => {
-      timer = setTimeout(wake, Math.min(Math.max(Math.ceil(rest), 0), LONGEST));
+      timer = setTimeout(wake, Math.max(Math.ceil(rest), 0));
     };
     const wake = (): void => {
       const rest = end - performance.now();

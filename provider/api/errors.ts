@@ -8,13 +8,26 @@ export interface Call {
   readonly attempt?: number;
 }
 
+/** A call to the service that failed. */
+abstract class CallError extends Error {
+  readonly call: Call;
+  /** The message without call, attempts and advice. */
+  readonly reason: string;
+
+  constructor({ method, path }: Call, reason: string, end = ".") {
+    super(`${method} ${path}: ${reason}${end}`);
+    // Only these two: the argument may be a whole request with a body.
+    this.call = { method, path };
+    this.reason = reason;
+  }
+}
+
 /**
  * The service, or a proxy in front of it, answered with a status outside 2xx. Only the documented shape can mean "not
  * found", and a page of HTML never means "conflict", whatever its status is (docs/service.md, Errors).
  */
-export class RefusedError extends Error {
+export class RefusedError extends CallError {
   override readonly name = "RefusedError";
-  readonly call: Call;
   readonly status: number;
   readonly body: Refusal["body"];
   readonly type: string | undefined;
@@ -24,8 +37,7 @@ export class RefusedError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(call: Call, refusal: Refusal) {
-    super(`${call.method} ${call.path}: ${describeRefusal(refusal, call.attempt)}`);
-    this.call = methodAndPath(call);
+    super(call, describeRefusal(refusal, call.attempt), "");
     this.status = refusal.status;
     this.body = refusal.body;
     this.type = refusal.type;
@@ -33,11 +45,6 @@ export class RefusedError extends Error {
     this.requestId = refusal.requestId;
     this.retryAfter = refusal.retryAfter;
   }
-}
-
-/** Copies only these two fields: the argument may be a whole request with a body. */
-function methodAndPath({ method, path }: Call): Call {
-  return { method, path };
 }
 
 /** Why a connection could not be used, where that is known. */
@@ -51,38 +58,27 @@ export interface ConnectionFailure {
 }
 
 /** No complete answer arrived. `sent: false` means that the service certainly did not see the request. */
-export class NoAnswerError extends Error {
+export class NoAnswerError extends CallError {
   override readonly name = "NoAnswerError";
-  readonly call: Call;
-  /** The message without call, attempts and advice. */
-  readonly reason: string;
   readonly sent: boolean;
   readonly failure: ConnectionFailure;
 
   /** `advice`: what to do, as whole sentences. */
   constructor(call: Call, reason: string, sent: boolean, advice?: string, failure: ConnectionFailure = {}) {
-    const { method, path, attempt = 1 } = call;
+    const { attempt = 1 } = call;
     const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
-    const end = advice === undefined ? "." : `. ${advice}`;
-    super(`${method} ${path}: ${withoutStop(reason)}${attempts}${end}`);
-    this.call = methodAndPath(call);
-    this.reason = withoutStop(reason);
+    super(call, withoutStop(reason), `${attempts}.${advice === undefined ? "" : ` ${advice}`}`);
     this.sent = sent;
     this.failure = failure;
   }
 }
 
 /** An answer that breaks the service's contract: not JSON, a field missing, a list that never ends. */
-export class ProtocolError extends Error {
+export class ProtocolError extends CallError {
   override readonly name = "ProtocolError";
-  readonly call: Call;
-  /** The message without the call. */
-  readonly reason: string;
 
   constructor(call: Call, reason: string) {
-    super(`${call.method} ${call.path}: ${withoutStop(reason)}.`);
-    this.call = methodAndPath(call);
-    this.reason = withoutStop(reason);
+    super(call, withoutStop(reason));
   }
 }
 
@@ -170,15 +166,11 @@ export function markOutcomeUnknown(error: unknown): void {
   if (error instanceof Error) afterUnknown.add(error);
 }
 
-function isRead(error: unknown): boolean {
-  const ofCall = error instanceof RefusedError || error instanceof NoAnswerError || error instanceof ProtocolError;
-  return ofCall && error.call.method === "GET";
-}
-
 /** The call certainly had no effect: it is a read, was never sent, or was refused before the service did anything. */
 export function hadNoEffect(error: unknown): boolean {
   if (error instanceof Error && afterUnknown.has(error)) return false;
-  if (error instanceof InvalidRequestError || isRead(error)) return true;
+  if (error instanceof InvalidRequestError) return true;
+  if (error instanceof CallError && error.call.method === "GET") return true;
   if (error instanceof NoAnswerError) return !error.sent;
   return error instanceof RefusedError && isRefusedUnrun(error);
 }
@@ -193,15 +185,8 @@ function isRefusedUnrun({ status, body }: RefusedError): boolean {
 const GAVE_UP: ReadonlySet<number> = new Set([408, 499]);
 
 /** Any error of a call to the service. Everything else is a bug in this program. */
-export function isServiceError(
-  error: unknown,
-): error is RefusedError | NoAnswerError | ProtocolError | InvalidRequestError {
-  return (
-    error instanceof RefusedError ||
-    error instanceof NoAnswerError ||
-    error instanceof ProtocolError ||
-    error instanceof InvalidRequestError
-  );
+export function isServiceError(error: unknown): error is CallError | InvalidRequestError {
+  return error instanceof CallError || error instanceof InvalidRequestError;
 }
 
 /** What a `catch` caught, as an Error. */

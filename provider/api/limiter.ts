@@ -4,32 +4,6 @@ import { NoAnswerError, RefusedError, type Call } from "./errors.ts";
 import { abortError } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
 
-/** How many requests may run at once, and how many answers in a row arrived since that number last changed. */
-export interface Allowance {
-  readonly allowed: number;
-  readonly answered: number;
-}
-
-/**
- * What an attempt says about the load of the service. `answered`: the service works, even if it refused the request.
- * `throttled`: too many requests (429). `failed`: it could not answer.
- */
-export type Feedback = "answered" | "throttled" | "failed";
-
-/** Halves the number at 429, never below 1. Adds one, up to `max`, after as many answers in a row as the number says. */
-export function adjust({ allowed, answered }: Allowance, feedback: Feedback, max: number): Allowance {
-  if (feedback === "throttled") return { allowed: Math.max(1, Math.floor(allowed / 2)), answered: 0 };
-  if (feedback === "failed") return { allowed, answered: 0 };
-  if (answered + 1 < allowed) return { allowed, answered: answered + 1 };
-  return { allowed: Math.min(max, allowed + 1), answered: 0 };
-}
-
-export function feedbackOf(error: unknown): Feedback {
-  if (error === undefined) return "answered";
-  if (!(error instanceof RefusedError) || error.status >= 500) return "failed";
-  return error.status === 429 ? "throttled" : "answered";
-}
-
 /** Milliseconds of the first pause after a 429. Each further 429 doubles it, each answer halves it. */
 const FIRST_PAUSE = 250;
 /** Longest pause without Retry-After, in milliseconds, before a random part of up to as much is added. */
@@ -51,8 +25,8 @@ export interface Limiter {
    */
   acquire(call: Call, until: number, signal: AbortSignal): Promise<void>;
   /**
-   * Ends an attempt, with its error if it failed. After a 429, and after a 503 with Retry-After, all calls pause. `until`: the
-   * deadline of the call.
+   * Ends an attempt, with its error if it failed. After a 429, and after a 503 with Retry-After, all calls pause. A 429 also
+   * halves the number of attempts at once; as many answers in a row as that number says add one. `until`: the deadline of the call.
    */
   release(error?: unknown, until?: number): void;
   /** Milliseconds until the end of the pause. 0 if there is none. */
@@ -69,7 +43,9 @@ export interface Limiter {
 export function createLimiter(max: number, patience: number, clock: Clock, trace?: Trace): Limiter {
   const calls = pLimit({ concurrency: max, rejectOnClear: true });
   const wakers = new Set<() => void>();
-  let allowance: Allowance = { allowed: max, answered: 0 };
+  let allowed = max;
+  /** How many answers in a row arrived since `allowed` last changed. */
+  let answers = 0;
   let running = 0;
   let pausedUntil = Number.NEGATIVE_INFINITY;
   /** The end of the pause that the service itself asked for. */
@@ -80,17 +56,15 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   let throttledSince: number | undefined;
   let stopped = false;
 
-  /** Resolves to true when the time is over, to false when a slot or the pause changed before, or the signal aborted. */
-  function wait(milliseconds: number | undefined, signal: AbortSignal): Promise<boolean> {
+  /** Resolves when the time is over, a slot or the pause has changed, or the signal aborts. */
+  function wait(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
     const timer = new AbortController();
-    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-    const wake = () => resolve(false);
-    wakers.add(wake);
-    signal.addEventListener("abort", wake, { once: true });
-    if (milliseconds !== undefined) clock.sleep(milliseconds, timer.signal).then(() => resolve(true), reject);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    wakers.add(resolve);
+    signal.addEventListener("abort", () => resolve(), { once: true, signal: timer.signal });
+    if (milliseconds !== undefined) clock.sleep(milliseconds, timer.signal).then(resolve, reject);
     return promise.finally(() => {
-      wakers.delete(wake);
-      signal.removeEventListener("abort", wake);
+      wakers.delete(resolve);
       timer.abort();
     });
   }
@@ -112,9 +86,9 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
     },
 
     acquire: async (call, until, signal) => {
-      let now = clock.now();
       for (;;) {
         if (signal.aborted) throw abortError(signal, call, false);
+        const now = clock.now();
         const end = pausedUntil;
         if (end > now) {
           if (askedUntil >= until) {
@@ -126,34 +100,41 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
             throw new NoAnswerError(call, reason, false, "Try again later.");
           }
           trace?.({ kind: "pause", call, milliseconds: end - now });
-          now = (await wait(end - now, signal)) ? end : clock.now();
-        } else if (running < allowance.allowed) {
+          await wait(end - now, signal);
+        } else if (running < allowed) {
           running += 1;
           return;
         } else {
           await wait(undefined, signal);
-          now = clock.now();
         }
       }
     },
 
     release: (error, until = Number.POSITIVE_INFINITY) => {
       running -= 1;
-      const before = allowance.allowed;
-      const feedback = feedbackOf(error);
-      allowance = adjust(allowance, feedback, max);
-      if (allowance.allowed < before) trace?.({ kind: "slow-down", concurrency: allowance.allowed });
-      calls.concurrency = allowance.allowed;
-      const now = clock.now();
-      if (error instanceof RefusedError && error.retryAfter !== undefined && [429, 503].includes(error.status)) {
-        askedUntil = Math.max(askedUntil, now + error.retryAfter);
+      const refusal = error instanceof RefusedError ? error : undefined;
+      const isThrottled = refusal?.status === 429;
+      // The service works, even if it refused the request.
+      const isAnswered = error === undefined || (refusal !== undefined && refusal.status < 500 && !isThrottled);
+      answers = isAnswered ? answers + 1 : 0;
+      if (isThrottled && allowed > 1) {
+        allowed = Math.floor(allowed / 2);
+        trace?.({ kind: "slow-down", concurrency: allowed });
+      } else if (answers >= allowed) {
+        allowed = Math.min(max, allowed + 1);
+        answers = 0;
       }
-      if (feedback === "throttled") throttledSince ??= now;
-      if (feedback === "answered") throttledSince = undefined;
+      calls.concurrency = allowed;
+      const now = clock.now();
+      if (refusal?.retryAfter !== undefined && [429, 503].includes(refusal.status)) {
+        askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
+      }
+      if (isThrottled) throttledSince ??= now;
+      if (isAnswered) throttledSince = undefined;
       // Answers to what was sent before the pause say nothing about how long it should be.
       if (now >= pausedUntil) {
-        if (feedback === "answered") lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
-        if (feedback === "throttled") {
+        if (isAnswered) lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
+        if (isThrottled) {
           lastPause = Math.min(Math.max(2 * lastPause, FIRST_PAUSE), LONGEST_PAUSE);
           const own = Math.max(now + lastPause, askedUntil) + clock.random() * lastPause;
           const latest = until - LAST_ATTEMPT;

@@ -31,9 +31,11 @@ export function printable(text: string): string {
     .replace(/^\s*(?=::)/, "| ");
 }
 
-/** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. */
-export function printableJson(content: unknown): string {
-  const json = JSON.stringify(content, null, 2).replace(COMMAND, String.raw`#\u0023`);
+/** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
+export function printableJson(content: unknown, indent = 2): string {
+  const json = JSON.stringify(content, null, indent)
+    .replace(COMMAND, String.raw`#\u0023`)
+    .replaceAll("<{%", String.raw`\u003c{%`);
   return json.replace(UNPRINTABLE, (run) =>
     // The line ends of the JSON itself are the only control characters that it may hold.
     Array.from({ length: run.length }, (_, index) => jsonUnit(run, index)).join(""),

@@ -55,18 +55,13 @@ export const domainRecord = z.looseObject({
 });
 export type DomainRecord = z.infer<typeof domainRecord>;
 
-/** Most characters of a name in the catalogue, and most names in a list: messages show them. */
-const MAX_NAME = 200;
-const MAX_NAMES = 1000;
-const shownName = z.string().max(MAX_NAME);
-
 const configurationField = z
   .looseObject({
-    name: shownName,
+    name: z.string(),
     title: lenient(z.string()),
     type: z.string(),
     /** Numbers become text, because only text settings have options. */
-    options: lenient(z.array(z.union([shownName, z.number()]).transform(String)).max(MAX_NAMES)),
+    options: lenient(z.array(z.union([z.string(), z.number()]).transform(String))),
     required: flag.nullish(),
     description: lenient(z.string()),
     secret: flag.nullish(),
@@ -77,7 +72,7 @@ const configurationField = z
 export type ConfigurationField = z.infer<typeof configurationField>;
 
 /** `dynamic_fields` is complete or absent: a field that cannot be read could be required or secret. */
-const componentVersion = z.looseObject({ dynamic_fields: lenient(z.array(configurationField).max(MAX_NAMES)) });
+const componentVersion = z.looseObject({ dynamic_fields: lenient(z.array(configurationField)) });
 
 /** All fields are optional in an answer (docs/service.md, Records). */
 export const componentRecord = z.looseObject({
@@ -85,8 +80,8 @@ export const componentRecord = z.looseObject({
   name: lenient(z.string()),
   slug: lenient(z.string()),
   description: lenient(z.string()),
-  latest_version: lenient(shownName),
-  versions: lenient(z.record(shownName, componentVersion.catch({}))),
+  latest_version: lenient(z.string()),
+  versions: lenient(z.record(z.string(), componentVersion.catch({}))),
   documentation_link: lenient(z.string()),
   is_public: lenient(flag),
   is_archived: lenient(flag),

@@ -35,32 +35,25 @@ export function createRedaction(tokens: readonly string[]): Redaction {
   const always = new Set(tokens.map((token) => token.trim()));
   const known = new Set<string>();
   const names = new Set<string>();
-  /** The secrets that have a form. */
-  const secretsByForm = new Map<string, string[]>();
-  /** Lengths of forms by their first 8 characters: the time for a text does not depend on the number of secrets. */
-  const lengths = new Map<string, Set<number>>();
-  /** Code units that a form begins with: most places of a text are passed by this alone. */
-  const firstUnits = new Set<number>();
+  /** Each form with its secret, by its first 8 characters: the time for a text hardly depends on the number of secrets. */
+  const formsByStart = new Map<string, { readonly form: string; readonly secret: string }[]>();
 
   function add(secret: string): void {
     if (!canBeRedacted(secret) || known.has(secret)) return;
     known.add(secret);
     for (const form of formsOf(secret)) {
-      entry(secretsByForm, form, () => []).push(secret);
-      entry(lengths, form.slice(0, MIN_SECRET), () => new Set()).add(form.length);
-      firstUnits.add(form.charCodeAt(0));
+      const start = form.slice(0, MIN_SECRET);
+      const others = formsByStart.get(start);
+      if (others === undefined) formsByStart.set(start, [{ form, secret }]);
+      else others.push({ form, secret });
     }
   }
 
   /** Where the longest form that begins at a place ends. `undefined`: none begins there. */
   function endOfForm(text: string, start: number, isHidden: (secret: string) => boolean): number | undefined {
-    if (!firstUnits.has(text.charCodeAt(start))) return undefined;
-    let longest: number | undefined;
-    for (const length of lengths.get(text.slice(start, start + MIN_SECRET)) ?? []) {
-      const end = start + length;
-      if (end > (longest ?? 0) && secretsByForm.get(text.slice(start, end))?.some(isHidden) === true) longest = end;
-    }
-    return longest;
+    const found = formsByStart.get(text.slice(start, start + MIN_SECRET));
+    const ends = found?.filter(({ form, secret }) => text.startsWith(form, start) && isHidden(secret)) ?? [];
+    return ends.length === 0 ? undefined : start + Math.max(...ends.map(({ form }) => form.length));
   }
 
   /** Forms that overlap, or follow each other, are replaced as one. */
@@ -92,12 +85,6 @@ export function createRedaction(tokens: readonly string[]): Redaction {
     redact: (text) => replace(text, isSecret),
     redactTokens: (text) => replace(text, isToken),
   };
-}
-
-function entry<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
-  const value = map.get(key) ?? create();
-  map.set(key, value);
-  return value;
 }
 
 /** The forms in which other programs repeat a secret. None is shorter than 8 characters. */

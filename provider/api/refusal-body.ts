@@ -45,7 +45,7 @@ export function readRefusal(body: string, show: (part: string) => string): Body 
 function parseIfJson(body: string): unknown {
   try {
     const content: unknown = JSON.parse(body);
-    return isTooDeep(body) ? undefined : content;
+    return isTooDeep(content) ? undefined : content;
   } catch {
     return undefined;
   }

@@ -103,28 +103,20 @@ function mayRepeat(error: unknown, idempotent: boolean): boolean {
 const MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
 
 /**
- * Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date. A date is compared with the
- * answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
+ * Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date (RFC 9110, 10.2.3). A date is compared
+ * with the answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
  */
 export function parseRetryAfter(header: string | undefined, date: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
-  const sent = parseHttpDate(date ?? "");
-  const from = Number.isNaN(sent) ? now : sent;
+  const sent = parseHttpDate((date ?? "").trim());
   const asked = /^\d+(\.\d+)?$/.test(text)
     ? Math.min(Number(text) * 1000, MAX_RETRY_AFTER)
-    : parseHttpDate(text) - from;
+    : parseHttpDate(text) - (Number.isNaN(sent) ? now : sent);
   return asked > 1000 ? asked : 1000;
 }
 
-/**
- * Reads the three date formats of HTTP (RFC 9110, 5.6.7). The oldest has no zone and means GMT. Stricter than `Date.parse`,
- * which accepts any text with a number in it ("garbage 3000").
- */
+/** Stricter than `Date.parse`, which accepts any text with a number in it ("garbage 3000"). */
 function parseHttpDate(text: string): number {
-  const date = text.trim();
-  if (/^[A-Z][a-z]+, .* GMT$/.test(date)) return Date.parse(date);
-  return /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/.test(date)
-    ? Date.parse(`${date} GMT`)
-    : Number.NaN;
+  return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }

@@ -1,16 +1,6 @@
-import {
-  failureOf,
-  type Head,
-  type HttpAnswer,
-  isRefusalByHead,
-  isSuccess,
-  parseAnswer,
-  refusalOf,
-  requestIdOf,
-  timeoutError,
-} from "./answers.ts";
+import { failureOf, type HttpAnswer, isSuccess, parseAnswer, refusalOf, requestIdOf, timeoutError } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import { InvalidRequestError, NoAnswerError, StoppedError, type Call } from "./errors.ts";
+import { NoAnswerError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
@@ -36,7 +26,7 @@ export interface TransportOptions {
   readonly signal?: AbortSignal;
   /**
    * Proxies to connect through. Ignored when the service is on loopback. Default: none; the environment is not read.
-   * Throws {@link InvalidRequestError} when one is not a URL of http or https.
+   * Throws {@link SettingError} when one is not a URL of http or https.
    */
   readonly proxies?: Proxies;
   /** Time and randomness. Default: the system's. */
@@ -128,7 +118,6 @@ export function createTransport(options: TransportOptions): Transport {
   /** Sends a request and receives the complete answer, whatever its status. Rejects when there is none. */
   async function exchange(call: Call, { url, body }: HttpRequest, ends: AbortSignal): Promise<HttpAnswer> {
     let sent = false;
-    let head: Head | undefined;
     const send = (signal: AbortSignal): Promise<HttpAnswer> =>
       connection.exchange(
         {
@@ -146,35 +135,23 @@ export function createTransport(options: TransportOptions): Transport {
           ...(body === undefined ? {} : { body }),
         },
         signal,
-        {
-          onSend: () => {
-            sent = true;
-          },
-          onHead: (received) => {
-            head = received;
-          },
+        () => {
+          sent = true;
         },
       );
     try {
       return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, send);
     } catch (error) {
       if (ends.aborted) throw abortError(ends, call, sent);
-      const failure = isTimeLimit(error)
+      throw isTimeLimit(error)
         ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings)
         : failureOf(call, error, sent, settings, redact);
-      // Status and Retry-After count even if the body did not arrive.
-      if (head === undefined || !isRefusalByHead(head, failure)) throw failure;
-      return { head, text: "", isUtf8: true };
     }
   }
 
-  /** Throws if URL parsing would change the path, so that nothing is sent to another one. */
-  function urlOf({ method, path, query = {} }: Request): URL {
+  function urlOf({ path, query = {} }: Request): URL {
     const url = new URL(base);
-    const full = `${base.pathname === "/" ? "" : base.pathname}${path}`;
-    url.pathname = full;
-    if (url.pathname !== full)
-      throw new InvalidRequestError(`${method} ${path}: not sent, because it would reach another path.`);
+    url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, value);
     }
@@ -184,7 +161,7 @@ export function createTransport(options: TransportOptions): Transport {
   async function send(request: Request): Promise<unknown> {
     const { method, path, idempotent, gate, end = Number.POSITIVE_INFINITY } = request;
     const url = urlOf(request);
-    const body = request.body === undefined ? undefined : encode(request);
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     // Only these two: what is traced or put into an error must not hold the body.
     const call = { method, path };
     return limiter.queue(call, async () => {
@@ -227,13 +204,4 @@ export function createTransport(options: TransportOptions): Transport {
       await connection.close();
     },
   };
-}
-
-/** The body as JSON. Throws if that is not possible, before anything is sent. */
-function encode(request: Request): string {
-  try {
-    return JSON.stringify(request.body);
-  } catch {
-    throw new InvalidRequestError(`${request.method} ${request.path}: the fields cannot be written as JSON.`);
-  }
 }

@@ -3,7 +3,6 @@ import { isObject, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import { COMPONENT_FIELDS, FILE_ONLY_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
 import { pathKey, pathText } from "./path.ts";
-import type { Position } from "./position.ts";
 import type { ProblemList } from "./problem-list.ts";
 import type { FileValue, FileValues } from "./references.ts";
 
@@ -15,24 +14,24 @@ interface Declaration {
 /** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
 export function checkFileRules(data: Fields, values: FileValues, problems: ProblemList): void {
   const { project, components, domains } = data;
-  if (isObject(project)) checkProject(project, values, problems);
+  if (isObject(project)) checkProject(project, problems);
   const isProjectAbsent = isObject(project) && project["absent"] === true;
   for (const { path, fields } of [...declarations("components", components), ...declarations("domains", domains)]) {
     checkLifecycle(path, fields, problems);
     if (isProjectAbsent && fields["absent"] !== true) {
       const message = "the project is absent; add `absent: true` here too, or remove this";
-      problems.error(path, message, keyPosition(values, path));
+      problems.error(path, message, "key");
     }
   }
   for (const component of declarations("components", components)) {
-    checkExtra(component, COMPONENT_FIELDS, values, problems);
+    checkExtra(component, COMPONENT_FIELDS, problems);
   }
   checkHostNames(domains, values, problems);
 }
 
-function checkProject(project: Fields, values: FileValues, problems: ProblemList): void {
+function checkProject(project: Fields, problems: ProblemList): void {
   checkLifecycle(["project"], project, problems);
-  checkExtra({ path: ["project"], fields: project }, PROJECT_FIELDS, values, problems);
+  checkExtra({ path: ["project"], fields: project }, PROJECT_FIELDS, problems);
   if (project["absent"] === true && project["must_exist"] === true) {
     problems.error(["project", "must_exist"], "contradicts `absent: true`; remove one of them");
   }
@@ -49,27 +48,21 @@ function checkLifecycle(path: Path, fields: Fields, problems: ProblemList): void
 }
 
 /** Checks that `extra` holds no field that this version knows. Only a warning where an older version required it. */
-function checkExtra(
-  { path, fields }: Declaration,
-  known: KnownFields,
-  values: FileValues,
-  problems: ProblemList,
-): void {
+function checkExtra({ path, fields }: Declaration, known: KnownFields, problems: ProblemList): void {
   const { extra } = fields;
   if (!isObject(extra)) return;
   for (const name of Object.keys(extra)) {
     const declaredAs = known.get(name);
     const field = [...path, "extra", name];
-    const position = keyPosition(values, field);
     if (FILE_ONLY_FIELDS.has(name)) {
-      problems.error(field, "not a field of the service but of the project file; move it out of extra", position);
+      problems.error(field, "not a field of the service but of the project file; move it out of extra", "key");
     }
     if (!known.has(name)) continue;
-    if (declaredAs === undefined) problems.error(field, "the service sets it, so remove it", position);
+    if (declaredAs === undefined) problems.error(field, "the service sets it, so remove it", "key");
     else if (Object.hasOwn(fields, declaredAs)) {
-      problems.error(field, `already declared as ${declaredAs}; remove it from extra`, position);
+      problems.error(field, `already declared as ${declaredAs}; remove it from extra`, "key");
     } else {
-      problems.warning(field, `this version knows the field; move it out of extra, as ${declaredAs}`, position);
+      problems.warning(field, `this version knows the field; move it out of extra, as ${declaredAs}`, "key");
     }
   }
 }
@@ -80,7 +73,7 @@ function checkHostNames(domains: unknown, values: FileValues, problems: ProblemL
     const name = comparableName(fields["name"], values.get(pathKey([...path, "name"])));
     const first = name === undefined ? undefined : seen.get(name);
     if (first !== undefined) {
-      const { line, column } = keyPosition(values, first) ?? { line: 1, column: 1 };
+      const { line, column } = values.get(pathKey(first))?.positions.key ?? { line: 1, column: 1 };
       const message = `duplicate host name, same as ${pathText(first)} at ${line}:${column}; remove one of them`;
       problems.error([...path, "name"], message);
     } else if (name !== undefined) seen.set(name, path);
@@ -100,8 +93,4 @@ function declarations(section: string, content: unknown): Declaration[] {
   return pairs.flatMap(([key, fields]: [string | number, unknown]) =>
     isObject(fields) ? [{ path: [section, key], fields }] : [],
   );
-}
-
-function keyPosition(values: FileValues, path: Path): Position | undefined {
-  return values.get(pathKey(path))?.positions.key;
 }

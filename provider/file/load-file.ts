@@ -1,10 +1,7 @@
 import { canBeRedacted } from "../api/redaction.ts";
 import { itemsOf } from "../resources/json.ts";
 import { isKey, schemaAt } from "../resources/schema-walk.ts";
-import { checkPlaceholders } from "./check-placeholders.ts";
-import { checkEmptyValues, checkLossyNumbers } from "./check-scalars.ts";
-import { describeMismatch } from "./describe-mismatch.ts";
-import { expandDomains } from "./expand-domains.ts";
+import { checkEmptyValues, checkMeaning } from "./check-values.ts";
 import { variableFinder, type Environment, type VariableRules } from "./file-environment.ts";
 import { checkFileRules } from "./file-rules.ts";
 import {
@@ -17,9 +14,8 @@ import {
 import {
   identifiesObject,
   isOfAbsentObject,
-  missingVariable,
-  missingVariableError,
-  missingVariableWarning,
+  missingVariableProblem,
+  missingVariables,
   omittedPath,
   shortSecretWarning,
   withoutPaths,
@@ -30,7 +26,7 @@ import { pathKey, pathText } from "./path.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import { createProblemList, type ProblemList } from "./problem-list.ts";
 import { readText } from "./read-text.ts";
-import { resolveReferences, type Reference, type ResolvedFile } from "./references.ts";
+import { resolveReferences, type ResolvedFile } from "./references.ts";
 import { reportIssue } from "./report-issue.ts";
 import { fileSchema } from "./schema.ts";
 import { checkServiceRules } from "./service-rules.ts";
@@ -65,18 +61,14 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
     const message = "must be a map; begin the file with `version: 1`, then `project:`";
     return { problems: [...yamlProblems, createProblem("error", tree.position, [], message)] };
   }
-  const resolved = resolveReferences(expandDomains(tree), fileSchema, variableFinder(options.environment, options));
+  const resolved = resolveReferences(tree, fileSchema, variableFinder(options.environment, options));
   const problems = createProblemList(resolved.values, [...yamlProblems, ...resolved.problems]);
   if (!checkVersion(resolved, problems)) return { problems: problems.sorted() };
-  const missing = missingReferences(resolved);
+  const missing = missingVariables(resolved);
   checkContent(resolved, missing, options, problems);
   if (!problems.hasErrors) return { file: loadedFile(name, resolved, missing), problems: problems.sorted() };
   // Without a valid file, `missingVariables` cannot report them.
-  for (const { reference, reason, isNeeded } of missing) {
-    if (isNeeded && reason !== "refused") {
-      problems.warning(reference.path, missingVariableWarning({ ...reference, reason }));
-    }
-  }
+  for (const value of missing) problems.add(missingVariableProblem("warning")(value));
   return { problems: problems.sorted() };
 }
 
@@ -98,7 +90,7 @@ function checkVersion({ data, values }: ResolvedFile, problems: ProblemList): bo
 
 function checkContent(
   { data, values, references }: ResolvedFile,
-  missing: readonly MissingReference[],
+  missing: readonly MissingVariable[],
   options: LoadOptions,
   problems: ProblemList,
 ): void {
@@ -109,57 +101,26 @@ function checkContent(
       problems.error(path, `cannot be a secret, because plans and messages show it; write { env: ${variable} }`);
     } else if ("value" in found && !canBeRedacted(found.value)) problems.warning(path, shortSecretWarning(variable));
   }
-  checkEmptyValues(values, fileSchema, problems);
+  checkEmptyValues(values, problems);
   const { error } = fileSchema.safeParse(data);
-  for (const issue of error?.issues ?? []) reportIssue(issue, fileSchema, values, problems);
-  checkLossyNumbers(values, problems);
-
-  const unknown = new Set(missing.map(({ reference }) => pathKey(reference.path)));
-  checkServiceRules(data["project"], {
-    error: (path, message) => problems.error(path, message),
-    warning: (path, message) => {
-      if (!unknown.has(pathKey(path))) problems.warning(path, message);
-    },
-    mismatch: (path, rule) => {
-      const key = pathKey(path);
-      if (!unknown.has(key)) problems.error(path, describeMismatch(values.get(key), rule));
-    },
-  });
+  for (const issue of error?.issues ?? []) reportIssue(issue, values, problems);
+  checkServiceRules(data["project"], problems);
   checkFileRules(data, values, problems);
-  checkPlaceholders(values, problems);
-
-  for (const { reference, reason, isNeeded } of missing) {
-    if (!isNeeded || reason === "refused") continue;
-    const { path } = reference;
-    const isRequired = options.missingVariables === "error" || identifiesObject(path);
-    if (isRequired) problems.error(path, missingVariableError(reference, reason));
+  checkMeaning(values, problems);
+  for (const value of missing) {
+    const isRequired = options.missingVariables === "error" || identifiesObject(value.omitted);
+    if (isRequired) problems.add(missingVariableProblem("error")(value));
   }
-}
-
-interface MissingReference {
-  readonly reference: Reference;
-  readonly reason: MissingVariable["reason"] | "refused";
-  /** False inside a declaration that is `absent`. */
-  readonly isNeeded: boolean;
-}
-
-function missingReferences({ data, references }: ResolvedFile): MissingReference[] {
-  return references.flatMap((reference) => {
-    const { found, path } = reference;
-    if ("value" in found) return [];
-    const reason = "missing" in found ? found.missing : "refused";
-    return [{ reference, reason, isNeeded: !isOfAbsentObject(path, data) }];
-  });
 }
 
 function loadedFile(
   file: string,
   { data, values, references }: ResolvedFile,
-  missing: readonly MissingReference[],
+  missing: readonly MissingVariable[],
 ): LoadedFile {
-  const omitted = missing.map(({ reference }) => omittedPath(reference.path));
+  const omitted = references.flatMap(({ path, found }) => ("value" in found ? [] : [omittedPath(path)]));
   const content = fileSchema.parse(withoutPaths(data, omitted));
-  const { components, domains } = content;
+  const { components, domains, ignore } = content;
   const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
   const keyPosition = (path: string) => positionsOf({ file, positions }, path).key;
   const omittedDomains = new Set(omitted.map(pathText));
@@ -170,26 +131,19 @@ function loadedFile(
   return {
     file,
     project: projectDeclaration(content, keyPosition("project")),
-    ...(components === undefined
-      ? {}
-      : {
-          components: Object.entries(components).map(([name, component]) =>
-            componentDeclaration(name, component, keyPosition(`components.${name}`)),
-          ),
-        }),
-    ...(domains === undefined
-      ? {}
-      : {
-          domains: domains.map((domain, index) => {
-            const path = domainPaths[index] ?? "";
-            return domainDeclaration(domain, path, keyPosition(path));
-          }),
-        }),
+    components:
+      components &&
+      Object.entries(components).map(([name, component]) =>
+        componentDeclaration(name, component, keyPosition(`components.${name}`)),
+      ),
+    domains: domains?.map((domain, index) => {
+      const path = domainPaths[index] ?? "";
+      return domainDeclaration(domain, path, keyPosition(path));
+    }),
+    ignore: { components: ignore?.components ?? [], domains: ignore?.domains ?? [] },
     secretPaths: secrets.map(({ path }) => pathText(path)),
     secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],
-    missingVariables: missing.flatMap(({ reference, reason, isNeeded }) =>
-      isNeeded && reason !== "refused" ? [missingVariable(reference, reason)] : [],
-    ),
+    missingVariables: missing,
     positions,
   };
 }

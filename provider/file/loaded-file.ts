@@ -2,6 +2,7 @@ import type { DeclaredComponent } from "../resources/component/declared.ts";
 import type { DeclaredDomain } from "../resources/domain.ts";
 import { canonicalHostName } from "../resources/host-name.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
+import type { Ignore } from "./ignored-names.ts";
 import type { MissingVariable } from "./missing-variables.ts";
 import type { Position, Positions } from "./position.ts";
 import type { FileContent } from "./schema.ts";
@@ -12,9 +13,10 @@ export interface LoadedFile {
   readonly file: string;
   readonly project: ProjectDeclaration;
   /** Absent: components are not managed. Empty: they are managed, and none is declared. */
-  readonly components?: readonly ComponentDeclaration[];
+  readonly components?: readonly ComponentDeclaration[] | undefined;
   /** Absent: domains are not managed. Empty: they are managed, and none is declared. */
-  readonly domains?: readonly DomainDeclaration[];
+  readonly domains?: readonly DomainDeclaration[] | undefined;
+  readonly ignore: Ignore;
   /** Paths of the values from `{ secret: … }`, such as `components.edgee/ga4.settings.api_key`. */
   readonly secretPaths: readonly string[];
   /** The secret values, each once, for masking. No text that contains one of them may be shown. */
@@ -31,8 +33,8 @@ export interface ProjectDeclaration {
   readonly mustExist: boolean;
   readonly absent: boolean;
   readonly protect: boolean;
-  readonly previousSlug?: string;
-  readonly id?: string;
+  readonly previousSlug?: string | undefined;
+  readonly id?: string | undefined;
   readonly path: "project";
   readonly position: Position;
 }
@@ -42,7 +44,7 @@ export interface ComponentDeclaration {
   readonly declared: DeclaredComponent;
   readonly absent: boolean;
   readonly protect: boolean;
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** `components.edgee/ga4` */
   readonly path: string;
   readonly position: Position;
@@ -76,8 +78,8 @@ export function projectDeclaration({ project }: FileContent, position: Position)
     mustExist,
     absent,
     protect,
-    ...(previous_slug === undefined ? {} : { previousSlug: previous_slug }),
-    ...(id === undefined ? {} : { id }),
+    previousSlug: previous_slug,
+    id,
     path: "project",
     position,
   };
@@ -92,7 +94,7 @@ export function componentDeclaration(
     declared: absent ? { component } : { component, ...fields },
     absent,
     protect,
-    ...(id === undefined ? {} : { id }),
+    id,
     path: `components.${component}`,
     position,
   };

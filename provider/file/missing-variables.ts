@@ -3,8 +3,8 @@ import { isObject, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import { pathText } from "./path.ts";
 import type { Position } from "./position.ts";
-import type { Problem } from "./problem.ts";
-import type { Reference } from "./references.ts";
+import { createProblem, type Problem } from "./problem.ts";
+import type { ResolvedFile } from "./references.ts";
 
 /** A reference to a variable that is not set or empty in this run. */
 export interface MissingVariable {
@@ -36,10 +36,7 @@ export function isOfAbsentObject(path: Path, data: Fields): boolean {
 }
 
 /** The message where the run needs the value. */
-export function missingVariableError(
-  { variable, secret }: Pick<Reference, "variable" | "secret">,
-  reason: MissingVariable["reason"],
-): string {
+function missingVariableError({ variable, secret, reason }: MissingVariable): string {
   if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
   const hint = secret ? " (a workflow passes an empty value for a secret that is not set)" : "";
   return `environment variable ${variable} is empty${hint}; set a value`;
@@ -53,12 +50,13 @@ export function missingVariableWarning({ variable, reason }: Pick<MissingVariabl
 /** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
 export const missingVariableProblem =
   (level: Problem["level"]) =>
-  (value: MissingVariable): Problem => ({
-    ...value.position,
-    level,
-    path: value.path,
-    message: level === "error" ? missingVariableError(value, value.reason) : missingVariableWarning(value),
-  });
+  (value: MissingVariable): Problem =>
+    createProblem(
+      level,
+      value.position,
+      value.path,
+      level === "error" ? missingVariableError(value) : missingVariableWarning(value),
+    );
 
 /** The message for a secret that cannot be found in texts. */
 export function shortSecretWarning(variable: string): string {
@@ -68,11 +66,13 @@ export function shortSecretWarning(variable: string): string {
   );
 }
 
-export function missingVariable(
-  { path, variable, secret, position }: Reference,
-  reason: MissingVariable["reason"],
-): MissingVariable {
-  return { path: pathText(path), omitted: omittedPath(path), variable, secret, reason, position };
+/** The variables that a file needs and that are missing. */
+export function missingVariables({ data, references }: ResolvedFile): MissingVariable[] {
+  return references.flatMap(({ path, variable, secret, position, found }) =>
+    "missing" in found && !isOfAbsentObject(path, data)
+      ? [{ path: pathText(path), omitted: omittedPath(path), variable, secret, reason: found.missing, position }]
+      : [],
+  );
 }
 
 /**

@@ -1,3 +1,5 @@
+import { LineCounter } from "yaml";
+
 /** A position in a file. Line and column count from 1 (0: the file as a whole); columns count UTF-16 units, as editors and GitHub do. */
 export interface Position {
   readonly file: string;
@@ -13,17 +15,12 @@ export interface Positions {
 
 /** Returns a function that turns offsets into positions. Reads the text once. */
 export function createLocator(file: string, text: string): (offset: number) => Position {
-  const starts = [0];
-  for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) starts.push(index + 1);
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lines.addNewLine(index + 1);
   return (offset) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { file, line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+    const { line, col } = lines.linePos(offset);
+    return { file, line, column: col };
   };
 }
 

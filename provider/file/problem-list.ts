@@ -1,6 +1,6 @@
 import type { Path } from "../resources/schema-walk.ts";
 import { pathKey } from "./path.ts";
-import type { Position } from "./position.ts";
+import type { Position, Positions } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { FileValues } from "./references.ts";
 
@@ -9,9 +9,10 @@ const MAX_PROBLEMS = 100;
 
 /** Collects the problems of one file. Keeps only the first one of each position and path: the others are often its consequences. */
 export interface ProblemList {
-  /** `position`: default is that of the value, or of the nearest key around it if the value is missing. */
-  error(path: Path, message: string, position?: Position): void;
-  warning(path: Path, message: string, position?: Position): void;
+  /** `at`: the position. Default: the value, or the nearest key around it if the value is missing. */
+  error(path: Path, message: string, at?: keyof Positions): void;
+  warning(path: Path, message: string, at?: keyof Positions): void;
+  add(problem: Problem): void;
   readonly hasErrors: boolean;
   /** At most 100, in the order of the file. */
   sorted(): readonly Problem[];
@@ -20,14 +21,14 @@ export interface ProblemList {
 export function createProblemList(values: FileValues, earlier: readonly Problem[]): ProblemList {
   const keys = new Set(earlier.map(keyOf));
   const all = [...earlier];
-  const add = (level: Problem["level"], path: Path, message: string, position = positionOf(values, path)): void => {
-    const problem = createProblem(level, position, path, message);
+  const add = (problem: Problem): void => {
     if (!keys.has(keyOf(problem))) all.push(problem);
     keys.add(keyOf(problem));
   };
   return {
-    error: (path, message, position) => add("error", path, message, position),
-    warning: (path, message, position) => add("warning", path, message, position),
+    add,
+    error: (path, message, at) => add(createProblem("error", positionOf(values, path, at), path, message)),
+    warning: (path, message, at) => add(createProblem("warning", positionOf(values, path, at), path, message)),
     get hasErrors() {
       return all.some(({ level }) => level === "error");
     },
@@ -39,11 +40,8 @@ function keyOf({ path, line, column }: Problem): string {
   return `${line}:${column}:${path}`;
 }
 
-function positionOf(values: FileValues, path: Path): Position {
-  const value = values.get(pathKey(path));
-  if (value !== undefined) return value.positions.value;
-  const owner = path.slice(0, -1);
-  return values.get(pathKey(owner))?.positions.key ?? positionOf(values, owner);
+function positionOf(values: FileValues, path: Path, at: keyof Positions = "value"): Position {
+  return values.get(pathKey(path))?.positions[at] ?? positionOf(values, path.slice(0, -1), "key");
 }
 
 function inOrder(problems: readonly Problem[]): Problem[] {

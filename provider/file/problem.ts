@@ -20,13 +20,18 @@ export function formatProblem({ file, line, column, level, path, message }: Prob
   return `${position}${level}: ${path === "" ? "" : `${path}: `}${message}`;
 }
 
-export function createProblem(level: Problem["level"], position: Position, path: Path, message: string): Problem {
+export function createProblem(
+  level: Problem["level"],
+  position: Position,
+  path: Path | string,
+  message: string,
+): Problem {
   return { ...position, level, path: problemPath(path), message: shorten(message, 1000) };
 }
 
 /** A path as a problem has it: at most 200 characters on one line. */
-export function problemPath(path: Path): string {
-  return shorten(pathText(path), 200);
+export function problemPath(path: Path | string): string {
+  return shorten(typeof path === "string" ? path : pathText(path), 200);
 }
 
 /** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */

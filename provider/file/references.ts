@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Fields } from "../resources/json.ts";
+import { isObject, type Fields } from "../resources/json.ts";
 import { child, takesMap, type Path } from "../resources/schema-walk.ts";
 import { VARIABLE_NAME, type FoundVariable } from "./file-environment.ts";
 import { pathKey } from "./path.ts";
@@ -48,7 +48,8 @@ export function resolveReferences(
   const references: Reference[] = [];
   const problems: Problem[] = [];
 
-  const resolve = (tree: Tree, schema: z.ZodType | undefined, path: Path, key: Position): unknown => {
+  const resolve = (written: Tree, schema: z.ZodType | undefined, path: Path, key: Position): unknown => {
+    const tree = path[0] === "domains" && path.length === 2 ? longDomain(written) : written;
     const inSection = typeof path[0] === "string" && SECTIONS.has(path[0]);
     const reference = inSection && !takesMap(schema) ? referenceIn(tree) : undefined;
     if (reference !== undefined) return resolveReference(tree, reference, path, key);
@@ -98,7 +99,7 @@ interface WrittenReference {
 }
 
 /** The reference that a tree is: a map with the single key `env` or `secret`, and a scalar as its value. */
-export function referenceIn(tree: Tree): WrittenReference | undefined {
+function referenceIn(tree: Tree): WrittenReference | undefined {
   if (tree.kind !== "map" || tree.entries.length !== 1) return undefined;
   const [pair] = tree.entries;
   if (pair?.key !== "env" && pair?.key !== "secret") return undefined;
@@ -106,4 +107,19 @@ export function referenceIn(tree: Tree): WrittenReference | undefined {
   return value.kind === "scalar"
     ? { name: value.value, secret: key === "secret", position: value.position }
     : undefined;
+}
+
+/** A domain in its long form: `- name: www.example.com` for `- www.example.com`. */
+function longDomain(item: Tree): Tree {
+  if (item.kind !== "scalar" && referenceIn(item) === undefined) return item;
+  const { position } = item;
+  return { kind: "map", position, entries: [{ key: "name", keyPosition: position, value: item }] };
+}
+
+/** The single entry of plain data that a file reads as a reference. `undefined` for any other value. Does not check the content. */
+export function referenceData(
+  value: unknown,
+): { readonly key: "env" | "secret"; readonly content: unknown } | undefined {
+  const [[key, content] = [], ...more] = isObject(value) ? Object.entries(value) : [];
+  return more.length === 0 && (key === "env" || key === "secret") ? { key, content } : undefined;
 }

@@ -1,21 +1,23 @@
 import type { z } from "zod";
 import { ruleOf } from "../resources/rule-of-issue.ts";
-import { describeMismatch, shownValue } from "./describe-mismatch.ts";
+import { isSensitiveAt } from "../resources/sensitive-values.ts";
 import { pathKey } from "./path.ts";
 import type { ProblemList } from "./problem-list.ts";
-import type { FileValue, FileValues } from "./references.ts";
-import { suggestField } from "./suggest-field.ts";
+import { fileSchema } from "./schema.ts";
+import { nearestName } from "../resources/nearest-name.ts";
+import { fieldNames, schemaAt, type Path } from "../resources/schema-walk.ts";
+import { COMPONENT_FIELDS, PROJECT_FIELDS } from "./known-fields.ts";
+import { SECTIONS, type FileValue, type FileValues } from "./references.ts";
 
 type Issue = z.core.$ZodIssue;
 
 /** Reports an issue that zod found in a file: what must be there, what is there, and how to write it. */
-export function reportIssue(issue: Issue, schema: z.ZodType, values: FileValues, problems: ProblemList): void {
+export function reportIssue(issue: Issue, values: FileValues, problems: ProblemList): void {
   const path = issue.path.filter((part) => typeof part !== "symbol");
   if (issue.code === "unrecognized_keys") {
     for (const key of issue.keys) {
       const field = [...path, key];
-      const position = values.get(pathKey(field))?.positions.key;
-      problems.error(field, `unknown field; ${suggestField(field, schema)}`, position);
+      problems.error(field, `unknown field; ${suggestField(field)}`, "key");
     }
     return;
   }
@@ -23,7 +25,7 @@ export function reportIssue(issue: Issue, schema: z.ZodType, values: FileValues,
   if (value === undefined) problems.error(path, `required field is missing; it ${ruleOf(issue)}`);
   else if (issue.code === "invalid_key") {
     const key = JSON.stringify(String(path.at(-1)));
-    problems.error(path, `${issue.issues[0]?.message}; got ${key}`, value.positions.key);
+    problems.error(path, `${issue.issues[0]?.message}; got ${key}`, "key");
   } else if (issue.code === "invalid_type" || !isMissing(value)) {
     // The text of a missing variable is not known: only that it would be text.
     problems.error(path, messageFor(issue, value));
@@ -77,3 +79,58 @@ function hintFor(issue: Issue, value: FileValue): string | undefined {
 
 /** What is a number, `true` or `false` without quotes. */
 const UNQUOTED = /^(?:true|false|-?\d+(?:\.\d+)?)$/;
+
+/** Fields in which credentials are common, besides those that the schema marks as sensitive. */
+const MAY_HOLD_CREDENTIALS: ReadonlySet<string | number> = new Set(["extra", "password_protection", "settings"]);
+
+const LONGEST = 60;
+
+/** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
+function shownValue({ path, tree, reference }: FileValue): string | undefined {
+  if (tree.kind !== "scalar" || reference !== undefined) return undefined;
+  if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part)) || isSensitive(path)) return undefined;
+  if (typeof tree.value !== "string") return (tree.plain ?? String(tree.value)).slice(0, LONGEST);
+  return JSON.stringify(tree.value.length > LONGEST ? `${tree.value.slice(0, LONGEST)}…` : tree.value);
+}
+
+/** Text in place of a whole section names no value. */
+function isSensitive(path: Path): boolean {
+  return path.length > 1 && isSensitiveAt(fileSchema, path);
+}
+
+/** A broken rule in the words of a message: `must be at least 1; got 0`. */
+function describeMismatch(value: FileValue, rule: string): string {
+  if (value.reference !== undefined) return `the value of environment variable ${value.reference.variable} ${rule}`;
+  const shown = shownValue(value);
+  return shown === undefined ? rule : `${rule}; got ${shown}`;
+}
+
+/** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */
+function suggestField(path: Path): string {
+  return suggestLevel(path) ?? suggestName(path, fieldNames(schemaAt(fileSchema, path.slice(0, -1))));
+}
+
+/** For a field of another level. Most often the line is indented too little or too much. */
+function suggestLevel(path: Path): string | undefined {
+  const key = String(path.at(-1));
+  if (path.length === 1) {
+    return fieldNames(schemaAt(fileSchema, ["project"])).includes(key) ? "move it under project" : undefined;
+  }
+  return SECTIONS.has(key) ? "move it to the top level, beside project" : undefined;
+}
+
+function suggestName(path: Path, known: readonly string[]): string {
+  const key = String(path.at(-1));
+  const serviceFields = path.length === 2 ? PROJECT_FIELDS : COMPONENT_FIELDS;
+  const declaredAs = path[0] === "components" ? COMPONENT_FIELDS.get(key) : undefined;
+  if (known.includes("extra") && serviceFields.has(key) && serviceFields.get(key) === undefined) {
+    return "the service sets it, so remove it";
+  }
+  const near = declaredAs ?? nearestName(key, known);
+  if (near !== undefined) return `did you mean ${near}?`;
+  if (known.includes("settings") && known.includes("version")) {
+    return "if it is a setting, move it under settings; if it is a new field of the service, move it under extra";
+  }
+  if (known.includes("extra")) return "remove it; if it is a new field of the service, move it under extra";
+  return `remove it; known fields: ${known.filter((name) => name !== "$schema").join(", ")}`;
+}

@@ -3,6 +3,7 @@ import { declaredComponent } from "../resources/component/declared.ts";
 import { declaredDomain } from "../resources/domain.ts";
 import { asKey } from "../resources/rule-schemas.ts";
 import { declaredProject } from "../resources/project-fields.ts";
+import { ignoreSchema } from "./ignored-names.ts";
 
 const lifecycle = (kind: string, removal: string) => ({
   absent: z.boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
@@ -61,5 +62,10 @@ export const fileSchema = z.strictObject({
     .array(domainSchema)
     .optional()
     .describe("Domains: host names or maps. Without this section, no domain is managed."),
+  ignore: ignoreSchema
+    .optional()
+    .describe(
+      "Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.",
+    ),
 });
 export type FileContent = z.infer<typeof fileSchema>;

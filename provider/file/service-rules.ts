@@ -1,35 +1,19 @@
 import { type Fields, isObject, itemsOf } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { isAddressOrNetwork } from "./ip-address.ts";
-
-/** Takes the broken rules. */
-interface RuleProblems {
-  error(path: Path, message: string): void;
-  warning(path: Path, message: string): void;
-  /** An error about the value itself. `rule` begins with "must". */
-  mismatch(path: Path, rule: string): void;
-}
+import type { ProblemList } from "./problem-list.ts";
 
 /**
- * Checks the documented rules for a project's fields that are not about types (docs/service.md, "Records"). Takes data that may
- * break the schema, so that one run reports everything, and skips values of the wrong type.
+ * Warns of values of a project's fields that fit the schema but have no effect, or no certain one (docs/service.md, "Records"). Takes
+ * data that may break the schema, so that one run reports everything, and skips values of the wrong type.
  */
-export function checkServiceRules(project: unknown, problems: RuleProblems): void {
+export function checkServiceRules(project: unknown, problems: ProblemList): void {
   if (!isObject(project)) return;
-  checkAddresses(project, problems);
-  checkExpressions(project, problems);
-  checkRanks("override_cache", project, problems);
-  checkRanks("rate_limiting", project, problems);
+  checkBlocked(project, problems);
+  checkExpression(["project", "proxy_only_path_regex"], project["proxy_only_path_regex"], problems);
+  for (const field of ["override_cache", "rate_limiting"]) checkRules(field, itemsOf(project[field]), problems);
 }
 
-function checkAddresses(project: Fields, problems: RuleProblems): void {
-  for (const field of ["trusted_ips", "blocked_ips"]) {
-    for (const [index, address] of itemsOf(project[field]).entries()) {
-      if (typeof address !== "string" || isAddressOrNetwork(address)) continue;
-      const rule = "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24";
-      problems.mismatch(["project", field, index], rule);
-    }
-  }
+function checkBlocked(project: Fields, problems: ProblemList): void {
   if (itemsOf(project["blocked_ips"]).length === 0) return;
   const others = [
     ...(itemsOf(project["trusted_ips"]).length > 0 ? ["trusted_ips"] : []),
@@ -40,22 +24,30 @@ function checkAddresses(project: Fields, problems: RuleProblems): void {
   problems.warning(["project", "blocked_ips"], message);
 }
 
-function checkExpressions(project: Fields, problems: RuleProblems): void {
-  const check = (path: Path, source: unknown): void => {
-    const reason = typeof source === "string" ? compileError(source) : undefined;
-    if (reason === undefined) return;
-    const message = `JavaScript cannot compile this regular expression: ${reason}; the service may accept other dialects`;
-    problems.warning(path, message);
-  };
-  check(["project", "proxy_only_path_regex"], project["proxy_only_path_regex"]);
-  for (const [index, rule] of itemsOf(project["override_cache"]).entries()) {
-    if (isObject(rule) && rule["regex"] === true) check(["project", "override_cache", index, "path"], rule["path"]);
+function checkRules(field: string, rules: readonly unknown[], problems: ProblemList): void {
+  const ranks = new Map<unknown, number>();
+  for (const [index, rule] of rules.entries()) {
+    if (!isObject(rule)) continue;
+    const path = ["project", field, index];
+    const { rank, conditions } = rule;
+    const first = ranks.get(rank);
+    if (typeof rank === "number" && first === undefined) ranks.set(rank, index);
+    if (first !== undefined) {
+      const message = `same rank as ${field}[${first}], so the service decides which comes first`;
+      problems.warning([...path, "rank"], message);
+    }
+    if (rule["regex"] === true) checkExpression([...path, "path"], rule["path"], problems);
+    if (isObject(conditions) && conditions["regex"] === true) {
+      checkExpression([...path, "conditions", "path"], conditions["path"], problems);
+    }
   }
-  for (const [index, rule] of itemsOf(project["rate_limiting"]).entries()) {
-    const conditions = isObject(rule) ? rule["conditions"] : undefined;
-    if (!isObject(conditions) || conditions["regex"] !== true) continue;
-    check(["project", "rate_limiting", index, "conditions", "path"], conditions["path"]);
-  }
+}
+
+function checkExpression(path: Path, source: unknown, problems: ProblemList): void {
+  const reason = typeof source === "string" ? compileError(source) : undefined;
+  if (reason === undefined) return;
+  const message = `JavaScript cannot compile this regular expression: ${reason}; the service may accept other dialects`;
+  problems.warning(path, message);
 }
 
 /** Why JavaScript cannot compile the expression; `undefined` if it can. */
@@ -67,19 +59,5 @@ function compileError(source: string): string | undefined {
     // The message quotes the expression, which may come from a variable, and ends with the reason.
     const message = error instanceof Error ? error.message : "";
     return message.slice(message.lastIndexOf(": ") + 2).toLowerCase();
-  }
-}
-
-function checkRanks(field: string, project: Fields, problems: RuleProblems): void {
-  const seen = new Map<unknown, number>();
-  for (const [index, rule] of itemsOf(project[field]).entries()) {
-    const rank = isObject(rule) ? rule["rank"] : undefined;
-    if (typeof rank !== "number") continue;
-    const first = seen.get(rank);
-    if (first === undefined) seen.set(rank, index);
-    else {
-      const message = `same rank as ${field}[${first}], so the service decides which comes first`;
-      problems.warning(["project", field, index, "rank"], message);
-    }
   }
 }

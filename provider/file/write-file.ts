@@ -2,7 +2,7 @@ import { Document, Pair, Scalar, YAMLMap, YAMLSeq, type ScalarTag, type Tags } f
 import type { z } from "zod";
 import { type Fields, isObject } from "../resources/json.ts";
 import { child, entriesInOrder } from "../resources/schema-walk.ts";
-import { referenceData } from "./reference-data.ts";
+import { referenceData } from "./references.ts";
 import { fileSchema } from "./schema.ts";
 import { commentText, isBlock, isPlain, quoted } from "./write-text.ts";
 

@@ -1,8 +1,8 @@
 import type { Input } from "@pulumi/pulumi";
-import type { IfExists } from "./project-args.ts";
+import type { AccountArgs, IfExists } from "./project-args.ts";
 
 /** The declared fields of a component in a project. An absent field is not managed. */
-export interface ProjectComponentArgs {
+export interface ProjectComponentArgs extends AccountArgs {
   /** ID of the project. A change replaces the component. */
   projectId: Input<string>;
   // <fields of ProjectComponentArgs>
@@ -30,11 +30,6 @@ export interface ProjectComponentArgs {
 
   /** What to do if the project already has this component. Default: fail. */
   ifExists?: IfExists;
-  /**
-   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
-   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
-   */
-  profile?: string;
   /**
    * ID (`pc_y`) of an existing component of the project to adopt. Use it to choose one of several that count as the same, or
    * one that the service shows without its name.

@@ -1,15 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { declaredComponent } from "../resources/component/declared.ts";
-import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectComponentArgs } from "./component-args.ts";
-import { withSecretsMarked } from "./secret-settings.ts";
-import { secretInputs } from "./secret-inputs.ts";
-import { refuseImport } from "./refuse-import.ts";
-import { declareOnce } from "./declare-once.ts";
-import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
-import { stub } from "./stub.ts";
-
-const provider = stub("component");
+import { ServiceResource, type LookupOptions, type Outputs } from "./resource.ts";
+import { secretInputs, withSecretsMarked } from "./secret-arguments.ts";
 
 /** Every field as an output: `version` with `latest` resolved. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
@@ -29,32 +22,19 @@ export interface ProjectComponent extends Outputs<ProjectComponentArgs, "ifExist
  *
  * Version and settings are checked against the catalogue before anything is written.
  */
-export class ProjectComponent extends pulumi.dynamic.Resource {
+export class ProjectComponent extends ServiceResource {
   /** The live version, declared or not. */
   declare readonly componentVersion: pulumi.Output<string | undefined>;
   /** ID of the component in the catalogue. */
   declare readonly componentId: pulumi.Output<string | undefined>;
-  /** Scheme, host and port of the service that the resource was created on. */
-  declare readonly origin: pulumi.Output<string>;
 
   constructor(name: string, args: ProjectComponentArgs, opts?: pulumi.CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: ProjectComponentArgs | undefined, opts?: LookupOptions) {
-    refuseImport(opts, () => 'ifExists: "adopt"');
-    const outputs = {
-      ...outputNames(declaredComponent),
-      projectId: undefined,
-      componentVersion: undefined,
-      componentId: undefined,
-      origin: undefined,
-    };
-    const properties =
-      args === undefined
-        ? lookupProperties(opts)
-        : { ...args, settings: withSecretsMarked(args), secretInputs: secretInputs(args) };
-    super(provider, name, { ...outputs, ...properties }, opts, "projectsync", "ProjectComponent");
-    if (args !== undefined) declareOnce("component", name, [args.profile, args.projectId, args.component]);
+    const outputs = ["project_id", ...Object.keys(declaredComponent.shape), "component_version", "component_id"];
+    const properties = args && { ...args, settings: withSecretsMarked(args), secretInputs: secretInputs(args) };
+    super("component", "ProjectComponent", name, outputs, properties, opts);
   }
 
   /**

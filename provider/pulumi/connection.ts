@@ -1,42 +1,19 @@
 import { parseBaseUrl } from "../api/base-url.ts";
 import { systemClock, type Clock } from "../api/clock.ts";
 import { createClient, type Client } from "../api/client.ts";
-import { isServiceError } from "../api/errors.ts";
-import { createRedaction, type Redaction } from "../api/redaction.ts";
-import { createObserver, type Observer } from "../reconcile/observe.ts";
+import { isServiceError, isTransient, RefusedError } from "../api/errors.ts";
+import { createRedaction } from "../api/redaction.ts";
+import { createObserver } from "../reconcile/observe.ts";
 import { planning } from "../reconcile/view.ts";
-import type { CatalogueEntry } from "../resources/catalogue.ts";
+import { lookUp } from "../resources/catalogue.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
 import { userAgent } from "../user-agent.ts";
-import { checkAccess } from "./check-access.ts";
 import { createClaims, type Claims } from "./claims.ts";
 import type { Configuration } from "./configuration.ts";
-import { patientCatalogue } from "./patient-catalogue.ts";
-import { createWriteGuard, type WriteGuard } from "./write-guard.ts";
+import { createWriteGuard } from "./write-guard.ts";
 
-export interface Connection {
-  readonly client: Client;
-  /** What all operations of this process have read and written. */
-  readonly observer: Observer;
-  /** Forgets what was read more than so many milliseconds ago, and reads that failed. */
-  readonly forgetOlder: (milliseconds: number) => void;
-  /** The ids of the projects that this process created. */
-  readonly newProjects: Map<string, string>;
-  /** An entry of the catalogue, by `organization/component`. Kept for the life of the process. */
-  readonly catalogue: (slug: string) => Promise<CatalogueEntry>;
-  /** What the resources of this update have at the service. Shared by all accounts. */
-  readonly claims: Claims;
-  /** The organization of a project, which never changes. `undefined` if it cannot be read. */
-  organizationOf(projectId: string): Promise<string | undefined>;
-  /** Organizations that are known without a read, by the project's id. */
-  readonly organizations: Map<string, string>;
-  /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
-  checkAccess(): Promise<void>;
-  /** Refuses what the plan of the run did not show. Absent if there is no plan to keep to. */
-  readonly guard?: WriteGuard;
-  /** Knows what no message may show: the token, and what is added. */
-  readonly redaction: Redaction;
-}
+/** Milliseconds for all that one request of a preview reads: a service that hangs must not hold up each resource for a minute. */
+const PREVIEW_LIMIT = 10_000;
 
 const connections = new Map<string, Connection>();
 /** By address. */
@@ -49,32 +26,48 @@ export function forgetConnections(): void {
 }
 
 /** One client per service and token, however many kinds of resource use it: they share its limit of requests. */
-export function connect(
-  { baseUrl, token, names, proxies, plannedWrites }: Configuration,
-  clock: Clock = systemClock,
-): Connection {
+export function connect(configuration: Configuration, clock: Clock = systemClock): Connection {
+  const { baseUrl, token, names } = configuration;
   const key = `${baseUrl} ${token}`;
-  const known = connections.get(key);
-  if (known !== undefined) return known;
-  const redaction = createRedaction([token]);
-  const options = { baseUrl, token, names, userAgent, redaction, proxies, clock };
-  const client = createClient(options);
   const { href: address } = parseBaseUrl(baseUrl, names.baseUrl);
   const claims = services.get(address) ?? createClaims();
   services.set(address, claims);
+  const connection = connections.get(key) ?? open(configuration, claims, clock);
+  connections.set(key, connection);
+  return connection;
+}
+
+export type Connection = ReturnType<typeof open>;
+
+function open({ baseUrl, token, names, proxies, plannedWrites }: Configuration, claims: Claims, clock: Clock) {
+  const redaction = createRedaction([token]);
+  const options = { baseUrl, token, names, userAgent, redaction, proxies, clock };
+  const client = createClient(options);
+  // Of its own: what a check reads does not queue behind writes.
+  const preview = createClient(options);
   const observer = createObserver(client);
   const organizations = new Map<string, string>();
-  const askOnce = oncePerKey(() => checkAccess(options));
-  const connection: Connection = {
+  const askOnce = oncePerKey((_key: string, reader: Client) => checkAccess(reader));
+  return {
     client,
+    /** What all operations of this process have read and written. */
     observer,
-    forgetOlder: (milliseconds) => observer.forgetOlder(client.now() - milliseconds),
-    newProjects: new Map(),
+    /** Forgets what was read more than so many milliseconds ago, and reads that failed. */
+    forgetOlder: (milliseconds: number): void => observer.forgetOlder(client.now() - milliseconds),
+    /** The ids of the projects that this process created. */
+    newProjects: new Map<string, string>(),
+    /** What the resources of this update have at the service. Shared by all accounts. */
     claims,
+    /** The client for all that one request of a preview reads. */
+    inPreview: (): Client => preview.withEnd(preview.now() + PREVIEW_LIMIT),
+    /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
+    checkAccess: (reader: Client): Promise<void> => askOnce("access", reader),
+    /** An entry of the catalogue, by `organization/component`. Kept for the life of the process. `reader`: default: the client. */
+    catalogue: oncePerKey((slug: string, reader: Client = client) => lookUp(reader, slug), { forgetFailures: true }),
+    /** Organizations that are known without a read, by the project's id. */
     organizations,
-    checkAccess: () => askOnce("access"),
-    catalogue: oncePerKey(patientCatalogue(options), { forgetFailures: true }),
-    organizationOf: async (projectId) => {
+    /** The organization of a project, which never changes. `undefined` if it cannot be read. */
+    organizationOf: async (projectId: string): Promise<string | undefined> => {
       try {
         const known = organizations.get(projectId);
         if (known !== undefined) return known;
@@ -86,9 +79,22 @@ export function connect(
         throw error;
       }
     },
-    ...(plannedWrites === undefined ? {} : { guard: createWriteGuard(plannedWrites) }),
+    /** Refuses what the plan of the run did not show. Absent if there is no plan to keep to. */
+    guard: plannedWrites === undefined ? undefined : createWriteGuard(plannedWrites),
+    /** Knows what no message may show: the token, and what is added. */
     redaction,
   };
-  connections.set(key, connection);
-  return connection;
+}
+
+/** Statuses that show a wrong token or a wrong address. Behind a wrong address, an HTML page may answer 404 or 405. */
+const WRONG: ReadonlySet<number> = new Set([401, 404, 405]);
+
+/** Any other refusal shows that the service answers: a token may be allowed to see one organization only. */
+async function checkAccess(reader: Client): Promise<void> {
+  try {
+    await reader.checkAccess();
+  } catch (error) {
+    const isAnswer = error instanceof RefusedError && !WRONG.has(error.status);
+    if (!isAnswer || isTransient(error)) throw error;
+  }
 }

@@ -1,18 +1,13 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { WaitFor } from "../resources/domain-status.ts";
-import { declareOnce } from "./declare-once.ts";
-import type { IfExists } from "./project-args.ts";
-import { refuseImport } from "./refuse-import.ts";
-import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
-import { stub } from "./stub.ts";
-
-const provider = stub("domain");
+import type { AccountArgs, IfExists } from "./project-args.ts";
+import { ServiceResource, type LookupOptions } from "./resource.ts";
 
 /**
  * The declared fields of a domain. Another `projectId` moves it: it is detached first. Another `name` is attached before the old
  * one goes.
  */
-export interface DomainArgs {
+export interface DomainArgs extends AccountArgs {
   /** ID of the project that the domain is attached to. */
   projectId: pulumi.Input<string>;
   /** Host name such as `www.example.com`. International names and capital letters are converted to lower-case ASCII. */
@@ -27,11 +22,6 @@ export interface DomainArgs {
   waitFor?: pulumi.Input<WaitFor>;
   /** Seconds to wait for that, from 1 to 3600. Default: 600. */
   waitTimeout?: pulumi.Input<number>;
-  /**
-   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
-   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
-   */
-  profile?: string;
 }
 
 /**
@@ -44,7 +34,7 @@ export interface DomainArgs {
  * Creating does not wait for DNS and the certificate, unless `waitFor` says so. `dnsStatus` and `sslStatus` are as of the last
  * create, update or refresh.
  */
-export class Domain extends pulumi.dynamic.Resource {
+export class Domain extends ServiceResource {
   /** ID of the project that the domain is attached to. */
   declare readonly projectId: pulumi.Output<string>;
   /** The host name in its canonical form: lower-case ASCII. */
@@ -53,23 +43,12 @@ export class Domain extends pulumi.dynamic.Resource {
   declare readonly dnsStatus: pulumi.Output<boolean | undefined>;
   /** Whether a certificate has been issued. */
   declare readonly sslStatus: pulumi.Output<boolean | undefined>;
-  /** Scheme, host and port of the service that the resource was created on. */
-  declare readonly origin: pulumi.Output<string>;
 
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: DomainArgs | undefined, opts?: LookupOptions) {
-    refuseImport(opts, () => 'ifExists: "adopt"');
-    const outputs = {
-      projectId: undefined,
-      name: undefined,
-      dnsStatus: undefined,
-      sslStatus: undefined,
-      origin: undefined,
-    };
-    super(provider, name, { ...outputs, ...(args ?? lookupProperties(opts)) }, opts, "projectsync", "Domain");
-    if (args !== undefined) declareOnce("domain", name, [args.profile, args.projectId, args.name]);
+    super("domain", "Domain", name, ["project_id", "name", "dns_status", "ssl_status"], args, opts);
   }
 
   /** Reads a domain that something else manages. The id is `prj_x/www.example.com`. Fails if there is no such domain. */

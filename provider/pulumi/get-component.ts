@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigurationField } from "../api/records.ts";
 import { COMPONENT_SLUG, settingsOf, type FoundEntry } from "../resources/catalogue.ts";
-import { lookUp } from "./look-up.ts";
+import type { AccountArgs } from "./project-args.ts";
+import { lookUp } from "./program-connection.ts";
+import type { LookupInputs } from "./resource.ts";
 
-export interface GetComponentArgs {
+export interface GetComponentArgs extends AccountArgs {
   /** `organization/component`. */
   component: string;
-  /** Account to use. Default: the one without a profile. */
-  profile?: string;
 }
 
 /** One setting that a version of a component takes. */
@@ -54,24 +54,21 @@ export interface GetComponentResult {
  * Rejects if the component does not exist, if the token may not see it, or if the service is not configured.
  */
 export async function getComponent({ component, profile }: GetComponentArgs): Promise<GetComponentResult> {
-  return lookUp(async ({ catalogue }) => {
+  return lookUp(async ({ catalogue, inPreview }) => {
     if (!COMPONENT_SLUG.test(component)) {
       throw new Error(
         `${JSON.stringify(component)} is not a component. Write organization/component, such as edgee/ga4.`,
       );
     }
-    const entry = await catalogue(component);
+    const entry = await catalogue(component, inPreview());
     if (entry.status === "unavailable") throw new Error(entry.reason);
     return resultOf(entry);
   }, profile);
 }
 
 /** Like `getComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
-export function getComponentOutput({
-  component,
-  ...options
-}: Omit<GetComponentArgs, "component"> & { component: pulumi.Input<string> }): pulumi.Output<GetComponentResult> {
-  return pulumi.output(component).apply((component) => getComponent({ component, ...options }));
+export function getComponentOutput(args: LookupInputs<GetComponentArgs>): pulumi.Output<GetComponentResult> {
+  return pulumi.output(args).apply(getComponent);
 }
 
 function resultOf(entry: FoundEntry): GetComponentResult {

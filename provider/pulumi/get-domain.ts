@@ -5,16 +5,16 @@ import { domainNamed } from "../reconcile/find.ts";
 import { planning } from "../reconcile/view.ts";
 import { canonicalHostName, explainHostName } from "../resources/host-name.ts";
 import type { Connection } from "./connection.ts";
-import { lookUp } from "./look-up.ts";
+import { lookUp } from "./program-connection.ts";
+import type { LookupInputs } from "./resource.ts";
+import type { AccountArgs } from "./project-args.ts";
 import { statusOutputs } from "./shapes/domain-shape.ts";
 
-export interface GetDomainArgs {
+export interface GetDomainArgs extends AccountArgs {
   /** ID of the project that the domain is attached to. */
   readonly projectId: string;
   /** Host name such as `www.example.com`, in any spelling. */
   readonly name: string;
-  /** Account to use. Default: the one without a profile. */
-  readonly profile?: string;
 }
 
 /** A live domain. A status that the service does not show is missing. */
@@ -54,15 +54,8 @@ export async function getDomain({ projectId, name, profile }: GetDomainArgs): Pr
 }
 
 /** Like `getDomain`, but takes Inputs, such as outputs of other resources, and returns an Output. */
-export function getDomainOutput(args: {
-  readonly projectId: pulumi.Input<string>;
-  readonly name: pulumi.Input<string>;
-  readonly profile?: string;
-}): pulumi.Output<GetDomainResult> {
-  const { projectId, name, ...options } = args;
-  return pulumi
-    .all([projectId, name])
-    .apply(([id, hostName]) => getDomain({ projectId: id, name: hostName, ...options }));
+export function getDomainOutput(args: LookupInputs<GetDomainArgs>): pulumi.Output<GetDomainResult> {
+  return pulumi.output(args).apply(getDomain);
 }
 
 async function find(connection: Connection, projectId: string, hostName: string): Promise<DomainRecord | undefined> {

@@ -2,18 +2,28 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ProjectRecord } from "../api/records.ts";
 import { projectWithKey } from "../reconcile/find.ts";
 import { planning } from "../reconcile/view.ts";
-import { AmbiguousError } from "../resources/failures.ts";
+import { declaredProject } from "../resources/project-fields.ts";
+import { isForeign } from "../resources/project-identity.ts";
 import type { Connection } from "./connection.ts";
-import { foundProject, type FoundProject } from "./found-project.ts";
-import { lookUp } from "./look-up.ts";
+import { fieldsFromService } from "./naming.ts";
+import { lookUp } from "./program-connection.ts";
+import type { LookupInputs } from "./resource.ts";
+import type { AccountArgs, ProjectArgs } from "./project-args.ts";
+import { shownFields } from "./shapes/project-shape.ts";
 
-interface Account {
-  /** Account to use. Default: the one without a profile. */
-  readonly profile?: string;
-}
+/** What a program may declare and a service cannot answer. */
+type NotLive = "extra" | "ifExists" | "adoptId" | "forceDestroy" | "previousSlug" | "profile";
+
+/**
+ * A live project. A field is missing if the service does not send it, if it has no value, and if its value may be a credential:
+ * forwarded headers, conditions of cache rules, a URL with a user or a query.
+ */
+export type FoundProject = {
+  readonly [Name in keyof ProjectArgs as Exclude<Name, NotLive>]?: NonNullable<pulumi.Unwrap<ProjectArgs[Name]>>;
+} & { readonly id: string };
 
 /** Which project: its id, or its organization and slug. */
-export type GetProjectArgs = Account &
+export type GetProjectArgs = AccountArgs &
   (
     | {
         /** ID of the project. */
@@ -31,11 +41,7 @@ export type GetProjectArgs = Account &
   );
 
 /** Like {@link GetProjectArgs}, with Inputs such as outputs of other resources. */
-export type GetProjectOutputArgs = Account &
-  (
-    | { readonly id: pulumi.Input<string>; readonly organizationId?: undefined; readonly slug?: undefined }
-    | { readonly id?: undefined; readonly organizationId: pulumi.Input<string>; readonly slug: pulumi.Input<string> }
-  );
+export type GetProjectOutputArgs = LookupInputs<GetProjectArgs>;
 
 /**
  * Looks up a project of the service that the running program configures. Nothing is managed, and nothing is kept in the state.
@@ -53,13 +59,45 @@ export async function getProject(args: GetProjectArgs): Promise<FoundProject> {
 
 /** Like `getProject`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export function getProjectOutput(args: GetProjectOutputArgs): pulumi.Output<FoundProject> {
-  const { id, organizationId, slug, profile } = args;
-  const account = profile === undefined ? {} : { profile };
-  return id === undefined
-    ? pulumi
-        .all([organizationId, slug])
-        .apply(([organization, name]) => getProject({ organizationId: organization, slug: name, ...account }))
-    : pulumi.output(id).apply((known) => getProject({ id: known, ...account }));
+  return pulumi.output(args).apply(getProject);
+}
+
+export interface ListProjectsArgs extends AccountArgs {
+  /** ID of the organization. */
+  readonly organizationId: string;
+}
+
+/**
+ * Lists the projects of an organization that the token can see, in the service's order: oldest first.
+ *
+ * ```ts
+ * const projects = await projectsync.listProjects({ organizationId: "org_1" });
+ * ```
+ *
+ * A list may show fewer fields than `getProject`. Values that may be credentials are left out. Rejects if one project cannot be
+ * read: a list without it would not be complete.
+ */
+export async function listProjects({ organizationId, profile }: ListProjectsArgs): Promise<readonly FoundProject[]> {
+  return lookUp(async ({ observer, forgetOlder }) => {
+    if (!organizationId) throw new Error("Pass the organizationId.");
+    forgetOlder(0);
+    const { records, odd } = await observer.plan(planning((view) => view.projects(organizationId)));
+    const [unreadable] = odd;
+    if (unreadable !== undefined) throw unreadable.error;
+    // A service may ignore the filter.
+    return records.filter((record) => !isForeign(record, organizationId)).map(foundProject);
+  }, profile);
+}
+
+/** Like `listProjects`, but takes an Input, such as an output of another resource, and returns an Output. */
+export function listProjectsOutput(args: LookupInputs<ListProjectsArgs>): pulumi.Output<readonly FoundProject[]> {
+  return pulumi.output(args).apply(listProjects);
+}
+
+/** A live project as a program gets it. */
+function foundProject(live: ProjectRecord): FoundProject {
+  const present = Object.entries(shownFields(live)).filter(([, value]) => value !== undefined && value !== null);
+  return { ...fieldsFromService(declaredProject, Object.fromEntries(present)), id: live.id };
 }
 
 async function find(connection: Connection, { id, organizationId, slug }: GetProjectArgs): Promise<ProjectRecord> {
@@ -76,20 +114,9 @@ async function find(connection: Connection, { id, organizationId, slug }: GetPro
 }
 
 async function findId({ observer }: Connection, organizationId: string, slug: string): Promise<string> {
-  try {
-    const key = { organization_id: organizationId, slug };
-    const live = await observer.plan(planning((view) => projectWithKey(view, key)));
-    if (live !== undefined) return live.id;
-  } catch (error) {
-    if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;
-    const ids = error.ids.join(", ");
-    throw new Error(
-      `Project ${slug} of ${organizationId} exists ${error.ids.length} times: ${ids}. Pass the id of one.`,
-      {
-        cause: error,
-      },
-    );
-  }
+  const key = { organization_id: organizationId, slug };
+  const live = await observer.plan(planning((view) => projectWithKey(view, key)));
+  if (live !== undefined) return live.id;
   throw new Error(
     `There is no project ${slug} of ${organizationId}. Check both, and that the token can see the project.`,
   );

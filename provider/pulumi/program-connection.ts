@@ -1,6 +1,8 @@
-import { runtime } from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
+import { createRedaction } from "../api/redaction.ts";
 import { readConfiguration, readFileVariables } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
+import { presentable } from "./operations/failure.ts";
 
 /**
  * The connection that the environment and the running program's stack configure, for lookups that the program itself makes.
@@ -16,5 +18,23 @@ export function programVariables(profile?: string): ReturnType<typeof readFileVa
 }
 
 function stackValue(key: string): string | undefined {
-  return runtime.getConfig(`projectsync:${key}`);
+  return pulumi.runtime.getConfig(`projectsync:${key}`);
+}
+
+/**
+ * Runs a lookup that the program itself makes. Rejects with a RunError: Pulumi shows its message on one line, and no stack. The
+ * message holds no secret. `profile`: the account to use.
+ */
+export async function lookUp<Result>(
+  run: (connection: Connection) => Promise<Result>,
+  profile?: string,
+): Promise<Result> {
+  let redaction = createRedaction([]);
+  try {
+    const connection = programConnection(profile);
+    ({ redaction } = connection);
+    return await run(connection);
+  } catch (error) {
+    throw new pulumi.RunError(presentable(error, redaction.redact).message);
+  }
 }

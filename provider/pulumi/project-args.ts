@@ -4,6 +4,15 @@ import type { CacheRuleArgs, RateLimitingRuleArgs } from "./rules-args.ts";
 /** What to do if an object with the same natural key already exists: `fail` with its id, or `adopt` it. */
 export type IfExists = "fail" | "adopt";
 
+/** Which account a resource uses. */
+export interface AccountArgs {
+  /**
+   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
+   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
+   */
+  profile?: string;
+}
+
 /** Events to capture without code. Each is managed separately: an absent event is left unchanged. */
 export interface AutocaptureArgs {
   // <fields of AutocaptureArgs>
@@ -36,7 +45,7 @@ export interface ForwardedHeaderArgs {
  * The declared fields of a project, with the service's names and defaults. An absent field is not managed: it is never
  * compared and never sent. `null` asks for the service's default. Lists are managed as a whole.
  */
-export interface ProjectArgs {
+export interface ProjectArgs extends AccountArgs {
   // <fields of ProjectArgs>
   /** ID of the organization. A change replaces the project. */
   organizationId: Input<string>;
@@ -110,11 +119,6 @@ export interface ProjectArgs {
    * converged to its declared state. From then on this resource owns it: deleting the resource deletes the project.
    */
   ifExists?: IfExists;
-  /**
-   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
-   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
-   */
-  profile?: string;
   /**
    * ID of an existing project to adopt, whatever its slug. Use it to import a project (Pulumi's `import` does not work with
    * dynamic providers), or to choose one of several projects with the same slug. Not named `id`, which is an output of

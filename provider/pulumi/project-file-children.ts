@@ -1,12 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
 import { prunes, type Prune } from "../../sync/plan/options.ts";
-import type { LoadedFile } from "../file/loaded-file.ts";
+import { messageOf } from "../api/errors.ts";
+import { printable } from "../api/printable.ts";
+import type { ComponentDeclaration, LoadedFile } from "../file/loaded-file.ts";
+import { isWithin } from "../file/path.ts";
+import { projectWithKey } from "../reconcile/find.ts";
+import { planning } from "../reconcile/view.ts";
+import { type Fields, isObject } from "../resources/json.ts";
+import { declaredProject } from "../resources/project-fields.ts";
+import { asType } from "../resources/schema-walk.ts";
 import type { ProjectComponentArgs } from "./component-args.ts";
 import { ProjectComponent } from "./component.ts";
+import { ConfigurationError } from "./configuration.ts";
 import { Domain } from "./domain.ts";
+import { camelCase, fromService } from "./naming.ts";
+import { programConnection } from "./program-connection.ts";
 import type { ProjectArgs } from "./project-args.ts";
-import { componentArgs, projectArgs } from "./project-file-args.ts";
-import { existingProjectId } from "./project-file-lookup.ts";
 import { Project } from "./project.ts";
 
 /** The resources of a file as outputs. */
@@ -74,11 +83,80 @@ function declareProject(
     ...account,
     ...(adoptId === undefined ? {} : { adoptId }),
     ...(previousSlug === undefined ? {} : { previousSlug }),
-    ...(isDeletable ? { forceDestroy: true } : {}),
+    // What the file ignores would be deleted with the project.
+    ...(isDeletable && !ignoresAnything(file) ? { forceDestroy: true } : {}),
   };
   return new Project(name, args, optionsFor(parent, isDeletable, protect));
 }
 
+function ignoresAnything({ ignore }: LoadedFile): boolean {
+  return ignore.components.length + ignore.domains.length > 0;
+}
+
 function optionsFor(parent: pulumi.Resource, isPruned: boolean, isProtected: boolean): pulumi.CustomResourceOptions {
   return { parent, ...(isPruned ? {} : { retainOnDelete: true }), ...(isProtected ? { protect: true } : {}) };
+}
+
+/** The project of a file as arguments. A field with something that the file writes as `{ secret: … }` is a Pulumi secret. */
+function projectArgs(file: LoadedFile): ProjectArgs {
+  const { organization_id: organizationId, slug, ...fields } = file.project.declared;
+  const shape: Fields = declaredProject.shape;
+  const converted = Object.entries(fields).map(([name, value]) => [name, fromService(asType(shape[name]), value)]);
+  const marked = withSecrets(file, file.project.path, Object.fromEntries(converted));
+  const named = Object.entries(marked).map(([name, value]) => [camelCase(name), value]);
+  return { organizationId, slug, ...Object.fromEntries(named) };
+}
+
+/** A component of a file as arguments. A setting that the file writes as `{ secret: … }` is a Pulumi secret. */
+function componentArgs(
+  file: LoadedFile,
+  { declared, path }: ComponentDeclaration,
+): Omit<ProjectComponentArgs, "projectId"> {
+  const { component, settings, ...fields } = declared;
+  return {
+    component,
+    ...withSecrets(file, path, fields),
+    ...(isObject(settings) ? { settings: withSecrets(file, `${path}.settings`, settings) } : {}),
+    ...(settings === null ? { settings } : {}),
+  };
+}
+
+/** The values by name, each as a secret if the file writes it, or a part of it, as one. */
+function withSecrets({ secretPaths }: LoadedFile, path: string, values: Fields): Fields {
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    secretPaths.some((secret) => isWithin(secret, `${path}.${name}`)) ? pulumi.secret(value) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The id of the live project that a file with `must_exist` means. If there is none, the error is reported for `parent`, and
+ * the key stands in for the id: no project has it, so nothing is read or written below it. It never rejects: a rejected input
+ * makes Pulumi's Automation API wait for ever (observed).
+ */
+async function existingProjectId(
+  file: LoadedFile,
+  profile: string | undefined,
+  parent: pulumi.Resource,
+): Promise<string> {
+  const { declared, previousSlug, position } = file.project;
+  const key = `${declared.organization_id}/${declared.slug}`;
+  let redact = (text: string): string => text;
+  try {
+    const { observer, forgetOlder, redaction } = programConnection(profile);
+    ({ redact } = redaction);
+    forgetOlder(0);
+    const find = (slug: string) =>
+      observer.plan(planning((view) => projectWithKey(view, { organization_id: declared.organization_id, slug })));
+    const found = (await find(declared.slug)) ?? (previousSlug === undefined ? undefined : await find(previousSlug));
+    if (found !== undefined) return found.id;
+    throw new Error("The project does not exist, and `must_exist` forbids creating it. Create it first.");
+  } catch (error) {
+    // The provider reports this one: it has the same configuration.
+    if (error instanceof ConfigurationError) return key;
+    const reason = redact(messageOf(error));
+    await pulumi.log.error(printable(`${file.file}:${position.line}:${position.column}: ${reason}`), parent);
+    return key;
+  }
 }

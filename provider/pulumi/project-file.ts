@@ -1,6 +1,13 @@
+import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { Prune } from "../../sync/plan/options.ts";
-import { loadProjectFile } from "./load-project-file.ts";
+import { codeOf, messageOf } from "../api/errors.ts";
+import { allowedVariables } from "../file/file-environment.ts";
+import { loadFile, type LoadOptions } from "../file/load-file.ts";
+import type { LoadedFile } from "../file/loaded-file.ts";
+import { formatProblem } from "../file/problem.ts";
+import { readBytes, type ReadBytes } from "../file/read-bytes.ts";
+import { MAX_BYTES } from "../file/read-text.ts";
 import { programVariables } from "./program-connection.ts";
 import { declareFile } from "./project-file-children.ts";
 
@@ -14,7 +21,10 @@ export interface ProjectFileArgs {
    * `pulumi up`: set it before you remove a line.
    */
   prune?: readonly Prune[];
-  /** The only environment variables that the file may read. Default: all but the credentials of known programs. */
+  /**
+   * The only environment variables that the file may read: names, or globs such as `SITE_*`. Default: none if the variable CI is set, else
+   * any.
+   */
   allowEnv?: readonly string[];
   /** Account to use for all of the file. Default: the one without a profile. */
   profile?: string;
@@ -52,8 +62,7 @@ export class ProjectFile extends pulumi.ComponentResource {
 
   constructor(name: string, args: ProjectFileArgs, opts?: pulumi.ComponentResourceOptions) {
     const warnings: string[] = [];
-    const variables = { ...programVariables(args.profile), allowEnv: args.allowEnv };
-    const file = loadProjectFile(args.path, variables, (warning) => warnings.push(warning));
+    const file = load(args, (warning) => warnings.push(warning));
     super("projectsync:index:ProjectFile", name, {}, opts);
     for (const warning of warnings) void pulumi.log.warn(warning, this);
     const declared = declareFile(this, name, file, args);
@@ -62,5 +71,46 @@ export class ProjectFile extends pulumi.ComponentResource {
     this.componentIds = declared.componentIds;
     this.domainNames = declared.domainNames;
     this.registerOutputs({ ...declared });
+  }
+}
+
+/** Reads and checks a project file. Hands each warning to `warn`. Throws an error that names every problem with its position. */
+function load({ path: name, profile, allowEnv }: ProjectFileArgs, warn: (message: string) => void): LoadedFile {
+  const options = { ...variablesOf(profile, allowEnv), missingVariables: "error" } as const;
+  const { file, problems } = loadFile(name, read(name), options);
+  // Without a valid file, its warnings are in the error.
+  if (file === undefined) throw new pulumi.RunError(problems.map(formatProblem).join("\n"));
+  for (const problem of problems) warn(formatProblem(problem));
+  return file;
+}
+
+function variablesOf(
+  profile: string | undefined,
+  listed: readonly string[] | undefined,
+): Omit<LoadOptions, "missingVariables"> {
+  const variables = programVariables(profile);
+  try {
+    return { ...variables, allowEnv: allowedVariables(listed, "allowEnv", variables.environment) };
+  } catch (error) {
+    throw new pulumi.RunError(messageOf(error));
+  }
+}
+
+function read(name: string): Uint8Array {
+  const content = contentOf(name);
+  if ("bytes" in content) return content.bytes;
+  throw new pulumi.RunError(`error: ${name} is not read: ${content.refused}. Check that it is the right file.`);
+}
+
+function contentOf(name: string): ReadBytes {
+  try {
+    return readBytes(path.resolve(name), MAX_BYTES);
+  } catch (error) {
+    const code = codeOf(error);
+    throw new pulumi.RunError(
+      code === "ENOENT" || code === "ENOTDIR"
+        ? `error: File not found: ${name}. Paths are relative to the folder of the Pulumi project.`
+        : `error: ${name} cannot be read (${code}). Check its permissions.`,
+    );
   }
 }

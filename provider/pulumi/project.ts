@@ -1,15 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { declaredProject } from "../resources/project-fields.ts";
-import { declareOnce } from "./declare-once.ts";
-import { outputNames, type Outputs } from "./outputs.ts";
 import type { ProjectArgs } from "./project-args.ts";
-import { SENSITIVE_INPUTS, withSensitiveMarked } from "./sensitive-inputs.ts";
-import { secretInputs } from "./secret-inputs.ts";
-import { refuseImport } from "./refuse-import.ts";
-import { lookupProperties, type LookupOptions } from "./lookup-options.ts";
-import { stub } from "./stub.ts";
-
-const provider = stub("project");
+import { ServiceResource, type LookupOptions, type Outputs } from "./resource.ts";
+import { secretInputs, SENSITIVE_INPUTS, withSensitiveMarked } from "./secret-arguments.ts";
 
 /** Every field as an output. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
@@ -40,27 +33,19 @@ export interface Project extends Outputs<
  * `forwardedHeaders`, `overrideCache` and `externalProjectUrl` may hold credentials, so they are Pulumi secrets, marked or not:
  * state keeps them encrypted, and previews show only that they change.
  */
-export class Project extends pulumi.dynamic.Resource {
-  /** Scheme, host and port of the service that the resource was created on. */
-  declare readonly origin: pulumi.Output<string>;
-
+export class Project extends ServiceResource {
   constructor(name: string, args: ProjectArgs, opts?: pulumi.CustomResourceOptions);
   /** @internal */
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: ProjectArgs | undefined, opts: LookupOptions = {}) {
-    refuseImport(opts, (id) => `adoptId: "${id}"`);
     const options = {
       ...opts,
       // Besides the inputs, whose outputs are secret with them.
       additionalSecretOutputs: [...SENSITIVE_INPUTS, ...(opts.additionalSecretOutputs ?? [])],
     };
-    const properties =
-      args === undefined
-        ? lookupProperties(opts)
-        : { ...withSensitiveMarked(args), secretInputs: secretInputs(args, SENSITIVE_INPUTS) };
-    const outputs = { ...outputNames(declaredProject), origin: undefined };
-    super(provider, name, { ...outputs, ...properties }, options, "projectsync", "Project");
-    if (args !== undefined) declareOnce("project", name, [args.profile, args.organizationId, args.slug]);
+    const properties = args && { ...withSensitiveMarked(args), secretInputs: secretInputs(args, SENSITIVE_INPUTS) };
+    const outputs = Object.keys(declaredProject.shape);
+    super("project", "Project", name, outputs, properties, options, (id) => `adoptId: "${id}"`);
   }
 
   /**

@@ -14,23 +14,16 @@ export interface WriteTarget {
   /** A project's `organization/slug`, a component's `organization/component`, a domain's host name. */
   readonly name: string;
   /** The service's id, if the object exists. */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
-/** Refuses each write that a plan did not show. Every check is made right before the write. */
-export interface WriteGuard {
-  /** Names a project that this process created or adopted. A plan names its components and domains by the project's key. */
-  nameProject(id: string, key: string): void;
-  checkCreate(target: WriteTarget, declared: Fields): void;
-  /** `changes`: what differs, and what is sent again because the service hides it. */
-  checkUpdate(target: WriteTarget, changes: readonly Change[]): void;
-  checkDelete(target: WriteTarget): void;
-  /** `children`: what would be deleted with a project. */
-  checkEmpty(project: string, children: readonly string[]): void;
-}
+export type WriteGuard = ReturnType<typeof createWriteGuard>;
 
-/** A guard for the plan in this file. If the file cannot be read, every write is refused. */
-export function createWriteGuard(file: string): WriteGuard {
+/**
+ * Refuses each write that the plan in this file did not show. Every check is made right before the write. If the file cannot be read, every
+ * write is refused.
+ */
+export function createWriteGuard(file: string) {
   let known: Plan | undefined;
   const created = new Map<string, string>();
   const planned = (): Plan => (known ??= readPlan(file));
@@ -62,22 +55,25 @@ export function createWriteGuard(file: string): WriteGuard {
   }
 
   return {
-    nameProject: (id, key) => void created.set(id, key),
-    checkCreate: (target, declared) => {
+    /** Names a project that this process created or adopted. A plan names its components and domains by the project's key. */
+    nameProject: (id: string, key: string): void => void created.set(id, key),
+    checkCreate: (target: WriteTarget, declared: Fields): void => {
       const write = find("create", target);
       const other = Object.entries(declared).filter(([name, to]) => to !== undefined && !isPlanned(write, name, to));
       if (write === undefined) refuse(target, "created");
       if (other.length > 0) refuse(target, `created with other values (${other.map(([name]) => name).join(", ")})`);
     },
-    checkUpdate: (target, changes) => {
+    /** `changes`: what differs, and what is sent again because the service hides it. */
+    checkUpdate: (target: WriteTarget, changes: readonly Change[]): void => {
       const write = find("update", target);
       const other = changes.filter(({ path, to }) => !isPlanned(write, path, to));
       if (other.length > 0) refuse(target, `updated (${other.map(({ path }) => path).join(", ")})`);
     },
-    checkDelete: (target) => {
+    checkDelete: (target: WriteTarget): void => {
       if (find("delete", target) === undefined) refuse(target, "deleted");
     },
-    checkEmpty: (subject, children) => {
+    /** `children`: what would be deleted with a project. */
+    checkEmpty: (subject: string, children: readonly string[]): void => {
       if (children.length === 0) return;
       refuse({ subject }, `deleted with ${children.join(", ")} in it`, "Delete them first, and run plan again.");
     },

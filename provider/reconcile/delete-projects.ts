@@ -3,7 +3,7 @@ import { whyUnread } from "./fresh.ts";
 import { recordIn } from "./listed.ts";
 import type { Run } from "./run.ts";
 import { entryOf, hold, sendStep, writeChild, type Round } from "./send-step.ts";
-import { inProject, partName, type Part, type Reading } from "./snapshot.ts";
+import { inProject, partName, saysGone, valueOf, type Part } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 
 /**
@@ -60,9 +60,9 @@ async function whyNotFound(lists: readonly Part[], projectId: string, run: Run):
   if (error === undefined) return undefined;
   const project: Part = { of: "project", key: projectId };
   if (!(await run.reads(() => observer.read([project])))) return { message: String(run.gate.signal.reason) };
-  const reading = observer.snapshot.project.get(projectId);
-  const isGone = reading !== undefined && "value" in reading && reading.value === undefined;
-  return isGone ? undefined : { message: `${error.message} Nothing was sent.` };
+  return saysGone(observer.snapshot.project.get(projectId))
+    ? undefined
+    : { message: `${error.message} Nothing was sent.` };
 }
 
 /** The host names that were to leave a project, and have not arrived. */
@@ -87,8 +87,8 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
     }),
   );
   const left = [
-    ...itemsOf(components.get(projectId)).map(({ id, component_slug: slug }) => ({ id, name: slug ?? id })),
-    ...itemsOf(domains.get(projectId)).map(({ name }) => ({ id: name, name })),
+    ...(valueOf(components.get(projectId)) ?? []).map(({ id, component_slug: slug }) => ({ id, name: slug ?? id })),
+    ...(valueOf(domains.get(projectId)) ?? []).map(({ name }) => ({ id: name, name })),
   ].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
   if (left.length === 0) return undefined;
   const moving = new Set(hostNamesThatStay(projectId, run));
@@ -99,10 +99,6 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
       ? `${names(left).join(", ")} did not leave it.`
       : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`;
   return { message: `The project ${projectId} is not deleted: ${why}`, isFailure: true, stays: names(left) };
-}
-
-function itemsOf<Item>(list: Reading<readonly Item[]> | undefined): readonly Item[] {
-  return list !== undefined && "value" in list ? list.value : [];
 }
 
 /** The lists of the organizations of steps. */

@@ -2,6 +2,11 @@ import { isNotDeleted } from "../api/errors.ts";
 import type { Sent } from "./sent.ts";
 import { covers, type Step } from "./step.ts";
 
+/*
+ * What was sent for each object, and whether it may be sent again. A create without an answer is never sent twice: reads search for its
+ * key (settle.ts).
+ */
+
 /** What a run did for one object. */
 export interface Entry {
   /** The step as it was approved. */

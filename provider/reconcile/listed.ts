@@ -4,7 +4,7 @@ import type { KindName } from "../resources/kind.ts";
 import type { Entry, Records } from "./ledger.ts";
 import type { Observer } from "./observe.ts";
 import type { Run } from "./run.ts";
-import { inProject, type Part, type Reading, type Snapshot } from "./snapshot.ts";
+import { inProject, saysGone, valueOf, type Part, type Reading, type Snapshot } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
 
 /*
@@ -39,23 +39,41 @@ export function recordIn(snapshot: Snapshot, place: Place, id: string): AnyRecor
 
 /** Puts a record into its list, in the place of the one that the list shows. */
 export function putRecord(observer: Observer, place: Place, id: string, record: object): void {
+  changeList(observer, place, id, record);
+}
+
+/** Removes a record from its list: a read by id says that the object is gone. */
+export function dropRecord(observer: Observer, place: Place, id: string): void {
+  if (recordIn(observer.snapshot, place, id) !== undefined) changeList(observer, place, id, undefined);
+}
+
+/** A list that was not read stays so: one record is no list. */
+function changeList(
+  observer: Observer,
+  { kind, organizationId, projectId }: Place,
+  id: string,
+  record: object | undefined,
+): void {
   const { snapshot } = observer;
-  const { kind, organizationId, projectId } = place;
-  // One record is no list.
-  if (!isListRead(snapshot, place)) return;
-  const isIn = recordIn(snapshot, place, id) !== undefined;
-  const into = <Live extends AnyRecord>(list: readonly Live[], added: Live): readonly Live[] =>
-    isIn ? list.map((live) => (isNamed(kind, live, id) ? { ...keysOf(live), ...added } : live)) : [...list, added];
+  const changed = <Live extends AnyRecord>(list: readonly Live[], added: Live | undefined): readonly Live[] => {
+    const isIt = (live: Live): boolean => isNamed(kind, live, id);
+    if (added === undefined) return list.filter((live) => !isIt(live));
+    if (!list.some(isIt)) return [...list, added];
+    return list.map((live) => (isIt(live) ? { ...keysOf(live), ...added } : live));
+  };
   if (kind === "project") {
     const list = snapshot.projects.get(organizationId);
+    if (list === undefined) return;
     const { records, odd } = valueOf(list) ?? { records: [], odd: [] };
-    observer.take("projects", organizationId, { records: into(records, { ...record, id }), odd }, list?.at);
+    observer.take("projects", organizationId, { records: changed(records, record && { ...record, id }), odd }, list.at);
   } else if (kind === "component") {
     const list = snapshot.components.get(projectId);
-    observer.take("components", projectId, into(valueOf(list) ?? [], { ...record, id }), list?.at);
+    if (list === undefined) return;
+    observer.take("components", projectId, changed(valueOf(list) ?? [], record && { ...record, id }), list.at);
   } else {
     const list = snapshot.domains.get(projectId);
-    observer.take("domains", projectId, into(valueOf(list) ?? [], { ...record, name: id }), list?.at);
+    if (list === undefined) return;
+    observer.take("domains", projectId, changed(valueOf(list) ?? [], record && { ...record, name: id }), list.at);
   }
 }
 
@@ -65,34 +83,6 @@ function keysOf(record: object): object {
 }
 
 const KEYS: ReadonlySet<string> = new Set(["slug", "organization_id", "component_slug", "component_id"]);
-
-/** Removes a record from its list: a read by id says that the object is gone. */
-export function dropRecord(observer: Observer, place: Place, id: string): void {
-  const { snapshot } = observer;
-  const { kind, organizationId, projectId } = place;
-  if (recordIn(snapshot, place, id) === undefined) return;
-  if (kind === "project") {
-    const list = snapshot.projects.get(organizationId);
-    const { records, odd } = valueOf(list) ?? { records: [], odd: [] };
-    observer.take("projects", organizationId, { records: records.filter((live) => live.id !== id), odd }, list?.at);
-  } else if (kind === "component") {
-    const list = snapshot.components.get(projectId);
-    observer.take(
-      "components",
-      projectId,
-      (valueOf(list) ?? []).filter((live) => live.id !== id),
-      list?.at,
-    );
-  } else {
-    const list = snapshot.domains.get(projectId);
-    observer.take(
-      "domains",
-      projectId,
-      (valueOf(list) ?? []).filter((live) => !isNamed(kind, live, id)),
-      list?.at,
-    );
-  }
-}
 
 function isListRead(snapshot: Snapshot, { kind, organizationId, projectId }: Place): boolean {
   if (kind === "project") return snapshot.projects.has(organizationId);
@@ -112,10 +102,6 @@ function recordsIn(snapshot: Snapshot, { kind, organizationId, projectId }: Plac
 function isNamed(kind: KindName, record: AnyRecord, id: string): boolean {
   const name = String(record["name"]);
   return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
-}
-
-function valueOf<Value>(reading: Reading<Value> | undefined): Value | undefined {
-  return reading !== undefined && "value" in reading ? reading.value : undefined;
 }
 
 /** What was read of the object of a step: in a list, and by its id. */
@@ -145,7 +131,7 @@ export function leftOf(
   const isProjectThere = recordIn(snapshot, { ...place, kind: "project" }, projectId) !== undefined;
   if (approved.kind !== "project" && isWithProject && !isProjectThere) return undefined;
   const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
-  const isGone = single !== undefined && "value" in single && single.value === undefined;
+  const isGone = saysGone(single);
   const sent = answers.get("delete")?.became;
   const isNeverSent = sent === undefined && alone === undefined && isListRead(snapshot, place);
   const isListBelieved = sent === "answered" || isNeverSent;

@@ -85,7 +85,9 @@ export async function move(
     if (mayPass && isPatient && (await paused(unstoppable, began, name))) continue;
     if (!isOurs) return attached;
     const back = await attach(unstoppable, from.projectId, from.name);
-    if (back.became === "answered" || (mayBeBack && (await shows(unstoppable, from.projectId, name))))
+    // Within the settle window, a read may be older than the detachment.
+    const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
+    if (back.became === "answered" || (mayBeBack && isSettled && (await shows(unstoppable, from.projectId, name))))
       return { became: "refused", error: new MoveUndoneError(name, from.projectId, error) };
     mayBeBack ||= back.became === "no answer";
     if (!mayTakeLonger()) lastTries += 1;

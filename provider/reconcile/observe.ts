@@ -1,5 +1,5 @@
 import type { OddProject, ProjectList, ReadClient } from "../api/client.ts";
-import { asError, isNotFound, isServiceError, isTransient, isUnauthenticated, RefusedError } from "../api/errors.ts";
+import { asError, isNotFound, isServiceError, isUnauthenticated } from "../api/errors.ts";
 import type { ProjectComponentRecord } from "../api/records.ts";
 import { lookUp } from "../resources/catalogue.ts";
 import { partName, type Part, type Reading, type Snapshot } from "./snapshot.ts";
@@ -23,8 +23,6 @@ export interface Observer {
   forget(parts: readonly Part[]): void;
   /** Forgets what was read before `time` (milliseconds since the epoch), and each failed read. */
   forgetOlder(time: number): void;
-  /** Forgets failed reads that may succeed now. All plans of a run use one catalogue, its failures included. */
-  forgetFailures(): void;
   /** Takes what an answer showed, or what a read by id did, into the snapshot. */
   take<Of extends keyof Snapshot>(of: Of, key: KeyOf<Of>, value: ValueOf<Of>, at?: number): void;
 }
@@ -125,12 +123,6 @@ export function createObserver(client: ReadClient): Observer {
         for (const [key, reading] of map) if (reading.at < time || "error" in reading) map.delete(key);
       }
     },
-    forgetFailures: () => {
-      for (const part of PARTS) {
-        const map: Map<unknown, Reading<unknown>> = maps[part];
-        for (const [key, reading] of map) if ("error" in reading && mayPass(reading.error)) map.delete(key);
-      }
-    },
     take: (of, key, value, at = client.now()) => {
       const map: Map<unknown, unknown> = maps[of];
       map.set(key, { at, value });
@@ -142,11 +134,6 @@ export function createObserver(client: ReadClient): Observer {
 
 /** All but the catalogue. */
 const PARTS = ["projects", "project", "components", "component", "domains", "domain"] as const;
-
-/** A "not found" may be late. */
-function mayPass(error: Error): boolean {
-  return !(error instanceof RefusedError) || isTransient(error) || isNotFound(error);
-}
 
 /** A token that is refused is refused for everything. */
 async function settled<Value>(at: number, reading: () => Promise<Value>): Promise<Reading<Value>> {

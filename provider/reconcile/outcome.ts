@@ -7,6 +7,11 @@ import { shownOf, type Shown } from "./shown.ts";
 import { partName } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step, type StepAction } from "./step.ts";
 
+/*
+ * Decides what became of one object, by the table in docs/faults.md: what the last plan shows of it (shown.ts), and what was answered
+ * (sent.ts). An answer alone decides only where nothing could be read.
+ */
+
 /**
  * - `done`: the service shows it, or answered the write.
  * - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
@@ -185,7 +190,8 @@ function isGoneWithProject({ approved }: Entry, { entries, stand, observer }: Re
   return isGone && approved.action === "delete" && entries.get(name)?.approved.action === "delete";
 }
 
-function changedMeanwhile({ changes }: Step): Error {
+function changedMeanwhile({ action, changes }: Step): Error {
+  if (action === "create") return new Error("It was deleted meanwhile. Run this again to create it.");
   const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
   return new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
 }

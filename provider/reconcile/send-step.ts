@@ -7,6 +7,7 @@ import { recordsOf } from "./listed.ts";
 import { attachReleased, move } from "./move.ts";
 import type { Run } from "./run.ts";
 import type { Sent } from "./sent.ts";
+import { valueOf } from "./snapshot.ts";
 import { nameOf, type Step } from "./step.ts";
 import { write } from "./write.ts";
 
@@ -120,6 +121,5 @@ export function entryOf(step: Step, { entries }: Run): Entry {
 }
 
 function idsOfComponents(projectId: string, { observer }: Run): ReadonlySet<string> {
-  const reading = observer.snapshot.components.get(projectId);
-  return new Set(reading !== undefined && "value" in reading ? reading.value.map(({ id }) => id) : []);
+  return new Set(valueOf(observer.snapshot.components.get(projectId))?.map(({ id }) => id));
 }

@@ -15,7 +15,7 @@ import {
  * - `answered`: 2xx with JSON or without a body; "not found" to a deletion.
  * - `refused`: 4xx with a message in JSON, and no earlier attempt is in doubt; `"deleted": false`.
  * - `not sent`: no connection, 429, a closed gate.
- * - `no answer`: everything else.
+ * - `no answer`: it may have had an effect: the answer was lost, came too late, or says something else (5xx, HTML).
  */
 export type Sent =
   | {

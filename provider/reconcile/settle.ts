@@ -1,12 +1,18 @@
-import { isTransient, RefusedError, StoppedError } from "../api/errors.ts";
+import { isNotFound, isTransient, RefusedError, StoppedError } from "../api/errors.ts";
 import { sameJson } from "../resources/canonical.ts";
 import { isOfProject } from "../resources/domain.ts";
+import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import { dropRecord, leftOf, listOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
 import { idOf, isInDoubt, isRest, mayHaveEffect, requestFor, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
-import { inProject, partName, type Part } from "./snapshot.ts";
-import { nameOf, type Stand, type Step } from "./step.ts";
+import { inProject, partName, saysGone, valueOf, type Part } from "./snapshot.ts";
+import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
+
+/*
+ * The only wait for state: after its writes, a run reads until nothing is left that may still come. Host names that become ready are
+ * waited for elsewhere (../resources/await-domains.ts).
+ */
 
 /** What a run finds after its writes. */
 export interface Settled {
@@ -32,9 +38,9 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
     // Once: whether somebody has renamed or deleted the project of an object meanwhile.
     if (delay === 0 && run.alone === undefined) lists.push(...open.map(projectsOf));
     if (!(await run.reads(() => run.observer.read(lists)))) break;
+    if (!(await run.reads(() => lookForProjects(open, run)))) break;
     // The plan reads them again, if their lists leave out what is declared.
     run.observer.forget(open.flatMap(partsById));
-    run.observer.forgetFailures();
     unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
     for (const entry of unlisted) takeAnswer(entry, run);
     const left = await lookById(open, run);
@@ -56,6 +62,32 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
     !run.observer.unread.has(partName(listOf(placeOf(entry)))) &&
     ((unlisted.has(entry) && !isUnlisted(entry, run)) || isShown(entry, last, run));
   return { stand: last, late: new Set(stand === undefined ? [] : open.filter(isLate)) };
+}
+
+/** A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. */
+async function lookForProjects(entries: readonly Entry[], run: Run): Promise<void> {
+  const { observer } = run;
+  const doubtful = entries.filter((entry) => mayHaveLostProject(entry, run));
+  await observer.read(doubtful.map(({ projectId = "" }) => ({ of: "project", key: projectId })));
+  for (const { approved, projectId = "" } of doubtful) {
+    const place = { ...approved, kind: "project" as const, projectId };
+    const reading = observer.snapshot.project.get(projectId);
+    const live = valueOf(reading);
+    if (live !== undefined) putRecord(observer, place, projectId, live);
+    else if (saysGone(reading)) dropRecord(observer, place, projectId);
+  }
+}
+
+/** The list does not show an object's project by its slug, or what is in it is not found. */
+function mayHaveLostProject({ approved, projectId }: Entry, { observer, entries, created }: Run): boolean {
+  if (approved.kind === "project" || projectId === undefined) return false;
+  // A list that does not show a new project is late, and the run says so.
+  if (created.has(approved.project)) return false;
+  if (entries.get(projectNameOf(approved))?.approved.action === "delete") return false;
+  const place = { ...approved, projectId };
+  const listed = valueOf(observer.snapshot.projects.get(approved.organizationId))?.records;
+  const isListed = listed?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug)));
+  return isListed === false || isNotFound(observer.unread.get(partName(listOf(place))));
 }
 
 function isShown(entry: Entry, stand: Stand, run: Run): boolean {
@@ -159,10 +191,11 @@ export function mayStillCome(
   if (!mayHaveEffect(entry)) return false;
   const name = nameOf(approved);
   const failure = observer.unread.get(partName(listOf(placeOf(entry))));
-  if (failure !== undefined) return !(failure instanceof RefusedError) || isTransient(failure);
+  if (failure !== undefined) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
   if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
   const obstacle = stand.obstacles.get(name);
-  if (obstacle !== undefined) return obstacle.mayPass;
+  // A deletion is judged by its list alone.
+  if (obstacle !== undefined && approved.action !== "delete") return obstacle.mayPass;
   if (wasCreated(entry) && partsById(entry).some((part) => isGone(part, observer))) return true;
   const left = leftOf(entry, stand, { entries, alone, snapshot: observer.snapshot });
   const sent = left && entry.answers.get(requestFor(entry, left));
@@ -172,8 +205,7 @@ export function mayStillCome(
 
 /** A read by id does not find what a list shows: the write was answered, so that is late. */
 function isGone({ of, key = "" }: Part, { snapshot }: Run["observer"]): boolean {
-  const reading = of === "projects" ? undefined : snapshot[of].get(key);
-  return reading !== undefined && "value" in reading && reading.value === undefined;
+  return of !== "projects" && saysGone(snapshot[of].get(key));
 }
 
 /** Another value than before the update shows: then the rest will not come. */

@@ -3,10 +3,10 @@ import { idOf, isInDoubt, isRest, mayHaveEffect, type Entry } from "./ledger.ts"
 import { leftOf, listOf } from "./listed.ts";
 import type { Reconciled } from "./reconcile.ts";
 import { mayStillCome } from "./settle.ts";
-import { inProject, partName } from "./snapshot.ts";
+import { inProject, partName, valueOf } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step } from "./step.ts";
 
-/** What the plan after the last write shows of an object: the first column of the table in docs/faults.md. */
+/** What the last plan shows of an object that was written: one of these decides, with the answer, what became of it (outcome.ts). */
 export type Shown =
   /** It, or its project, was renamed or deleted, or there are two of it. */
   | { readonly is: "displaced"; readonly error: Error }
@@ -70,11 +70,9 @@ function whatBecame({ approved, projectId, id }: Entry, { stand, observer, entri
 }
 
 function fateOf(projectId: string, { organizationId, slugs }: Step, { snapshot }: Reconciled["observer"]): string {
-  const list = snapshot.projects.get(organizationId);
   const single = snapshot.project.get(projectId);
-  const listed =
-    list !== undefined && "value" in list ? list.value.records.find(({ id }) => id === projectId) : undefined;
-  const live = listed ?? (single !== undefined && "value" in single ? single.value : undefined);
+  const listed = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId);
+  const live = listed ?? valueOf(single);
   if (live === undefined) return single === undefined ? "is not listed any more" : "was deleted";
   return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
 }

@@ -37,6 +37,16 @@ export function inProject(projectId: string, name: string): string {
   return `${projectId}/${name}`;
 }
 
+/** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
+export function valueOf<Value>(reading: Reading<Value> | undefined): Value | undefined {
+  return reading !== undefined && "value" in reading ? reading.value : undefined;
+}
+
+/** Whether the service says that a single object is gone. */
+export function saysGone(reading: Reading<object | undefined> | undefined): boolean {
+  return reading !== undefined && "value" in reading && reading.value === undefined;
+}
+
 /** Names a part. No two parts of a snapshot have the same name. */
 export function partName({ of, key }: Part): string {
   return `${of} ${key}`;

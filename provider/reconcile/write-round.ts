@@ -5,6 +5,7 @@ import type { Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";
 import { takeById } from "./settle.ts";
+import { valueOf } from "./snapshot.ts";
 import { covers, nameOf, type Stand, type Step } from "./step.ts";
 import { createProject, updateProject } from "./write.ts";
 
@@ -121,6 +122,5 @@ async function sendSettings(step: Step, entry: Entry, id: string, round: Round):
 }
 
 function idsOfProjects({ organizationId }: Step, { observer }: Run): ReadonlySet<string> {
-  const reading = observer.snapshot.projects.get(organizationId);
-  return new Set(reading !== undefined && "value" in reading ? reading.value.records.map(({ id }) => id) : []);
+  return new Set(valueOf(observer.snapshot.projects.get(organizationId))?.records.map(({ id }) => id));
 }

@@ -181,6 +181,12 @@ function distinct(items: readonly unknown[]): unknown[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
+/** Whether the order of a list does not count. */
+export function isUnordered(field: z.ZodType): boolean {
+  const { set = false, headers = false } = meaningOf(field);
+  return set || headers;
+}
+
 function meaningOf(field: z.ZodType): Meaning {
   const { meaning } = field.meta() ?? {};
   return isObject(meaning) ? meaning : {};

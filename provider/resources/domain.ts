@@ -6,6 +6,9 @@ import { canonicalHostName, explainHostName, hostNameWithin } from "./host-name.
 import { oncePerObject } from "./once-per-object.ts";
 import { asKey } from "./rule-schemas.ts";
 
+/** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). */
+const HOST_NAME = "^[^\\u0000-,/:-@\\[-`\\{-\\u007F]*[.\\u3002\\uFF0E\\uFF61][^\\u0000-,/:-@\\[-`\\{-\\u007F]*$";
+
 /** The fields of a domain that a user may declare. */
 export const declaredDomain = z.strictObject({
   name: z
@@ -15,7 +18,7 @@ export const declaredDomain = z.strictObject({
       // For values that must not be shown.
       params: { rule: "must be a host name such as www.example.com" },
     })
-    .meta(asKey)
+    .meta({ ...asKey, pattern: HOST_NAME })
     .describe("Host name. International names and capital letters are converted to lower-case ASCII."),
 });
 export type DeclaredDomain = z.infer<typeof declaredDomain>;

@@ -1,19 +1,31 @@
 import { z } from "zod";
 import type { Meaning } from "./canonical.ts";
+import { isAddressOrNetwork } from "./ip-address.ts";
 import { asKey, asSet, cacheRule, means, rateLimitingRule } from "./rule-schemas.ts";
 import { sensitive } from "./sensitive-values.ts";
+
+/*
+ * The table of a project's fields: a new one is one line in `settingFields`. Schema, arguments of Pulumi, comparison, export and docs follow
+ * from it.
+ */
 
 /** Letters, digits and `._~-`, not starting with a dot. */
 const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 
 const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({ default: byDefault }).describe(about);
 const text = (about: string, meaning: Meaning = {}) => z.string().nullish().meta(means(meaning)).describe(about);
-const set = (about: string, item: Meaning = {}) =>
+const set = (item: z.ZodString, about: string) =>
   z
-    .array(z.string().meta(means(item)))
+    .array(item)
     .nullish()
     .meta({ ...asSet, default: [] })
     .describe(about);
+/** Necessary for an address or a network, for editors. */
+const ADDRESS = "^[0-9a-fA-F:.]+(?:/[0-9]{1,3})?$";
+const address = z
+  .string()
+  .refine(isAddressOrNetwork, "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24")
+  .meta({ ...means({ form: "address" }), pattern: ADDRESS });
 const event = (about: string) => z.boolean().optional().meta({ default: false }).describe(about);
 
 /** Marks a field that the service does not document as nullable (docs/service.md, "Defaults"), with what stands for `null` in a body. */
@@ -79,13 +91,13 @@ export const settingFields = {
     .meta({ default: {}, ...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false]))) })
     .describe("Events to capture without code. Each is managed separately."),
   enforce_no_store_policy: flag(false, "Send `no-store` with every response."),
-  trusted_ips: set("IP addresses and networks that are always allowed.", { form: "address" }),
+  trusted_ips: set(address, "IP addresses and networks that are always allowed."),
   password_protection: flag(false, "Require a password from visitors."),
   blocked_ips: set(
+    address,
     "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`.",
-    { form: "address" },
   ),
-  cookie_whitelist: set("Names of allowed cookies."),
+  cookie_whitelist: set(z.string(), "Names of allowed cookies."),
   forwarded_headers: z
     .array(
       z.strictObject({

@@ -39,8 +39,8 @@ export function findProject(
   renamedTo = key.slug,
 ): ProjectRecord | undefined {
   const hasKey = (record: ProjectRecord): boolean => isOwn(record, key) || isOwn(record, { ...key, slug: renamedTo });
-  const { bySlug, byEnd, owners } = indexOf(records);
-  const form = keyForm(key.slug);
+  const { byEnd, owners } = indexOf(records);
+  const near = byEnd.get(keyForm(key.slug)) ?? [];
   const read = (listed: ProjectRecord): ProjectRecord[] => {
     const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
     return record === undefined ? [] : [record];
@@ -48,8 +48,8 @@ export function findProject(
   // Otherwise the service may show the organization in another form.
   const isFormKnown = owners.has(keyForm(key.organization_id));
   const isOther = (record: Owned): boolean => isFormKnown && isForeign(record, key.organization_id);
-  const named = (bySlug.get(form) ?? []).flatMap(read);
-  const unnamed = named.some(hasKey) ? [] : (bySlug.get("") ?? []);
+  const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
+  const unnamed = named.some(hasKey) ? [] : (byEnd.get("") ?? []);
   const doubts: string[] = [];
   const candidates = [
     ...named,
@@ -74,7 +74,7 @@ export function findProject(
   ];
   if (unread !== undefined)
     throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
-  const other = [...candidates, ...(byEnd.get(form) ?? []).filter((record) => !isOther(record))].find(({ slug }) =>
+  const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) =>
     mayBeSlug(slug, key.slug),
   );
   if (other !== undefined) throw new AmbiguousError(subjectOf(key), [other.id], String(other.slug));
@@ -155,19 +155,14 @@ function ownerOf({ organization_id: owner }: Owned): string {
 
 /** The projects of one list. */
 interface ProjectIndex {
-  readonly bySlug: ReadonlyMap<string, readonly ProjectRecord[]>;
-  /** Those whose slug has something in front, by what is behind it: `acme/site` and `org_1:site` by `site`. */
+  /** By slug, without what is in front of it: also `acme/site` and `org_1:site` by `site`. */
   readonly byEnd: ReadonlyMap<string, readonly ProjectRecord[]>;
   /** The organizations that the records name. */
   readonly owners: ReadonlySet<string>;
 }
 
 /** A plan looks up each declared project in the same list. */
-const indexOf = oncePerObject((records: readonly ProjectRecord[]): ProjectIndex => {
-  const prefixed = records.filter((record) => /[/:]/.test(slugOf(record)));
-  return {
-    bySlug: Map.groupBy(records, (record) => keyForm(slugOf(record))),
-    owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
-    byEnd: Map.groupBy(prefixed, (record) => keyForm(endOf(slugOf(record)))),
-  };
-});
+const indexOf = oncePerObject((records: readonly ProjectRecord[]): ProjectIndex => ({
+  byEnd: Map.groupBy(records, (record) => keyForm(endOf(slugOf(record)))),
+  owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
+}));

@@ -3,13 +3,12 @@ import type { Body } from "../api/client.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { canonical, defaultOf, isAsDeclared, sameJson } from "./canonical.ts";
 import { type Fields, isObject, own } from "./json.ts";
-import type { Change, SideEffects } from "./kind.ts";
+import { lostAndChanged, type Change, type SideEffects } from "./kind.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { isEmpty, presentFields } from "./project-body.ts";
 import { anyEvent, fieldOf, projectFields, type DeclaredProject } from "./project-fields.ts";
 import { isForeign, mayBeSlug } from "./project-identity.ts";
 import { child } from "./schema-walk.ts";
-import { lostAndChanged } from "./side-effects.ts";
 
 /*
  * A project is compared path by path. A path is a field, or an event such as `autocapture.click`: events are owned one by one, like a

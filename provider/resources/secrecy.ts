@@ -3,7 +3,8 @@ import { oncePerObject } from "./once-per-object.ts";
 
 /*
  * Decides whether a setting of a component may be shown, by the catalogue. Plan, report, export and Pulumi state all ask
- * here, for both sides of a change. Besides, a file can declare any value as `{ secret }`.
+ * here, for both sides of a change. Other secrets: values of a project that are sensitive by nature (sensitive-values.ts), and whatever a file
+ * declares as `{ secret }`.
  */
 
 /**

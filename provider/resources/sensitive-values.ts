@@ -110,7 +110,7 @@ function holdsScalars(field: z.ZodType): boolean {
 
 /** A value without user names and passwords of URLs, in any text in it. */
 export function withoutUserInfo(value: unknown): unknown {
-  return mapStrings(value, hideUserInfo);
+  return mapScalars(value, (scalar) => (typeof scalar === "string" ? hideUserInfo(scalar) : scalar));
 }
 
 /** A text without the user names and passwords of the URLs in it. */
@@ -121,19 +121,17 @@ export function hideUserInfo(text: string): string {
 /** Bounded, so that a long text without `@` takes linear time. */
 const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
 
-function mapStrings(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => mapStrings(item, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapStrings(content, change)]));
+function mapTexts(value: unknown, hide: (text: string) => string): unknown {
+  const isHidden = (scalar: unknown): boolean =>
+    typeof scalar === "number" || (typeof scalar === "string" && scalar !== "");
+  return mapScalars(value, (scalar) => (isHidden(scalar) ? hide(String(scalar)) : scalar));
 }
 
-function mapTexts(value: unknown, hide: (text: string) => string): unknown {
-  if (typeof value === "string") return value === "" ? value : hide(value);
-  if (typeof value === "number") return hide(String(value));
-  if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, hide));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapTexts(content, hide)]));
+/** A value of any shape, with each value in it that is neither a list nor a map changed. */
+function mapScalars(value: unknown, change: (scalar: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => mapScalars(item, change));
+  if (!isObject(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
 }
 
 /**

@@ -15,7 +15,7 @@ import { sideEffectsOf, standOf } from "../plan/stand.ts";
 import type { ChildWork } from "../plan/work.ts";
 import { explainBecame } from "./explain-became.ts";
 import { assembleApplied, type Applied, type Outcome } from "./outcome.ts";
-import { createOwnerSearch } from "./taken-name.ts";
+import { ownerFinder } from "./taken-name.ts";
 
 export interface ApplyOptions {
   /** Stops new writes; running ones are finished. */
@@ -61,7 +61,7 @@ export async function apply(
     onWritten,
     rewriteSecrets: (key) => resent.has(key),
   });
-  const owners = createOwnerSearch(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
+  const findOwner = ownerFinder(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
   const became = plan.items.filter(isWritten).flatMap((item) => {
     const entry = run.entries.get(nameOf(item));
     return entry === undefined ? [] : [{ item, entry, became: becameOf(entry, run) }];
@@ -78,7 +78,7 @@ export async function apply(
   async function ownerOf({ kind, action, key }: PlanItem, { status, error }: Became): Promise<string> {
     const mayBeTaken = (status === "failed" && isConflict(error)) || isOtherRecord(error);
     if (kind !== "domain" || action !== "create" || !mayBeTaken) return "";
-    const { id, sentence } = await owners.find(key.split("/").slice(2).join("/"));
+    const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
     return id === undefined && !isConflict(error) ? "" : ` ${sentence}`;
   }
 }

@@ -1,37 +1,26 @@
-import type { Cause } from "../../provider/api/cause.ts";
-import { STATUSES, type Status } from "../../provider/reconcile/outcome.ts";
-import { itemName, type Plan, type PlanItem } from "../plan/plan.ts";
+import { z } from "zod";
+import { STATUSES } from "../../provider/reconcile/outcome.ts";
+import { count, countEach, type Data } from "../plan/field.ts";
+import { cause, itemName, newItem, planItem, type Plan, type PlanItem } from "../plan/plan.ts";
 
-export { STATUSES, type Status };
+export const outcome = z.object({
+  ...planItem.pick({ kind: true, key: true, action: true, id: true, source: true }).shape,
+  status: z.enum(STATUSES),
+  message: z.string().optional().describe("A detail of the outcome."),
+  cause: cause.optional(),
+});
+/** What became of one item of a plan. `cause`: why the service did not do it, if that is known. */
+export type Outcome = Data<z.output<typeof outcome>>;
 
-/** What became of one item of a plan. */
-export interface Outcome {
-  readonly kind: PlanItem["kind"];
-  readonly key: string;
-  readonly action: PlanItem["action"];
-  readonly id?: string | undefined;
-  readonly source: PlanItem["source"];
-  readonly status: Status;
-  readonly message?: string | undefined;
-  /** Why the service did not do it, if that is known. */
-  readonly cause?: Cause | undefined;
-}
-
-export interface Applied {
-  readonly counts: Readonly<Record<Status, number>>;
-  readonly outcomes: readonly Outcome[];
-}
+export const applied = z.object({
+  counts: z.object({ done: count, partial: count, failed: count, unknown: count, "not-started": count }),
+  outcomes: z.array(outcome),
+});
+export type Applied = Data<z.output<typeof applied>>;
 
 export function assembleApplied(outcomes: readonly Outcome[]): Applied {
-  const count = (wanted: Status): number => outcomes.filter(({ status }) => status === wanted).length;
-  const counts = {
-    done: count("done"),
-    partial: count("partial"),
-    failed: count("failed"),
-    unknown: count("unknown"),
-    "not-started": count("not-started"),
-  };
-  return { counts, outcomes };
+  const statuses = outcomes.map(({ status }) => status);
+  return { counts: countEach(STATUSES, statuses), outcomes };
 }
 
 /** What an engine says of a write that it did not end, with what is not known and what to do. */
@@ -49,8 +38,5 @@ export function outcomeFinder(applied: Applied | undefined): (item: PlanItem) =>
 export function reportedItems({ items }: Pick<Plan, "items">, applied: Applied | undefined): readonly PlanItem[] {
   const planned = new Set(items.map(itemName));
   const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
-  return [
-    ...items,
-    ...others.map(({ kind, key, action, id, source }) => ({ kind, key, action, id, source, changes: [], notes: [] })),
-  ];
+  return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, { id, source }))];
 }

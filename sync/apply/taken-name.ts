@@ -4,11 +4,7 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import { hostNameOf } from "../../provider/resources/domain.ts";
 
 /** Which project has a host name, as far as the token sees. */
-export interface OwnerSearch {
-  find(name: string): Promise<Owner>;
-}
-
-export interface Owner {
+interface Owner {
   /** The project's id. Absent if none was found. */
   readonly id?: string;
   readonly sentence: string;
@@ -24,19 +20,20 @@ interface Owners {
 /** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
 const MOST_PROJECTS = 200;
 
-/** Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
-export function createOwnerSearch(client: ReadClient, organizations: readonly string[]): OwnerSearch {
+/** Finds who has a host name. Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
+export function ownerFinder(client: ReadClient, organizations: readonly string[]): (name: string) => Promise<Owner> {
   let reading: Promise<Owners> | undefined;
-  return {
-    find: async (name) => {
-      reading ??= readOwners(client, organizations);
-      const { owners, unread } = await reading;
-      const owner = owners.get(name);
-      if (owner === undefined) return { sentence: `${notSeen(unread)} If another project has it, detach it there.` };
-      const { id, organization_id: organization, slug } = owner;
-      const shown = `project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`;
-      return { id, sentence: `It is attached to ${shown}. Declare both projects in one run to move it.` };
-    },
+  return async (name) => {
+    reading ??= readOwners(client, organizations);
+    const { owners, unread } = await reading;
+    const owner = owners.get(name);
+    if (owner === undefined) return { sentence: `${notSeen(unread)} If another project has it, detach it there.` };
+    const { id, organization_id: organization, slug } = owner;
+    const shown = `project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`;
+    return {
+      id,
+      sentence: `It is attached to ${shown}. To move it, plan both projects together, without it in the other's \`domains\`.`,
+    };
   };
 }
 

@@ -1,31 +1,25 @@
-import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
 import { compareComponent } from "../../provider/resources/component/compare.ts";
 import { secretsAtRisk } from "../../provider/resources/component/settings.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
 import { redactChanges } from "../plan/changes.ts";
 import { componentNotes } from "../plan/component-notes.ts";
-import type { PlanItem, PlannedChange } from "../plan/plan.ts";
+import { blocked, withNote, type PlanItem, type PlannedChange } from "../plan/plan.ts";
 import type { ChildWork } from "../plan/work.ts";
 
 /**
  * The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
- * service hides: nothing tells which they are. `inFiles`: the components as the files write them, by key.
+ * service hides: nothing tells which they are.
  */
-export function adoptedItem(
-  item: PlanItem,
-  work: ChildWork | undefined,
-  inFiles: ReadonlyMap<string, DeclaredComponent>,
-): PlanItem {
+export function adoptedItem(item: PlanItem, work: ChildWork | undefined): PlanItem {
   if (item.kind !== "component" || work?.kind !== "component" || work.declared === undefined || work.live === undefined)
     return withNote(item, "The stack adopts it.");
-  const { declared, live, knowledge } = work;
+  const { declared, written = declared, live, knowledge } = work;
   const hidden = hiddenChanges(item, work);
   if (hidden.length === 0) return withNote(item, "The stack adopts it.");
   const atRisk = secretsAtRisk(declared.settings, live, knowledge);
-  if (atRisk.length > 0)
-    return { ...item, action: "blocked", reason: `The stack would adopt it, but ${explainRisk(atRisk)}` };
+  if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
   const changes = [...item.changes, ...hidden];
-  const notes = componentNotes(inFiles.get(item.key) ?? declared, declared, live, knowledge, POLICY);
+  const notes = componentNotes(written, declared, live, knowledge, POLICY);
   return withNote({ ...item, action: "update", changes, notes }, ADOPTED);
 }
 
@@ -52,10 +46,6 @@ function hiddenChanges({ changes }: PlanItem, work: ChildWork | undefined): read
     all.filter(({ path }) => !shown.has(path)),
     () => true,
   );
-}
-
-function withNote(item: PlanItem, text: string): PlanItem {
-  return { ...item, notes: [...item.notes, text] };
 }
 
 const ADOPTED =

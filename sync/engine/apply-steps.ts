@@ -1,7 +1,7 @@
 import type { Entry } from "../../provider/reconcile/ledger.ts";
 import type { Run } from "../../provider/reconcile/run.ts";
 import { assembleApplied, type Applied, type Outcome } from "../apply/outcome.ts";
-import { isWritten, itemName, type Plan, type PlanItem } from "../plan/plan.ts";
+import { isWritten, itemName, newItem, type Plan, type PlanItem } from "../plan/plan.ts";
 import { EngineError, type EngineRun, type Step } from "./engine.ts";
 import { noteSteps } from "./note-steps.ts";
 import { stepFinder } from "./plan-steps.ts";
@@ -110,8 +110,7 @@ function unplanned(step: Step): Outcome[] {
   const { kind, key, id, status } = step;
   const action = WRITES[step.action];
   if (action === undefined && status !== "failed") return [];
-  const item: PlanItem = { kind, key, action: action ?? "unmanaged", id, changes: [], source: null, notes: [] };
-  return [outcomeOf(item, step, { message: NOT_PLANNED, ...said(step) })];
+  return [outcomeOf(newItem(kind, key, action ?? "unmanaged", { id }), step, { message: NOT_PLANNED, ...said(step) })];
 }
 
 function said({ status, isRefused, message }: Step): Said {

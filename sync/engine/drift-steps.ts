@@ -1,7 +1,7 @@
-import { assemblePlan, scopeOf } from "../plan/plan.ts";
+import { assemblePlan, blocked, scopeOf } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import { EngineError, type EngineRun } from "./engine.ts";
-import { block, stepFinder, unlisted } from "./plan-steps.ts";
+import { stepFinder, unlisted } from "./plan-steps.ts";
 
 /**
  * The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
@@ -16,12 +16,12 @@ export function driftSteps(planned: Planned, { steps, error }: EngineRun, stack:
   const items = plan.items.flatMap((item) => {
     if (item.action === "blocked") return [item];
     const step = stepOf(item);
-    if (step?.status === "failed") return [block(item, step.message ?? error ?? "The engine could not read it.")];
+    if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
     // The plan has read these.
     if (item.action === "unmanaged" || item.action === "unchanged") return [item];
     if (step === undefined) {
       // The stack may have it.
-      if (error !== undefined) return [block(item, "The refresh did not come to it.")];
+      if (error !== undefined) return [blocked(item, "The refresh did not come to it.")];
       return item.source === null ? [{ ...item, action: "unmanaged" as const }] : [];
     }
     if (step.action !== "same") return [item];

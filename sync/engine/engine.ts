@@ -1,3 +1,4 @@
+import type { AllowedVariables } from "../../provider/file/file-environment.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { PlannedWrites } from "../../provider/resources/planned-writes.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
@@ -61,7 +62,7 @@ export interface Declared {
   readonly folder: string;
   readonly prune: readonly Prune[];
   /** The only variables that the files may read. */
-  readonly allowEnv?: readonly string[] | undefined;
+  readonly allowEnv?: AllowedVariables | undefined;
 }
 
 /**

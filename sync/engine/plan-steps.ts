@@ -2,9 +2,8 @@ import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem } from "../../provider/file/problem.ts";
 import { deletionGuard } from "../plan/deletion-guard.ts";
 import type { PlanOptions } from "../plan/options.ts";
-import { assemblePlan, itemName, projectOf, scopeOf, type PlanItem } from "../plan/plan.ts";
+import { assemblePlan, blocked, itemName, newItem, projectOf, scopeOf, withNote, type PlanItem } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
-import { childKey } from "../plan/project-items.ts";
 import type { ChildWork } from "../plan/work.ts";
 import { adoptedItem, updatedItem } from "./adopted-item.ts";
 import type { EngineRun, Step } from "./engine.ts";
@@ -29,18 +28,14 @@ export function planSteps(
   const stepOf = stepFinder(run?.steps ?? []);
   const { plan } = planned;
   const components = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
-  const inFiles = new Map(
-    files.flatMap((file) =>
-      (file.components ?? []).map(({ declared }) => [childKey(file, declared.component), declared]),
-    ),
-  );
   const found = plan.items.map((item) => {
     const work = components.get(item.key);
-    const adopt = (): PlanItem => adoptedItem(item, work, inFiles);
-    const update = ({ settings }: Step): PlanItem => updatedItem(item, work, settings);
-    return planItem(item, stepOf(item), { stack, run }, { adopt, update });
+    return planItem(item, work, stepOf(item), { stack, run });
   });
-  const items = refuseMoves(keepWithContent([...found, ...unlisted(plan.items, run?.steps ?? [], stack)]), stack);
+  const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+  const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
+  const known = [...plan.items, ...ignored.map(({ item }) => item)];
+  const items = refuseMoves(keepWithContent([...found, ...kept, ...unlisted(known, run?.steps ?? [], stack)]), stack);
   const [first] = files;
   const isNew = run === undefined && first !== undefined;
   const byName = new Map(items.map((item) => [itemName(item), item]));
@@ -74,17 +69,11 @@ export function stepFinder(steps: readonly Step[]): (item: Pick<PlanItem, "kind"
   return (item) => byName.get(itemName(item));
 }
 
-/** What becomes of an item that the stack has, or adopts. */
-interface Become {
-  readonly adopt: () => PlanItem;
-  readonly update: (step: Step) => PlanItem;
-}
-
 function planItem(
   item: PlanItem,
+  work: ChildWork | undefined,
   step: Step | undefined,
   { stack, run }: Previewed,
-  { adopt, update }: Become,
 ): PlanItem {
   // Without a stack, an update creates it, and adopts what exists.
   const does = step?.action ?? (run === undefined ? "create" : undefined);
@@ -92,29 +81,38 @@ function planItem(
   const isCutOff = step === undefined && run?.steps.some(({ status }) => status === "failed") === true;
   if (isCutOff) return item;
   if (item.action === "blocked") return item;
-  if (step?.status === "failed") return block(item, step.message ?? "The engine's preview failed.");
+  if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
   if (does === "replace") {
-    return block(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
+    return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
   }
   switch (item.action) {
     case "create":
-      return does === "create" ? item : block(item, unlike(stack));
+      return does === "create" ? item : blocked(item, unlike(stack));
     case "update":
-      if (does === "create") return adopt();
-      return does === "update" && step !== undefined ? update(step) : block(item, unlike(stack));
+      if (does === "create") return adoptedItem(item, work);
+      return does === "update" && step !== undefined
+        ? updatedItem(item, work, step.settings)
+        : blocked(item, unlike(stack));
     case "unchanged":
-      if (does === "create" && (step !== undefined || item.id !== undefined)) return adopt();
-      return does === "update" && step !== undefined ? update(step) : item;
+      if (does === "create" && (step !== undefined || item.id !== undefined)) return adoptedItem(item, work);
+      return does === "update" && step !== undefined ? updatedItem(item, work, step.settings) : item;
     case "unmanaged":
       if (does === "delete") return { ...item, action: "delete" };
-      return does === "forget" ? note(item, `Stack ${stack} forgets it.`) : item;
+      return does === "forget" ? withNote(item, `Stack ${stack} forgets it.`) : item;
     case "delete":
       if (does === "delete") return item;
-      if (item.source === null) return { ...note(item, keptBecause(does, stack)), action: "unmanaged" };
-      return block(item, keptBecause(does, stack));
+      if (item.source === null) return { ...withNote(item, keptBecause(does, stack)), action: "unmanaged" };
+      return blocked(item, keptBecause(does, stack));
     case "move":
-      return block(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
+      return blocked(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
   }
+}
+
+/** An object that a file ignores has an item only if the stack would delete it. */
+function keepIgnored(item: PlanItem, step: Step | undefined, stack: string): PlanItem[] {
+  if (step?.action !== "delete" && step?.action !== "replace") return [];
+  const reason = `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`;
+  return [blocked(item, reason)];
 }
 
 /** A project is not deleted with anything in it that stays. */
@@ -127,7 +125,7 @@ function keepWithContent(items: readonly PlanItem[]): PlanItem[] {
     const content = item.kind === "project" && item.action === "delete" ? (kept.get(item.key) ?? []) : [];
     if (content.length === 0) return item;
     const names = content.map(({ key }) => key.slice(item.key.length + 1)).join(", ");
-    return block(item, `It holds ${names}, which the stack does not delete. Delete the project without an engine.`);
+    return blocked(item, `It holds ${names}, which the stack does not delete. Delete the project without an engine.`);
   });
 }
 
@@ -142,7 +140,7 @@ function refuseMoves(items: readonly PlanItem[], stack: string): PlanItem[] {
     const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : undefined;
     if (owner === undefined) return item;
     const remedy = "If the project was renamed, declare previous_slug. Otherwise apply the removal first.";
-    return block(item, `Stack ${stack} would detach it from ${owner} only after this. ${remedy}`);
+    return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. ${remedy}`);
   });
 }
 
@@ -164,23 +162,15 @@ export function unlisted(items: readonly PlanItem[], steps: readonly Step[], sta
   return steps.flatMap((step) => {
     const { kind, key, id, action, status, message } = step;
     if (known.has(itemName(step))) return [];
-    const item: PlanItem = { kind, key, action: "unmanaged", id, changes: [], source: null, notes: [] };
-    if (status === "failed") return [block(item, message ?? "The engine's preview failed.")];
+    const item = newItem(kind, key, "unmanaged", { id });
+    if (status === "failed") return [blocked(item, message ?? "The engine's preview failed.")];
     if (action === "delete" || action === "replace") return [{ ...item, action: "delete" }];
     if (action !== "forget" || (id !== undefined && ids.has(idName(kind, key, id)))) return [];
-    return [note(item, `Stack ${stack} forgets it: no file declares it.`)];
+    return [withNote(item, `Stack ${stack} forgets it: no file declares it.`)];
   });
 }
 
 /** A host name is an id only in its project. */
 function idName(kind: PlanItem["kind"], key: string, id: string): string {
   return kind === "domain" ? itemName({ kind, key }) : `${kind} ${id}`;
-}
-
-export function block(item: PlanItem, reason: string): PlanItem {
-  return { ...item, action: "blocked", reason };
-}
-
-function note(item: PlanItem, text: string): PlanItem {
-  return { ...item, notes: [...item.notes, text] };
 }

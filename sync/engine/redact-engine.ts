@@ -1,6 +1,6 @@
-import { EngineError, type Engine, type EngineRun, type Step } from "./engine.ts";
+import type { Engine, EngineRun, Step } from "./engine.ts";
 
-/** The engine, with what it says redacted: it may quote the service, and what was sent. */
+/** The engine, with what it says of each object redacted: it may quote the service, and what was sent. */
 export function redactEngine(engine: Engine, redact: (text: string) => string): Engine {
   const shownStep = (step: Step): Step =>
     step.message === undefined ? step : { ...step, message: redact(step.message) };
@@ -9,14 +9,11 @@ export function redactEngine(engine: Engine, redact: (text: string) => string): 
     ...(error === undefined ? {} : { error: redact(error) }),
   });
   const shownIfAny = (run: EngineRun | undefined): EngineRun | undefined => run && shown(run);
-  const fail = (error: unknown): never => {
-    throw error instanceof EngineError ? new EngineError(error.reason, redact(error.message), error) : error;
-  };
   return {
     stack: engine.stack,
-    preview: async () => shownIfAny(await engine.preview().catch(fail)),
-    findDrift: async () => shownIfAny(await engine.findDrift().catch(fail)),
-    update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step))).catch(fail)),
+    preview: async () => shownIfAny(await engine.preview()),
+    findDrift: async () => shownIfAny(await engine.findDrift()),
+    update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
     [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose](),
   };
 }

@@ -6,7 +6,7 @@ import { settingsOf } from "../../provider/resources/catalogue.ts";
 import type { ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 import type { Path } from "../../provider/resources/schema-walk.ts";
 import { unknownFields } from "./draft-project.ts";
-import { looksLikeReference, REFERENCE, type DraftedFields, type DraftField } from "./draft.ts";
+import type { DraftedFields, DraftField } from "./draft.ts";
 import { componentParts, snake, type NameVariable } from "./variable-name.ts";
 
 /** The variable's value where the service hides a secret and the catalogue lists no options. */
@@ -50,17 +50,11 @@ function draftSettings({ name, live, knowledge }: Component, nameVariable: NameV
     const value = own(liveSettings, setting) ?? null;
     const isHidden = hidden.has(setting);
     const isOpen = value === null || value === "" || !knowledge.isSecret(setting, [version]);
-    if (isOpen && !isHidden) return draftOpenSetting(path, value);
+    if (isOpen && !isHidden) return { fields: value === null ? [] : [{ path, value, secrets: [] }], notes: [] };
     const variable = nameVariable([...componentParts(name), snake(setting)]);
     return draftSecretSetting({ path, value, isHidden }, variable, described);
   });
   return { fields: drafted.flatMap(({ fields }) => fields), notes: drafted.flatMap(({ notes }) => notes) };
-}
-
-function draftOpenSetting(path: Path, value: unknown): DraftedFields {
-  if (value === null) return { fields: [], notes: [] };
-  if (looksLikeReference(value)) return leftOut(path, REFERENCE);
-  return { fields: [{ path, value, secrets: [] }], notes: [] };
 }
 
 function draftSecretSetting(
@@ -70,7 +64,8 @@ function draftSecretSetting(
 ): DraftedFields {
   const { type = "string", required, options } = described.find(({ name }) => name === path.at(-1)) ?? {};
   if ((value !== null && typeof value !== "string") || (isHidden && type !== "string")) {
-    return leftOut(path, "it is or may be a secret, and not text. A variable holds only text.");
+    const reason = "it is or may be a secret, and not text. A variable holds only text.";
+    return { fields: [], notes: [`${pathText(path)} is left out: ${reason}`] };
   }
   const known = isHidden ? undefined : (value ?? undefined);
   const secret = { name: variable, path, value: known, trial: known ?? options?.[0] ?? UNKNOWN };
@@ -78,8 +73,4 @@ function draftSecretSetting(
   const mayBeMissing = value === null && required !== true;
   const note = `${pathText(path)} may not be set at all: the service shows no secret. If it is not set, remove it.`;
   return { fields: [{ path, value: { secret: variable }, secrets: [secret] }], notes: mayBeMissing ? [note] : [] };
-}
-
-function leftOut(path: Path, reason: string): DraftedFields {
-  return { fields: [], notes: [`${pathText(path)} is left out: ${reason}`] };
 }

@@ -5,13 +5,12 @@ import { canonical } from "../../provider/resources/canonical.ts";
 import { hasMask } from "../../provider/resources/component/mask.ts";
 import { isObject } from "../../provider/resources/json.ts";
 import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
-import { child, type Path } from "../../provider/resources/schema-walk.ts";
 import { sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
 import { withoutCredentials } from "./credentials.ts";
-import { declarable } from "./declarable.ts";
-import { looksLikeReference, REFERENCE, type DraftedFields, type DraftField, type DraftSecret } from "./draft.ts";
+import type { DraftedFields, DraftField, DraftSecret } from "./draft.ts";
 import type { LiveProject } from "./live-project.ts";
 import type { NameVariable } from "./variable-name.ts";
+import { child, unwrap, type Path } from "../../provider/resources/schema-walk.ts";
 
 /**
  * Every field of a project that differs from the service's default. A field that this version does not know becomes a note: some are
@@ -22,7 +21,7 @@ export function draftProject({ record }: LiveProject, nameVariable: NameVariable
   const notes: string[] = [];
   const add = (path: Path, value: unknown): void => {
     const field = draftField(path, value, nameVariable);
-    const reason = reasonToLeaveOut(value, field) ?? reasonOfNumber(String(path[1]), value);
+    const reason = reasonToLeaveOut(String(path[1]), value, field);
     if (reason === undefined) fields.push(field);
     else notes.push(`${pathText(path)} is left out: ${reason}`);
   };
@@ -40,23 +39,18 @@ export function draftProject({ record }: LiveProject, nameVariable: NameVariable
   return { fields, notes: [...notes, ...unknownFields("project", record, PROJECT_FIELDS)] };
 }
 
-function reasonToLeaveOut(value: unknown, { secrets }: DraftField): string | undefined {
-  if (looksLikeReference(value)) return REFERENCE;
+/** Why a field that a file could declare is left out. */
+function reasonToLeaveOut(name: string, value: unknown, { secrets }: DraftField): string | undefined {
   // The service masks only secrets: a cookie can be named `***`.
-  const isHidden = Array.isArray(value) && secrets.some((secret) => hasMask(secret.value));
-  return isHidden ? "the service hides a value in it, and a list is managed whole." : undefined;
-}
-
-/** Why a field that a file could declare is left out: it is sensitive, and no text that a variable could hold. */
-function reasonOfNumber(name: string, value: unknown): string | undefined {
+  if (Array.isArray(value) && secrets.some((secret) => hasMask(secret.value))) {
+    return "the service hides a value in it, and a list is managed whole.";
+  }
   const field = fieldOf(name);
   if (field?.safeParse(value).success !== true) return undefined;
-  const isRest =
-    sensitiveTexts(
-      field,
-      withoutCredentials(name, value, () => ""),
-    ).length > 0;
-  return isRest ? "it holds a sensitive number. A variable holds only text." : undefined;
+  const rest = withoutCredentials(name, value, () => "");
+  return sensitiveTexts(field, rest).length > 0
+    ? "it holds a sensitive number. A variable holds only text."
+    : undefined;
 }
 
 function draftField(path: Path, value: unknown, nameVariable: NameVariable): DraftField {
@@ -80,4 +74,32 @@ export function unknownFields(
   return [
     `${path} has fields that this version does not know. They are not managed: ${unknown.toSorted().join(", ")}.`,
   ];
+}
+
+/**
+ * A live value as a file declares it: without the defaults of the service inside it, and with numbers, flags and choices in the
+ * form that a file requires (`true`, not `"true"`). Text stays as the service has it. Fields that the schema does not name stay,
+ * unless they are `null`.
+ */
+function declarable(schema: z.ZodType | undefined, value: unknown): unknown {
+  const inner = schema === undefined ? undefined : unwrap(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((item: unknown, index) => declarable(child(inner, index), item));
+  }
+  if (inner instanceof z.ZodObject && isObject(value)) {
+    const kept = Object.entries(value).flatMap(([name, content]) => {
+      const field = child(inner, name);
+      return isDefault(field, content) ? [] : [[name, declarable(field, content)] as const];
+    });
+    return Object.fromEntries(kept);
+  }
+  if (schema === undefined || schema.safeParse(value).success) return value;
+  const form = canonical(schema, value);
+  return schema.safeParse(form).success ? form : value;
+}
+
+/** Whether the file can leave the field out. */
+function isDefault(field: z.ZodType | undefined, value: unknown): boolean {
+  const isRequired = field !== undefined && !field.safeParse(undefined).success;
+  return !isRequired && canonical(field ?? z.unknown(), value) === null;
 }

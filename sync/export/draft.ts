@@ -1,6 +1,6 @@
 import type { FileData } from "../../provider/file/write-file.ts";
 import { pathText } from "../../provider/file/path.ts";
-import { referenceData } from "../../provider/file/reference-data.ts";
+import { referenceData } from "../../provider/file/references.ts";
 import type { Path } from "../../provider/resources/schema-walk.ts";
 import type { LiveProject } from "./live-project.ts";
 
@@ -97,19 +97,3 @@ export function variableIn(value: unknown): string | undefined {
   const { key, content } = referenceData(value) ?? {};
   return key === "secret" && typeof content === "string" ? content : undefined;
 }
-
-/**
- * Whether a file would read something in a live value as a reference to a variable. Such a value is not drafted: a message about a
- * missing variable would show it.
- */
-export function looksLikeReference(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const reference = referenceData(value);
-  const isScalar = typeof reference?.content !== "object" || reference.content === null;
-  if (reference !== undefined && isScalar) return true;
-  return Object.values(value).some(looksLikeReference);
-}
-
-/** The reason to leave out a value that {@link looksLikeReference}. */
-export const REFERENCE =
-  "it holds a map with only the key env or secret, which a file reads as a reference to a variable.";

@@ -1,6 +1,6 @@
 import type { ReadClient } from "../../provider/api/client.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
-import type { FileData } from "../../provider/file/write-file.ts";
+import { fileText, type FileData } from "../../provider/file/write-file.ts";
 import { draftProject } from "./draft-project.ts";
 import { draftComponents, draftDomains, ownersOfDomains } from "./draft-sections.ts";
 import { fileData, secretsOf, type Draft, type Secret } from "./draft.ts";
@@ -105,4 +105,12 @@ function byKey(a: LiveProject, b: LiveProject): number {
     compareText(a.slug, b.slug) ||
     compareText(a.record.id, b.record.id)
   );
+}
+
+/** The project files of an export, each with its notes as comments. `schema`: address of the JSON Schema. */
+export function projectFiles({ projects }: Export, schema: string): { readonly name: string; readonly text: string }[] {
+  return projects.map(({ fileName, data, notes }) => ({
+    name: fileName,
+    text: fileText(data, { schema, comments: notes }),
+  }));
 }

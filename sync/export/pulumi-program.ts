@@ -1,8 +1,11 @@
-import { componentSchema, domainSchema, projectSchema } from "../../provider/file/schema.ts";
+import { componentSchema, projectSchema } from "../../provider/file/schema.ts";
 import { commentText, quoted } from "../../provider/file/write-text.ts";
 import type { ExportedProject } from "./export.ts";
 import { uniqueNames } from "./names.ts";
-import { expression, type Dialect } from "./pulumi-expression.ts";
+import { z } from "zod";
+import { child, entriesInOrder, takesMap, unwrap } from "../../provider/resources/schema-walk.ts";
+import { isObject, type Fields } from "../../provider/resources/json.ts";
+import { variableIn } from "./draft.ts";
 
 /** Variables of the program itself. */
 const OWN = ["config", "pulumi", "projectsync"];
@@ -34,14 +37,27 @@ export function pulumiProgram(projects: readonly ExportedProject[], camelCase: (
   const dialect = { nameOf: camelCase, secret };
   const variable = uniqueNames("");
   for (const name of OWN) variable(name);
-  const resource = { project: uniqueNames("-"), component: uniqueNames("-"), domain: uniqueNames("-") };
-  const blocks = projects.map((project) => {
-    const name = variable(variableFor(project.key));
+  const unique = { project: uniqueNames("-"), component: uniqueNames("-"), domain: uniqueNames("-") };
+  const blocks = projects.map(({ key, data, notes }) => {
+    const slug = key.split("/").at(-1) ?? "";
+    const name = variable(variableFor(slug));
+    const { id, ...fields } = data.project;
+    const pin = typeof id === "string" ? [`  adoptId: ${quoted(id)},`] : [];
+    const project = create("Project", unique.project(slug), [...properties(fields, projectSchema, dialect), ...pin]);
+    const parent = `  projectId: ${name}.id,`;
     return [
-      ...project.notes.map((note) => `// ${commentText(note)}`),
-      ...projectLines(project, name, resource.project, dialect),
-      ...componentLines(project, name, resource.component, dialect),
-      ...domainLines(project, name, resource.domain),
+      ...notes.map((note) => `// ${commentText(note)}`),
+      `export const ${name} = ${project}`,
+      ...Object.entries(data.components ?? {}).map(([component, settings]) =>
+        create("ProjectComponent", unique.component(`${slug}-${component.replace("/", "-")}`), [
+          parent,
+          `  component: ${quoted(component)},`,
+          ...properties(settings, componentSchema, dialect),
+        ]),
+      ),
+      ...(data.domains ?? [])
+        .map(String)
+        .map((domain) => create("Domain", unique.domain(domain), [parent, `  name: ${quoted(domain)},`])),
     ].join("\n");
   });
   const usesSecrets = used.size > 0;
@@ -64,55 +80,52 @@ const PROTECTED = "{ protect: true }";
 
 const ABOUT_PROTECTION = "// These resources are live. `protect` refuses their deletion, and that of the stack.";
 
-function variableFor(key: string): string {
-  const slug = key.split("/").at(-1) ?? "";
+/** A statement that creates a resource, or adopts the live object. */
+function create(kind: string, name: string, lines: readonly string[]): string {
+  return [`new projectsync.${kind}(${quoted(name)}, {`, ...lines, '  ifExists: "adopt",', `}, ${PROTECTED});`].join(
+    "\n",
+  );
+}
+
+function variableFor(slug: string): string {
   const name = slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()).replace(/[^A-Za-z0-9]/g, "");
   return /^[a-z]/.test(name) && !RESERVED.has(name) ? name : `project${name}`;
 }
 
-function projectLines(
-  { data, key }: ExportedProject,
-  variable: string,
-  unique: (wanted: string) => string,
-  dialect: Dialect,
-): string[] {
-  const { id, ...fields } = data.project;
-  const args = expression(fields, projectSchema, dialect, "");
-  const adopt = [...(typeof id === "string" ? [`  adoptId: ${quoted(id)},`] : []), '  ifExists: "adopt",'];
-  const name = unique(key.split("/").at(-1) ?? "");
-  return [
-    `export const ${variable} = new projectsync.Project(${quoted(name)}, ${withLast(args, adopt)}, ${PROTECTED});`,
-  ];
+/** The names and references of a program. */
+interface Dialect {
+  /** The program's name for a field of the service. */
+  readonly nameOf: (field: string) => string;
+  /** The expression that reads the secret of a variable. */
+  readonly secret: (variable: string) => string;
 }
 
-function componentLines(
-  { data, key }: ExportedProject,
-  variable: string,
-  unique: (wanted: string) => string,
-  dialect: Dialect,
-): string[] {
-  return Object.entries(data.components ?? {}).map(([component, fields]) => {
-    const args = expression(fields, componentSchema, dialect, "");
-    const name = unique(`${key.split("/").at(-1)}-${component.replace("/", "-")}`);
-    const first = [`  projectId: ${variable}.id,`, `  component: ${quoted(component)},`];
-    const whole = withFirst(withLast(args, ['  ifExists: "adopt",']), first);
-    return `new projectsync.ProjectComponent(${quoted(name)}, ${whole}, ${PROTECTED});`;
+/** The fields of a project file as lines of a TypeScript object. The schema tells field names from data, and maps from references. */
+function properties(fields: Fields, schema: z.ZodType | undefined, dialect: Dialect, indent = "  "): string[] {
+  const isNamed = schema !== undefined && unwrap(schema) instanceof z.ZodObject;
+  return entriesInOrder(fields, schema).map(([name, content]) => {
+    const key = propertyName(isNamed ? dialect.nameOf(name) : name);
+    return `${indent}${key}: ${expression(content, child(schema, name), dialect, indent)},`;
   });
 }
 
-function domainLines({ data }: ExportedProject, variable: string, unique: (wanted: string) => string): string[] {
-  return (data.domains ?? []).map((domain) => {
-    const { name } = domainSchema.parse(typeof domain === "string" ? { name: domain } : domain);
-    const args = [`  projectId: ${variable}.id,`, `  name: ${quoted(name)},`, '  ifExists: "adopt",'];
-    return `new projectsync.Domain(${quoted(unique(name))}, {\n${args.join("\n")}\n}, ${PROTECTED});`;
-  });
+function expression(value: unknown, schema: z.ZodType | undefined, dialect: Dialect, indent: string): string {
+  if (typeof value === "string") return quoted(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  const deeper = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map(
+      (item: unknown, index) => `${deeper}${expression(item, child(schema, index), dialect, deeper)},\n`,
+    );
+    return items.length === 0 ? "[]" : `[\n${items.join("")}${indent}]`;
+  }
+  if (!isObject(value)) return "undefined";
+  const variable = takesMap(schema) ? undefined : variableIn(value);
+  if (variable !== undefined) return dialect.secret(variable);
+  const lines = properties(value, schema, dialect, deeper);
+  return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${indent}}`;
 }
 
-/** An object expression with more lines at its end. */
-function withLast(object: string, lines: readonly string[]): string {
-  return object === "{}" ? `{\n${lines.join("\n")}\n}` : `${object.slice(0, -1)}${lines.join("\n")}\n}`;
-}
-
-function withFirst(object: string, lines: readonly string[]): string {
-  return `{\n${lines.join("\n")}${object.slice(1)}`;
+function propertyName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isReservedVariable } from "../../provider/file/file-environment.ts";
 
 /** The usual forms of a text. From a name in capitals, each can be read back. */
 const USUAL = {
@@ -46,7 +45,7 @@ export function variableNaming(project: {
 const LONGEST = 120;
 
 /** Reserved by GitHub, Pulumi and others. A name in a workflow cannot start with a digit. */
-const RESERVED = /^(?:\d|GITHUB_|RUNNER_|PROJECTSYNC_|PULUMI_|NODE_|NPM_)/;
+const RESERVED = /^(?:\d|ACTIONS_|GITHUB_|INPUT_|RUNNER_|PROJECTSYNC_|PULUMI_|NODE_|NPM_)/;
 
 /**
  * The variable of a secret. The name depends only on the parts: it does not change with what else is exported, and two secrets never
@@ -60,7 +59,7 @@ export function variableName(parts: readonly NamePart[]): string {
       .replace(/^_+|_+$/g, ""),
   );
   const name = words.filter((word) => word !== "").join("__");
-  const isRefused = RESERVED.test(`${name}_`) || isReservedVariable(`${name}_`);
+  const isRefused = RESERVED.test(`${name}_`);
   if (!isRefused && name.length <= LONGEST && parts.every(({ text, form }) => USUAL[form].test(text))) return name;
   const identity = JSON.stringify(parts.map(({ text }) => text));
   const hash = createHash("sha256").update(identity).digest("hex").slice(0, 8).toUpperCase();

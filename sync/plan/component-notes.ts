@@ -5,6 +5,7 @@ import { showsOtherValue } from "../../provider/resources/component/mask.ts";
 import { withoutNulls } from "../../provider/resources/component/settings.ts";
 import { own } from "../../provider/resources/json.ts";
 import type { PlanOptions } from "./options.ts";
+import type { ComponentWork } from "./work.ts";
 
 /**
  * What a plan notes about a live component: what was not compared, and an outdated version. `fromFile` is the declaration in
@@ -44,6 +45,16 @@ function settingNotes(
     const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
     return [`settings.${name}: the service does not show it, so it was not compared${doubt}; ${remedy}.`];
   });
+}
+
+/** How many declared values of a live component were not compared, because the service does not show them. */
+export function countHidden({ declared, live, knowledge, policy }: ComponentWork): number {
+  if (declared === undefined || live === undefined) return 0;
+  const { version, settings } = declared;
+  const hidden = Object.entries(policy.rewriteSecrets === true ? {} : (settings ?? {})).filter(
+    ([name, value]) => knowledge.judge(live, name, value, version) === "hidden",
+  );
+  return hidden.length + (version !== undefined && typeof live.component_version !== "string" ? 1 : 0);
 }
 
 function versionNotes(

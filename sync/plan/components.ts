@@ -3,7 +3,7 @@ import { positionsOf, type ComponentDeclaration, type LoadedFile } from "../../p
 import { pathText } from "../../provider/file/path.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import { assessComponent, type Assessment } from "../../provider/resources/component/assess.ts";
-import type { Finding } from "../../provider/resources/component/finding.ts";
+import type { Finding } from "../../provider/resources/component/check-settings.ts";
 import { mapAll } from "../../provider/reconcile/view.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
 import { asChanges, isSecretByCatalogue, isSecretInFile, redactChanges } from "./changes.ts";
@@ -11,7 +11,7 @@ import { componentNotes } from "./component-notes.ts";
 import { childKey, missingVariableNotes } from "./project-items.ts";
 import { matchComponent, type ComponentMatch } from "./match-component.ts";
 import { prunes } from "./options.ts";
-import type { Action, PlanItem } from "./plan.ts";
+import { blocked, newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
 import { possibleKeys, unmanagedComponents } from "./unmanaged-components.ts";
 import type { ComponentWork } from "./work.ts";
@@ -24,37 +24,31 @@ interface PlannedComponents {
   readonly unchecked: readonly Problem[];
 }
 
-/** Plans the components of one project. `project` is `undefined` if it will be created. */
+const NOTHING: PlannedComponents = { work: [], problems: [], unchecked: [] };
+
+/**
+ * Plans the components of one project. `project` is `undefined` if it will be created. With `only`, plans all of them if it may cover
+ * one: only a complete match shows which live components are unmanaged.
+ */
 export function planComponents(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedComponents {
-  if (file.components === undefined) return { work: [], problems: [], unchecked: [] };
+  if (file.components === undefined) return NOTHING;
   const all = project === undefined ? [] : scope.view.components(project.id);
   const { components } = file;
   const { covers } = scope.selection;
-  const planAll = (declarations: readonly ComponentDeclaration[]): PlannedComponent[] =>
-    mapAll(declarations, (declaration) => {
-      const match = matchComponent(declaration, components, project, all, scope);
-      return planComponent(file, declaration, match, scope);
-    });
-  const isCovered = ({ declared }: ComponentDeclaration): boolean => covers(childKey(file, declared.component));
-  const planned = planAll(components.filter(isCovered));
-  const matchedHere = new Set(planned.map(({ work }) => work.live?.id));
-  const mayBeUnmanaged = all
-    .filter(({ id }) => !matchedHere.has(id))
-    .some((live) => possibleKeys(file, live).some(covers));
-  // Only a complete match shows which live components are unmanaged.
-  const others = mayBeUnmanaged ? planAll(components.filter((declaration) => !isCovered(declaration))) : [];
-  const declared = [...planned, ...others].map(({ work }) => work);
-  const matched = new Set(declared.map(({ live }) => live?.id));
-  const entries = declared.map(({ knowledge }) => knowledge.entry);
-  // Without the catalogue's id, a declared component that was not matched may be any live one: none is deleted.
-  const complete = declared.every(({ live, knowledge }) => live !== undefined || knowledge.entry.status === "found");
-  const unmanaged = mayBeUnmanaged
-    ? unmanagedComponents(file, all, { matched, entries }, prunes(scope.options, "components") && complete)
-    : [];
+  const keys = components.map(({ declared }) => childKey(file, declared.component));
+  if (![...keys, ...all.flatMap((live) => possibleKeys(file, live))].some(covers)) return NOTHING;
+  const matches = mapAll(components, (declaration) => {
+    const match = matchComponent(declaration, components, project, all, scope);
+    return planComponent(file, declaration, match, scope);
+  });
+  const planned = blockShared(matches);
+  const declared = planned.map(({ work }) => work);
+  const unmanaged = unmanagedComponents(file, all, declared, prunes(scope.options, "components"));
+  const covered = planned.filter(({ work }) => covers(work.item.key));
   return {
-    work: [...planned.map(({ work }) => work), ...unmanaged],
-    problems: planned.flatMap(({ problems }) => problems),
-    unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),
+    work: [...declared, ...unmanaged],
+    problems: covered.flatMap(({ problems }) => problems),
+    unchecked: covered.flatMap(({ unchecked }) => unchecked ?? []),
   };
 }
 
@@ -73,20 +67,11 @@ function planComponent(
   const { remembersSecrets = false } = options;
   const policy = { rewriteSecrets: resends(childKey(file, declaration.declared.component)) };
   const base = { kind: "component", live, knowledge, policy } as const;
-  const item = (
-    action: Action,
-    { changes = [], notes = [], reason, cause }: Partial<Pick<PlanItem, "changes" | "notes" | "reason" | "cause">> = {},
-  ): PlanItem => ({
-    kind: "component",
-    key: childKey(file, declaration.declared.component),
-    action,
-    id: live?.id,
-    changes,
-    source: declaration.position,
-    reason,
-    ...(cause === undefined ? {} : { cause }),
-    notes: [...missingVariableNotes(file, declaration.path), ...notes],
-  });
+  const item = (action: Action, { notes = [], ...details }: ItemDetails = {}): PlanItem => {
+    const { path, position: source } = declaration;
+    const common = { id: live?.id, source, notes: [...missingVariableNotes(file, path), ...notes] };
+    return newItem("component", childKey(file, declaration.declared.component), action, { ...common, ...details });
+  };
   if (doubt !== undefined)
     return { work: { ...base, isDoubled, item: item("blocked", { reason: doubt }) }, problems: [] };
   if (declaration.absent) {
@@ -96,7 +81,7 @@ function planComponent(
   const pending = pendingSettings(file, declaration);
   const assessment = assessComponent(declaration.declared, live, knowledge, policy, pending);
   const { declared } = assessment;
-  const work = { ...base, declared };
+  const work = { ...base, declared, written: declaration.declared };
   const isSecret = (path: string): boolean =>
     isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path);
   const changes = redactChanges(assessment.changes ?? asChanges(declared, ["component"]), isSecret);
@@ -116,6 +101,23 @@ function planComponent(
       ? []
       : componentNotes(declaration.declared, declared, live, knowledge, { ...policy, remembersSecrets });
   return { work: { ...work, item: item(action, { changes, notes }) }, problems };
+}
+
+/** Two declarations can match one live component: one by its slug, and one by the catalogue's id. Both are blocked. */
+function blockShared(planned: readonly PlannedComponent[]): PlannedComponent[] {
+  // A pin of another component is wrong, and blocks only its own line: it has no `declared`.
+  const certain = planned.filter(({ work: { live, declared, item } }) => {
+    return live !== undefined && (declared !== undefined || item.action !== "blocked");
+  });
+  const byLive = Map.groupBy(certain, ({ work }) => work.live?.id);
+  return planned.map((each) => {
+    const { work } = each;
+    const others = byLive.get(work.live?.id) ?? [];
+    const other = others.includes(each) ? others.find((another) => another !== each) : undefined;
+    if (other === undefined) return each;
+    const reason = `${other.work.item.key} matches the same live component, ${work.live?.id}. Correct one of them.`;
+    return { ...each, work: { ...work, item: { ...blocked(work.item, reason), changes: [] } } };
+  });
 }
 
 /** The names of the settings whose values are not known in this run. */

@@ -31,7 +31,7 @@ function duplicateDomains(files: readonly LoadedFile[]): Problem[] {
     if (first === undefined) return [];
     const message =
       `${name} is already declared at ${formatPosition(first.position)}; a domain belongs to one project. ` +
-      "To move it, set `absent: true` in the file of the project that it leaves.";
+      "To move it, remove it from the file of the project that it leaves.";
     return [{ ...domain.position, level: "error" as const, path: domain.path, message }];
   });
 }

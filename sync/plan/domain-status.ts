@@ -1,23 +1,25 @@
+import { z } from "zod";
 import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { hostNameOf } from "../../provider/resources/domain.ts";
-import { readinessOf, type Readiness } from "../../provider/resources/domain-status.ts";
+import { READINESS, readinessOf, type Readiness } from "../../provider/resources/domain-status.ts";
+import { name, type Data } from "./field.ts";
 import { projectOf } from "./plan.ts";
 import type { ProjectWork } from "./work.ts";
 
-/** The status of a declared domain that is live, as the service shows it. Its JSON is a public format. */
-export interface DomainStatus {
-  /** The key of the domain, as in the plan. */
-  readonly key: string;
-  /** The host name in lower-case ASCII. */
-  readonly name: string;
-  /** Whether the DNS of the host name points at the service. */
-  readonly dns: Readiness;
-  /** Whether the certificate has been issued. */
-  readonly ssl: Readiness;
-  /** Why the wait for the status failed. Only after an apply that waits. */
-  readonly waitError?: string;
-}
+const readiness = z.enum(READINESS);
+
+export const domainStatus = z
+  .object({
+    key: name.describe("The key of the domain, as in items."),
+    name: name.describe("The host name in lower-case ASCII."),
+    dns: readiness.describe("Whether the DNS of the host name points at the service."),
+    ssl: readiness.describe("Whether the certificate has been issued."),
+    waitError: z.string().optional().describe("Why the wait for the status failed. Only after an apply that waits."),
+  })
+  .meta({ id: "domain", description: "The status of a declared domain that is live, as the service shows it." });
+/** The status of a declared domain that is live, as the service shows it. */
+export type DomainStatus = Data<z.output<typeof domainStatus>>;
 
 /** A declared domain that is live, by its key in the plan. */
 export interface LiveDomain extends AttachedDomain {

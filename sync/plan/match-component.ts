@@ -9,6 +9,7 @@ import {
   findComponent,
   hasComponentKey,
   mayBeComponent,
+  mayBePinned,
   unnamedIn,
 } from "../../provider/resources/component/identity.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
@@ -45,14 +46,8 @@ export function matchComponent(
   if (match.doubt === undefined || match.live !== undefined) return match;
   // A live component that another declaration certainly means is not this one.
   const matched = matchAll(declarations, all, scope.view);
-  const others = all.filter((live) => (matched.get(live) ?? declaration) !== declaration);
-  if (others.length === 0) return match;
-  return matchIn(
-    all.filter((live) => !others.includes(live)),
-    declaration,
-    project,
-    scope,
-  );
+  const rest = all.filter((live) => (matched.get(live) ?? declaration) === declaration);
+  return rest.length === all.length ? match : matchIn(rest, declaration, project, scope);
 }
 
 function matchIn(
@@ -80,18 +75,24 @@ export function matchAll(
   view: View,
 ): ReadonlyMap<ProjectComponentRecord, ComponentDeclaration> {
   const byId = new Map(declarations.flatMap((each) => (each.id === undefined ? [] : [[each.id, each] as const])));
-  const isPinned = (live: ProjectComponentRecord): boolean => byId.has(live.id);
-  const others = components.filter((live) => !isPinned(live));
-  const pinned = components.filter(isPinned).flatMap((live) => {
+  const others = components.filter(({ id }) => !byId.has(id));
+  const pinned = components.flatMap((live) => {
     const declaration = byId.get(live.id);
-    return declaration === undefined ? [] : [[live, declaration] as const];
+    if (declaration === undefined) return [];
+    const { component } = declaration.declared;
+    // A pin of another component is wrong: nothing of it is removed.
+    const isMeant =
+      mayBePinned(component, live) || hasComponentKey(component, live, learn(component, view).knowledge.entry);
+    return isMeant ? [[live, declaration] as const] : [];
   });
   const matched = declarations.flatMap((declaration) => {
     if (declaration.id !== undefined) return [];
     const { component } = declaration.declared;
     const bySlug = others.filter((live) => hasComponentKey(component, live));
+    const similar = others.filter((live) => mayBeComponent(component, live));
+    // The catalogue's id tells which of several similar ones has the key.
     const found =
-      bySlug.length > 0
+      bySlug.length > 0 && similar.length === bySlug.length
         ? bySlug
         : others.filter((live) => hasComponentKey(component, live, learn(component, view).knowledge.entry));
     return found.length === 1 && found[0] !== undefined ? [[found[0], declaration] as const] : [];
@@ -136,7 +137,7 @@ function doubtOf(
   entry: CatalogueEntry,
 ): string | undefined {
   if (live !== undefined) {
-    if (hasComponentKey(component, live, entry) || mayBeComponent(component, live)) return undefined;
+    if (hasComponentKey(component, live, entry) || mayBePinned(component, live)) return undefined;
     return `${live.id} is ${live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
   }
   if (id !== undefined) {

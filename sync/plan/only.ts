@@ -3,6 +3,7 @@ import picomatch from "picomatch";
 import { keyForm } from "../../provider/resources/forms.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { MissingVariable } from "../../provider/file/missing-variables.ts";
 import { projectOf, type PlanItem } from "./plan.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { ProjectWork } from "./work.ts";
@@ -15,7 +16,7 @@ export interface Selection {
   readonly files: readonly LoadedFile[];
   /** The number of declared objects that the run does not cover. */
   readonly leftOut: number;
-  /** Throws InvalidRequestError if a pattern matches no declared object and nothing in the plan. */
+  /** Throws InvalidRequestError if a pattern without a `*` matches no declared object and nothing in the plan. */
   readonly checkMatches: (items: readonly PlanItem[]) => void;
 }
 
@@ -30,7 +31,7 @@ interface Pattern {
 /**
  * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
  * `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
- * it. Default: everything. Throws InvalidRequestError if a pattern certainly matches nothing.
+ * it. Default: everything. Throws InvalidRequestError if a pattern without a `*` certainly matches nothing.
  */
 export function selectObjects(files: readonly LoadedFile[], only: readonly string[] | undefined): Selection {
   if (only === undefined) return { covers: () => true, files, leftOut: 0, checkMatches: () => undefined };
@@ -39,7 +40,8 @@ export function selectObjects(files: readonly LoadedFile[], only: readonly strin
   const covers = (key: string): boolean => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
   const reachable = (file: LoadedFile): boolean =>
     managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
-  const undeclared = patterns.filter(({ matches }) => !declared.some(matches));
+  // What a `*` means may not be there yet, or no longer: a preview that was never attached.
+  const undeclared = patterns.filter(({ text, matches }) => !text.includes("*") && !declared.some(matches));
   const impossible = undeclared.filter(
     ({ reaches }) => !files.some((file) => managesChildren(file) && reaches(projectKey(file))),
   );
@@ -64,8 +66,8 @@ export function selectObjects(files: readonly LoadedFile[], only: readonly strin
  * Removes what the run does not cover from a planned project. The project itself stays as the parent of what is covered in it. If
  * it is blocked, the plan shows it: it is the reason for what is not planned.
  */
-export function leaveOut(file: LoadedFile, project: ProjectWork, { covers }: Selection): ProjectWork {
-  const { item, live } = project;
+export function leaveOut(project: ProjectWork, { covers }: Selection): ProjectWork {
+  const { file, item, live } = project;
   if (covers(item.key)) return project;
   const children = project.children.filter((child) => covers(child.item.key));
   const isReason = item.action === "blocked" && (children.length > 0 || item.cause !== undefined);
@@ -73,9 +75,28 @@ export function leaveOut(file: LoadedFile, project: ProjectWork, { covers }: Sel
   return { ...project, item: projectItem(file, live, "unchanged"), children, isLeftOut: true };
 }
 
+/**
+ * The values of covered objects that are not known in this run, because their variable is not set. A host name that is not known
+ * may be covered, if anything in its project is.
+ */
+export function missingValues({ files, covers }: Pick<Selection, "files" | "covers">): MissingVariable[] {
+  return files.flatMap((file) => file.missingVariables.filter((value) => isCovered(file, value, covers)));
+}
+
+function isCovered(
+  file: LoadedFile,
+  { omitted: [section, name] }: MissingVariable,
+  covers: Selection["covers"],
+): boolean {
+  if (section === "domains") return true;
+  return covers(section === "components" ? childKey(file, String(name)) : projectKey(file));
+}
+
 function asPattern(text: string): Pattern {
   // With `bash`, a `*` also matches slashes: the name of a component has one.
-  const isGlobOf = picomatch(text, { bash: true, dot: true, nocase: true, nonegate: true, windows: false });
+  // Without `strictSlashes`, `*.example.com` matches `https://www.example.com/` too.
+  const options = { bash: true, dot: true, nocase: true, nonegate: true, strictSlashes: true, windows: false };
+  const isGlobOf = picomatch(text, options);
   const { base, isGlob } = picomatch.scan(text);
   const start = keyForm(base);
   return {

@@ -1,82 +1,126 @@
 import { createHash } from "node:crypto";
-import type { Cause } from "../../provider/api/cause.ts";
-import type { Position } from "../../provider/file/position.ts";
+import { z } from "zod";
+import { CAUSES } from "../../provider/api/cause.ts";
 import type { Problem } from "../../provider/file/problem.ts";
-import type { KindName } from "../../provider/resources/kind.ts";
+import { KINDS } from "../../provider/resources/kind.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
+import { count, countEach, name, word, type Data } from "./field.ts";
 
 /** All actions, in the order that counts list them. */
 export const ACTIONS = ["create", "update", "move", "delete", "blocked", "unmanaged", "unchanged"] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/*
+ * The records of a plan. Their types, the JSON Schema that is published (../report-schema.ts) and what is redacted (../redact-report.ts)
+ * follow from these tables.
+ */
+
+const position = z
+  .object({
+    file: word.describe("Path of the file, as the run names it."),
+    line: count.describe("From 1. 0: the file as a whole."),
+    column: count.describe("From 1, in UTF-16 units. 0: the file as a whole."),
+  })
+  .meta({ id: "position", description: "A position in a project file." });
+
+export const problem = z
+  .object({
+    ...position.shape,
+    level: z.enum(["error", "warning"]).describe("error: the file is not used."),
+    path: name.describe("Dotted path in the file. Empty: the problem is about the text of the file."),
+    message: z.string(),
+  })
+  .meta({ id: "problem", description: "An error or a warning about a project file." });
+
+export const plannedChange = z
+  .object({
+    path: name.describe("Dotted path, with the service's field names."),
+    from: z.unknown().describe("Live value. (secret) or (sensitive) if it is not shown."),
+    to: z.unknown().describe("Declared value. (secret) or (sensitive) if it is not shown."),
+  })
+  .meta({ id: "change", description: "A field that changes." });
 /** A field that will change. Secret values are already redacted. */
-export interface PlannedChange {
-  /** Dotted path with the service's field names. */
-  readonly path: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
+export type PlannedChange = Data<z.output<typeof plannedChange>>;
 
-/** The plan for one object. */
-export interface PlanItem {
-  readonly kind: KindName;
-  /** `organization/project`; for an object in a project followed by `/component` or `/host name`. */
-  readonly key: string;
-  readonly action: Action;
-  /** The service's id, if the object exists. */
-  readonly id?: string | undefined;
-  readonly changes: readonly PlannedChange[];
-  /** The position of the declaration. `null` for an unmanaged object. */
-  readonly source: Position | null;
-  /** The key of the project that a domain moves away from. */
-  readonly from?: string | undefined;
-  /** The reason why the object is blocked, or a detail of the action. */
-  readonly reason?: string | undefined;
-  /** Why the object is blocked, if the service did not answer: what would change is not known. */
-  readonly cause?: Cause | undefined;
-  /** Remarks that change nothing, such as what was not compared and why. */
-  readonly notes: readonly string[];
-}
+export const cause = z
+  .enum(CAUSES)
+  .meta({ id: "cause", description: "Why the service did not do it. Values: docs/action.md." });
 
+export const planItem = z.object({
+  kind: z.enum(KINDS),
+  key: name.describe("organization/project; for an object in a project followed by /component or /host name."),
+  action: z.enum(ACTIONS),
+  id: name.optional().describe("The service's id, if it is known. After the write of a domain its host name."),
+  changes: z.array(plannedChange),
+  source: position.nullable().describe("The position of the declaration. null for an unmanaged object."),
+  from: name.optional().describe("The key of the project that a domain moves away from."),
+  reason: z.string().optional().describe("Why the object is blocked, or a detail of the action."),
+  cause: cause.optional(),
+  notes: z.array(z.string()).describe("Remarks that change nothing."),
+});
+/** The plan for one object. `cause`: only if the service did not answer, so what would change is not known. */
+export type PlanItem = Data<z.output<typeof planItem>>;
+
+const verdict = z
+  .object({ guard: z.enum(["max-deletes", "plan-check", "confirmation"]), passed: z.boolean(), message: z.string() })
+  .meta({ id: "guard", description: "The verdict of a guard. A plan is applied only if all guards passed." });
 /** The result of a guard. A plan is applied only if all guards passed. */
-export interface Verdict {
-  readonly guard: "max-deletes" | "plan-check" | "confirmation";
-  readonly passed: boolean;
-  readonly message: string;
-}
+export type Verdict = Data<z.output<typeof verdict>>;
 
-/** The changes that a run would make, sorted, without secrets. Its JSON is a public format. */
-export interface Plan {
-  readonly format: 1;
-  /** The address of the service. The plan holds for no other one. */
-  readonly origin: string;
-  /** Keys, or globs of keys, of the only objects that were planned. Absent if all were. */
-  readonly only?: readonly string[];
-  /** The number of declared objects that `only` leaves out. Absent without `only`. */
-  readonly leftOut?: number;
-  /** The number of declared values that are not known, because their variable is not set. Absent if all are known. */
-  readonly notCompared?: number;
-  readonly counts: Readonly<Record<Action, number>>;
-  readonly items: readonly PlanItem[];
-  readonly guards: readonly Verdict[];
+export const planRecord = z.object({
+  format: z
+    .literal(1)
+    .describe("Version of this format. It changes only if a field changes its meaning or is removed."),
+  origin: word.describe("The address of the service."),
+  only: z.array(name).optional().describe("Keys, or globs of keys, of the only objects that were planned."),
+  leftOut: count.optional().describe("Number of declared objects that only leaves out."),
+  ignored: count
+    .optional()
+    .describe(
+      "Number of live objects that the files ignore, in the sections that they declare. Absent if there is none.",
+    ),
+  unset: count
+    .optional()
+    .describe(
+      "Number of declared values that were not compared, because their variable is not set. Absent if there are none.",
+    ),
+  hidden: count
+    .optional()
+    .describe(
+      "Number of declared values that were not compared, because the service does not show them. Absent if there are none.",
+    ),
+  counts: z
+    .object({
+      create: count,
+      update: count,
+      move: count,
+      delete: count,
+      blocked: count,
+      unmanaged: count,
+      unchanged: count,
+    })
+    .describe("Objects by action."),
+  items: z.array(planItem),
+  guards: z.array(verdict),
   /** Conflicts between the files and the catalogue. A plan with an error is not applied. */
-  readonly problems: readonly Problem[];
-  /** A digest of origin and changes. Equal for two plans that make the same changes to the same objects. */
-  readonly digest: string;
-}
+  problems: z.array(problem),
+  digest: word.describe("Equal for two plans that make the same changes to the same objects."),
+});
+/** The changes that a run would make, sorted, without secrets. It holds only for the service at `origin`. */
+export type Plan = Data<z.output<typeof planRecord>>;
 
 /** What a plan does not show, and why. */
-type PlanScope = Pick<Plan, "only" | "leftOut" | "notCompared">;
+type PlanScope = Pick<Plan, "only" | "leftOut" | "ignored" | "unset" | "hidden">;
 
-export function scopeOf({ only, leftOut, notCompared }: Plan): PlanScope {
+export function scopeOf({ only, leftOut, ignored, unset, hidden }: Plan): PlanScope {
   return {
     ...(only === undefined ? {} : { only }),
     ...(leftOut === undefined ? {} : { leftOut }),
-    ...(notCompared === undefined ? {} : { notCompared }),
+    ...(ignored === undefined ? {} : { ignored }),
+    ...(unset === undefined ? {} : { unset }),
+    ...(hidden === undefined ? {} : { hidden }),
   };
 }
-
-const KINDS: readonly KindName[] = ["project", "component", "domain"];
 
 export function assemblePlan(
   origin: string,
@@ -88,16 +132,10 @@ export function assemblePlan(
   const items = unsorted.toSorted(
     (a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key),
   );
-  const count = (wanted: Action): number => items.filter(({ action }) => action === wanted).length;
-  const counts = {
-    create: count("create"),
-    update: count("update"),
-    move: count("move"),
-    delete: count("delete"),
-    blocked: count("blocked"),
-    unmanaged: count("unmanaged"),
-    unchanged: count("unchanged"),
-  };
+  const counts = countEach(
+    ACTIONS,
+    items.map(({ action }) => action),
+  );
   return { format: 1, origin, ...scope, counts, items, guards, problems, digest: digestOf(origin, items) };
 }
 
@@ -123,6 +161,21 @@ export function refusals(plan: Plan): readonly string[] {
   return invalid ? ["The files do not match the catalogue.", ...failed] : failed;
 }
 
+export type ItemDetails = Partial<Omit<PlanItem, "kind" | "key" | "action">>;
+
+/** An item with these details; without any, that of an object that no file declares. */
+export function newItem(kind: PlanItem["kind"], key: string, action: Action, details: ItemDetails = {}): PlanItem {
+  return { kind, key, action, changes: [], source: null, notes: [], ...details };
+}
+
+export function blocked(item: PlanItem, reason: string): PlanItem {
+  return { ...item, action: "blocked", reason };
+}
+
+export function withNote(item: PlanItem, note: string): PlanItem {
+  return { ...item, notes: [...item.notes, note] };
+}
+
 /** Names an item, or its outcome. No two items of a plan have the same name. */
 export function itemName({ kind, key }: Pick<PlanItem, "kind" | "key">): string {
   return `${kind} ${key}`;
@@ -141,21 +194,23 @@ function digestOf(origin: string, items: readonly PlanItem[]): string {
 }
 
 /** The effect of an item on its object, as a value that can be compared as JSON. */
-export function effectOf({ kind, key, action, id, from, changes }: Effect): readonly unknown[] {
+export function effectOf({
+  kind,
+  key,
+  action,
+  id,
+  from,
+  changes,
+}: Pick<PlanItem, "kind" | "key" | "action" | "id" | "from" | "changes">): readonly unknown[] {
   const fields = changes.map(({ path, to }) => [path, to]);
   return [kind, key, action, action === "create" ? null : (id ?? null), from ?? null, fields];
 }
 
-/** The fields of an item that its effect depends on. A saved plan has them too. */
-interface Effect {
-  readonly kind: string;
-  readonly key: string;
-  readonly action: string;
-  readonly id?: string | undefined;
-  readonly from?: string | undefined;
-  readonly changes: readonly { readonly path: string; readonly to?: unknown }[];
-}
-
 function byKind(a: PlanItem, b: PlanItem): number {
   return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+}
+
+/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
+export function digest(content: unknown): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
 }

@@ -1,19 +1,20 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { countHidden } from "./component-notes.ts";
 import { missingVariableProblem } from "../../provider/file/missing-variables.ts";
 import { isWithin } from "../../provider/file/path.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
+import type { Resends } from "../../provider/reconcile/run.ts";
 import type { Snapshot } from "../../provider/reconcile/snapshot.ts";
 import { UnreadError, viewOf, type View } from "../../provider/reconcile/view.ts";
 import { isForeign, mayBeSlug } from "../../provider/resources/project-identity.ts";
 import { secretValues } from "./changes.ts";
 import { deletionGuard } from "./deletion-guard.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
-import { missingValues } from "./missing-values.ts";
 import { planMoves } from "./moves.ts";
 import { blockHalfMoves } from "./half-moves.ts";
-import { leaveOut, selectObjects, type Selection } from "./only.ts";
+import { leaveOut, missingValues, selectObjects, type Selection } from "./only.ts";
 import type { PlanOptions } from "./options.ts";
 import { assemblePlan, type Plan, type PlanItem } from "./plan.ts";
 import { planFile, type PlannedFile } from "./project.ts";
@@ -31,9 +32,6 @@ export interface Planned {
   /** Throws an error of the client if no project could be read, and InvalidRequestError if `only` matches nothing. */
   readonly check: () => void;
 }
-
-/** Whether a component's secrets that the service hides are sent, by its key in the plan. */
-export type Resends = (key: string) => boolean;
 
 /** Plans as pure functions of what was read of the service. Each says what to read first, if something is missing. */
 export interface Planner {
@@ -70,7 +68,7 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
       const file = byKey.get(key);
       if (file === undefined) return { plan: undefined };
       const { planned, view } = planOne(file, snapshot, resends);
-      return planned === undefined ? { needs: view.needs() } : { plan: leaveOut(file, planned.project, selection) };
+      return planned === undefined ? { needs: view.needs() } : { plan: leaveOut(planned.project, selection) };
     },
   };
 }
@@ -145,13 +143,18 @@ function planTogether(
   const work = planMoves(blockHalfMoves(covered, files, scope), scope);
   const items = work.flatMap(itemsOf);
   // A host name that moves has an item at its new project only.
-  const seen = [...covered.flatMap(itemsOf), ...items];
+  const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+  const seen = [...covered.flatMap(itemsOf), ...items, ...ignored.map(({ item }) => item)];
   const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
-  const notCompared = missingValues(selection).length;
+  const unset = missingValues(selection).length;
+  const components = work.flatMap(({ children }) => children).filter((child) => child.kind === "component");
+  const hidden = components.reduce((sum, component) => sum + countHidden(component), 0);
   return {
     plan: assemblePlan(origin, items, [deletionGuard(work, items, options)], problems, {
       ...(options.only === undefined ? {} : { only: options.only, leftOut: selection.leftOut }),
-      ...(notCompared === 0 ? {} : { notCompared }),
+      ...(ignored.length === 0 ? {} : { ignored: ignored.length }),
+      ...(unset === 0 ? {} : { unset }),
+      ...(hidden === 0 ? {} : { hidden }),
     }),
     work,
     secrets: work.flatMap(secretValues),
@@ -165,19 +168,17 @@ function planTogether(
 }
 
 function itemsOf({ item, children, isLeftOut = false }: ProjectWork): PlanItem[] {
-  return [...(isLeftOut ? [] : [item]), ...children.map((child) => child.item)];
+  const shown = children.filter(({ isIgnored }) => isIgnored !== true);
+  return [...(isLeftOut ? [] : [item]), ...shown.map((child) => child.item)];
 }
 
 /** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
 function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[], selection: Selection): ProjectWork[] {
-  const { files } = selection;
-  const read = new Set(files);
+  const read = new Set(selection.files);
   const leftOut = all.filter((file) => !read.has(file));
-  return blockShared(planned, files).map((project, index) => {
-    const file = files[index];
-    if (file === undefined) return project;
+  return blockShared(planned.map(({ project }) => project)).map((project) => {
     const other = leftOut.find((each) => mayMean(each, project.live));
-    return leaveOut(file, other === undefined ? project : blockedByLeftOut(file, project, other), selection);
+    return leaveOut(other === undefined ? project : blockedByLeftOut(project, other), selection);
   });
 }
 
@@ -190,7 +191,7 @@ function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: 
   return slugs.some((slug) => mayBeSlug(live.slug, slug));
 }
 
-function blockedByLeftOut(file: LoadedFile, { live }: ProjectWork, other: LoadedFile): ProjectWork {
+function blockedByLeftOut({ file, live }: ProjectWork, other: LoadedFile): ProjectWork {
   const reason = `${other.file} may be about the same live project, ${live?.id}, and \`only\` leaves it out. Add ${projectKey(other)} to only.`;
   return blockedProject(file, live, reason);
 }
@@ -204,18 +205,16 @@ function unknownNames({ files, covers }: Selection): Problem[] {
 }
 
 /** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
-function blockShared(planned: readonly PlannedFile[], files: readonly LoadedFile[]): ProjectWork[] {
-  const positions = Map.groupBy(planned.keys(), (index) => planned[index]?.project.live?.id);
-  return planned.map(({ project }, index) => {
-    const file = files[index];
-    const { live } = project;
-    const other = live && positions.get(live.id)?.find((at) => at !== index);
-    if (file === undefined || other === undefined) return project;
-    const name = files[other]?.file ?? "Another file";
+function blockShared(projects: readonly ProjectWork[]): ProjectWork[] {
+  const byId = Map.groupBy(projects, ({ live }) => live?.id);
+  return projects.map((project) => {
+    const { file, live } = project;
+    const other = live && byId.get(live.id)?.find((each) => each !== project);
+    if (other === undefined) return project;
     return blockedProject(
       file,
-      project.live,
-      `${name} matches the same live project, ${project.live?.id}. Correct one of them.`,
+      live,
+      `${other.file.file} matches the same live project, ${live?.id}. Correct one of them.`,
     );
   });
 }

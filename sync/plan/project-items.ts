@@ -1,10 +1,11 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { Position } from "../../provider/file/position.ts";
 import { isWithin } from "../../provider/file/path.ts";
 import { missingVariableWarning } from "../../provider/file/missing-variables.ts";
 import type { Cause } from "../../provider/api/cause.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
-import type { Action, PlanItem } from "./plan.ts";
+import { newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts";
 import type { ChildWork, ProjectWork } from "./work.ts";
 
 export function projectKey({ project: { declared } }: LoadedFile): string {
@@ -24,20 +25,16 @@ export function projectItem(
   file: LoadedFile,
   live: ProjectRecord | undefined,
   action: Action,
-  details: Partial<Pick<PlanItem, "changes" | "notes" | "reason" | "cause">> = {},
+  { notes = [], ...details }: ItemDetails = {},
 ): PlanItem {
-  const { changes = [], notes = [], reason, cause } = details;
-  return {
-    kind: "project",
-    key: projectKey(file),
-    action,
+  const unset = [...missingVariableNotes(file, "project"), ...missingVariableNotes(file, "domains", "")];
+  const { position: source } = file.project;
+  return newItem("project", projectKey(file), action, {
     id: live?.id,
-    changes,
-    source: file.project.position,
-    reason,
-    ...(cause === undefined ? {} : { cause }),
-    notes: [...missingVariableNotes(file, "project"), ...missingDomainNotes(file), ...notes],
-  };
+    source,
+    ...details,
+    notes: [...unset, ...notes],
+  });
 }
 
 /** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
@@ -48,23 +45,24 @@ export function blockedProject(
   cause?: Cause,
   isDoubled = false,
 ): ProjectWork {
-  const withCause = cause === undefined ? {} : { cause };
-  const child = { action: "blocked", changes: [], reason: "Its project is blocked.", ...withCause, notes: [] } as const;
+  const child = (kind: ChildWork["kind"], name: string, source: Position): PlanItem =>
+    newItem(kind, childKey(file, name), "blocked", { reason: "Its project is blocked.", cause, source });
   const children: ChildWork[] = [
     ...(file.components ?? []).map(({ declared, position }) => ({
       kind: "component" as const,
       knowledge: knowledgeOf(),
       policy: {},
-      item: { ...child, kind: "component" as const, key: childKey(file, declared.component), source: position },
+      item: child("component", declared.component, position),
     })),
     ...(file.domains ?? []).map(({ declared, absent, position }) => ({
       kind: "domain" as const,
       // A blocked domain with `declared` stays attached to its current project: see planMoves.
       ...(absent ? {} : { declared }),
-      item: { ...child, kind: "domain" as const, key: childKey(file, declared.name), source: position },
+      item: child("domain", declared.name, position),
     })),
   ];
   return {
+    file,
     item: projectItem(file, live, "blocked", { reason, cause }),
     declared: file.project.declared,
     live,
@@ -73,15 +71,12 @@ export function blockedProject(
   };
 }
 
-/** Notes on the declared values of an object that were not compared, because their variable is not set. `object`: its path. */
-export function missingVariableNotes(file: LoadedFile, object: string): string[] {
+/**
+ * Notes on declared values that were not compared, because their variable is not set. `object`: the path of what declares them.
+ * `omitted`: the start of their paths that a note leaves out.
+ */
+export function missingVariableNotes(file: LoadedFile, object: string, omitted = `${object}.`): string[] {
   return file.missingVariables
     .filter(({ path }) => isWithin(path, object))
-    .map((value) => `${value.path.slice(object.length + 1)}: ${missingVariableWarning(value)}`);
-}
-
-function missingDomainNotes(file: LoadedFile): string[] {
-  return file.missingVariables
-    .filter(({ path }) => isWithin(path, "domains"))
-    .map((value) => `${value.path}: ${missingVariableWarning(value)}`);
+    .map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
 }

@@ -11,7 +11,7 @@ import { isForeign, mayBeSlug, UncertainOwnerError } from "../../provider/resour
 import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
 import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";
-import { planChildDeletions } from "./child-deletions.ts";
+import { planChildDeletions, whyHeld } from "./child-deletions.ts";
 import { planComponents } from "./components.ts";
 import { planDomains } from "./domains.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
@@ -32,31 +32,26 @@ export interface PlannedFile {
  */
 export function planFile(file: LoadedFile, scope: Scope): PlannedFile {
   let live: ProjectRecord | undefined;
+  let isSearched = false;
   wantCatalogue(file, scope);
   try {
     live = findLive(file, scope);
-  } catch (error) {
-    const isDoubled = error instanceof AmbiguousError && error.ids.length > 1;
-    const project = blockedProject(file, undefined, reasonOf(error), causeOf(error), isDoubled);
-    // A project that the token may not see, or that cannot be told from others, was answered.
-    const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
-    const blocked = { project, problems: [], unchecked: uncheckedProject(file, project) };
-    return isAnswered ? blocked : { ...blocked, unreadable: asError(error) };
-  }
-  try {
+    isSearched = true;
     return planFound(file, live, scope);
   } catch (error) {
+    const isDoubled = !isSearched && error instanceof AmbiguousError && error.ids.length > 1;
     const project =
       isNotFound(error) && live !== undefined
         ? planUnlisted(file, live, error, scope)
-        : blockedProject(file, live, reasonOf(error), causeOf(error));
-    return { project, problems: [], unchecked: uncheckedProject(file, project) };
+        : blockedProject(file, live, reasonOf(error), causeOf(error), isDoubled);
+    const { action, reason = "" } = project.item;
+    // For a validation: nothing of a project that could not be read was checked.
+    const unchecked = action === "blocked" ? [createProblem("error", file.project.position, ["project"], reason)] : [];
+    // A project that the token may not see, or that cannot be told from others, was answered.
+    const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
+    const planned = { project, problems: [], unchecked };
+    return isSearched || isAnswered ? planned : { ...planned, unreadable: asError(error) };
   }
-}
-
-/** For a validation: nothing of a project that could not be read was checked. */
-function uncheckedProject({ project: { position } }: LoadedFile, { item }: ProjectWork): Problem[] {
-  return item.action === "blocked" ? [createProblem("error", position, ["project"], item.reason ?? "")] : [];
 }
 
 /** Why an error blocks one project. Throws what is not an error of the service. */
@@ -66,22 +61,17 @@ function reasonOf(error: unknown): string {
 }
 
 function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): PlannedFile {
-  const planned = planWithChildren(file, found, scope);
-  if (found !== undefined) return planned;
-  return { ...planned, problems: [...warnOfEmptyOrganization(file, scope), ...planned.problems] };
-}
-
-function planWithChildren(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): PlannedFile {
+  const warnings = found === undefined ? warnOfEmptyOrganization(file, scope) : [];
   const obstacle = obstacleOf(file, found, scope);
-  if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems: [] };
+  if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems: warnings };
   const isCovered = scope.selection.covers(projectKey(file));
   if (file.project.absent) return { project: planDeletion(file, found, scope), problems: [] };
   if (found !== undefined) wantChildren(file, found, scope);
   const live = found && (isCovered ? wholeProject(file, found, scope) : found);
   const components = planComponents(file, live, scope);
   const domains = planDomains(file, live, scope);
-  const project = planProject(file, live, [...components.work, ...domains.work]);
-  return { project, problems: components.problems, unchecked: components.unchecked };
+  const project = planProject(file, live, [...components.work, ...domains]);
+  return { project, problems: [...warnings, ...components.problems], unchecked: components.unchecked };
 }
 
 /** Together with the project. */
@@ -126,7 +116,7 @@ function isGone(id: string, view: View): boolean {
 
 function alreadyAbsent(file: LoadedFile): ProjectWork {
   const item = projectItem(file, undefined, "unchanged", { reason: "It is already absent." });
-  return { item, declared: file.project.declared, live: undefined, children: [] };
+  return { file, item, declared: file.project.declared, live: undefined, children: [] };
 }
 
 /** The live project that a file means. `undefined` if there is none. */
@@ -203,13 +193,12 @@ function unlessUncertain<Found>(find: () => Found): Found | undefined {
 }
 
 function planProject(file: LoadedFile, live: ProjectRecord | undefined, children: readonly ChildWork[]): ProjectWork {
-  const { declared, previousSlug } = file.project;
+  const { declared } = file.project;
   const found = live === undefined ? asChanges(declared, ["organization_id", "slug"]) : compareProject(declared, live);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   const changes = redactProjectChanges(found, (path) => isSecretInFile(file, "project", path));
   const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
-  const work = { item: projectItem(file, live, action, { changes, notes }), declared, live, children };
-  return previousSlug === undefined ? work : { ...work, previousSlug };
+  return { file, item: projectItem(file, live, action, { changes, notes }), declared, live, children };
 }
 
 function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {
@@ -249,8 +238,7 @@ function planDeletion(file: LoadedFile, live: ProjectRecord | undefined, scope: 
   const children = planChildDeletions(file, live, scope);
   const { covers } = scope.selection;
   const isCovered = covers(projectKey(file));
-  const kept = children.filter(({ item }) => isCovered && item.action !== "delete").map(({ item }) => item.key);
-  if (kept.length === 0) return { item: projectItem(file, live, "delete"), declared, live, children };
-  const reason = `It still holds ${kept.join(", ")}. Declare each with \`absent: true\`, or allow it with prune all.`;
-  return blockedProject(file, live, reason);
+  const kept = children.filter(({ item }) => isCovered && item.action !== "delete");
+  if (kept.length === 0) return { file, item: projectItem(file, live, "delete"), declared, live, children };
+  return blockedProject(file, live, whyHeld(kept));
 }

@@ -1,6 +1,7 @@
-import { digest } from "./digest.ts";
-import { nameWrites } from "./name-writes.ts";
-import { effectOf, isWritten, type Plan, type PlanItem, type Verdict } from "./plan.ts";
+import { canonical } from "../../provider/resources/canonical.ts";
+import { fieldOf } from "../../provider/resources/project-fields.ts";
+import { digest, effectOf, isWritten, withNote, type Plan, type PlanItem, type Verdict } from "./plan.ts";
+import type { SavedPlan } from "./saved-plan.ts";
 
 /** The plan that somebody reviewed. */
 export type ReviewedPlan =
@@ -15,35 +16,69 @@ export type ReviewedPlan =
       readonly missing: string;
     };
 
-/** One digest per change of a plan without secrets. It covers the service, the object and the new values. */
-export function effectDigests(plan: Plan): string[] {
-  return plan.items.filter(isWritten).map((item) => digestOf(plan, item));
+/** One digest per change of a plan without secrets. It covers the service, the object, and the live and new values. */
+export function effectDigests(plan: Plan): ReadonlyMap<PlanItem, string> {
+  return new Map(plan.items.filter(isWritten).map((item) => [item, digestOf(plan, item)]));
 }
 
 /** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
 export function checkReviewedPlan(plan: Plan, redacted: Plan, reviewed: ReviewedPlan): Plan {
   const known = "effects" in reviewed ? reviewed.effects : new Set<string>();
-  const unreviewed = new Set(
-    redacted.items.flatMap((item, index) => (isWritten(item) && !known.has(digestOf(redacted, item)) ? [index] : [])),
-  );
-  const note = (item: PlanItem, index: number): PlanItem =>
-    unreviewed.has(index) ? { ...item, notes: [...item.notes, "This change was not reviewed."] } : item;
-  const unreviewedItems = plan.items.filter((_item, index) => unreviewed.has(index));
-  return { ...plan, items: plan.items.map(note), guards: [...plan.guards, verdictOf(unreviewedItems, reviewed)] };
-}
-
-function verdictOf(items: readonly PlanItem[], reviewed: ReviewedPlan): Verdict {
-  const guard = "plan-check";
-  if (items.length === 0) return { guard, passed: true, message: "All changes were reviewed." };
-  const names = nameWrites(items);
-  const message =
+  const isNew = (item: PlanItem): boolean => isWritten(item) && !known.has(digestOf(redacted, item));
+  const unreviewed = new Set(redacted.items.flatMap((item, index) => (isNew(item) ? [index] : [])));
+  const isUnreviewed = (_item: PlanItem, index: number): boolean => unreviewed.has(index);
+  const names = nameWrites(plan.items.filter(isUnreviewed));
+  const refusal =
     "missing" in reviewed
-      ? `Refused: ${reviewed.missing} Changes: ${names}.`
-      : `Refused: ${reviewed.place} does not show these changes: ${names}. ` +
-        "Review them in a new pull request, or apply once without plan-check.";
-  return { guard, passed: false, message };
+      ? `${reviewed.missing} Changes: ${names}.`
+      : `${reviewed.place} does not show these changes: ${names}. ` +
+        "Review them in a new pull request (a smaller one, or with `only`, if its comment has no room for them), or apply once without plan-check.";
+  const verdict =
+    unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: ${refusal}`);
+  const note = (item: PlanItem, index: number): PlanItem =>
+    isUnreviewed(item, index) ? withNote(item, "This change was not reviewed.") : item;
+  return { ...plan, items: plan.items.map(note), guards: [...plan.guards, verdict] };
 }
 
+/**
+ * Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
+ * Changes of the saved plan that are no longer needed are accepted.
+ */
+export function checkSavedPlan(plan: Plan, saved: SavedPlan): Verdict {
+  if (saved.origin !== plan.origin) {
+    return planCheck(
+      false,
+      `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. ` +
+        "Create a plan for this service and review it.",
+    );
+  }
+  const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
+  const different = plan.items.filter((item) => isWritten(item) && !known.has(JSON.stringify(effectOf(item))));
+  if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
+  return planCheck(
+    false,
+    `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`,
+  );
+}
+
+function planCheck(passed: boolean, message: string): Verdict {
+  return { guard: "plan-check", passed, message };
+}
+
+/** Also covers what the live values mean: a difference shows only what changes of them. */
 function digestOf({ origin }: Plan, item: PlanItem): string {
-  return digest([origin, ...effectOf(item)]);
+  const live = item.changes.map(({ path, from }) => {
+    const field = fieldOf(path);
+    return field === undefined ? from : canonical(field, from);
+  });
+  return digest([origin, ...effectOf(item), live]);
+}
+
+/** More names hide the first ones. */
+const MOST = 10;
+
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+function nameWrites(items: readonly PlanItem[]): string {
+  const names = items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
+  return `${names.join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
 }

@@ -1,3 +1,4 @@
+import type { Resends } from "../../provider/reconcile/run.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import type { Selection } from "./only.ts";
 import type { PlanOptions } from "./options.ts";
@@ -8,6 +9,5 @@ export interface Scope {
   readonly options: PlanOptions;
   /** The objects that the run covers. */
   readonly selection: Selection;
-  /** Whether a component's secrets that the service hides are sent, by its key. */
-  readonly resends: (key: string) => boolean;
+  readonly resends: Resends;
 }

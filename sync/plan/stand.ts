@@ -8,9 +8,10 @@ import {
 import { nameOf, type Obstacle, type Stand, type Step, type StepAction } from "../../provider/reconcile/step.ts";
 import { sideEffects as componentSideEffects } from "../../provider/resources/component/side-effects.ts";
 import { projectComponentRecord, projectRecord } from "../../provider/api/records.ts";
+import type { SideEffects } from "../../provider/resources/kind.ts";
 import { sideEffects } from "../../provider/resources/project.ts";
-import { isWritten } from "./plan.ts";
-import type { ChildWork, PreviousProject, ProjectWork } from "./work.ts";
+import { isWritten, type PlanItem } from "./plan.ts";
+import { slugsOf, type ChildWork, type ProjectWork } from "./work.ts";
 
 /** What a plan writes and what it found, for the loop. */
 export function standOf(work: readonly ProjectWork[]): Stand {
@@ -46,26 +47,23 @@ function stepOf(each: ProjectWork | ChildWork, project: ProjectWork): Step {
   if (each.kind === "component" && each.declared !== undefined)
     return componentStep(frame, each.declared, each.live, each.knowledge, each.policy);
   if (each.kind === "domain" && each.declared !== undefined)
-    return domainStep(frame, each.declared.name, each.live, each.from && movedFrom(each.from));
+    return domainStep(frame, each.declared.name, each.live, each.from);
   throw new Error(`${item.key} is not declared.`);
 }
 
-function movedFrom({ projectId, project, slug, name }: PreviousProject): NonNullable<Step["from"]> {
-  return { projectId, slugs: [slug, ...(typeof project.slug === "string" ? [project.slug] : [])], name };
-}
-
-function frameOf({ key, action }: ProjectWork["item"], { item, declared, live }: ProjectWork): StepFrame {
+function frameOf({ key, action }: PlanItem, work: ProjectWork): StepFrame {
+  const { item, declared, live } = work;
   return {
     key,
     action: stepAction(action),
     organizationId: declared.organization_id,
     project: item.key,
     projectId: live?.id,
-    slugs: [declared.slug, ...(typeof live?.slug === "string" ? [live.slug] : [])],
+    slugs: slugsOf(work),
   };
 }
 
-function stepAction(action: ProjectWork["item"]["action"]): StepAction {
+function stepAction(action: PlanItem["action"]): StepAction {
   if (action === "create" || action === "update" || action === "delete" || action === "move") return action;
   throw new Error(`${action} writes nothing.`);
 }
@@ -76,7 +74,7 @@ export function sideEffectsOf(
   { kind, key, body }: Step,
   before: object,
   after: object,
-): { readonly lost: readonly string[]; readonly changed: readonly string[] } {
+): SideEffects {
   const nothing = { lost: [], changed: [] };
   if (kind === "project") {
     const project = work.find(({ item }) => item.key === key);

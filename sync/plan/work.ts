@@ -1,4 +1,6 @@
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
+import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { Step } from "../../provider/reconcile/step.ts";
 import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
 import type { ComponentKnowledge, WritePolicy } from "../../provider/resources/component/knowledge.ts";
 import type { DeclaredDomain } from "../../provider/resources/domain.ts";
@@ -12,11 +14,15 @@ import type { PlanItem } from "./plan.ts";
 
 export interface ComponentWork {
   readonly kind: "component";
+  /** The file ignores the undeclared component: no plan shows it. Default: false. */
+  readonly isIgnored?: boolean;
   /** Several live objects have its key. Default: false. */
   readonly isDoubled?: boolean;
   readonly item: PlanItem;
-  /** Absent for an unmanaged component. */
+  /** With `latest` resolved. Absent for an unmanaged component. */
   readonly declared?: DeclaredComponent;
+  /** The same as the file writes it. */
+  readonly written?: DeclaredComponent;
   readonly live?: ProjectComponentRecord | undefined;
   readonly knowledge: ComponentKnowledge;
   readonly policy: WritePolicy;
@@ -24,6 +30,8 @@ export interface ComponentWork {
 
 export interface DomainWork {
   readonly kind: "domain";
+  /** As of a component. */
+  readonly isIgnored?: boolean;
   /** Several live objects have its key. Default: false. */
   readonly isDoubled?: boolean;
   readonly item: PlanItem;
@@ -31,30 +39,26 @@ export interface DomainWork {
   readonly declared?: DeclaredDomain;
   readonly live?: DomainRecord | undefined;
   /** The project that the domain moves away from. */
-  readonly from?: PreviousProject;
-}
-
-export interface PreviousProject {
-  readonly projectId: string;
-  /** The project as it was when the move was planned. */
-  readonly project: ProjectRecord;
-  /** The slug that the project has after this run. */
-  readonly slug: string;
-  /** The host name as the service has it. */
-  readonly name: string;
+  readonly from?: Step["from"];
+  /** Why a project that declares the undeclared domain does not get it. Default: nothing speaks against it. */
+  readonly stays?: string;
 }
 
 export type ChildWork = ComponentWork | DomainWork;
 
 export interface ProjectWork {
+  readonly file: LoadedFile;
   readonly item: PlanItem;
   readonly declared: DeclaredProject;
   readonly live: ProjectRecord | undefined;
   readonly children: readonly ChildWork[];
-  /** The slug that the project may still have: then it is renamed. */
-  readonly previousSlug?: string;
   /** Several live projects have its key. Default: false. */
   readonly isDoubled?: boolean;
   /** The run does not cover the project itself, only what is in it: the plan does not show it. */
   readonly isLeftOut?: boolean;
+}
+
+/** The slugs that a project may have in this run: the declared one, and the live one. */
+export function slugsOf({ declared, live }: Pick<ProjectWork, "declared" | "live">): string[] {
+  return [declared.slug, ...(typeof live?.slug === "string" ? [live.slug] : [])];
 }

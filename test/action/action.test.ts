@@ -1,14 +1,6 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
-import { z } from "zod";
-import { ROOT, type ActionRun } from "./run-action.ts";
+import type { ActionRun } from "./run-action.ts";
 import { checkOut, projectFile, PUSH, startService, TOKEN } from "./service.ts";
-
-const { outputs: NAMED } = z
-  .object({ outputs: z.record(z.string(), z.unknown()) })
-  .parse(parse(await readFile(path.join(ROOT, "action.yml"), "utf8")));
 
 const pullRequest = (from: string, action = "opened", user = {}): NonNullable<ActionRun["event"]> => ({
   name: "pull_request",
@@ -50,69 +42,6 @@ describe("the Action, as GitHub runs it", () => {
     }
   });
 
-  it("reports drift in outputs and summary, and fails", async () => {
-    await using service = await startService();
-    await service.run({ mode: "apply" });
-    await fetch(`${service.emulator.url}/v1/projects/prj_1/domains/www.example.com`, {
-      method: "DELETE",
-      headers: { authorization: `Bearer ${TOKEN}` },
-    });
-    service.writes();
-    const event = { name: "schedule", payload: {} };
-    const drift = await service.run({ event });
-    expect(drift).toMatchObject({ code: 1 });
-    expect(drift.outputs).toMatchObject({ mode: "drift", result: "drift", "failure-reason": "drift", create: "1" });
-    expect(drift.summary).toContain("drift");
-    // The comment keeps GitHub from making a link.
-    expect(drift.summary).toContain("www<!-- -->.example.com");
-    const reported = await service.run({ event, inputs: { "fail-on-drift": "false" } });
-    expect(reported).toMatchObject({ code: 0, outputs: { result: "drift", "failure-reason": "" } });
-    expect(service.writes()).toEqual([]);
-  });
-
-  it("fails with annotations and outputs if a file is invalid, and writes nothing", async () => {
-    await using service = await startService();
-    await using checkout = await checkOut({
-      "a.yaml": projectFile("a"),
-      "wrong.yaml": projectFile("w", "  force_htps: true\n"),
-    });
-    const result = await service.run({ mode: "apply", folder: checkout.folder, inputs: { files: "*.yaml" } });
-    expect(result).toMatchObject({
-      code: 1,
-      outputs: { result: "invalid", "failure-reason": "invalid-files", create: "", "has-changes": "" },
-    });
-    expect(result.stdout).toMatch(/^::error title=projectsync,file=wrong\.yaml,line=5,col=3::.*force_https/m);
-    expect(result.summary).toContain("did you mean force&#95;https?");
-    expect(service.writes()).toEqual([]);
-  });
-
-  it.each([
-    ["a wrong token", { token: "wrong-token" }, "unauthenticated", /401.*Check the access token/],
-    ["no token", { token: "" }, "bad-input", /Input token is not set/],
-    ["a base URL without https", { "base-url": "http://example.com" }, "bad-input", /must use https/],
-    ["no base URL", { "base-url": "" }, "bad-input", /Input base-url is not set/],
-    ["an unknown mode", { mode: "aply" }, "bad-input", /Input mode must be one of auto, .*, not "aply"/],
-    ["an unknown prune kind", { prune: "everything" }, "bad-input", /Input prune must be one of .*, not "everything"/],
-    ["a missing file", { files: "nowhere.yaml" }, "invalid-files", /nowhere\.yaml/],
-  ])("fails with one message and all outputs: %s", async (_case, inputs, reason, message) => {
-    await using service = await startService();
-    const result = await service.run({ mode: "apply", inputs });
-    expect(result).toMatchObject({ code: 1, stderr: "" });
-    expect(result.stdout).toMatch(message);
-    expect(result.stdout).not.toMatch(/^\s+at /m);
-    expect(Object.keys(result.outputs).toSorted()).toEqual(Object.keys(NAMED).toSorted());
-    expect(result.outputs["result"]).toBe(reason === "invalid-files" ? "invalid" : "failed");
-    expect(result.outputs).toMatchObject({ "failure-reason": reason, "has-changes": "" });
-    expect(service.writes()).toEqual([]);
-  });
-
-  it("sets has-changes to false if everything is blocked", async () => {
-    await using service = await startService();
-    await using checkout = await checkOut({ "a.yaml": projectFile("a", "  must_exist: true\n") });
-    const { outputs } = await service.run({ mode: "plan", folder: checkout.folder, inputs: { files: "a.yaml" } });
-    expect(outputs).toMatchObject({ result: "blocked", blocked: "1", "has-changes": "false" });
-  });
-
   it("does not claim that nothing was applied if a write has an unknown outcome", async () => {
     const lost = { method: "POST", times: "always", fault: { kind: "reset", when: "before" } } as const;
     // After the plan and before the create. A refused read is not waited for.
@@ -144,7 +73,7 @@ describe("the Action, as GitHub runs it", () => {
   });
 
   it.each(["INPUT_TOKEN", "PROJECTSYNC_TOKEN", "GITHUB_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"])(
-    "refuses a project file that refers to %s",
+    "refuses a project file that refers to %s, also if allow-env lists it",
     async (variable) => {
       await using service = await startService();
       const component = `components:\n  edgee/ga4:\n    settings: { measurement_id: { env: ${variable} } }\n`;
@@ -154,10 +83,10 @@ describe("the Action, as GitHub runs it", () => {
         mode: "apply",
         folder: checkout.folder,
         environment,
-        inputs: { files: "a.yaml" },
+        inputs: { files: "a.yaml", "allow-env": variable },
       });
       expect(result.outputs["result"]).toBe("invalid");
-      expect(result.stdout).toContain(`project files cannot read ${variable}`);
+      expect(result.stdout).toContain(`project files cannot read ${variable}; use another variable`);
       expect(service.writes()).toEqual([]);
     },
   );
@@ -170,7 +99,7 @@ describe("mode auto", () => {
     ["a tag", { ...PUSH, ref: "refs/tags/main" }, "plan"],
     ["a deleted branch", { ...PUSH, payload: { ...PUSH.payload, deleted: true } }, "plan"],
     ["a pull request", pullRequest("acme/sites"), "plan"],
-    ["a closed pull request", pullRequest("acme/sites", "closed"), "plan"],
+    ["a closed pull request", pullRequest("acme/sites", "closed"), "validate"],
     ["a pull request from a fork", pullRequest("stranger/sites"), "validate"],
     ["a pull request by a bot", { ...pullRequest("acme/sites"), actor: "dependabot[bot]" }, "validate"],
     [

@@ -1,3 +1,4 @@
+import type { Clock } from "../../provider/api/clock.ts";
 import { startGitHub, type StandInOptions } from "./github-stand-in.ts";
 import { checkOut, startService } from "./service.ts";
 import type { ActionRun } from "./run-action.ts";
@@ -14,6 +15,7 @@ export interface Step {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly isSpawned?: boolean;
+  readonly clock?: Clock;
 }
 
 /** An event of a pull request. */
@@ -27,7 +29,13 @@ export const pullEvent = (
   payload: {
     action,
     repository: REPOSITORY,
-    pull_request: { number, head: { sha: HEAD, repo: from }, user: { login: "octocat", type: "User" } },
+    pull_request: {
+      number,
+      state: action === "closed" ? "closed" : "open",
+      base: { ref: "main" },
+      head: { sha: HEAD, repo: from },
+      user: { login: "octocat", type: "User" },
+    },
   },
 });
 
@@ -72,6 +80,7 @@ export async function startWorld({ files, github: options = {}, service: service
       event,
       mode: step.mode ?? "auto",
       isSpawned: step.isSpawned ?? false,
+      ...(step.clock === undefined ? {} : { clock: step.clock }),
       folder: checkout.folder,
       inputs: { files: "*.yaml", ...COMMENT_INPUTS, ...step.inputs },
       environment: { ...runnerEnvironment(github.url, event, step), ...step.environment },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startService, TOKEN } from "./service.ts";
+import { startService } from "./service.ts";
 
 it.concurrent("traces each request for the runner's debug log, redacted", async () => {
   await using service = await startService({ faults: { faults: [{ fault: { kind: "answer", status: 503 } }] } });
@@ -15,11 +15,4 @@ it.concurrent("traces each request for the runner's debug log, redacted", async 
   }
   expect(debug.join("\n")).toMatch(/: attempt 2 in \d+ ms, because of: 503$/m);
   expect(everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toMatch(/canary-/);
-});
-
-it.concurrent("traces nothing without debug logging", async () => {
-  await using service = await startService();
-  const { stdout } = await service.run({ mode: "plan" });
-  expect(stdout).toContain(`::add-mask::${TOKEN}`);
-  expect(stdout).not.toContain("::debug::");
 });

@@ -124,17 +124,4 @@ describe("the Action waits for domains", () => {
     expect(stdout).toContain("The run was stopped before its wait for domains was over.");
     expect(JSON.parse(outputs["domains"] ?? "")).toEqual([READY, WWW]);
   });
-
-  it("with inputs that are all named if they are invalid", async () => {
-    await using service = await startService();
-    const run = await service.run({
-      mode: "apply",
-      inputs: { "wait-for-domains": "http", "wait-timeout": "10m", "max-deletes": "x" },
-    });
-    expect(run.outputs).toMatchObject({ "failure-reason": "bad-input", domains: "" });
-    expect(run.stdout).toContain('Input wait-for-domains must be one of none, dns, ssl, not "http".');
-    expect(run.stdout).toContain('Input wait-timeout must be a whole number of seconds from 1 to 3600, not "10m".');
-    expect(run.stdout).toContain("Input max-deletes must be");
-    expect(service.emulator.requests()).toEqual([]);
-  });
 });

@@ -93,7 +93,7 @@ describe("the secrets of Pulumi", () => {
     await using service = await startService();
     const file = projectFile("a", "  description: { env: ALIAS }\n");
     await using checkout = await checkOut({ "projectsync.yaml": file });
-    const inputs = { files: "projectsync.yaml", engine: "pulumi", stack: "dev" };
+    const inputs = { files: "projectsync.yaml", engine: "pulumi", stack: "dev", "allow-env": "ALIAS" };
     const environment = { ALIAS: "phrase-of-the-stack", PULUMI_CONFIG_PASSPHRASE: "phrase-of-the-stack" };
     const { outputs, stdout } = await service.run({ ...checkout, mode: "validate", inputs, environment });
     expect(outputs).toMatchObject({ result: "invalid" });

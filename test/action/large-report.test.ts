@@ -36,7 +36,8 @@ describe("250 files with 1,000 changes and 100 failures", () => {
     const plan = await world.plan({ inputs: INPUTS });
     expect(plan.outputs["create"]).toBe("1000");
     expect(Buffer.byteLength(body())).toBeLessThan(COMMENT);
-    expect(readMarker(body())?.changes).toHaveLength(1000);
+    // Only what it shows was reviewed.
+    expect(readMarker(body())?.changes).toHaveLength(count(body(), /^\| create /gm));
     const [, left = ""] =
       /^… and (\d+) more\. The <a href="[^"]+\/actions\/runs\/100\/attempts\/1">summary of the run<\/a> lists more\.$/m.exec(
         body(),
@@ -49,7 +50,10 @@ describe("250 files with 1,000 changes and 100 failures", () => {
     expect(plan.summary).not.toContain("<details open>");
 
     world.merge();
-    const apply = await world.push({ run: 200, inputs: { ...INPUTS, "plan-check": "true" } });
+    const checked = await world.push({ run: 199, inputs: { ...INPUTS, "plan-check": "true" } });
+    expect(checked).toMatchObject({ code: 1, outputs: { result: "refused", changed: "false" } });
+    expect(checked.stdout).toContain("(a smaller one, or with `only`, if its comment has no room for them)");
+    const apply = await world.push({ run: 200, inputs: INPUTS });
     expect(apply).toMatchObject({ code: 1, outputs: { result: "partial" } });
     expect(Buffer.byteLength(body())).toBeLessThan(COMMENT);
     for (const shownFirst of [body(), apply.summary]) {

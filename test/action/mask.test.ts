@@ -12,7 +12,7 @@ async function play(name: string, value: string) {
   return await service.run({
     mode: "plan",
     ...checkout,
-    inputs: { files: "a.yaml" },
+    inputs: { files: "a.yaml", "allow-env": name },
     environment: {
       GITHUB_REF_NAME: "main-branch",
       RUNNER_OS: "Linux",

@@ -11,12 +11,23 @@ type Event = NonNullable<ActionRun["event"]>;
 const OLD = "a".repeat(40);
 const NEW = "b".repeat(40);
 const BRANCH = "/api/v3/repos/acme/sites/git/matching-refs/heads/main";
+const COMPARE = `/api/v3/repos/acme/sites/compare/${OLD}...${NEW}?per_page=1`;
 const PULL = "/api/v3/repos/acme/sites/pulls/7";
 const branchAt = (sha: string, ref = "refs/heads/main") => [
   { ref, object: { type: "commit", sha } },
   { ref: `${ref}-2`, object: { type: "commit", sha: "c".repeat(40) } },
 ];
-const pullAt = (sha: string, state = "open") => ({ number: 7, state, head: { sha } });
+/** What GitHub says about a branch with newer commits that change these files. */
+const aheadWith = (...files: readonly (string | { filename: string; previous_filename: string })[]) => ({
+  [BRANCH]: branchAt(NEW),
+  [COMPARE]: {
+    status: "ahead",
+    total_commits: 2,
+    commits: [{}],
+    files: files.map((file) => (typeof file === "string" ? { filename: file } : file)),
+  },
+});
+const pullAt = (sha: string, state = "open") => ({ number: 7, state, head: { sha }, base: { ref: "main" } });
 
 const OWN = { id: 1, full_name: "acme/sites", default_branch: "main" };
 const pullEvent = (state: string): Event => ({
@@ -25,7 +36,7 @@ const pullEvent = (state: string): Event => ({
   payload: {
     action: state === "open" ? "synchronize" : "closed",
     repository: OWN,
-    pull_request: { number: 7, state, head: { sha: OLD, repo: OWN } },
+    pull_request: { number: 7, state, head: { sha: OLD, repo: OWN }, base: { ref: "main" } },
   },
 });
 
@@ -82,25 +93,19 @@ describe("a commit that is no longer the newest of its branch", () => {
     ["a re-run of a push", { event: PUSH, attempt: "2" }],
     ["an explicit apply", { mode: "apply", event: { name: "workflow_dispatch", ref: "refs/heads/main" } }],
     ["an apply by a schedule", { mode: "apply", event: { name: "schedule", ref: "refs/heads/main" } }],
-    [
-      "an apply of a merge queue",
-      {
-        mode: "apply",
-        event: { name: "merge_group", ref: "refs/heads/main", payload: { action: "checks_requested" } },
-      },
-    ],
     ["a third attempt", { event: PUSH, attempt: "3" }],
     ["an attempt without a number", { event: PUSH, attempt: "" }],
   ])("is only planned: %s", async (_case, run) => {
-    const result = await play({ ...run, answers: { [BRANCH]: branchAt(NEW) } });
+    const result = await play({ ...run, answers: aheadWith("README.md", "a.yaml") });
     expect(result).toMatchObject(isPlanned);
-    const why = "Not applied, only planned: aaaaaaa is no longer the newest commit of main.";
+    const why =
+      "Not applied, only planned: aaaaaaa is no longer the newest commit of main: a.yaml has changed since. To apply";
     expect(result.stdout).toContain(`::warning::${why}`);
     expect(result.summary).toContain(`> ⚠️ ${why}`);
   });
 
   it.concurrent("is applied with allow-outdated, without asking GitHub", async () => {
-    const result = await play({ answers: { [BRANCH]: branchAt(NEW) }, inputs: { "allow-outdated": "true" } });
+    const result = await play({ answers: aheadWith("a.yaml"), inputs: { "allow-outdated": "true" } });
     expect(result).toMatchObject({ ...isApplied, seen: [] });
   });
 
@@ -110,6 +115,112 @@ describe("a commit that is no longer the newest of its branch", () => {
     const event = { name: "workflow_dispatch", ref };
     const result = await play({ answers: { [path]: branchAt(NEW, ref) }, mode: "apply", event });
     expect(result).toMatchObject(isPlanned);
+  });
+});
+
+const WORKFLOW = { GITHUB_WORKFLOW_REF: "acme/sites/.github/workflows/sites.yml@refs/heads/main" };
+const because = (why: string): string =>
+  `::warning::Not applied, only planned: aaaaaaa is no longer the newest commit of main: ${why}. To apply`;
+
+describe("a commit since which nothing has changed that the run covers", () => {
+  it.concurrent.each([
+    ["other files", aheadWith("README.md", "sites/b.yaml", "b.yaml", "a.yaml.orig", "x/a.yaml")],
+    ["another workflow", aheadWith(".github/workflows/other.yml")],
+    ["nothing, in two commits", aheadWith()],
+    ["a file that was moved", aheadWith({ filename: "docs/new.md", previous_filename: "docs/old.md" })],
+    ["299 files", aheadWith(...Array.from({ length: 299 }, (_, index) => `src/${index}.ts`))],
+    ["the same commit under another name", { [BRANCH]: branchAt(NEW), [COMPARE]: { status: "identical" } }],
+  ])("is applied: %s", async (_case, answers) => {
+    for (const attempt of ["1", "2"]) {
+      expect(await play({ answers, attempt, environment: WORKFLOW })).toMatchObject(isApplied);
+    }
+  });
+
+  it.concurrent("is applied by the bundle", async () => {
+    const result = await play({
+      answers: aheadWith("README.md"),
+      attempt: "2",
+      environment: WORKFLOW,
+      isSpawned: true,
+    });
+    expect(result).toMatchObject(isApplied);
+    expect(result.seen.map(({ path }) => path)).toEqual([BRANCH, COMPARE]);
+  });
+});
+
+describe("a commit since which something has changed", () => {
+  it.concurrent.each<readonly [string, Record<string, unknown>, string]>([
+    ["a project file", aheadWith("a.yaml"), "a.yaml has changed since"],
+    [
+      "the old name of a project file",
+      aheadWith({ filename: "b.txt", previous_filename: "a.yaml" }),
+      "a.yaml has changed since",
+    ],
+    ["the workflow file", aheadWith(".github/workflows/sites.yml"), ".github/workflows/sites.yml has changed since"],
+    [
+      "300 files",
+      aheadWith(...Array.from({ length: 300 }, (_, index) => `src/${index}.ts`)),
+      "300 or more files have changed since",
+    ],
+    [
+      "files that GitHub does not list",
+      { [BRANCH]: branchAt(NEW), [COMPARE]: { status: "ahead" } },
+      "300 or more files have changed since",
+    ],
+    ...["diverged", "behind"].map(
+      (status) =>
+        [
+          `the history of the branch: ${status}`,
+          { [BRANCH]: branchAt(NEW), [COMPARE]: { status, files: [] } },
+          "it is not in the branch any more",
+        ] as const,
+    ),
+    [
+      "what GitHub does not find",
+      { [BRANCH]: branchAt(NEW) },
+      "what has changed since is not known (GitHub answered 404 (Not Found))",
+    ],
+    [
+      "what GitHub does not say",
+      { [BRANCH]: branchAt(NEW), [COMPARE]: { status: "newer", files: [] } },
+      "what has changed since is not known (GitHub's answer is not a comparison)",
+    ],
+  ])("is only planned: %s", async (_case, answers, why) => {
+    for (const attempt of ["1", "2"]) {
+      const result = await play({ answers, attempt, environment: WORKFLOW });
+      expect(result).toMatchObject(isPlanned);
+      expect(result.stdout).toContain(because(why));
+    }
+  });
+
+  it.concurrent("is only planned if the runner does not name the workflow file, and one has changed", async () => {
+    const result = await play({ answers: aheadWith(".github/workflows/other.yml") });
+    expect(result).toMatchObject(isPlanned);
+  });
+
+  it.concurrent("is only planned by the bundle", async () => {
+    const result = await play({ answers: aheadWith("a.yaml"), isSpawned: true });
+    expect(result).toMatchObject(isPlanned);
+  });
+});
+
+describe("input on-outdated", () => {
+  it.concurrent("fail plans, and then fails the step", async () => {
+    const result = await play({ answers: aheadWith("a.yaml"), inputs: { "on-outdated": "fail" } });
+    expect(result).toMatchObject({
+      code: 1,
+      outputs: { mode: "plan", outdated: "true", result: "changes", "failure-reason": "outdated" },
+      writes: [],
+    });
+    expect(result.stdout).toContain(
+      "::error::Not applied, only planned: aaaaaaa is no longer the newest commit of main",
+    );
+    expect(result.stdout).not.toContain("::warning::Not applied");
+  });
+
+  it.concurrent("fail does not fail what is applied", async () => {
+    const result = await play({ answers: { [BRANCH]: branchAt(OLD) }, inputs: { "on-outdated": "fail" } });
+    expect(result).toMatchObject({ ...isApplied, outputs: { "failure-reason": "" } });
   });
 });
 
@@ -157,8 +268,12 @@ describe("if GitHub cannot be asked", () => {
     ["answers a page", { answers: { [BRANCH]: answer(200, {}, "<html>canary-page") } }, "GitHub's answer is not JSON"],
     ["redirects", { answers: { [BRANCH]: answer(301, { location: "/elsewhere" }, "") } }, "GitHub answered 301"],
     ["answers without JSON", { answers: { [BRANCH]: "<html>" } }, "GitHub's answer is not JSON"],
-    ["answers another record", { answers: { [BRANCH]: branchAt(OLD)[0] } }, "does not show the branch"],
-    ["answers null", { answers: { [BRANCH]: "null" } }, "does not show the branch"],
+    [
+      "answers another record",
+      { answers: { [BRANCH]: branchAt(OLD)[0] } },
+      "GitHub's answer is not a list of branches",
+    ],
+    ["answers null", { answers: { [BRANCH]: "null" } }, "GitHub's answer is not a list of branches"],
     [
       "cuts the connection",
       { answers: { [BRANCH]: (response: ServerResponse) => response.destroy() } },
@@ -216,7 +331,7 @@ it.concurrent("GitHub is asked through the proxy, whose password is not shown", 
   const result = await play({ environment, attempt: "2" });
   proxy.close();
   expect(result).toMatchObject(isPlanned);
-  expect(connected).toEqual(["github.example:443"]);
+  expect(connected).toEqual(Array.from({ length: 3 }, () => "github.example:443"));
   expect(result.stdout).toContain("GitHub could not be reached (");
   expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
 });

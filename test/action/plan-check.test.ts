@@ -42,6 +42,28 @@ describe("plan-check", () => {
     expect(await world.push({ ...CHECK, attempt: 2 })).toMatchObject({ code: 0, outputs: { result: "no-changes" } });
   });
 
+  it.concurrent("refuses a change if the comment had no room for all that differs in it", async () => {
+    const long = projectFile("a", `  description: ${"long ".repeat(300)}\ndomains: [www.example.com]\n`);
+    await using world = await startMerged({ files: { "a.yaml": long } });
+    expect(await applied(world, CHECK)).toEqual(
+      isRefused("The comment on pull request 7 does not show these changes: create project org_1/a. Review them"),
+    );
+  });
+
+  it.concurrent("applies a move that the comment showed among the deletions", async () => {
+    const projects = [{ organization_id: "org_1", slug: "old", domains: [{ name: "www.example.com" }] }];
+    await using world = await startMerged({
+      files: { "a.yaml": ONE, "old.yaml": projectFile("old", "domains: []\n") },
+      service: { seed: { projects } },
+    });
+    const [, deletions = ""] = (world.github.comments[0]?.body ?? "").split("### ");
+    expect(deletions).toMatch(/^Deletions \(1\)\n/);
+    expect(deletions).toContain(
+      "| move domain <code>org&#95;1/a/www<!-- -->.example.com</code><br>from org&#95;1/old |",
+    );
+    expect(await world.push(CHECK)).toMatchObject({ code: 0, outputs: { result: "applied", move: "1" } });
+  });
+
   it.concurrent("applies less than the comment showed", async () => {
     await using world = await startMerged();
     await edit(world, projectFile("a", "  description: One\n"));
@@ -71,7 +93,7 @@ describe("plan-check", () => {
       "Refused: The comment on pull request 7 does not show these changes: create project org_1/a, " +
       "create domain org_1/a/new.example.com.";
     expect(result.stdout).toContain(
-      `::error::${refusal} Review them in a new pull request, or apply once without plan-check.`,
+      `::error::${refusal} Review them in a new pull request (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`,
     );
     expect(result.summary.match(/^- .*This change was not reviewed\.$/gm)).toHaveLength(2);
     expect(world.service.writes()).toEqual([]);
@@ -194,7 +216,9 @@ describe("plan-check believes only the comment that reviewers saw", () => {
 
   it.concurrent("and refuses if GitHub cannot be asked", async () => {
     await using world = await startWorld({ files: { "a.yaml": ONE }, github: { permission: "none" } });
-    expect(await applied(world, CHECK)).toEqual(isRefused("The reviewed plan could not be read: GitHub answered 404."));
+    expect(await applied(world, CHECK)).toEqual(
+      isRefused("The reviewed plan could not be read: GitHub answered 404 (Not Found)."),
+    );
   });
 
   it.concurrent("and not that of an apply of the same pull request", async () => {
@@ -244,7 +268,9 @@ describe("the last word on a pull request", () => {
     await using world = await startWorld({ files: { "a.yaml": ONE } });
     await world.plan();
     world.pulls.splice(0, 1, { ...OPEN, state: "closed" });
+    world.service.emulator.reset();
     await world.closed({ run: 101 });
+    expect(world.service.emulator.requests()).toEqual([]);
     expect(body(world)).toContain("> **Closed without merging. This plan is obsolete.**");
     world.pulls.splice(0, 1, OPEN);
     await world.run(pullEvent("reopened"), { run: 102 });
@@ -272,7 +298,7 @@ describe("the last word on a pull request", () => {
     const answers = { "GET /api/v3/repos/acme/sites/git/matching-refs/heads/main": newest };
     await using world = await startMerged({ github: { answers } });
     await world.push({ run: 200, inputs: { "allow-outdated": "false" } });
-    expect(body(world)).toContain("> ⚠️ Not applied, only planned: bbbbbbb is no longer the newest commit of main.");
+    expect(body(world)).toContain("> ⚠️ Not applied, only planned: bbbbbbb is no longer the newest commit of main: ");
     expect([HEAD, MERGE].some((sha) => body(world).includes(`"commit":"${sha}"`))).toBe(true);
   });
 });

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
 import type { FaultSchedule, Seed } from "../../emulator/start.ts";
 import { FAILURE_REASONS, type FailureReason } from "../../sync/failure-reason.ts";
 import { RESULTS, type Result } from "../../sync/result.ts";
@@ -9,6 +11,7 @@ import { checkOut, projectFile, startService } from "./service.ts";
 
 const page = await readFile(path.join(ROOT, "docs/action.md"), "utf8");
 const actionFile = await readFile(path.join(ROOT, "action.yml"), "utf8");
+const { outputs: actionOutputs } = z.object({ outputs: z.record(z.string(), z.unknown()) }).parse(parse(actionFile));
 
 const project = (slug: string, domains: readonly string[] = []) => ({
   id: `prj_${slug}`,
@@ -45,6 +48,15 @@ interface Row {
 
 const SITE = projectFile("site");
 const DOMAINS = projectFile("site", "domains: [www.example.com]\n");
+const HIDDEN = projectFile(
+  "site",
+  "components:\n  edgee/meta-capi: { settings: { pixel_id: px, access_token: declared-9911 } }\n",
+);
+const MASKED = {
+  ...project("site"),
+  components: [{ id: "pc_1", component_slug: "edgee/meta-capi", settings: { pixel_id: "px", access_token: "****" } }],
+};
+const UNSET = projectFile("site", "  description: { env: NOT_SET }\n");
 const NEW = projectFile("site", "  description: new\n");
 
 const ROWS: readonly Row[] = [
@@ -58,16 +70,60 @@ const ROWS: readonly Row[] = [
     result: "drift",
     mode: "drift",
     file: SITE,
-    inputs: { "fail-on-drift": "False" },
+    inputs: { "fail-on": "None" },
     hasChanges: "true",
   },
   {
     what: "a drift without a variable",
-    result: "no-changes",
+    result: "drift",
+    reason: "drift",
     mode: "drift",
-    file: projectFile("site", "  description: { env: NOT_SET }\n"),
+    file: UNSET,
     live: [project("site")],
     hasChanges: "",
+  },
+  {
+    what: "a drift that may be without a variable",
+    result: "no-changes",
+    mode: "drift",
+    file: UNSET,
+    live: [project("site")],
+    inputs: { "fail-on": "drift" },
+    hasChanges: "",
+  },
+  {
+    what: "a drift of what the service hides",
+    result: "no-changes",
+    mode: "drift",
+    file: HIDDEN,
+    live: [MASKED],
+  },
+  {
+    what: "a drift that may hide nothing",
+    result: "drift",
+    reason: "drift",
+    mode: "drift",
+    file: HIDDEN,
+    live: [MASKED],
+    inputs: { "fail-on": "drift\nhidden" },
+    hasChanges: "",
+  },
+  {
+    what: "a drift with an unmanaged domain",
+    result: "no-changes",
+    mode: "drift",
+    file: projectFile("site", "domains: []\n"),
+    live: [project("site", ["www.example.com"])],
+  },
+  {
+    what: "a drift that may have nothing unmanaged",
+    result: "drift",
+    reason: "drift",
+    mode: "drift",
+    file: projectFile("site", "domains: []\n"),
+    live: [project("site", ["www.example.com"])],
+    inputs: { "fail-on": "unmanaged" },
+    hasChanges: "false",
   },
   { what: "apply", result: "applied", mode: "apply", file: SITE, hasChanges: "true" },
   {
@@ -208,9 +264,10 @@ describe("each result", () => {
         mode,
         ...checkout,
         ...(event === undefined ? {} : { event }),
-        inputs: { files: "", ...inputs },
+        inputs: { files: "", "allow-env": "NOT_SET", ...inputs },
       });
       expect({ code: run.code, stderr: run.stderr }).toEqual({ code: reason === undefined ? 0 : 1, stderr: "" });
+      expect(Object.keys(run.outputs).toSorted()).toEqual(Object.keys(actionOutputs).toSorted());
       expect(run.outputs).toMatchObject({ result, "failure-reason": reason ?? "", "has-changes": hasChanges });
       expect(page).toMatch(
         new RegExp(
@@ -219,8 +276,11 @@ describe("each result", () => {
         ),
       );
       expect(run.summary).toMatch(/^## projectsync/);
-      const soundsCalm = /no changes|no drift|nothing to do|nothing left/i.test(run.summary + run.stdout);
-      expect(soundsCalm).toBe(result === "no-changes");
+      const said = run.summary + run.stdout;
+      const isBlind = file === UNSET || file === HIDDEN || inputs["fail-on"] === "unmanaged";
+      expect(/in what was compared/.test(said)).toBe(isBlind);
+      const soundsCalm = /(?:no changes|no drift)(?! in what was compared)|nothing to do|nothing left/i.test(said);
+      expect(soundsCalm).toBe(result === "no-changes" && !isBlind);
     },
   );
 
@@ -247,9 +307,10 @@ it("every result is played above, and documented in action.yml and on the page",
 
 it("every failure reason is played above, and documented in action.yml and on the page", () => {
   const played = new Set<string>(["stopped", ...ROWS.flatMap(({ reason }) => reason ?? [])]);
-  // Saved plans and questions belong to the command line (test/cli), stacks to test/engine, waits have their own tests, and no
-  // bug is known.
+  // Saved plans and questions belong to the command line (test/cli), stacks to test/engine, outdated commits and waits have their own
+  // tests, and no bug is known.
   const elsewhere = [
+    "outdated",
     "plan-changed",
     "not-confirmed",
     "domains-not-ready",

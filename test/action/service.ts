@@ -20,7 +20,14 @@ export async function startService(options: OpenOptions = {}) {
   const complete = ({ mode = "auto", inputs = {}, environment = {}, ...rest }: Options): ActionRun => ({
     environment: { META_ACCESS_TOKEN: SECRET, ...environment },
     ...rest,
-    inputs: { "base-url": emulator.url, token: TOKEN, files: "examples/projects/*.yaml", mode, ...inputs },
+    inputs: {
+      "base-url": emulator.url,
+      token: TOKEN,
+      files: "examples/projects/*.yaml",
+      "allow-env": "META_ACCESS_TOKEN",
+      mode,
+      ...inputs,
+    },
   });
   return {
     emulator,

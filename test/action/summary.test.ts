@@ -29,19 +29,3 @@ it("the job summary stays below GitHub's limit, and counts the rows it leaves ou
   expect(summary).toMatch(/^## projectsync plan: .*\n\nPlan: \*\*240 to create\*\*/);
   expect(summary).toMatch(/^… and \d+ more\. The report file \(output report-path\) lists all\.$/m);
 });
-
-it("the job summary tells two components with the same name apart", async () => {
-  const component = { id: "pc_a", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
-  const project = { id: "prj_1", organization_id: "org_1", slug: "a", type: "proxy" as const };
-  await using service = await startService({
-    seed: { projects: [{ ...project, components: [component, { ...component, id: "pc_b" }] }] },
-    faults: { service: { duplicateComponents: true } },
-  });
-  const pinned = "components:\n  edgee/ga4: { id: pc_a, settings: { measurement_id: G-2 } }\n";
-  await using checkout = await checkOut({ "a.yaml": projectFile("a", pinned) });
-  const { summary } = await service.run({ mode: "apply", ...checkout, inputs: { files: "a.yaml" } });
-  const [changes = "", unmanaged = ""] = summary.split("### Unmanaged (1)");
-  expect(changes).toMatch(/^\| update .*\| done \|/m);
-  expect(unmanaged).toContain("<code>pc&#95;b</code>");
-  expect(unmanaged).not.toContain("done");
-});

@@ -10,35 +10,8 @@ import { ROOT } from "./run-action.ts";
 const WORKFLOWS = (
   await Promise.all([".github/workflows", "examples/workflows"].map((folder) => filesIn(folder)))
 ).flat();
-const ISSUE_FORMS = (await filesIn(".github/ISSUE_TEMPLATE")).filter((file) => !file.endsWith("config.yml"));
 
 const lint = await createLinter();
-
-/** What GitHub requires of an issue form. */
-const field = (type: string, attributes: z.ZodRawShape, id?: true) =>
-  z.strictObject({
-    type: z.literal(type),
-    ...(id === undefined
-      ? {}
-      : { id: z.string().regex(/^[\w-]+$/), validations: z.strictObject({ required: z.boolean() }).optional() }),
-    attributes: z.strictObject(attributes),
-  });
-const labelled = { label: z.string(), description: z.string().optional() };
-const issueForm = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  labels: z.array(z.string()),
-  body: z
-    .array(
-      z.union([
-        field("markdown", { value: z.string() }),
-        field("input", labelled, true),
-        field("textarea", { ...labelled, render: z.string().optional() }, true),
-        field("dropdown", { ...labelled, options: z.array(z.string()).min(1) }, true),
-      ]),
-    )
-    .min(1),
-});
 
 async function filesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(path.join(ROOT, folder))).toSorted().map((name) => `${folder}/${name}`);
@@ -141,8 +114,4 @@ describe("the example workflows", () => {
       expect(job.if).toContain("github.event.pull_request.user.login != 'dependabot[bot]'");
     }
   });
-});
-
-it.each(ISSUE_FORMS)("%s is a form that GitHub takes", async (file) => {
-  expect(issueForm.safeParse(parse(await read(file))).error?.issues).toBeUndefined();
 });

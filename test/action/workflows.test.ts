@@ -102,14 +102,6 @@ describe("run against the emulator", () => {
     expect(apply).toMatchObject({ code: 0, outputs: { mode: "apply", result: "applied" } });
   });
 
-  it("plan-and-apply validates a pull request of Dependabot, which has no secrets", async () => {
-    await using service = await startService();
-    const event = { ...pullRequest({ login: "dependabot[bot]", type: "Bot" }), actor: "dependabot[bot]" };
-    const plan = await service.run("plan-and-apply.yml", "plan", event, {});
-    expect(plan).toMatchObject({ code: 0, outputs: { mode: "validate", result: "valid" } });
-    expect(service.emulator.requests()).toEqual([]);
-  });
-
   it("drift fails if the service differs from the files", async () => {
     await using service = await startService();
     const missing = await service.run("drift.yml", "drift", { name: "schedule" });

@@ -46,38 +46,37 @@ describe("an answer", () => {
   });
 
   it.each([
-    ["compressed", { "content-encoding": "gzip" }, gzipSync('{"id":"prj_1"}'), "the answer is compressed (gzip)"],
-    ["in Latin-1", {}, Buffer.from('{"id":"prj_1","description":"caf\u00e9"}', "latin1"), "the answer is not UTF-8"],
-    ["in UTF-16", {}, Buffer.from('\uFEFF{"id":"prj_1"}', "utf16le"), "the answer is not UTF-8"],
-  ])("that is %s is a protocol error that says so", async (_form, headers, body, expected) => {
+    ["compressed", { "content-encoding": "gzip" }, gzipSync('{"id":"prj_1"}')],
+    ["in Latin-1", {}, Buffer.from('{"id":"prj_1","description":"caf\u00e9"}', "latin1")],
+    ["in UTF-16", {}, Buffer.from('\uFEFF{"id":"prj_1"}', "utf16le")],
+  ])("that is %s is a protocol error that says so", async (_form, headers, body) => {
     await using server = await startFaultServer((response) =>
       response.writeHead(200, { "content-type": "application/json", ...headers }).end(body),
     );
     const error = await caught(connect(server).projects.get("prj_1"));
     expect(error).toBeInstanceOf(ProtocolError);
-    expect(error.message).toContain(expected);
+    expect(error.message).toContain("the answer is not UTF-8");
   });
 
-  it("that names the coding of no coding is read", async () => {
-    await using server = await startFaultServer((response) =>
-      response
-        .writeHead(200, { "content-encoding": "Identity" })
-        .end('{"id":"prj_1","description":"caf\u00e9 \uFFFD"}'),
-    );
-    expect(await connect(server).projects.get("prj_1")).toHaveProperty("description", "caf\u00e9 \uFFFD");
+  it("is read whole, wherever it is divided, without its byte order mark", async () => {
+    const description = "caf\u00e9 \uFFFD \u{1F600}";
+    await using server = await startFaultServer((response) => {
+      for (const byte of Buffer.from(`\uFEFF${JSON.stringify({ id: "prj_1", description })}`))
+        response.write(Buffer.of(byte));
+      response.end();
+    });
+    expect(await connect(server).projects.get("prj_1")).toHaveProperty("description", description);
   });
 
-  it("of one word of success, or of white space, is an answer without a record to a write, and a protocol error to a read", async () => {
-    for (const text of ["Deleted", "created.\n", " \n"]) {
-      await using server = await startFaultServer((response) => response.end(text));
-      const client = connect(server);
-      await client.projects.update("prj_1", { cache: true });
-      await client.domains.detach("prj_1", "a.b");
-      expect(await caught(client.projects.get("prj_1"))).toBeInstanceOf(ProtocolError);
-    }
+  it("of white space is an answer without a record to a write, and a protocol error to a read", async () => {
+    await using server = await startFaultServer((response) => response.end(" \n"));
+    const client = connect(server);
+    await client.projects.update("prj_1", { cache: true });
+    await client.domains.detach("prj_1", "a.b");
+    expect(await caught(client.projects.get("prj_1"))).toBeInstanceOf(ProtocolError);
   });
 
-  it("in any other words, or as a page, is a protocol error to every call, and the words are shown", async () => {
+  it("in words, or as a page, is a protocol error to every call, and the words are shown", async () => {
     for (const text of ["Please log in.", "Forbidden", "系统繁忙", "<p>OK</p>"]) {
       await using server = await startFaultServer((response) => response.end(text));
       const client = connect(server);

@@ -152,13 +152,6 @@ describe("a client that is stopped", () => {
     expect(await caught(client.pause(1, "for the test"))).toBeInstanceOf(StoppedError);
   });
 
-  it("may have been stopped before it was made", async () => {
-    await using server = await startFaultServer((response) => json(response, 200, project));
-    const client = connect(server, { signal: AbortSignal.abort() });
-    expect((await caught(client.projects.get("prj_1"))).message).toContain("stopped before it was sent");
-    expect(server.received).toEqual([]);
-  });
-
   it("was closed: it makes no other attempt, and takes no pause", async () => {
     const arrived = Promise.withResolvers<void>();
     await using server = await startFaultServer(() => arrived.resolve());

@@ -1,23 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator, type Fault } from "../../emulator/start.ts";
-import type { Client } from "../../provider/api/client.ts";
 import { isServiceError } from "../../provider/api/errors.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { caught, connect } from "./connect.ts";
-
-const PROJECTS = "/v1/projects";
-const PROJECT = `${PROJECTS}/prj_1`;
-const COMPONENTS = `${PROJECT}/components`;
-const COMPONENT = `${COMPONENTS}/pc_1`;
-const DOMAINS = `${PROJECT}/domains`;
-const DOMAIN = `${DOMAINS}/www.example.com`;
-const SITE = {
-  id: "prj_1",
-  organization_id: "org_1",
-  slug: "site",
-  components: [{ id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }],
-  domains: [{ name: "www.example.com" }],
-};
+import { endpoints, seed } from "./endpoints.ts";
 
 /** The service's own refusal. */
 const refusal = (status: number, type: string, headers: Readonly<Record<string, string>> = {}): Fault => ({
@@ -30,33 +16,11 @@ const refusal = (status: number, type: string, headers: Readonly<Record<string, 
 /** Seconds that a call has, with all its attempts and waits. */
 const DEADLINE = 60;
 
-/** `list`: it has pages. `once`: it is not sent again unless it certainly did not run. */
-interface Endpoint {
-  readonly method: "GET" | "POST" | "DELETE";
-  readonly path: string;
-  readonly is?: "list" | "once";
-  readonly call: (client: Client) => Promise<unknown>;
-}
+/** One call of each endpoint. */
+const CALLS = [...new Map(endpoints.map((endpoint) => [endpoint.line, endpoint])).values()];
 
-const project = { organization_id: "org_1", slug: "new", type: "proxy" };
-const component = { component_slug: "edgee/legacy-pixel", settings: { pixel_id: "1" } };
-const ENDPOINTS: readonly Endpoint[] = [
-  { method: "POST", path: PROJECTS, is: "once", call: ({ projects }) => projects.create(project) },
-  { method: "POST", path: PROJECT, call: ({ projects }) => projects.update("prj_1", { cache: true }) },
-  { method: "GET", path: PROJECT, call: ({ projects }) => projects.get("prj_1") },
-  { method: "DELETE", path: PROJECT, call: ({ projects }) => projects.delete("prj_1") },
-  { method: "GET", path: PROJECTS, is: "list", call: ({ projects }) => projects.list() },
-  { method: "POST", path: COMPONENTS, is: "once", call: ({ components }) => components.create("prj_1", component) },
-  { method: "POST", path: COMPONENT, call: ({ components }) => components.update("prj_1", "pc_1", { active: false }) },
-  { method: "GET", path: COMPONENT, call: ({ components }) => components.get("prj_1", "pc_1") },
-  { method: "DELETE", path: COMPONENT, call: ({ components }) => components.delete("prj_1", "pc_1") },
-  { method: "GET", path: COMPONENTS, is: "list", call: ({ components }) => components.list("prj_1") },
-  { method: "POST", path: DOMAINS, is: "once", call: ({ domains }) => domains.attach("prj_1", "new.example.com") },
-  { method: "GET", path: DOMAIN, call: ({ domains }) => domains.get("prj_1", "www.example.com") },
-  { method: "DELETE", path: DOMAIN, call: ({ domains }) => domains.detach("prj_1", "www.example.com") },
-  { method: "GET", path: DOMAINS, is: "list", call: ({ domains }) => domains.list("prj_1") },
-  { method: "GET", path: "/v1/components/edgee/ga4", call: ({ catalogue }) => catalogue.get("edgee", "ga4") },
-];
+/** It is not sent again unless it certainly did not run. */
+const isCreate = (line: string): boolean => /^POST .*(?:projects|components|domains)$/.test(line);
 
 /** At which seconds a call is sent whose every answer is this fault, and when it ends. */
 interface Row {
@@ -89,7 +53,7 @@ const FAULTS: readonly (readonly [string, Row])[] = [
   ["429 for an hour", { fault: busy("3600"), ...ONE }],
   ["429 for ever", { fault: busy("9".repeat(400)), ...ONE }],
   ...[301, 302, 307, 308].map((status) => {
-    const headers = { location: `${PROJECTS}/prj_2` };
+    const headers = { location: "/v1/projects/prj_2" };
     return [String(status), { fault: { kind: "answer", status, headers }, ...ONE }] as const;
   }),
   statusRow(400, "invalid_request_error"),
@@ -108,37 +72,27 @@ const LIST_FAULTS: readonly (readonly [string, Row])[] = [
   ["more without a key", { fault: { kind: "list", as: "missing-key" }, repeatable: [0] }],
 ];
 
-describe.each(ENDPOINTS)(
-  "every call ends by its deadline, whatever each answer is: $method $path",
-  ({ method, path, is, call }) => {
-    it.each(is === "list" ? [...FAULTS, ...LIST_FAULTS] : FAULTS)(
-      "%s",
-      async (what, { fault, repeatable, once, deletion = repeatable }) => {
-        using clock = virtualClock();
-        const began = clock.client.now();
-        await using emulator = await startEmulator({
-          seed: { projects: [SITE] },
-          clock: clock.service,
-          faults: { faults: [{ times: "always", fault }] },
-        });
-        const { url, token } = emulator;
-        const error = await caught(call(connect({ url, token }, { clock: clock.client })));
-        expect(isServiceError(error)).toBe(true);
-        const usual = is === "once" ? once : method === "DELETE" ? deletion : repeatable;
-        // The service may not take the size of the pages: the list of projects is asked for again without it.
-        const isAskedAgain = what.startsWith("400 ") && method === "GET" && path === PROJECTS;
-        const sent = isAskedAgain ? [0, 0] : usual;
-        const seconds = (time: number): number => Math.round((time - began) / 100) / 10;
-        const requests = emulator
-          .requests()
-          .map(({ receivedAt, ...each }) => `${seconds(receivedAt)} ${each.method} ${each.path}`);
-        expect(requests).toEqual(sent?.map((at) => `${at} ${method} ${path}`));
-        expect(seconds(clock.client.now())).toBeLessThanOrEqual(DEADLINE);
-      },
-    );
-  },
-);
-
-it("there is a call for each of the 15 endpoints", () => {
-  expect(new Set(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).size).toBe(15);
+describe.each(CALLS)("every call ends by its deadline, whatever each answer is: $line", ({ line, call, answer }) => {
+  it.each(Array.isArray(answer) ? [...FAULTS, ...LIST_FAULTS] : FAULTS)(
+    "%s",
+    async (_what, { fault, repeatable, once, deletion = repeatable }) => {
+      using clock = virtualClock();
+      const began = clock.client.now();
+      await using emulator = await startEmulator({
+        seed,
+        clock: clock.service,
+        faults: { faults: [{ times: "always", fault }] },
+      });
+      const { url, token } = emulator;
+      const error = await caught(call(connect({ url, token }, { clock: clock.client })));
+      expect(isServiceError(error)).toBe(true);
+      const sent = isCreate(line) ? once : line.startsWith("DELETE") ? deletion : repeatable;
+      const seconds = (time: number): number => Math.round((time - began) / 100) / 10;
+      const requests = emulator
+        .requests()
+        .map(({ receivedAt, method, path }) => `${seconds(receivedAt)} ${method} ${path}`);
+      expect(requests).toEqual(sent?.map((at) => `${at} ${line}`));
+      expect(seconds(clock.client.now())).toBeLessThanOrEqual(DEADLINE);
+    },
+  );
 });

@@ -1,26 +1,11 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { NoAnswerError, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
-import { createLimiter, feedbackOf } from "../../provider/api/limiter.ts";
+import { RefusedError } from "../../provider/api/errors.ts";
+import { createLimiter } from "../../provider/api/limiter.ts";
 import { caught, fakeClock } from "./connect.ts";
 
 const call = { method: "GET", path: "/v1/projects" };
 const refused = (status: number) => new RefusedError(call, { status, body: "documented", type: "x", message: "x" });
-
-describe("the end of an attempt says that the service", () => {
-  it.each([
-    ["works: an answer", undefined, "answered"],
-    ["works: it refused the fields", refused(400), "answered"],
-    ["works: it refused the token", refused(403), "answered"],
-    ["is overloaded: 429", refused(429), "throttled"],
-    ["could not answer: 500", refused(500), "failed"],
-    ["could not answer: 503", refused(503), "failed"],
-    ["could not answer: no answer", new NoAnswerError(call, "x", true), "failed"],
-    ["could not answer: no answer of its own", new ProtocolError(call, "x"), "failed"],
-  ])("%s", (_what, error, feedback) => {
-    expect(feedbackOf(error)).toBe(feedback);
-  });
-});
 
 describe("an attempt that waits for another to end", () => {
   it("ends when its call is stopped, and not only when a slot is free", async () => {
@@ -62,17 +47,6 @@ describe("an attempt that waits for another to end", () => {
 });
 
 describe("a limiter", () => {
-  it("that was stopped starts nothing", async () => {
-    const limiter = createLimiter(1, 60_000, fakeClock());
-    limiter.stop();
-    let begun = false;
-    const work = async () => {
-      begun = true;
-    };
-    expect(await caught(limiter.queue(call, work))).toMatchObject({ name: "NoAnswerError", sent: false });
-    expect(begun).toBe(false);
-  });
-
   it("does not wait for a pause that ends just when the call's time is up", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, 60_000, clock);

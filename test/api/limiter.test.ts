@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
-import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
-import { adjust, createLimiter, type Feedback } from "../../provider/api/limiter.ts";
+import { createLimiter } from "../../provider/api/limiter.ts";
 import { caught, connect, fakeClock, lines } from "./connect.ts";
 import { html, json, refuse, startFaultServer } from "./fault-server.ts";
 
@@ -16,38 +15,49 @@ const busy = (seconds?: number) =>
   });
 const project = { id: "prj_1" };
 
+const answer = undefined;
+const refused = (status: number) => new RefusedError(call, { status, body: "documented", type: "x", message: "x" });
+
 describe("the number of attempts at once", () => {
-  function after(feedbacks: readonly Feedback[], most = 8): number {
-    return feedbacks.reduce((allowance, feedback) => adjust(allowance, feedback, most), { allowed: most, answered: 0 })
-      .allowed;
+  /** Ends attempts one after the other, and then begins as many as may run. */
+  async function after(ends: readonly unknown[]): Promise<number> {
+    const clock = fakeClock();
+    const limiter = createLimiter(8, 1_000_000, clock);
+    const { signal } = new AbortController();
+    for (const end of ends) {
+      await limiter.acquire(call, Infinity, signal);
+      limiter.release(end);
+      clock.pass(limiter.pause());
+    }
+    let begun = 0;
+    for (let count = 0; count < 20; count += 1) {
+      void limiter.acquire(call, Infinity, signal).then(() => (begun += 1));
+    }
+    await new Promise(setImmediate);
+    return begun;
   }
-  const times = (count: number, feedback: Feedback) => Array.from({ length: count }, () => feedback);
+  const times = (count: number, end: unknown) => Array.from({ length: count }, () => end);
+  const throttled = refused(429);
 
   it.each([
     ["at first", [], 8],
-    ["after a 429", times(1, "throttled"), 4],
-    ["after two", times(2, "throttled"), 2],
-    ["after many", times(50, "throttled"), 1],
-    ["before as many answers as are allowed", ["throttled", ...times(3, "answered")], 4],
-    ["after as many answers as are allowed", ["throttled", ...times(4, "answered")], 5],
-    ["after that, and one more than that", ["throttled", ...times(9, "answered")], 6],
-    ["in the end", ["throttled", ...times(4 + 5 + 6 + 7, "answered")], 8],
-    ["after ever more answers", times(1000, "answered"), 8],
-    ["when the row breaks", ["throttled", ...times(3, "answered"), "failed", ...times(3, "answered")], 4],
-    ["after failures that are no 429", times(50, "failed"), 8],
-  ] satisfies [string, Feedback[], number][])("%s", (_when, feedbacks, allowed) => {
-    expect(after(feedbacks)).toBe(allowed);
-  });
-
-  it("is always from 1 to what was given", () => {
-    const feedback = fc.constantFrom<Feedback>("answered", "throttled", "failed");
-    const check = fc.check(
-      fc.property(fc.array(feedback, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (feedbacks, most) => {
-        const allowed = after(feedbacks, most);
-        return Number.isInteger(allowed) && allowed >= 1 && allowed <= most;
-      }),
-    );
-    expect(fc.defaultReportMessage(check)).toBeUndefined();
+    ["after a 429", [throttled], 4],
+    ["after two", times(2, throttled), 2],
+    ["after many", times(50, throttled), 1],
+    ["before as many answers as are allowed", [throttled, ...times(3, answer)], 4],
+    ["after as many answers as are allowed", [throttled, ...times(4, answer)], 5],
+    [
+      "after as many refusals, which are answers too",
+      [throttled, ...times(2, refused(400)), ...times(2, refused(403))],
+      5,
+    ],
+    ["after that, and one more than that", [throttled, ...times(9, answer)], 6],
+    ["in the end", [throttled, ...times(4 + 5 + 6 + 7, answer)], 8],
+    ["after ever more answers", times(1000, answer), 8],
+    ["when the row breaks", [throttled, ...times(3, answer), refused(500), ...times(3, answer)], 4],
+    ["after failures that are no 429", [...times(50, refused(503)), new NoAnswerError(call, "x", true)], 8],
+  ])("%s", async (_when, ends, allowed) => {
+    expect(await after(ends)).toBe(allowed);
   });
 });
 
@@ -116,25 +126,6 @@ describe("the limiter", () => {
     limiter.release();
     await Promise.all(waiting);
     expect(order).toEqual([1, 2, 3]);
-  });
-
-  it("goes on by a clock that stands still", async () => {
-    const clock = { now: () => 0, random: () => 0, sleep: async () => undefined };
-    const limiter = createLimiter(2, 60_000, clock);
-    await limiter.acquire(call, 60_000, signal);
-    limiter.release(busy(5));
-    await expect(limiter.acquire(call, 60_000, signal)).resolves.toBeUndefined();
-  });
-
-  it("keeps the longest pause", async () => {
-    const clock = fakeClock();
-    const limiter = createLimiter(8, 60_000, clock);
-    const begun = clock.now();
-    for (let count = 0; count < 2; count += 1) await limiter.acquire(call, Infinity, signal);
-    limiter.release(busy(20));
-    limiter.release(busy(2));
-    await limiter.acquire(call, Infinity, signal);
-    expect(clock.now() - begun).toBe(20_000);
   });
 
   it("begins no more calls than attempts may be under way", async () => {
@@ -302,21 +293,6 @@ describe("a service that answers 429", () => {
     expect(Math.max(...seen)).toBeLessThanOrEqual(3);
   });
 
-  it("holds up every call for as long as it asks, and each then goes through", async () => {
-    const clock = fakeClock();
-    const at: number[] = [];
-    await using server = await startFaultServer((response, _request, attempt) => {
-      at.push(clock.now());
-      if (attempt === 1) refuse(response, 503, "x", { "retry-after": "20" });
-      else json(response, 200, project);
-    });
-    const client = connect(server, { clock, concurrency: 1 });
-    const begun = clock.now();
-    await Promise.all([client.projects.get("prj_1"), client.projects.create({}), client.projects.delete("prj_1")]);
-    expect(at.slice(1).every((time) => time - begun >= 20_000)).toBe(true);
-    expect(server.received).toHaveLength(4);
-  });
-
   it("for longer than any call may take gets nothing more, and each call says why", async () => {
     await using server = await startFaultServer((response) => refuse(response, 429, "x", { "retry-after": "120" }));
     const client = connect(server, { concurrency: 1 });
@@ -354,28 +330,5 @@ describe("a service that answers 429", () => {
     backedOff.resolve();
     expect(await first).toMatchObject({ status: 502 });
     expect(server.received.length).toBeLessThanOrEqual(2);
-  });
-
-  it("without saying for how long makes the call that it refused wait, and none after the next answer", async () => {
-    const clock = fakeClock(0.5);
-    await using server = await startFaultServer((response, _request, attempt) =>
-      attempt === 1 ? refuse(response, 429, "x") : json(response, 200, project),
-    );
-    const client = connect(server, { clock });
-    await client.projects.get("prj_1");
-    await client.projects.get("prj_2");
-    expect(clock.waits).toEqual([375]);
-  });
-
-  it.each(["retry-after, twice", "retry-after and a body that breaks off"])("by %s is heeded", async (what) => {
-    const clock = fakeClock();
-    await using server = await startFaultServer((response, _request, attempt) => {
-      if (attempt === 2) return json(response, 200, project);
-      if (what.endsWith("twice")) return response.writeHead(429, ["retry-after", "2", "retry-after", "9"]).end();
-      response.writeHead(429, { "retry-after": "9", "content-length": 100 }).write("{");
-      setImmediate(() => response.destroy());
-    });
-    await connect(server, { clock }).projects.create({});
-    expect(clock.waits).toEqual([9000]);
   });
 });

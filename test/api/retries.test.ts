@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import type { Client } from "../../provider/api/client.ts";
-import { hadNoEffect, isTransient, NoAnswerError, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
+import { hadNoEffect, isTransient, NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
 import { parseRetryAfter } from "../../provider/api/retry.ts";
 import { caught, connect, fakeClock, lines } from "./connect.ts";
 import { cut, html, json, refuse, startFaultServer, type Fault } from "./fault-server.ts";
@@ -58,19 +58,13 @@ describe.each([...faults, ["429", status(429)] as const])("after %s", (_what, fa
   });
 });
 
-describe.each(faults)("after %s", (_what, fault) => {
-  it.each(repeatable)("%s is sent four times at most", async (_name, call) => {
-    await using server = await startFaultServer(fault);
-    expect(isTransient(await caught(call(connect(server))))).toBe(true);
-    expect(server.received).toHaveLength(4);
-  });
+/* How often each of the 15 calls is sent, and when, is in every-call-ends.test.ts. */
 
-  it.each(creates)("%s is never sent again, because it may have taken place", async (_name, call) => {
-    await using server = await startFaultServer(fault);
-    const error = await caught(call(connect(server)));
-    expect(hadNoEffect(error)).toBe(false);
-    expect(server.received).toHaveLength(1);
-  });
+it.each(faults)("after %s a create may have taken place, and the same call may succeed later", async (_what, fault) => {
+  await using server = await startFaultServer(fault);
+  const error = await caught(connect(server).projects.create({ slug: "site" }));
+  expect([isTransient(error), hadNoEffect(error)]).toEqual([true, false]);
+  expect(server.received).toHaveLength(1);
 });
 
 it.each(creates)("%s is sent again after 429, which says that it did not take place", async (_name, call) => {
@@ -82,16 +76,13 @@ it.each(creates)("%s is sent again after 429, which says that it did not take pl
   expect(server.received).toHaveLength(4);
 });
 
-describe.each([...repeatable, ...creates])("%s that is always answered 429", (_name, call) => {
+describe("a call that is always answered 429", () => {
   it("goes on until just before the deadline, with waits that double up to a bound, and had no effect", async () => {
     const clock = fakeClock();
-    const began = clock.now();
     await using server = await startFaultServer((response) => html(response, 429));
-    const error = await caught(call(connect(server, { clock })));
+    const error = await caught(connect(server, { clock }).projects.create({}));
     expect(clock.waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 10_000, 3250]);
     expect(server.received).toHaveLength(12);
-    expect(clock.now() - began).toBeLessThanOrEqual(60_000);
-    expect(error).toMatchObject({ status: 429 });
     expect(error.message).toContain("(12 attempts). Try again later.");
     expect(hadNoEffect(error)).toBe(true);
   });
@@ -99,7 +90,7 @@ describe.each([...repeatable, ...creates])("%s that is always answered 429", (_n
   it("never waits longer than 20 s, whatever the chance", async () => {
     const clock = fakeClock(1);
     await using server = await startFaultServer((response) => html(response, 429));
-    await caught(call(connect(server, { clock })));
+    await caught(connect(server, { clock }).projects.get("prj_1"));
     expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 20_000, 7500]);
   });
 });
@@ -229,8 +220,6 @@ describe("the waits between attempts", () => {
     ["garbage that begins like a number", "2e1", 1000],
     ["a negative number", "-5", 1000],
     ["a part of a second", "7.25", 7250],
-    ["a date as RFC 850 wrote it", "Thursday, 01-Jan-70 00:00:20 GMT", 20_000],
-    ["a date as asctime writes it", "Thu Jan  1 00:00:20 1970", 20_000],
     ["a date, by the service's clock", "Thu, 01 Jan 1970 00:00:20 GMT", 20_000],
     ["a date in the past", "Wed, 31 Dec 1969 23:59:00 GMT", 1000],
   ])("are never shorter than Retry-After asks: %s", async (_what, header, least) => {
@@ -279,24 +268,16 @@ describe("the waits between attempts", () => {
 });
 
 describe("Retry-After", () => {
-  it.each([" 7 ", "\t7"])("may have blanks around it: %j", (header) => {
+  it.each([" 7 ", "\t7", " Thu, 01 Jan 1970 00:00:07 GMT "])("may have blanks around it: %j", (header) => {
     expect(parseRetryAfter(header, undefined, 0)).toBe(7000);
   });
 
-  it.each([
-    ["a day of two digits, as asctime writes it", "Sun Jan 11 00:00:20 1970", 20_000],
-    ["a date after something else", "x Sun, 11 Jan 1970 00:00:20 GMT", 1000],
-    ["a date before something else", "Sun, 11 Jan 1970 00:00:20 GMT (x)", 1000],
-    ["a date of asctime after something else", "x Sun Jan 11 00:00:20 1970", 1000],
-    ["a date of asctime before something else", "Sun Jan 11 00:00:20 1970 (x)", 1000],
-  ])("takes a date only for one that is nothing else: %s", (_what, header, wait) => {
-    expect(parseRetryAfter(header, "Sun, 11 Jan 1970 00:00:00 GMT", 0)).toBe(wait);
-  });
-
-  it("as a date is relative to the answer's own, also with blanks around that", () => {
-    const [asked, answered] = ["Thu, 01 Jan 1970 00:00:20 GMT", " Thu, 01 Jan 1970 00:00:05 GMT "];
-    expect(parseRetryAfter(asked, answered, 0)).toBe(15_000);
-  });
+  it.each(["x Sun, 11 Jan 1970 00:00:20 GMT", "Sun, 11 Jan 1970 00:00:20 GMT (x)"])(
+    "takes a date only for one that is nothing else: %s",
+    (header) => {
+      expect(parseRetryAfter(header, undefined, 0)).toBe(1000);
+    },
+  );
 
   it("is never read as less than a second, whatever it says, and never throws", () => {
     const check = fc.check(
@@ -315,7 +296,7 @@ describe("Retry-After", () => {
         const wait = seconds * 1000;
         return (
           parseRetryAfter(String(seconds), undefined, 0) === wait &&
-          parseRetryAfter(at(start + seconds), at(start), 0) === wait &&
+          parseRetryAfter(at(start + seconds), ` ${at(start)} `, 0) === wait &&
           parseRetryAfter(at(start + seconds), undefined, start * 1000) === wait &&
           parseRetryAfter(at(start + seconds), "garbage", start * 1000) === wait
         );
@@ -331,13 +312,4 @@ describe("Retry-After", () => {
   it("that is not there asks for nothing", () => {
     expect(parseRetryAfter(undefined, undefined, 0)).toBeUndefined();
   });
-});
-
-it("never sends what cannot be written as JSON, and says so", async () => {
-  await using server = await startFaultServer((response) => json(response, 200, project));
-  const error = await caught(connect(server).projects.create({ slug: 1n }));
-  expect(error.message).toBe("POST /v1/projects: the fields cannot be written as JSON.");
-  expect(hadNoEffect(error)).toBe(true);
-  expect(error).not.toBeInstanceOf(ProtocolError);
-  expect(server.received).toEqual([]);
 });

@@ -55,8 +55,9 @@ export async function runIn(
 ): Promise<Ended> {
   const time = clock === undefined ? {} : { clock };
   if (format === "Action") {
+    const allowed = Object.keys({ ...SECRETS, ...environment }).join(",");
     return runAction({
-      inputs: { mode, "base-url": url, token, files: pattern, comment: "never", ...inputs },
+      inputs: { mode, "base-url": url, token, files: pattern, "allow-env": allowed, comment: "never", ...inputs },
       environment: { ...SECRETS, RUNNER_DEBUG: "1", ...environment },
       folder,
       ...time,

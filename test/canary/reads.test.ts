@@ -34,18 +34,23 @@ const CREDENTIALS = [
 ];
 
 describe.each(["text", "Action"] as const)("a project file, told of as %s", (format) => {
-  it.each([
+  it.each<[what: string, variables: Readonly<Record<string, string>>, told?: object]>([
     ["the token of the run under another name", ALIASES],
-    ["credentials of other programs", Object.fromEntries(CREDENTIALS.map((name) => [name, CANARY]))],
-  ])("cannot send or show %s", async (_what, environment) => {
+    [
+      "credentials of other programs, which are in the jobs of CI",
+      Object.fromEntries(CREDENTIALS.map((name) => [name, CANARY])),
+      { inputs: { "allow-env": "" } },
+    ],
+  ])("cannot send or show %s", async (_what, variables, told) => {
+    const environment = { ...variables, CI: told === undefined ? "" : "true" };
     await using emulator = await openService({ token: TOKEN });
-    const files = Object.keys(environment).map((name, index) => [`${index}.yaml`, project(`{ env: ${name} }`)]);
+    const files = Object.keys(variables).map((name, index) => [`${index}.yaml`, project(`{ env: ${name} }`)]);
     await using checkout = await checkOut(Object.fromEntries(files));
     for (const mode of ["validate", "plan", "apply"] as const) {
-      const { code, everything } = await runIn(format, mode, emulator, { ...checkout, environment });
+      const { code, everything } = await runIn(format, mode, emulator, { ...checkout, ...told, environment });
       expect(code).toBe(format === "Action" ? 1 : 3);
       expect(leaks(everything), mode).toEqual([]);
-      for (const name of Object.keys(environment)) expect(everything).toContain(name);
+      for (const name of Object.keys(variables)) expect(everything).toContain(name);
     }
     expect(emulator.requests()).toEqual([]);
   });

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Seed } from "../../emulator/seed.ts";
 import { ask } from "../ask.ts";
 import { startPlace } from "./command-place.ts";
-import { runOnTerminal, type Terminal } from "./run-on-terminal.ts";
 
 const NEW = `version: 1
 project:
@@ -20,14 +19,7 @@ const REFUSAL = { error: { type: "forbidden_error", message: "Not allowed." } };
 async function place(file: string, projects: NonNullable<Seed["projects"]> = []) {
   const started = await startPlace({ seed: { organizations: ["org_1", "org_2"], projects } });
   await started.write("projectsync.yaml", file);
-  const { emulator } = started;
-  const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
-  return {
-    ...started,
-    onTerminal: (words: readonly string[], terminal: Terminal) =>
-      runOnTerminal(words, environment, { folder: started.folder, ...terminal }),
-    writes: () => emulator.requests().filter(({ method }) => method !== "GET"),
-  };
+  return started;
 }
 
 describe("apply", () => {
@@ -51,6 +43,46 @@ Apply: 2 done
 Domains: 1 not ready
   org_1/site/www.example.com: DNS does not point at the service yet
 `);
+  });
+
+  it("moves a domain whose line went from one file to another, and counts it in max-deletes", async () => {
+    await using here = await place(NEW, [
+      { ...site, description: "Shop", domains: [] },
+      { ...site, slug: "old", domains: [{ name: "www.example.com" }] },
+    ]);
+    await here.write("old.yaml", "version: 1\nproject: { organization_id: org_1, slug: old }\ndomains: []\n");
+    const refused = await here.run(["apply", "--max-deletes", "0", "*.yaml"]);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr:
+        "error: Refused: 1 move exceeds the limit of 0. If intended, set max-deletes to 1.\nNothing was written.\n",
+    });
+    expect(refused.stdout).toContain(
+      "org_1/site\n  > move      domain www.example.com  projectsync.yaml:7:5\n      from org_1/old\n",
+    );
+    const moved = await here.run(["apply", "*.yaml"]);
+    expect(moved.code).toBe(0);
+    expect(moved.stdout).toContain("> move domain org_1/site/www.example.com done\n");
+    expect((await here.run(["plan", "*.yaml"])).stdout).toContain("No changes");
+  });
+
+  it("leaves alone what the file ignores, and counts it", async () => {
+    const file = `${PRUNED}ignore: { domains: ["pr-*.example.com"] }\n`;
+    const domains = ["a.example.com", "pr-7.example.com", "pr-8.example.com"].map((name) => ({ name }));
+    await using here = await place(file, [{ ...site, description: "Shop", domains }]);
+    const { code, stdout } = await here.run(["apply", "--prune", "all"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      "\nPlan: 1 to delete, 1 unchanged, 2 ignored\n- delete domain org_1/site/a.example.com done\n",
+    );
+    expect((await here.run(["plan"])).stdout).toBe("✓ No changes. 1 unchanged, 2 ignored\n");
+    expect(JSON.parse((await here.run(["plan", "--json"])).stdout)).toMatchObject({ ignored: 2 });
+    await here.write("projectsync.yaml", file.replace("pr-*.example.com", "*"));
+    const refused = await here.run(["validate"]);
+    expect(refused).toMatchObject({ code: 3 });
+    expect(refused.stderr).toContain(
+      "projectsync.yaml:4:21: error: ignore.domains[0]: would ignore every domain; name",
+    );
   });
 
   it("repeats what is not done at the end, on stderr, the worst first", async () => {

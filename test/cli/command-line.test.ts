@@ -1,12 +1,10 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it } from "vitest";
-import { startEmulator, type EmulatorOptions } from "../../emulator/start.ts";
+import type { OpenOptions } from "../../emulator/open-emulator.ts";
+import { startPlace } from "./command-place.ts";
 import { HOSTILE_FILE, hostileCatalogue } from "./hostile.ts";
-import { runCli, startCli, type CliResult } from "./run-cli.ts";
+import { runCli, spawnCli, startCli } from "./run-cli.ts";
 
 const SITE = `version: 1
 project:
@@ -20,22 +18,14 @@ domains:
   - www.example.com
 `;
 
-async function startWorkspace(options: EmulatorOptions = {}) {
-  const emulator = await startEmulator({ token: "cli-token-4711", ...options });
-  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-cli-"));
-  await writeFile(path.join(folder, "projectsync.yaml"), SITE);
-  const own = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
+async function startWorkspace(options: OpenOptions = {}) {
+  const place = await startPlace(options);
+  await place.write("projectsync.yaml", SITE);
   return {
-    emulator,
-    write: (text: string) => writeFile(path.join(folder, "projectsync.yaml"), text),
-    start: (words: readonly string[]) => startCli(words, own, folder),
-    run: (words: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<CliResult> =>
-      runCli(words, { ...own, ...environment }, folder),
-    writes: () => emulator.requests().filter(({ method }) => method !== "GET"),
-    [Symbol.asyncDispose]: async () => {
-      await emulator.close();
-      await rm(folder, { recursive: true });
-    },
+    ...place,
+    write: (text: string) => place.write("projectsync.yaml", text),
+    run: (words: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+      place.run(words, { ...place.environment, ...more }),
   };
 }
 
@@ -75,35 +65,6 @@ describe("exit codes", () => {
     expect(code).toBe(4);
     expect(stdout).toContain("+ create domain org_1/site/www.example.com failed: POST /v1/projects/prj_2/domains: 409");
     expect(stdout).toContain("Apply: 2 done, 1 failed. Run plan to see what remains.");
-  });
-});
-
-describe("a plan that changes a list of objects", () => {
-  const rules = (text: string): string => `version: 1\nproject:\n  organization_id: org_1\n  slug: site\n  ${text}\n`;
-
-  it("shows only removed and added objects; if only the order changed, both lists", async () => {
-    await using workspace = await startWorkspace();
-    const [a, b, c] = ["a", "b", "c"].map((name) => `{ path: /x-${name} }`);
-    await workspace.write(rules(`override_cache: [${a}, ${b}]`));
-    await workspace.run(["apply"]);
-    await workspace.write(rules(`override_cache: [${a}, ${c}]`));
-    const { stdout } = await workspace.run(["plan"]);
-    expect(stdout).toContain('- {"path":"/x-b"}\n        + {"path":"/x-c"}');
-    expect(stdout).not.toContain("x-a");
-    await workspace.write(rules(`override_cache: [${b}, ${a}]`));
-    expect((await workspace.run(["plan"])).stdout).toMatch(/override_cache: \[.*x-a.*x-b.*\] → \[.*x-b.*x-a.*\]/);
-  });
-});
-
-describe("--prune", () => {
-  it("can be repeated, before or after the files", async () => {
-    const projects = [
-      { organization_id: "org_1", slug: "site", type: "proxy" as const, domains: [{ name: "old.example.com" }] },
-    ];
-    await using workspace = await startWorkspace({ seed: { projects } });
-    const { stdout } = await workspace.run(["plan", "--prune", "domains", "--prune", "components", "projectsync.yaml"]);
-    expect(stdout).toContain("- delete    domain old.example.com");
-    expect((await workspace.run(["plan", "projectsync.yaml"])).stdout).toContain("? unmanaged domain old.example.com");
   });
 });
 
@@ -176,46 +137,23 @@ describe("a blocked project", () => {
 });
 
 describe("hostile text", () => {
-  it.each([[["plan"]], [["apply"]], [["plan", "--json"]]])(
-    "controls neither the terminal nor the runner: %j",
-    async (words) => {
-      await using workspace = await startWorkspace({ seed: { catalogue: hostileCatalogue } });
-      await workspace.write(HOSTILE_FILE);
-      const { code, stdout, stderr } = await workspace.run(words);
-      expect(code).toBe(3);
-      expect(stdout + stderr).toContain("requires the setting a");
-      expect(stdout + stderr).not.toMatch(/##\[|^\s*::|[^\P{Cc}\n]|[\u2028\u202E]/mu);
-    },
-  );
-
-  it("is unchanged in parsed JSON", async () => {
+  it("controls neither the terminal nor the runner, and is unchanged in parsed JSON", async () => {
     await using workspace = await startWorkspace({ seed: { catalogue: hostileCatalogue } });
     await workspace.write(HOSTILE_FILE);
-    const { problems, items } = JSON.parse((await workspace.run(["plan", "--json"])).stdout);
-    expect(JSON.stringify(items)).toContain(JSON.stringify("##[error]pwned\u2028\u202E\u009B").slice(1, -1));
-    // The text of a problem is always one line.
-    expect(problems[0].message).toContain(String.raw`##[error]pwned\u{2028}\u{202e}\u{9b}`);
+    const { code, stdout, stderr } = await workspace.run(["plan"]);
+    expect(code).toBe(3);
+    expect(stdout + stderr).toContain("requires the setting a");
+    const json = (await workspace.run(["plan", "--json"])).stdout;
+    expect(stdout + stderr + json).not.toMatch(/##\[|^\s*::|[^\P{Cc}\n]|[\u2028\u202E]/mu);
+    expect(JSON.stringify(JSON.parse(json).items)).toContain(
+      JSON.stringify("##[error]pwned\u2028\u202E\u009B").slice(1, -1),
+    );
   });
 
   it("is on one line in an error, too", async () => {
     const { stderr } = await runCli(["emulator", "--seed", "no\n::error::such\u001B[31mfile"]);
     expect(stderr).toMatch(/^error: .*no ::error::such \[31mfile.*\n$/);
   });
-});
-
-describe("the tool's own token", () => {
-  it.each(["PROJECTSYNC_TOKEN", "GITHUB_TOKEN", "INPUT_TOKEN", "ACTIONS_RUNTIME_TOKEN"])(
-    "cannot be used in a project file: %s",
-    async (variable) => {
-      await using workspace = await startWorkspace();
-      await workspace.write(SITE.replace("G-1", `{ env: ${variable} }`));
-      const environment = variable === "PROJECTSYNC_TOKEN" ? {} : { [variable]: "own-token-4711" };
-      const { code, stderr } = await workspace.run(["apply"], environment);
-      expect(code).toBe(3);
-      expect(stderr).toContain(`project files cannot read ${variable}`);
-      expect(workspace.writes()).toEqual([]);
-    },
-  );
 });
 
 describe("--allow-env", () => {
@@ -227,24 +165,40 @@ describe("--allow-env", () => {
       const environment = { GA_ID: "G-1", OTHER: "x" };
       const refused = await workspace.run([mode, "--allow-env", "OTHER"], environment);
       expect(refused.code).toBe(3);
-      expect(refused.stderr).toContain("project files cannot read GA_ID: it is not in allow-env");
+      expect(refused.stderr).toContain("--allow-env does not list GA_ID, so project files cannot read it");
       const allowed = await workspace.run([mode, "--allow-env", "OTHER,MORE", "--allow-env", "GA_ID"], environment);
       expect(allowed.stderr).not.toContain("GA_ID");
       expect(allowed.code).toBe(mode === "drift" ? 2 : 0);
     },
   );
 
+  it.each([["validate"], ["plan"], ["apply"], ["drift"]])("is needed in CI: %s", async (mode) => {
+    await using workspace = await startWorkspace();
+    await workspace.write(SITE.replace("G-1", "{ env: SITE_GA_ID }"));
+    const run = (ci: string, words: readonly string[] = []) =>
+      spawnCli([mode, ...words], { ...workspace.environment, SITE_GA_ID: "G-1", CI: ci }, workspace.folder);
+    const refused = await run("true");
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain("--allow-env does not list SITE_GA_ID, so project files cannot read it");
+    expect(workspace.writes()).toEqual([]);
+    const done = mode === "drift" ? 2 : 0;
+    expect(await run("true", ["--allow-env", "SITE_*"])).toMatchObject({ code: done });
+    expect((await run("false")).stderr).not.toContain("SITE_GA_ID");
+  });
+
   it("refuses what is not a name, before anything is read", async () => {
-    const { code, stderr } = await runCli(["plan", "--allow-env", "A*,B", "missing.yaml"]);
+    const { code, stderr } = await runCli(["plan", "--allow-env", "A*,*", "missing.yaml"]);
     expect(code).toBe(1);
-    expect(stderr).toContain('--allow-env must list names of environment variables, separated by commas, not "A*".');
+    expect(stderr).toContain(
+      '--allow-env must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not "*".',
+    );
   });
 });
 
 describe("a reader that closes the pipe", () => {
   it("does not stop apply, nor change its exit code", async () => {
     await using workspace = await startWorkspace();
-    const { child, ended } = workspace.start(["apply"]);
+    const { child, ended } = startCli(["apply"], workspace.environment, workspace.folder);
     child.stdout.destroy();
     expect(await ended()).toMatchObject({ code: 0, stderr: "" });
     expect(workspace.writes()).toHaveLength(3);
@@ -255,50 +209,16 @@ describe("a reader that closes the pipe", () => {
 const unstarted = (mode: string) => ({ mode, result: "failed", failureReason: "bad-input", files: [], problems: [] });
 
 describe("--json", () => {
-  it("prints one object with counts and items", async () => {
-    await using workspace = await startWorkspace();
-    const plan = JSON.parse((await workspace.run(["plan", "--json"])).stdout);
-    expect(plan).toMatchObject({ counts: { create: 3, unchanged: 0 } });
-    expect(plan.items[1]).toEqual({
-      kind: "component",
-      key: "org_1/site/edgee/ga4",
-      action: "create",
-      changes: [
-        { path: "settings.measurement_id", from: null, to: "G-1" },
-        { path: "version", from: null, to: "1.1.0" },
-      ],
-      source: { file: "projectsync.yaml", line: 6, column: 3 },
-      notes: [],
-    });
-    const applied = JSON.parse((await workspace.run(["apply", "--json"])).stdout);
-    expect(applied).toMatchObject({
-      result: "applied",
-      outcomeCounts: { done: 3 },
-      items: [{ status: "done", id: "prj_1" }, {}, {}],
-    });
-  });
-
-  it("contains the problems", async () => {
-    await using workspace = await startWorkspace();
-    await workspace.write("version: 2\n");
-    const { code, stdout } = await workspace.run(["plan", "--json"]);
-    expect(code).toBe(3);
-    expect(JSON.parse(stdout)).toMatchObject({ result: "invalid", problems: [{ file: "projectsync.yaml", line: 1 }] });
-  });
-
-  it.each([
-    [["apply", "--plan", "gone.json"], /^Plan file not found: gone\.json$/, unstarted("apply")],
-    [["component", "edgee/nothing"], /^Component edgee\/nothing not found\. /, {}],
-    [["component", "ga4"], /is not a component/, {}],
-    [["plan", "--no-such-option"], /^unknown option/, unstarted("plan")],
-    [["export", "--no-such-option"], /^unknown option/, {}],
-  ])("prints an object with the error if %j fails", async (words, message, others) => {
-    await using workspace = await startWorkspace();
-    const { code, stdout, stderr } = await workspace.run([...words, "--json"]);
-    expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(message), ...others });
-    expect(stderr).toMatch(/^error: /);
-  });
+  it.each([[["apply", "--plan", "gone.json"], /^Plan file not found: gone\.json$/, unstarted("apply")]])(
+    "prints an object with the error if %j fails",
+    async (words, message, others) => {
+      await using workspace = await startWorkspace();
+      const { code, stdout, stderr } = await workspace.run([...words, "--json"]);
+      expect(code).toBe(1);
+      expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(message), ...others });
+      expect(stderr).toMatch(/^error: /);
+    },
+  );
 });
 
 describe("projectsync emulator", () => {
@@ -315,18 +235,11 @@ describe("projectsync emulator", () => {
   });
 
   it("reports an invalid seed file", async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), "projectsync-seed-"));
-    try {
-      const seed = path.join(folder, "seed.json");
-      await writeFile(
-        seed,
-        JSON.stringify({ projects: [{ organization_id: "org_1", slug: "Not A Slug", type: "proxy" }] }),
-      );
-      const { code, stderr } = await runCli(["emulator", "--seed", seed]);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^error: .*projects\.0\.slug/);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    await using place = await startPlace();
+    const projects = [{ organization_id: "org_1", slug: "Not A Slug", type: "proxy" }];
+    await place.write("seed.json", JSON.stringify({ projects }));
+    const { code, stderr } = await place.run(["emulator", "--seed", "seed.json"]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: .*projects\.0\.slug/);
   });
 });

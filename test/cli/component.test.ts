@@ -127,14 +127,6 @@ components:
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
-  it("says that the token is refused", async () => {
-    await using place = await startPlace();
-    const environment = { PROJECTSYNC_BASE_URL: place.emulator.url, PROJECTSYNC_TOKEN: "wrong-token-4711" };
-    const { code, stderr } = await place.run(["component", "edgee/ga4"], environment);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: .* Check the access token\.\n$/);
-  });
-
   it.each([[[]], [["--json"]]])("prints no control characters from the catalogue: %j", async (words) => {
     await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
     const { code, stdout } = await place.run(["component", "edgee/hostile", ...words]);

@@ -4,8 +4,6 @@ import { createServer as createSecureServer } from "node:https";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { PassThrough } from "node:stream";
-import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { systemClock, type Clock } from "../../provider/api/clock.ts";
 import { selfSigned } from "../api/certificate.ts";
@@ -162,18 +160,6 @@ describe("projectsync doctor", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("✓ certificate   trusted\n");
   });
-
-  it("fits 80 columns of a terminal", async () => {
-    const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
-    const written: string[] = [];
-    stdout.on("data", (data) => written.push(String(data)));
-    await runCli(["doctor"], { PROJECTSYNC_BASE_URL: "api.example.com", PROJECTSYNC_TOKEN: "short" }, undefined, {
-      stdout,
-    });
-    const lines = stripVTControlCharacters(written.join("")).split("\n");
-    expect(lines.length).toBeGreaterThan(10);
-    expect(lines.filter((line) => line.length > 80)).toEqual([]);
-  });
 });
 
 describe("doctor names each setting that is wrong, with its remedy, before any request", () => {
@@ -188,19 +174,6 @@ describe("doctor names each setting that is wrong, with its remedy, before any r
         "  → Set it to the address of the service, for example https://api.example.com.",
         "✗ token         PROJECTSYNC_TOKEN is not set.",
         "  → Set it to an access token of the service.",
-      ],
-    ],
-    [
-      "an address without its scheme",
-      { PROJECTSYNC_BASE_URL: "api.example.com" },
-      ['✗ address       PROJECTSYNC_BASE_URL "api.example.com" lacks https://.', "  → Write https://api.example.com."],
-    ],
-    [
-      "an address that ends with /v1",
-      { PROJECTSYNC_BASE_URL: `${URL}/v1` },
-      [
-        '✗ address       PROJECTSYNC_BASE_URL "https://api.example.com/v1" must not end with /v1.',
-        "  → Leave /v1 out: each request adds it.",
       ],
     ],
     [
@@ -220,26 +193,10 @@ describe("doctor names each setting that is wrong, with its remedy, before any r
       ],
     ],
     [
-      "a token with a line break",
-      { PROJECTSYNC_BASE_URL: URL, PROJECTSYNC_TOKEN: `${TOKEN}\n` },
-      [
-        "✗ token         PROJECTSYNC_TOKEN contains a character that is not printable ASCII, such as a space or a line break.",
-        "  → Set it to an access token of the service.",
-      ],
-    ],
-    [
       "a proxy that is not a URL",
       { PROJECTSYNC_BASE_URL: URL, https_proxy: "user:canary@proxy:3128" },
       [
         "✗ proxy         HTTPS_PROXY (or https_proxy) must begin with http:// or https://.",
-        "  → Set it to an address such as http://proxy.example.com:3128.",
-      ],
-    ],
-    [
-      "a proxy with a path",
-      { PROJECTSYNC_BASE_URL: URL, https_proxy: "http://127.0.0.1:1/canary" },
-      [
-        "✗ proxy         HTTPS_PROXY (or https_proxy) must end after the port.",
         "  → Set it to an address such as http://proxy.example.com:3128.",
       ],
     ],
@@ -298,12 +255,6 @@ describe("doctor explains an answer", () => {
       `${ADDRESS} A gateway or a login page may answer instead.`,
     ],
     [
-      "the error page of a gateway",
-      (response) => html(response, 502),
-      /^✗ service {7}GET \/v1\/projects: 502 with an unexpected body: <html>/,
-      "Try again later. If it stays so, ask the operator of the service.",
-    ],
-    [
       "a gateway that refuses",
       (response) => html(response, 403),
       /^✗ service {7}GET \/v1\/projects: 403 with an unexpected body/,
@@ -314,12 +265,6 @@ describe("doctor explains an answer", () => {
       (response) => void response.writeHead(302, { location: "https://login.example.com/?t=canary" }).end(),
       /^✗ service {7}GET \/v1\/projects: 302 with an empty body/,
       "Set PROJECTSYNC_BASE_URL to the address that it redirects to. projectsync follows no redirect, because it would send the token there. If that is a login page, a gateway refuses programs here.",
-    ],
-    [
-      "a path without the interface",
-      (response) => refuse(response, 404, "not_found_error"),
-      /^✗ service {7}GET \/v1\/projects: 404 not_found_error/,
-      `${ADDRESS} A gateway or a login page may answer instead.`,
     ],
     [
       "JSON of another service",

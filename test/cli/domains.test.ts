@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OpenOptions } from "../../emulator/open-emulator.ts";
 import { between, records } from "../habit.ts";
-import { virtualClock } from "../virtual-clock.ts";
-import { startPlace } from "./command-place.ts";
-import { runCli } from "./run-cli.ts";
-import { runOnTerminal, type Terminal } from "./run-on-terminal.ts";
+import { startTimedPlace } from "./command-place.ts";
 
 const FILE = `version: 1
 project: { organization_id: org_1, slug: site }
@@ -24,24 +21,10 @@ const LIVE = {
   ],
 };
 
-/** A service and the command line on one clock, whose time passes only when nothing else happens. */
 async function start(options: OpenOptions = {}) {
-  const clock = virtualClock();
-  const place = await startPlace({ seed: LIVE, clock: clock.service, ...options });
+  const place = await startTimedPlace({ seed: LIVE, ...options });
   await place.write("projectsync.yaml", FILE);
-  const { emulator, folder } = place;
-  const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
-  const context = { folder, clock: clock.client };
-  return {
-    emulator,
-    onTerminal: (words: readonly string[], terminal: Terminal = {}) =>
-      runOnTerminal(words, environment, { ...context, ...terminal }),
-    inPipe: (words: readonly string[]) => runCli(words, environment, folder, context),
-    [Symbol.asyncDispose]: async () => {
-      await place[Symbol.asyncDispose]();
-      clock[Symbol.dispose]();
-    },
-  };
+  return place;
 }
 
 /** A service that shows another `dns_status`. */
@@ -56,26 +39,14 @@ const DOMAINS = `Domains: 1 ready, 2 not ready
 describe("the status of domains", () => {
   it("is shown by plan, drift and apply: a line for each that is not ready", async () => {
     await using here = await start();
-    expect((await here.inPipe(["plan"])).stdout).toBe(`${DOMAINS}✓ No changes. 4 unchanged\n`);
-    expect((await here.inPipe(["drift"])).stdout).toBe(`${DOMAINS}✓ No drift. 4 unchanged\n`);
-    expect((await here.inPipe(["apply"])).stdout).toBe(`✓ No changes. 4 unchanged\n${DOMAINS}`);
-  });
-
-  it("is in the JSON of each domain", async () => {
-    await using here = await start();
-    expect(JSON.parse((await here.inPipe(["plan", "--json"])).stdout)).toMatchObject({
-      result: "no-changes",
-      domains: [
-        { key: "org_1/site/ready.example.com", name: "ready.example.com", dns: "ready", ssl: "ready" },
-        { key: "org_1/site/shop.example.com", name: "shop.example.com", dns: "ready", ssl: "not-ready" },
-        { key: "org_1/site/www.example.com", name: "www.example.com", dns: "not-ready", ssl: "not-ready" },
-      ],
-    });
+    expect((await here.run(["plan"])).stdout).toBe(`${DOMAINS}✓ No changes. 4 unchanged\n`);
+    expect((await here.run(["drift"])).stdout).toBe(`${DOMAINS}✓ No drift. 4 unchanged\n`);
+    expect((await here.run(["apply"])).stdout).toBe(`✓ No changes. 4 unchanged\n${DOMAINS}`);
   });
 
   it("is not known if the service does not show it, and that is only counted", async () => {
     await using here = await start({ between: withStatus(() => undefined) });
-    expect((await here.inPipe(["plan"])).stdout).toBe("Domains: 3 not known\n✓ No changes. 4 unchanged\n");
+    expect((await here.run(["plan"])).stdout).toBe("Domains: 3 not known\n✓ No changes. 4 unchanged\n");
   });
 });
 
@@ -96,28 +67,17 @@ describe("apply --wait-for-domains", () => {
 
   it("fails in the end with what is missing, last and on stderr", async () => {
     await using here = await start();
-    const { code, stdout, stderr } = await here.inPipe(WAIT);
+    const { code, stdout, stderr } = await here.run(WAIT);
     expect({ code, stdout }).toEqual({ code: 1, stdout: `✓ No changes. 4 unchanged\n${DOMAINS}` });
     expect(stderr.split("\n").filter((line) => !line.startsWith("Waiting for domains"))).toEqual([
       "error: domain org_1/site/www.example.com not ready: after 60 s its DNS does not point at the service yet",
       "",
     ]);
-    const ssl = await here.inPipe(["apply", "--wait-for-domains", "ssl", "--wait-timeout", "60", "--json"]);
-    expect({ code: ssl.code, stderr: ssl.stderr }).toEqual({ code: 1, stderr: "" });
-    expect(JSON.parse(ssl.stdout)).toMatchObject({
-      result: "no-changes",
-      failureReason: "domains-not-ready",
-      domains: [
-        {},
-        { waitError: "after 60 s its certificate has not been issued yet" },
-        { waitError: "after 60 s its DNS does not point at the service yet" },
-      ],
-    });
   });
 
   it("is one error for domains with the same reason", async () => {
     await using here = await start({ between: withStatus(() => false) });
-    expect((await here.inPipe(WAIT)).stderr).toContain(
+    expect((await here.run(WAIT)).stderr).toContain(
       "error: 3 domains not ready, each because after 60 s its DNS does not point at the service yet\n",
     );
   });
@@ -144,23 +104,5 @@ describe("apply --wait-for-domains", () => {
       "  left to make.",
       "",
     ]);
-  });
-
-  it.each(["plan", "drift", "validate"])("is no option of %s", async (mode) => {
-    await using here = await start();
-    const { code, stderr } = await here.inPipe([mode, "--wait-for-domains", "dns"]);
-    expect(code).toBe(1);
-    expect(stderr).toContain("unknown option '--wait-for-domains'");
-  });
-
-  it("and its time are checked together with all other options", async () => {
-    await using here = await start();
-    const words = ["apply", "--wait-for-domains", "http", "--wait-timeout", "0", "--max-deletes", "x"];
-    const { code, stderr } = await here.inPipe(words);
-    expect(code).toBe(1);
-    expect(stderr).toContain('error: --wait-for-domains must be one of none, dns, ssl, not "http".');
-    expect(stderr).toContain('error: --wait-timeout must be a whole number of seconds from 1 to 3600, not "0".');
-    expect(stderr).toContain("error: --max-deletes must be");
-    expect(here.emulator.requests()).toEqual([]);
   });
 });

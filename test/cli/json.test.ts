@@ -115,10 +115,14 @@ const CASES: Readonly<Record<string, Case>> = {
 describe.each(Object.entries(CASES))("%s", (name, { words, schema, code, environment = {} }) => {
   it("prints one object, which its published schema describes", async () => {
     await using place = await startScene();
-    const own = { PROJECTSYNC_BASE_URL: place.emulator.url, PROJECTSYNC_TOKEN: place.emulator.token };
-    const result: CliResult = await runCli([...words, "--json"], { ...own, ...environment }, place.folder, {
-      clock: fakeClock(),
-    });
+    const result: CliResult = await runCli(
+      [...words, "--json"],
+      { ...place.environment, ...environment },
+      place.folder,
+      {
+        clock: fakeClock(),
+      },
+    );
     const content: unknown = JSON.parse(result.stdout);
     expect(result.code).toBe(code);
     expect(await problemsByPublishedSchema(content, schema)).toEqual([]);

@@ -1,33 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { OpenOptions } from "../../emulator/open-emulator.ts";
-import { virtualClock } from "../virtual-clock.ts";
-import { startPlace } from "./command-place.ts";
-import { runCli } from "./run-cli.ts";
-import { runOnTerminal, type Terminal } from "./run-on-terminal.ts";
+import { startTimedPlace } from "./command-place.ts";
 
 const FILE = `version: 1
 project: { organization_id: org_1, slug: site }
 domains: [www.example.com]
 `;
 
-/** A service and the command line on one clock, whose time passes only when nothing else happens. */
 async function start(options: OpenOptions) {
-  const clock = virtualClock();
-  const place = await startPlace({ seed: { organizations: ["org_1"] }, clock: clock.service, ...options });
+  const place = await startTimedPlace({ seed: { organizations: ["org_1"] }, ...options });
   await place.write("projectsync.yaml", FILE);
-  const { emulator, folder } = place;
-  const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
-  const context = { folder, clock: clock.client };
-  return {
-    write: place.write,
-    onTerminal: (words: readonly string[], terminal: Terminal = {}, more: Readonly<Record<string, string>> = {}) =>
-      runOnTerminal(words, { ...environment, ...more }, { ...context, ...terminal }),
-    inPipe: (words: readonly string[]) => runCli(words, environment, folder, context),
-    [Symbol.asyncDispose]: async () => {
-      await place[Symbol.asyncDispose]();
-      clock[Symbol.dispose]();
-    },
-  };
+  return place;
 }
 
 const SLOW = { latencyMs: 3_000 };
@@ -116,7 +99,7 @@ describe("progress on a terminal", () => {
 describe("progress without a terminal", () => {
   it("is a line every ten seconds on stderr", async () => {
     await using here = await start(RATE_LIMIT);
-    const { stdout, stderr } = await here.inPipe(["plan"]);
+    const { stdout, stderr } = await here.run(["plan"]);
     expect(stdout).toMatch(/Plan: 2 to create\n$/);
     expect(stderr.trimEnd().split("\n")).toEqual(
       [10, 20, 30, 40].map(
@@ -127,6 +110,6 @@ describe("progress without a terminal", () => {
 
   it("is absent with --json", async () => {
     await using here = await start(RATE_LIMIT);
-    expect((await here.inPipe(["plan", "--json"])).stderr).toBe("");
+    expect((await here.run(["plan", "--json"])).stderr).toBe("");
   });
 });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { PassThrough } from "node:stream";
+import { PassThrough, type Stream } from "node:stream";
 import { text } from "node:stream/consumers";
 import { runCommandLine } from "../../cli/command-line.ts";
 import type { Context } from "../../cli/context.ts";
@@ -17,13 +17,22 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-/** Starts the command line in its own process, with only the given environment. Slow: for signals, closed streams and exits. */
-export function startCli(words: readonly string[], environment: Readonly<Record<string, string>> = {}, folder = ROOT) {
-  const child = spawn(process.execPath, [path.join(ROOT, "cli/main.ts"), ...words], {
-    cwd: folder,
-    env: { ...QUIET, ...COMPILE_CACHE, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+/**
+ * Starts the command line in its own process, with only the given environment. Slow: for signals, closed streams and exits. `stdin`: an
+ * open stream, or a pipe. Default: nothing.
+ */
+export function startCli(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  folder = ROOT,
+  stdin: "ignore" | "pipe" | Stream = "ignore",
+) {
+  const program = [path.join(ROOT, "cli/main.ts"), ...words];
+  const options = { cwd: folder, env: { ...QUIET, ...COMPILE_CACHE, ...environment } };
+  const child =
+    stdin === "pipe"
+      ? spawn(process.execPath, program, { ...options, stdio: [stdin, "pipe", "pipe"] })
+      : spawn(process.execPath, program, { ...options, stdio: [stdin, "pipe", "pipe"] });
   const ended = async (): Promise<CliResult> => {
     const [stdout, stderr, [code]] = await Promise.all([
       child.stdout.destroyed ? "" : text(child.stdout),

@@ -89,8 +89,7 @@ describe("plan --out", () => {
   ])("keeps the file as it was if %s", async (_case, file, more, expected) => {
     await using here = await place(file);
     await here.write("plan.json", "old");
-    const environment = { PROJECTSYNC_BASE_URL: here.emulator.url, PROJECTSYNC_TOKEN: here.emulator.token, ...more };
-    const { code, stderr } = await here.run(["plan", "--out", "plan.json"], environment);
+    const { code, stderr } = await here.run(["plan", "--out", "plan.json"], { ...here.environment, ...more });
     expect(code).toBe(expected);
     expect(stderr).toMatch(/\nerror: There is no plan to save: plan\.json was not written\.\n$/);
     expect(await here.read("plan.json")).toBe("old");

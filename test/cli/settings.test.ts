@@ -14,31 +14,35 @@ const project = (slug: string, domains: readonly string[] = []) => ({
 });
 
 describe("invalid options", () => {
-  const words = ["apply", "--prune", "sites", "--prune", "Domains", "--max-deletes", "130%", "--parallelism", "0"];
+  const words = [
+    "apply",
+    "--prune",
+    "sites",
+    "--prune",
+    "Domains",
+    "--max-deletes",
+    "130%",
+    "--parallelism",
+    "0",
+    "--wait-for-domains",
+    "http",
+    "--wait-timeout",
+    "0",
+  ];
   const problems = [
-    '--allow-env must list names of environment variables, separated by commas, not "A*".',
+    '--allow-env must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not "*".',
     '--prune must be one of components, domains, all, not "sites".',
     '--max-deletes must be a whole number, or a share from 0% to 100%, not "130%".',
     '--only must be a key such as org_1/site, or a glob such as org_1/site/*, not "".',
     '--parallelism must be a whole number from 1 to 64, not "0".',
+    '--wait-for-domains must be one of none, dns, ssl, not "http".',
+    '--wait-timeout must be a whole number of seconds from 1 to 3600, not "0".',
   ];
 
   it("are all named at once, before anything is read", async () => {
-    const { code, stderr } = await runCli([...words, "--only", "", "--allow-env", "A*", "missing.yaml"]);
+    const { code, stderr } = await runCli([...words, "--only", "", "--allow-env", "*", "missing.yaml"]);
     expect(code).toBe(1);
     expect(stderr.trimEnd().split("\n")).toEqual(problems.map((problem) => `error: ${problem}`));
-  });
-
-  it("are all in the JSON too", async () => {
-    const { stdout } = await runCli([...words, "--only", "", "--allow-env", "A*", "--json"]);
-    expect(JSON.parse(stdout)).toEqual({
-      mode: "apply",
-      result: "failed",
-      failureReason: "bad-input",
-      error: problems.join(" "),
-      files: [],
-      problems: [],
-    });
   });
 });
 
@@ -47,14 +51,17 @@ describe("--only", () => {
     await using place = await startPlace({ seed: { projects: [project("a")] } });
     await place.write("a.yaml", file("a", "").replace("slug: a", "slug: a, description: { env: NOT_SET }"));
     const drift = await place.run(["drift", "a.yaml"]);
-    expect(drift.code).toBe(0);
-    expect(drift.stdout).toContain("No drift in what was compared. 1 unchanged, 1 value not compared\n");
-    expect(JSON.parse((await place.run(["drift", "a.yaml", "--json"])).stdout)).toMatchObject({ notCompared: 1 });
+    expect(drift.code).toBe(2);
+    expect(drift.stdout).toContain("No drift in what was compared. 1 unchanged, 1 value unset\n");
+    expect(JSON.parse((await place.run(["drift", "a.yaml", "--json"])).stdout)).toMatchObject({
+      result: "drift",
+      unset: 1,
+    });
     expect((await place.run(["plan", "a.yaml"])).code).toBe(0);
     expect((await place.run(["plan", "a.yaml", "--detailed-exitcode"])).code).toBe(2);
     await place.write("b.yaml", file("b", ""));
     const part = await place.run(["plan", "*.yaml", "--only", "org_1/b", "--json"]);
-    expect(JSON.parse(part.stdout)).not.toHaveProperty("notCompared");
+    expect(JSON.parse(part.stdout)).not.toHaveProperty("unset");
   });
 
   it("can be repeated, and says how much it leaves out", async () => {
@@ -84,28 +91,50 @@ describe("--only", () => {
     });
     expect(place.emulator.requests()).toEqual([]);
   });
-
-  it("has no effect in validate, which has no such option", async () => {
-    expect((await runCli(["validate", "--only", "a"])).stderr).toContain("unknown option '--only'");
-  });
 });
 
-describe("a placeholder in a text", () => {
-  it.each(["validate", "plan", "apply", "drift"])(
-    "is a warning of %s at its position, and fails nothing",
-    async (mode) => {
-      await using place = await startPlace({ seed: { projects: [{ ...project("a"), description: "${SITE}" }] } });
-      await place.write(
-        "a.yaml",
-        'version: 1\nproject:\n  organization_id: org_1\n  slug: a\n  description: "${SITE}"\n',
-      );
-      const { code, stdout, stderr } = await place.run([mode, "a.yaml"]);
-      expect(code).toBe(0);
-      expect(stdout + stderr).toContain(
-        "a.yaml:5:16: warning: project.description: ${SITE} is not replaced; write { env: SITE }, or { secret: SITE } if it is a secret\n",
-      );
-    },
-  );
+describe("--fail-on", () => {
+  const seed = {
+    projects: [
+      {
+        ...project("a", ["www.example.com"]),
+        components: [{ component_slug: "edgee/meta-capi", settings: { pixel_id: "px", access_token: "****" } }],
+      },
+    ],
+  };
+  const hidden = "components: { edgee/meta-capi: { settings: { pixel_id: px, access_token: declared-9911 } } }\n";
+  const unset = file("a").replace("slug: a", "slug: a, description: { env: NOT_SET }");
+
+  it.each<[what: string, text: string, codes: Readonly<Record<string, number>>, counts: string]>([
+    [
+      "a variable that is not set",
+      unset,
+      { "": 2, unset: 2, drift: 0, none: 0, "hidden,unmanaged": 0 },
+      "1 unchanged, 1 value unset",
+    ],
+    ["a hidden value", file("a", hidden), { "": 0, "drift, Hidden": 2, none: 0 }, "2 unchanged, 1 value hidden"],
+    ["an unmanaged domain", file("a", "domains: []\n"), { "": 0, unmanaged: 2, none: 0 }, "1 unmanaged, 1 unchanged"],
+    ["a difference", file("a", "domains: [b.example.com]\n"), { "": 2, drift: 2, unset: 0, none: 0 }, "1 to create"],
+  ])("says whether %s exits with 2, in drift and in plan --detailed-exitcode", async (_what, text, codes, counts) => {
+    await using place = await startPlace({ seed });
+    await place.write("a.yaml", text);
+    for (const [what, code] of Object.entries(codes)) {
+      const words = what === "" ? [] : ["--fail-on", what];
+      const drift = await place.run(["drift", "a.yaml", ...words]);
+      expect({ what, code: drift.code }).toEqual({ what, code });
+      expect(drift.stdout).toContain(counts);
+      const isWhole = text !== unset && !text.includes(hidden) && !(what === "unmanaged" && code === 2);
+      expect(drift.stdout.includes("in what was compared")).toBe(!isWhole);
+      expect((await place.run(["plan", "a.yaml", "--detailed-exitcode", ...words])).code).toBe(code);
+      expect((await place.run(["plan", "a.yaml", ...words])).code).toBe(0);
+    }
+  });
+
+  it.each(["nothing", "drift,none", "", "none unset"])("cannot be %j", async (text) => {
+    const { code, stderr } = await runCli(["drift", `--fail-on=${text}`]);
+    const rule = "none, or a list of drift, unset, hidden, unmanaged";
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `error: --fail-on must be ${rule}, not "${text}".\n` });
+  });
 });
 
 describe("--max-deletes", () => {
@@ -123,7 +152,10 @@ describe("--max-deletes", () => {
 });
 
 describe("the value of", () => {
-  it.each([
+  const LIMIT = "a whole number, or a share from 0% to 100%";
+  const NUMBER = "a whole number from 1 to 64";
+  const KEY = "a key such as org_1/site, or a glob such as org_1/site/*";
+  const limits = [
     "-1",
     "1.5",
     "30.5%",
@@ -138,44 +170,27 @@ describe("the value of", () => {
     " ",
     "5%%",
     "9".repeat(10),
-  ])("--max-deletes cannot be %j", async (text) => {
-    const { code, stderr } = await runCli(["plan", `--max-deletes=${text}`]);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `error: --max-deletes must be a whole number, or a share from 0% to 100%, not ${JSON.stringify(text)}.\n`,
-    });
+  ];
+  const numbers = ["0", "65", "-1", "1.5", "many", "", "0x8", "100"];
+
+  it.each<[option: string, text: string, rule: string, hint?: string]>([
+    ...limits.map((text): [string, string, string] => ["--max-deletes", text, LIMIT]),
+    ...numbers.map((text): [string, string, string] => ["--parallelism", text, NUMBER]),
+    ["--only", "!org_1/a", `${KEY}, and cannot exclude`],
+    ["--only", "", KEY],
+    ["--only", "   ", KEY],
+    ["--only", "'org_1/a'", KEY, " Write it without the quotes."],
+  ])("%s cannot be %j", async (option, text, rule, hint = "") => {
+    const shown = JSON.stringify(option === "--only" ? text.trim() : text);
+    const { code, stderr } = await runCli(["plan", `${option}=${text}`]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `error: ${option} must be ${rule}, not ${shown}.${hint}\n` });
   });
 
-  it.each(["0", "65", "-1", "1.5", "many", "", "0x8", "100"])("--parallelism cannot be %j", async (text) => {
-    const { code, stderr } = await runCli(["plan", `--parallelism=${text}`]);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `error: --parallelism must be a whole number from 1 to 64, not ${JSON.stringify(text)}.\n`,
-    });
-  });
-
-  it.each([
-    ["!org_1/a", ", and cannot exclude", ""],
-    ["", "", ""],
-    ["   ", "", ""],
-    ["'org_1/a'", "", " Write it without the quotes."],
-  ])("--only cannot be %j", async (text, more, hint) => {
-    const what = `--only must be a key such as org_1/site, or a glob such as org_1/site/*${more}`;
-    const { code, stderr } = await runCli(["plan", `--only=${text}`]);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `error: ${what}, not ${JSON.stringify(text.trim())}.${hint}\n`,
-    });
-  });
-});
-
-describe("--parallelism", () => {
-  it.each([["validate", "--online"], ["plan"], ["apply"], ["drift"], ["export", "--id", "prj_1"]])(
-    "is an option of %s",
+  it.each([["validate", "--online"], ["apply"], ["drift"], ["export", "--id", "prj_1"]])(
+    "--parallelism is checked by %s too",
     async (...words) => {
-      expect((await runCli([...words, "--parallelism", "0"])).stderr).toBe(
-        'error: --parallelism must be a whole number from 1 to 64, not "0".\n',
-      );
+      const { stderr } = await runCli([...words, "--parallelism", "0"]);
+      expect(stderr).toBe(`error: --parallelism must be ${NUMBER}, not "0".\n`);
     },
   );
 });

@@ -1,60 +1,34 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { open } from "node:fs/promises";
-import path from "node:path";
+import { createReadStream } from "node:fs";
 import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { readStdin } from "../../cli/read-stdin.ts";
-import { COMPILE_CACHE } from "../compile-cache.ts";
 import { startPlace } from "./command-place.ts";
-import { ROOT } from "./run-cli.ts";
+import { startCli, type CliResult } from "./run-cli.ts";
 
 const SITE = "version: 1\nproject: { organization_id: org_1, slug: site }\n";
 
-interface Spawned {
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly folder?: string;
-  /** What standard input is. Default: a pipe. */
-  readonly stdin?: "pipe" | "ignore" | number;
-}
+type Place = Awaited<ReturnType<typeof startPlace>>;
 
-function start(words: readonly string[], { environment = {}, folder = ROOT, stdin = "pipe" }: Spawned = {}) {
-  const child = spawn(process.execPath, [path.join(ROOT, "cli/main.ts"), ...words], {
-    cwd: folder,
-    env: { PATH: process.env["PATH"], NO_COLOR: "1", ...COMPILE_CACHE, ...environment },
-    stdio: [stdin, "pipe", "pipe"],
-  });
-  const { stdout: out, stderr: errors } = child;
-  if (out === null || errors === null) throw new Error("The process has no pipes.");
+function pipe(content: string | Uint8Array, words: readonly string[], place: Partial<Place> = {}): Promise<CliResult> {
+  const { child, ended } = startCli(words, place.environment, place.folder, "pipe");
   // A command that does not read to the end closes the pipe.
-  child.stdin?.on("error", () => undefined);
-  const ended = async () => {
-    const [stdout, stderr, [code]] = await Promise.all([text(out), text(errors), once(child, "exit")]);
-    return { stdout, stderr, code: Number(code) };
-  };
-  return { child, ended: ended() };
-}
-
-function pipe(content: string | Uint8Array, words: readonly string[], options: Spawned = {}) {
-  const { child, ended } = start(words, options);
-  child.stdin?.end(content);
-  return ended;
+  child.stdin?.on("error", () => undefined).end(content);
+  return ended();
 }
 
 describe("the file -", () => {
   it("is read from standard input, beside others, and planned", async () => {
     await using place = await startPlace();
     await place.write("shop.yaml", SITE.replace("site", "shop"));
-    const environment = { PROJECTSYNC_BASE_URL: place.emulator.url, PROJECTSYNC_TOKEN: place.emulator.token };
-    const plan = await pipe(SITE, ["plan", "--json", "-", "shop.yaml", "-"], { environment, folder: place.folder });
+    const plan = await pipe(SITE, ["plan", "--json", "-", "shop.yaml", "-"], place);
     const report = JSON.parse(plan.stdout);
     expect(report.files).toEqual(["<stdin>", "shop.yaml"]);
     expect(report.items).toMatchObject([
       { key: "org_1/shop", source: { file: "shop.yaml" } },
       { key: "org_1/site", source: { file: "<stdin>", line: 2, column: 1 } },
     ]);
-    expect(await pipe(SITE, ["apply", "-"], { environment })).toMatchObject({ code: 0, stderr: "" });
+    expect(await pipe(SITE, ["apply", "-"], place)).toMatchObject({ code: 0, stderr: "" });
   });
 
   it.each<[string, string | Uint8Array, number, string]>([
@@ -72,12 +46,15 @@ describe("the file -", () => {
   });
 
   it("does not wait for the end of an endless writer", async () => {
-    await using zero = await open("/dev/zero");
-    expect((await start(["validate", "-"], { stdin: zero.fd }).ended).stderr).toContain("larger than 1 MiB");
+    const zero = createReadStream("/dev/zero");
+    await once(zero, "open");
+    const { stderr } = await startCli(["validate", "-"], {}, undefined, zero).ended();
+    zero.destroy();
+    expect(stderr).toContain("larger than 1 MiB");
   });
 
   it("is refused if it is /dev/null", async () => {
-    const { code, stderr } = await start(["validate", "-"], { stdin: "ignore" }).ended;
+    const { code, stderr } = await startCli(["validate", "-"]).ended();
     expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining("standard input is empty") });
   });
 
@@ -89,13 +66,12 @@ describe("the file -", () => {
   });
 
   it("ends at a signal while it waits for input", async () => {
-    const { child, ended } = start(["plan", "-", "--json"], {
-      environment: { PROJECTSYNC_BASE_URL: "http://127.0.0.1:1", PROJECTSYNC_TOKEN: "token-4711" },
-    });
+    const environment = { PROJECTSYNC_BASE_URL: "http://127.0.0.1:1", PROJECTSYNC_TOKEN: "token-4711" };
+    const { child, ended } = startCli(["plan", "-", "--json"], environment, undefined, "pipe");
     // More than a pipe holds: when all of it is written, the command reads it.
     await new Promise((resolve) => child.stdin?.write("#".repeat(500_000), resolve));
     child.kill("SIGTERM");
-    const { stdout, code } = await ended;
+    const { stdout, code } = await ended();
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 143, result: "stopped", failureReason: "stopped" });
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wrapLine } from "../../cli/terminal.ts";
 import { startPlace } from "./command-place.ts";
-import { runOnTerminal } from "./run-on-terminal.ts";
 
 describe("a long line on a terminal", () => {
   it("is broken between words, and indented below its start", () => {
@@ -33,8 +32,7 @@ describe("a long line on a terminal", () => {
   it.each([80, 40, 30])("fits into %i columns in a plan", async (columns) => {
     await using place = await startPlace({ seed: { organizations: ["org_1"] } });
     await place.write("projectsync.yaml", file);
-    const environment = { PROJECTSYNC_BASE_URL: place.emulator.url, PROJECTSYNC_TOKEN: place.emulator.token };
-    const { screen } = await runOnTerminal(["plan"], environment, { folder: place.folder, columns });
+    const { screen } = await place.onTerminal(["plan"], { columns });
     expect(screen.filter((line) => line.length > columns)).toEqual([]);
     expect(screen.map((line) => line.trim()).join(" ")).toContain(words);
   });
@@ -43,8 +41,7 @@ describe("a long line on a terminal", () => {
     await using place = await startPlace({ seed: { organizations: ["org_1"] } });
     await place.write("projectsync.yaml", file);
     expect((await place.run(["plan"])).stdout).toContain(words);
-    const environment = { PROJECTSYNC_BASE_URL: place.emulator.url, PROJECTSYNC_TOKEN: place.emulator.token };
-    const { written } = await runOnTerminal(["plan", "--json"], environment, { folder: place.folder, columns: 40 });
+    const { written } = await place.onTerminal(["plan", "--json"], { columns: 40 });
     expect(JSON.parse(written)).toMatchObject({ counts: { create: 1 } });
   });
 });

@@ -17,8 +17,10 @@ describe("--verbose", () => {
     const faults = [{ fault: { kind: "answer", status: 503 } }] as const;
     await using place = await startPlace({ seed, token: TOKEN, faults: { faults } });
     await place.write("projectsync.yaml", FILE);
-    const environment = { PROJECTSYNC_BASE_URL: place.emulator.url, PROJECTSYNC_TOKEN: TOKEN, SECRET };
-    const { code, stdout, stderr } = await place.run(["apply", "--json", "--verbose"], environment);
+    const { code, stdout, stderr } = await place.run(["apply", "--json", "--verbose"], {
+      ...place.environment,
+      SECRET,
+    });
     expect({ code, result: JSON.parse(stdout).result }).toEqual({ code: 0, result: "applied" });
     const requests = place.emulator.requests();
     const shown = stderr.split("\n").filter((line) => line.includes(", request req_"));

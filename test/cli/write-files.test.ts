@@ -43,12 +43,6 @@ describe("writing the files of an export", () => {
     },
   );
 
-  it.runIf(process.platform === "linux")("ends if no folder can be created", async () => {
-    const files = [{ name: "a.yaml", text: "" }];
-    const error = await errorOf(writeFiles(files, "/proc/nope/deeper", false));
-    expect(error.message).toBe("Folder /proc/nope/deeper cannot be created (ENOENT). Nothing was written.");
-  });
-
   it("creates the folders above too", async () => {
     await using place = await mkdtempDisposable(path.join(tmpdir(), "projectsync-files-"));
     const [file] = await writeFiles([{ name: "a.yaml", text: "x" }], path.join(place.path, "b/c/d"), false);

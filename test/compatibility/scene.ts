@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createClient, type Client } from "../../provider/api/client.ts";
-import { exportProjects } from "../../sync/export/export.ts";
-import { projectFiles } from "../../sync/export/project-files.ts";
+import { exportProjects, projectFiles } from "../../sync/export/export.ts";
 import type { Mode, Report } from "../../sync/report.ts";
 import { run } from "../../sync/run.ts";
 import { asObject } from "../world/oracle/meaning.ts";
@@ -86,10 +85,8 @@ export async function openScene(row: Row): Promise<Scene> {
       const client = connect();
       try {
         const exported = await exportProjects(client, { by: "organization", organizationId: "org_1" });
-        const { files, problems } = projectFiles(exported, "./schema.json");
-        if (problems.length > 0 || exported.leftOut.length > 0) {
-          throw new Error(JSON.stringify({ problems, leftOut: exported.leftOut }));
-        }
+        const files = projectFiles(exported, "./schema.json");
+        if (exported.leftOut.length > 0) throw new Error(JSON.stringify(exported.leftOut));
         const environment: Record<string, string> = {};
         for (const { id, secrets } of exported.projects) {
           for (const { name, path: at } of secrets) {

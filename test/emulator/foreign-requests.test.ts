@@ -71,16 +71,3 @@ it.each(["https://example.com", "null", "http://127.0.0.1", ""])(
     expect(emulator.requests()).toMatchObject([{ status: 200 }]);
   },
 );
-
-it.each(["websocket", "h2c"])("refuses an upgrade to %s", async (protocol) => {
-  await using emulator = await startEmulator();
-  const headers = ["Host: 127.0.0.1", `Upgrade: ${protocol}`];
-  expect(await sendWith(emulator, "GET /v1/projects", headers)).toMatch(/^HTTP\/1\.1 400 [^]*invalid_request_error/);
-});
-
-it("refuses CONNECT and goes on", async () => {
-  await using emulator = await startEmulator();
-  const reply = await sendRaw(emulator.url, "CONNECT example.com:443 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
-  expect(reply).toMatch(/^HTTP\/1\.1 405 [^]*invalid_request_error/);
-  expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ status: 200 });
-});

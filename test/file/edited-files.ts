@@ -1,51 +1,18 @@
 import * as fc from "fast-check";
 import { fittingFile, type Generated } from "./generated-files.ts";
 
-const wrong = fc.oneof(
-  fc.constantFrom<unknown[]>(
-    null,
-    true,
-    0,
-    1,
-    -1,
-    1.5,
-    "",
-    "x",
-    "yes",
-    "1",
-    [],
-    {},
-    [[]],
-    "a.example.com",
-    "1.2.3.4/33",
-  ),
-  fc.constantFrom<unknown[]>(
-    { env: "V0" },
-    { env: "1V" },
-    { secret: "" },
-    { secret: null },
-    { env: {} },
-    { env: "A", secret: "B" },
-  ),
-);
+const WRONG: readonly unknown[] = [
+  null, true, 0, 1, -1, 1.5, "", "x", "yes", "1", [], {}, [[]], "a.example.com", "1.2.3.4/33",
+  { env: "V0" }, { env: "1V" }, { secret: "" }, { secret: null }, { env: {} }, { env: "A", secret: "B" },
+]; // prettier-ignore
+
+const NAMES = "other env secret absent protect must_exist extra blocked_ips id name $schema version".split(" ");
+
 const edit = fc.record({
   at: fc.nat(),
   how: fc.constantFrom("replace", "replace", "remove", "add", "rename", "wrap", "repeat"),
-  value: wrong,
-  name: fc.constantFrom(
-    "other",
-    "env",
-    "secret",
-    "absent",
-    "protect",
-    "must_exist",
-    "extra",
-    "blocked_ips",
-    "id",
-    "name",
-    "$schema",
-    "version",
-  ),
+  value: fc.constantFrom(...WRONG),
+  name: fc.constantFrom(...NAMES),
 });
 
 /** A generated file after random edits. */

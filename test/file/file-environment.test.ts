@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { variableFinder, variableNames } from "../../provider/file/file-environment.ts";
+import { allowedVariables, variableFinder } from "../../provider/file/file-environment.ts";
 import { component, problemsOf } from "./load.ts";
 
 const TOKEN = "tok/en+canary=%41-0123456789";
@@ -20,7 +20,12 @@ describe("the token of the run", () => {
     const refused = "environment variable ALIAS holds the token of this run; project files cannot read it";
     expect(find("ALIAS")).toEqual({ refused });
     // To allow the name does not help.
-    expect(variableFinder({ ALIAS: value }, { tokens: [TOKEN], allowEnv: ["ALIAS"] })("ALIAS")).toEqual({ refused });
+    expect(
+      variableFinder(
+        { ALIAS: value },
+        { tokens: [TOKEN], allowEnv: { setting: "allowEnv", patterns: ["ALIAS"] } },
+      )("ALIAS"),
+    ).toEqual({ refused });
   });
 
   it("is refused for each reference, and is not in the message", () => {
@@ -39,105 +44,77 @@ describe("the token of the run", () => {
   });
 });
 
-describe("a variable with the credentials of another program", () => {
+const listed = (...patterns: string[]) => ({ setting: "--allow-env", patterns });
+const notListed = (name: string): string =>
+  `--allow-env does not list ${name}, so project files cannot read it; add it there, or remove it here`;
+
+describe("a variable of the tool, its runner or its engine", () => {
   it.each([
-    [
-      "PROJECTSYNC_TOKEN",
-      "PROJECTSYNC_STAGING_TOKEN",
-      "projectsync_token",
-      "INPUT_TOKEN",
-      "Input_Files",
-      "ACTIONS_RUNTIME_TOKEN",
-      "actions_cache_url",
-    ],
-    ["GITHUB_TOKEN", "GH_TOKEN", "gh_enterprise_token", "GITLAB_TOKEN", "CI_JOB_TOKEN", "CI_JOB_JWT_V2"],
-    ["CI_REPOSITORY_URL", "SYSTEM_ACCESSTOKEN", "CIRCLE_OIDC_TOKEN_V2", "BUILDKITE_AGENT_ACCESS_TOKEN"],
-    ["NPM_TOKEN", "NODE_AUTH_TOKEN", "npm_config__auth", "YARN_NPM_AUTH_TOKEN", "TWINE_PASSWORD", "PYPI_TOKEN"],
-    ["CARGO_REGISTRY_TOKEN", "NUGET_API_KEY", "DOCKER_PASSWORD", "DOCKER_AUTH_CONFIG", "DOCKERHUB_TOKEN"],
-    ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "aws_session_token", "AWS_WEB_IDENTITY_TOKEN_FILE"],
-    [
-      "AZURE_CLIENT_SECRET",
-      "AZURE_CREDENTIALS",
-      "AZURE_STORAGE_CONNECTION_STRING",
-      "ARM_CLIENT_SECRET",
-      "ARM_ACCESS_KEY",
-    ],
-    ["GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_CREDENTIALS", "GOOGLE_GHA_CREDS_PATH", "CLOUDSDK_AUTH_ACCESS_TOKEN"],
-    [
-      "PULUMI_ACCESS_TOKEN",
-      "PULUMI_CONFIG_PASSPHRASE",
-      "PULUMI_CONFIG_PASSPHRASE_FILE",
-      "PULUMI_BACKEND_URL",
-      "PULUMI_CONFIG",
-      "DATABASE_URL",
-      "PGPASSFILE",
-      "VAULT_TOKEN",
-      "TF_TOKEN_app_x",
-    ],
-    ["HTTP_PROXY", "https_proxy", "ALL_PROXY", "npm_config_https_proxy", "SSH_AUTH_SOCK", "SSH_PRIVATE_KEY"],
-    [
-      "OP_SERVICE_ACCOUNT_TOKEN",
-      "DOPPLER_TOKEN",
-      "INFISICAL_TOKEN",
-      "AKEYLESS_ACCESS_KEY",
-      "BWS_ACCESS_TOKEN",
-      "SCW_SECRET_KEY",
-    ],
-    ["GPG_PASSPHRASE", "GIT_CONFIG_VALUE_0", "KUBECONFIG", "CLOUDFLARE_API_TOKEN", "HEROKU_API_KEY"],
-  ])("is refused, set or not: %s …", (...names) => {
-    for (const name of names) {
+    "PROJECTSYNC_TOKEN PROJECTSYNC_STAGING_TOKEN projectsync_token",
+    "INPUT_TOKEN Input_Files ACTIONS_RUNTIME_TOKEN actions_cache_url GITHUB_TOKEN github_token",
+    "PULUMI_ACCESS_TOKEN PULUMI_CONFIG_PASSPHRASE PULUMI_CONFIG_PASSPHRASE_FILE PULUMI_BACKEND_URL PULUMI_CONFIG",
+  ])("is refused, set or not, listed or not: %s", (names) => {
+    for (const name of names.split(" ")) {
       const environment = { [name]: "credential-canary" };
+      const refused = `project files cannot read ${name}; use another variable`;
       for (const set of [environment, {}]) {
-        expect(variableFinder(set, {})(name), name).toEqual({
-          refused: expect.stringMatching(`^project files cannot read ${name}`),
-        });
+        for (const allowEnv of [undefined, listed(name)])
+          expect(variableFinder(set, { allowEnv })(name), name).toEqual({ refused });
       }
       expect(problemsOf(settings(`{ env: ${name} }`), { ...LOADED, environment })).toHaveLength(1);
     }
   });
 
   it.each([
-    [
-      "GA_ID",
-      "META_TOKEN",
-      "MY_TOKEN",
-      "PREVIEW_HOST",
-      "GITHUB_SHA",
-      "GITHUB_REF_NAME",
-      "GITHUB_REPOSITORY",
-      "RUNNER_OS",
-    ],
-    ["GOOGLE_ANALYTICS_ID", "GOOGLE_ADS_TOKEN", "AWS_REGION", "AZURE_TENANT_ID", "CI", "NODE_ENV", "HOME", "NO_PROXY"],
-    ["STRIPE_SECRET_KEY", "ORG_1__SITE__META_CAPI__ACCESS_TOKEN", "MONKEY", "PATH", "GITHUB_ACTOR", "GHOST_KEY"],
-  ])("is not one of these: %s …", (...names) => {
-    for (const name of names) expect(variableFinder({ [name]: "x" }, {})(name), name).toEqual({ value: "x" });
+    "GA_ID META_TOKEN MY_TOKEN PREVIEW_HOST GITHUB_SHA GITHUB_REPOSITORY RUNNER_OS CI HOME MY_GITHUB_TOKEN",
+    "PROJECTSYNC_BASE_URL MY_INPUT_A GITHUB_TOKENS AWS_SECRET_ACCESS_KEY NPM_TOKEN",
+  ])("is not one of these: %s", (names) => {
+    for (const name of names.split(" "))
+      expect(variableFinder({ [name]: "x" }, {})(name), name).toEqual({ value: "x" });
   });
 });
 
 describe("allow-env", () => {
-  const environment = { GA_ID: "G-1", META_TOKEN: "meta", AWS_SECRET_ACCESS_KEY: "aws", INPUT_TOKEN: "x" };
+  const environment = { GA_ID: "G-1", META_TOKEN: "meta", SITE_A: "a", SITE_B_URL: "b", MY_SITE_A: "c" };
 
   it("names the only variables that files may read", () => {
-    const find = variableFinder(environment, { allowEnv: ["GA_ID", "UNSET"] });
+    const find = variableFinder(environment, { allowEnv: listed("GA_ID", "UNSET") });
     expect(find("GA_ID")).toEqual({ value: "G-1" });
     expect(find("UNSET")).toEqual({ missing: "unset" });
-    const refused = "it is not in allow-env; add it there, or remove it here";
-    expect(find("META_TOKEN")).toEqual({ refused: `project files cannot read META_TOKEN: ${refused}` });
-    expect(find("ga_id")).toEqual({ refused: `project files cannot read ga_id: ${refused}` });
+    for (const name of ["META_TOKEN", "ga_id", "NOT_SET"]) expect(find(name)).toEqual({ refused: notListed(name) });
+    expect(variableFinder(environment, { allowEnv: listed() })("GA_ID")).toEqual({ refused: notListed("GA_ID") });
   });
 
-  it("allows credentials of other programs on purpose, and never the tool's own", () => {
-    const find = variableFinder(environment, { allowEnv: ["AWS_SECRET_ACCESS_KEY", "INPUT_TOKEN"] });
-    expect(find("AWS_SECRET_ACCESS_KEY")).toEqual({ value: "aws" });
-    expect(find("INPUT_TOKEN")).toEqual({ refused: "project files cannot read INPUT_TOKEN; use another variable" });
+  it("takes globs of names", () => {
+    const find = variableFinder(environment, { allowEnv: listed("SITE_*", "GA_I?") });
+    expect(find("SITE_A")).toEqual({ value: "a" });
+    expect(find("SITE_B_URL")).toEqual({ value: "b" });
+    expect(find("GA_ID")).toEqual({ value: "G-1" });
+    for (const name of ["MY_SITE_A", "site_a", "GA_IDS"]) expect(find(name)).toEqual({ refused: notListed(name) });
   });
+
+  const read = (texts: readonly string[] | undefined, ci: Readonly<Record<string, string>>) =>
+    allowedVariables(texts, "--allow-env", ci);
 
   it("is read from texts with commas, spaces and lines", () => {
-    expect(variableNames(["A, B\nC", "D"], "--allow-env")).toEqual(["A", "B", "C", "D"]);
-    expect(() => variableNames(["A,B*"], "--allow-env")).toThrow(
-      '--allow-env must list names of environment variables, separated by commas, not "B*".',
-    );
-    expect(() => variableNames([" ,"], "--allow-env")).toThrow("--allow-env lists no environment variable.");
+    for (const ci of [{}, { CI: "true" }]) {
+      expect(read(["A, B_*\nC", "D"], ci)).toEqual(listed("A", "B_*", "C", "D"));
+      expect(read([" ,"], ci)).toEqual(listed());
+    }
+  });
+
+  it.each(["*", "**", "_*", "?_?", "A-B", "1A", "[A-Z]*", "{A,B}", "!A", "!(A)", "@(*|A)", "A*/../*", "É*"])(
+    "is neither a name nor a glob with a letter: %s",
+    (wrong) => {
+      expect(() => read([`GOOD ${wrong}`], {})).toThrow(
+        "--allow-env must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ",
+      );
+    },
+  );
+
+  it("is empty in CI unless it is set, and elsewhere does not narrow", () => {
+    for (const CI of ["true", "1", "yes", "woodpecker"]) expect(read(undefined, { CI })).toEqual(listed());
+    for (const ci of [{}, { CI: "" }, { CI: "0" }, { CI: "false" }]) expect(read(undefined, ci)).toBeUndefined();
   });
 });
 

@@ -37,6 +37,7 @@ const expression = fc.constantFrom("^/a", "[a-z]+$", "(?i)x", "(?P<n>.)", "");
 /** Values for the fields that `loadFile` checks beyond the schema. */
 function special(path: readonly (string | number)[]): fc.Arbitrary<string> | undefined {
   const [section, field, , last] = path;
+  if (section === "ignore") return fc.constantFrom("pr-*.example.com", "ACME/*", "a.example.com", "{a,b}/c?");
   if (section === "domains") return path.at(-1) === "name" ? host : undefined;
   if (section !== "project") return undefined;
   if (field === "trusted_ips" || field === "blocked_ips") return address;
@@ -62,6 +63,9 @@ const letter = fc.oneof(
   ),
 );
 
+/** Words that YAML may read as something else. */
+const WORDS = ["012", "1.10", "yes", "NO", "~", "null", "2026-01-01", "0o7", "1_000", "${x}", "${{ secrets.X }}"];
+
 const leafText = z.object({
   pattern: z.string().optional(),
   maxLength: z.number().optional(),
@@ -73,11 +77,12 @@ function text(schema: z.ZodType, path: readonly (string | number)[], shown: bool
   const { pattern, maxLength, minLength = 0, enum: choices } = leafText.parse(z.toJSONSchema(schema, { io: "input" }));
   const free = (): fc.Arbitrary<string> => {
     if (choices !== undefined) return fc.constantFrom(...choices);
-    if (pattern === undefined) return fc.string({ unit: letter, minLength, maxLength: 12 });
+    if (pattern === undefined)
+      return fc.oneof(fc.string({ unit: letter, minLength, maxLength: 12 }), fc.constantFrom(...WORDS));
     return fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength ?? 20, 20) });
   };
   const own = special(path) ?? free();
-  if (path[0] === "$schema") return own;
+  if (path[0] === "$schema" || path[0] === "ignore") return own;
   const variable = own.filter((value) => value !== "" && !value.includes("\0"));
   return fc.oneof(
     { weight: 8, arbitrary: own },

@@ -1,87 +1,8 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadFile } from "../../provider/file/load-file.ts";
 import { component, problemsOf, PROJECT } from "./load.ts";
 
 const MIB = 1024 * 1024;
-const CANARY = "canary-7f3a";
-
-const whole = `# a comment
-version: 1
-project:
-  organization_id: org_1
-  slug: "site"
-  description: >-
-    folded
-    text
-  cookie_name: { secret: KEY }
-  blocked_ips: [203.0.113.7, '198.51.100.0/24']
-  override_cache:
-    - { rank: 1, path: '^/a', regex: true }
-    - rank: 2
-      path: { env: NAME }
-components:
-  edgee/ga4:
-    version: "1.2.0"
-    settings: { measurement_id: { secret: KEY }, sample_rate: 0.5 }
-  edgee/old: { absent: true }
-domains:
-  - www.example.com
-  - name: { env: NAME }
-`;
-
 describe("a hostile file", () => {
-  it("loads, or has problems with positions and without secrets", () => {
-    const bytes = Buffer.from(whole);
-    const edit = fc.record({
-      at: fc.nat(bytes.length),
-      remove: fc.nat(12),
-      insert: fc.oneof(
-        fc.uint8Array({ maxLength: 4 }),
-        fc.constantFrom(...Array.from("{}[],:&*!|>'\"%@`#?-\n\t ~\r")).map((character) => Buffer.from(character)),
-        fc
-          .constantFrom(
-            "<<: ",
-            "__proto__: ",
-            "---\n",
-            "...\n",
-            "&a ",
-            "*a",
-            "!!js/function ",
-            "{ secret: KEY }",
-            "null",
-            "012",
-          )
-          .map((text) => Buffer.from(text)),
-      ),
-    });
-    const property = fc.property(
-      fc.array(edit, { maxLength: 6 }),
-      fc.constantFrom("error", "tolerate"),
-      (edits, missingVariables) => {
-        const content = edits.reduce<Buffer>(
-          (text, { at, remove, insert }) => Buffer.concat([text.subarray(0, at), insert, text.subarray(at + remove)]),
-          bytes,
-        );
-        const { file, problems } = loadFile("f.yaml", content, {
-          environment: { KEY: CANARY, NAME: CANARY },
-          missingVariables,
-        });
-        const errors = problems.filter(({ level }) => level === "error");
-        expect(file === undefined).toBe(errors.length > 0);
-        const lines = content.toString("latin1").split("\n").length;
-        for (const { line, column, message } of problems) {
-          expect(line).toBeGreaterThanOrEqual(1);
-          expect(line).toBeLessThanOrEqual(lines);
-          expect(column).toBeGreaterThanOrEqual(1);
-          expect(message).not.toMatch(/[\n\r]/);
-        }
-        expect(JSON.stringify(problems)).not.toContain(CANARY);
-      },
-    );
-    fc.assert(property, { numRuns: 4000, interruptAfterTimeLimit: 20_000 });
-  });
-
   it.each<[what: string, text: string]>([
     ["brackets", "[".repeat(MIB)],
     ["brackets in a project", `${PROJECT}  extra: { a: ${"[".repeat(100_000)}`],

@@ -30,16 +30,34 @@ export const LIMITS: readonly Limit[] = [
     example: "cache: true\ndomains: [a.example.com, A.example.com]",
   },
   {
+    what: "a glob under `ignore` that matches everything",
+    seenIn: "data",
+    says: /^would ignore every /,
+    example: "cache: true\nignore: { domains: ['*.*'] }",
+  },
+  {
     what: "a `previous_slug` equal to `slug`",
     seenIn: "data",
     says: /^same as slug/,
     example: "previous_slug: site",
   },
   {
-    what: "invalid IP addresses from a variable",
+    what: "invalid IP addresses of valid characters, such as `203.0.113.256`",
     seenIn: "data",
-    says: /^the value of environment variable \w+ must be an IP address/,
-    example: "trusted_ips: [{ env: TEXT }]",
+    says: /must be an IP address/,
+    example: "trusted_ips: [203.0.113.256]",
+  },
+  {
+    what: "`absent: true` together with `protect: true` or `must_exist: true`, and anything in an absent project that is not absent",
+    seenIn: "data",
+    says: /^contradicts `|^the project is absent/,
+    example: "absent: true\ncomponents: { a/b: { absent: true, protect: true }, a/c: {} }",
+  },
+  {
+    what: "fields under `extra` that are declared already, that the service sets, or that only the file has",
+    seenIn: "data",
+    says: /^already declared as|^the service sets it|^not a field of the service/,
+    example: "extra: { created_at: x, protect: true }",
   },
   {
     what: "the key `__proto__`",

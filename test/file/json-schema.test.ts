@@ -28,7 +28,10 @@ describe("the JSON Schema", () => {
         project: {
           properties: {
             force_https: { description: "Redirect HTTP to HTTPS.", default: true },
-            log_severity: { default: "INFO", anyOf: [{ enum: ["DEBUG", "INFO", "WARNING", "ERROR"] }, {}, {}, {}] },
+            log_severity: {
+              default: "INFO",
+              anyOf: [{ anyOf: [{ enum: ["DEBUG", "INFO", "WARNING", "ERROR"] }, {}, {}] }, {}],
+            },
           },
         },
       },
@@ -38,19 +41,21 @@ describe("the JSON Schema", () => {
     expect(text.match(/"version":\{"type":"number","const":1/g)).toHaveLength(1);
   });
 
-  it("accepts the examples", async () => {
+  it("accepts the examples, which name it for editors", async () => {
     const { files, problems } = await findFiles(["examples/projects/*.yaml", "examples/preview/*.yaml"], root);
     expect(problems).toEqual([]);
     for (const file of files) {
-      accepts(parse(await readFile(join(root, file), "utf8")));
+      const text = await readFile(join(root, file), "utf8");
+      accepts(parse(text));
       expect(accepts.errors).toBeNull();
+      const [, schema = ""] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
+      expect(join(root, file, "..", schema)).toBe(join(root, "schema/projectsync.schema.json"));
     }
   });
 
   it.each<[verdict: "both take" | "both refuse", text: string]>([
     ["both take", PROJECT],
     ["both take", `$schema: ./s.json\n${PROJECT}`],
-    ["both take", `${PROJECT}components: {}\ndomains: []\n`],
     [
       "both take",
       `${PROJECT}domains: [a.example.com, { env: V }, { name: b.example.com, absent: true }, { name: { env: W } }]\n`,
@@ -68,57 +73,33 @@ describe("the JSON Schema", () => {
     ],
     ["both refuse", `$schema: { env: V }\n${PROJECT}`],
     ["both refuse", PROJECT.replace("1", "2")],
-    ["both refuse", PROJECT.replace("1", '"1"')],
     ["both refuse", PROJECT.replace("1", "{ env: V }")],
-    ["both refuse", "version: 1\n"],
-    ["both refuse", "version: 1\nproject: { organization_id: o }\n"],
     ["both refuse", "version: 1\nproject: { organization_id: o, slug: m y }\n"],
     ["both refuse", `${PROJECT}other: 1\n`],
-    ["both refuse", `${PROJECT}  other: 1\n`],
     ["both refuse", `${PROJECT}  cache: yes\n`],
     ["both refuse", `${PROJECT}  cache: { env: V }\n`],
     ["both refuse", `${PROJECT}domains: [{ name: { secret: W } }]\n`],
     ["both refuse", `${PROJECT}  previous_slug: { secret: W }\n`],
     ["both refuse", component("  a/b: { version: { secret: W } }\n")],
-    ["both refuse", `${PROJECT}  cookie_name: 1\n`],
     ["both refuse", `${PROJECT}  cookie_name: { env: 1V }\n`],
     ["both refuse", `${PROJECT}  cookie_name: { env: V, secret: V }\n`],
     ["both refuse", `${PROJECT}  trusted_ips: { env: V }\n`],
-    ["both refuse", `${PROJECT}  log_severity: info\n`],
-    ["both refuse", `${PROJECT}  type: null\n`],
     ["both refuse", `${PROJECT}  rate_limiting: [{ rank: 0, limit: 1 }]\n`],
-    ["both refuse", component("  b: {}\n")],
-    ["both refuse", component("  a/b: null\n")],
     ["both refuse", component("  a/b: { component: a/b }\n")],
     ["both refuse", component("  a/b: { version: 1 }\n")],
-    ["both refuse", `${PROJECT}domains: { a.example.com: {} }\n`],
-    ["both refuse", `${PROJECT}domains: [{ protect: true }]\n`],
-    ["both refuse", `${PROJECT}domains: [12]\n`],
     ["both refuse", `${PROJECT}domains: [https://a.example.com/]\n`],
     ["both refuse", `${PROJECT}domains: [localhost]\n`],
     ["both refuse", `${PROJECT}domains: [a.example.com, a.example.com]\n`],
-    ["both refuse", `${PROJECT}domains: [{ name: a.example.com, absent: true, protect: true }]\n`],
-    ["both refuse", component("  a/b: { absent: true, protect: true }\n")],
-    ["both refuse", `${PROJECT}  absent: true\n  protect: true\n`],
-    ["both refuse", `${PROJECT}  absent: true\n  must_exist: true\n`],
-    ["both refuse", `${PROJECT}  absent: true\ndomains: [a.example.com]\n`],
-    ["both refuse", `${PROJECT}  absent: true\ncomponents: { a/b: { absent: false } }\n`],
     ["both take", `${PROJECT}  absent: true\ncomponents: { a/b: { absent: true } }\ndomains: []\n`],
-    ["both take", `${PROJECT}  absent: true\n  must_exist: false\n  protect: false\n`],
     [
       "both take",
       `${PROJECT}  blocked_ips: [203.0.113.7]\n  trusted_ips: [203.0.113.8]\n  password_protection: true\n`,
     ],
-    ["both refuse", `${PROJECT}  blocked_ips: [203.0.113.256]\n`],
-    ["both take", `${PROJECT}  blocked_ips: [203.0.113.7]\n  trusted_ips: []\n  password_protection: false\n`],
-    ["both take", `${PROJECT}  blocked_ips: []\n  trusted_ips: ["2001:db8::/32"]\n`],
-    ["both refuse", `${PROJECT}  extra: { created_at: x }\n`],
-    ["both refuse", `${PROJECT}  cache: true\n  extra: { cache: true }\n`],
+    ["both refuse", `${PROJECT}  blocked_ips: [localhost]\n`],
     ["both take", `${PROJECT}  extra: { cache: true, new_field: { env: V } }\n`],
     ["both refuse", `${PROJECT}  extra: { a: { b: [{ env: 1V }] } }\n`],
     ["both refuse", `${PROJECT}  extra: { a: { secret: null } }\n`],
     ["both take", `${PROJECT}  extra: { a: { env: { b: 1 } }, env: 1, b: { env: 1, secret: 2 } }\n`],
-    ["both refuse", component("  a/b: { version: '1', extra: { component_version: '1' } }\n")],
     ["both take", component("  a/b: { extra: { component_version: '1' } }\n")],
   ])("and the loader agree: %s %j", (verdict, text) => {
     const environment = { V: "v.example.com", W: "w.example.com", IP: "203.0.113.7" };

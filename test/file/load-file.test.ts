@@ -91,8 +91,8 @@ domains:
   });
 
   it("does not manage an absent section, and manages an empty one", () => {
-    expect(good(PROJECT)).not.toHaveProperty("components");
-    expect(good(PROJECT)).not.toHaveProperty("domains");
+    expect(good(PROJECT).components).toBeUndefined();
+    expect(good(PROJECT).domains).toBeUndefined();
     const empty = good(`${PROJECT}components: {}\ndomains: []\n`);
     expect([empty.components, empty.domains]).toEqual([[], []]);
   });

@@ -59,7 +59,7 @@ domains:
       cookie_name: value,
       description: "$HOSTILE",
     });
-    expect(file).not.toHaveProperty("domains");
+    expect(file.domains).toBeUndefined();
   });
 
   it("is a plain map where a map is required, or beside other keys", () => {
@@ -79,11 +79,6 @@ domains:
       "a flag",
       `${PROJECT}  cache: { env: NAME }\n`,
       "5:10: error: project.cache: must be true or false, but environment variable NAME is text; write the value in the file",
-    ],
-    [
-      "a number",
-      `${PROJECT}  rate_limiting: [{ rank: { env: NAME }, limit: 1 }]\n`,
-      "5:27: error: project.rate_limiting[0].rank: must be a number, but environment variable NAME is text; write the value in the file",
     ],
     [
       "a list",
@@ -114,11 +109,6 @@ domains:
       "a bad name",
       `${PROJECT}  cookie_name: { env: 1A }\n`,
       "5:23: error: project.cookie_name: must be the name of an environment variable: letters, digits and _, not beginning with a digit",
-    ],
-    [
-      "a number as a name",
-      `${PROJECT}  cookie_name: { secret: 12 }\n`,
-      "5:26: error: project.cookie_name: must be the name of an environment variable: letters, digits and _, not beginning with a digit",
     ],
     [
       "both kinds",
@@ -236,14 +226,6 @@ domains:
     [
       "version: 1\nproject: { organization_id: o, slug: { env: EMPTY } }\n",
       "2:38: error: project.slug: environment variable EMPTY is empty; set a value",
-    ],
-    [
-      `${PROJECT}  previous_slug: { env: UNSET }\n`,
-      "5:18: error: project.previous_slug: environment variable UNSET is not set; set it in the environment of this run",
-    ],
-    [
-      `${PROJECT}  id: { env: UNSET }\n`,
-      "5:7: error: project.id: environment variable UNSET is not set; set it in the environment of this run",
     ],
     [
       component("  a/b: { id: { env: UNSET } }\n"),

@@ -17,16 +17,6 @@ describe("a file that does not fit the schema", () => {
       PROJECT.replace("1", "2"),
       "1:10: error: version: this projectsync reads only version 1, not 2; use a later projectsync",
     ],
-    [
-      "a version before the first",
-      PROJECT.replace("1", "0"),
-      "1:10: error: version: this projectsync reads only version 1, not 0; write `version: 1`",
-    ],
-    [
-      "a version in between",
-      PROJECT.replace("1", "1.5"),
-      "1:10: error: version: this projectsync reads only version 1, not 1.5; write `version: 1`",
-    ],
     ["no project", "version: 1\n", "1:1: error: project: required field is missing; it must be a map"],
     [
       "no slug",
@@ -53,11 +43,6 @@ describe("a file that does not fit the schema", () => {
       "a misspelt field",
       project("force_htps: true"),
       "5:3: error: project.force_htps: unknown field; did you mean force_https?",
-    ],
-    [
-      "a field in camel case",
-      project("forceHttps: true"),
-      "5:3: error: project.forceHttps: unknown field; did you mean force_https?",
     ],
     [
       "a section that is indented",
@@ -100,11 +85,6 @@ describe("a file that does not fit the schema", () => {
       "5:3: error: project.colour: unknown field; remove it; if it is a new field of the service, move it under extra",
     ],
     [
-      "a misspelt field within",
-      project("autocapture: { clik: true }"),
-      "5:18: error: project.autocapture.clik: unknown field; did you mean click?",
-    ],
-    [
       "a slug with a blank",
       "version: 1\nproject: { organization_id: o, slug: my site }\n",
       '2:38: error: project.slug: must be letters, digits and . _ ~ -, without a leading dot; got "my site"',
@@ -123,11 +103,6 @@ describe("a file that does not fit the schema", () => {
       "a number for text",
       project("cookie_name: 12"),
       '5:16: error: project.cookie_name: must be text: write "12" with the quotes',
-    ],
-    [
-      "a flag for text",
-      project("description: true"),
-      '5:16: error: project.description: must be text: write "true" with the quotes',
     ],
     ["a list for text", project("description: [a]"), "5:16: error: project.description: must be text, not a list"],
     ["yes", project("cache: yes"), "5:10: error: project.cache: must be true or false: write true instead of yes"],
@@ -160,11 +135,6 @@ describe("a file that does not fit the schema", () => {
       "5:27: error: project.rate_limiting[0].rank: must be a whole number; got 1.5",
     ],
     [
-      "a number out of range",
-      project("rate_limiting: [{ rank: 0, limit: 1 }]"),
-      "5:27: error: project.rate_limiting[0].rank: must be at least 1; got 0",
-    ],
-    [
       "a missing field in a list",
       project("rate_limiting: [{ rank: 1 }]"),
       "5:19: error: project.rate_limiting[0].limit: required field is missing; it must be a number",
@@ -183,16 +153,6 @@ describe("a file that does not fit the schema", () => {
       "a component with nothing",
       component("  edgee/ga4:\n"),
       "6:13: error: components.edgee/ga4: has no value; write {} to declare nothing more, or remove the line",
-    ],
-    [
-      "a component as null",
-      component("  edgee/ga4: null\n"),
-      "6:14: error: components.edgee/ga4: must be a map, not null; write a value, or remove the line to leave it unmanaged",
-    ],
-    [
-      "components with nothing",
-      `${PROJECT}components:\n`,
-      "5:12: error: components: has no value; write {} to declare nothing more, or remove the line",
     ],
     [
       "domains with nothing",
@@ -215,16 +175,6 @@ describe("a file that does not fit the schema", () => {
       "6:25: error: components.a/b.settings.a: this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
     ],
     [
-      "012 as a setting",
-      component("  a/b: { settings: { a: 012 } }\n"),
-      "6:25: error: components.a/b.settings.a: this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
-    ],
-    [
-      "20 digits as a setting",
-      component("  a/b: { settings: { a: [12345678901234567890] } }\n"),
-      "6:26: error: components.a/b.settings.a[0]: this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
-    ],
-    [
       "infinity as a setting",
       component("  a/b: { settings: { a: .inf } }\n"),
       "6:25: error: components.a/b.settings.a: this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
@@ -240,29 +190,14 @@ describe("a file that does not fit the schema", () => {
       '6:5: error: domains[0].name: "https://a.example.com" is a URL; write only the host name: a.example.com',
     ],
     [
-      "a domain that is a number",
-      `${PROJECT}domains:\n  - 12\n`,
-      '6:5: error: domains[0].name: must be text: write "12" with the quotes',
-    ],
-    [
       "a domain with nothing",
       `${PROJECT}domains:\n  -\n`,
       "6:4: error: domains[0].name: has no value; write a value, or remove the line",
     ],
     [
-      "a domain without a name",
-      `${PROJECT}domains:\n  - protect: true\n`,
-      "6:5: error: domains[0].name: required field is missing; it must be text",
-    ],
-    [
       "a domain with a list",
       `${PROJECT}domains:\n  - [a.example.com]\n`,
       "6:5: error: domains[0]: must be a map, not a list",
-    ],
-    [
-      "an unknown field of a domain",
-      `${PROJECT}domains:\n  - { name: a.example.com, abset: true }\n`,
-      "6:28: error: domains[0].abset: unknown field; did you mean absent?",
     ],
   ])("is refused: %s", (_what, text, expected) => {
     const problems = problemsOf(text);

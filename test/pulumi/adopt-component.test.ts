@@ -1,4 +1,3 @@
-import { runtime } from "@pulumi/pulumi";
 import { describe, expect, it, vi } from "vitest";
 import type { FaultSchedule } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
@@ -213,15 +212,6 @@ describe("a component that stays at its version", () => {
     await scene.component.update(id, olds, { ...news, active: false });
     expect(scene.emulator.requests().flatMap(({ body }) => body ?? [])).toEqual([{ active: false }]);
   });
-
-  it("may be new, with settings that are not known yet", async () => {
-    await using scene = await open({ seed: { projects } });
-    const { failures } = await scene.component.check(
-      {},
-      { ...code, projectId: "prj_1", component: "edgee/ga4", settings: runtime.unknownValue },
-    );
-    expect(failures).toEqual([]);
-  });
 });
 
 describe("a live component that may be the declared one", () => {
@@ -245,22 +235,6 @@ describe("a live component that may be the declared one", () => {
     expect(made).toBe("prj_1/pc_1");
     const { props } = await scene.component.read(made, { ...code, ...outs });
     await expect(scene.component.diff(made, { ...code, ...props }, inputs)).resolves.toEqual({ changes: false });
-    expect(writes(scene.emulator)).toEqual([]);
-  });
-
-  it("as a project is not created again, adopted by its id, and no drift", async () => {
-    const site = { object: "project", id: "prj_1", organization_id: "org_1", slug: "acme/site" };
-    const faults = answers(["/v1/projects", 200, { object: "list", data: [site] }], ["/v1/projects/prj_1", 200, site]);
-    await using scene = await open({ seed: { projects }, faults });
-    const inputs = { ...code, organizationId: "org_1", slug: "site" };
-    await expect(scene.project.create({ ...inputs, ifExists: "adopt" })).rejects.toThrow(
-      "prj_1 is acme/site, and may be project site of org_1.",
-    );
-    const { id, outs } = await scene.project.create({ ...inputs, adoptId: "prj_1" });
-    const { props } = await scene.project.read(id, { ...code, ...outs });
-    await expect(scene.project.diff(id, { ...code, ...props }, { ...inputs, adoptId: "prj_1" })).resolves.toEqual({
-      changes: false,
-    });
     expect(writes(scene.emulator)).toEqual([]);
   });
 });

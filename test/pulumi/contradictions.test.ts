@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
-import { code, nextUpdate, open, writes } from "./provider.ts";
+import { refusing, code, nextUpdate, open, writes } from "./provider.ts";
 
 /* What a list or a refusal says, and a read contradicts. */
 
@@ -43,10 +43,7 @@ describe("a domain that is gone", () => {
     const { id, outs } = await scene.domain.create(WWW);
     const next = await nextUpdate(scene);
     await ask(next.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
-    const body = { error: { type: "forbidden_error", message: "no" } };
-    next.emulator.setFaults({
-      faults: [{ method: "DELETE", times: "always", fault: { kind: "answer", status: 403, body } }],
-    });
+    next.emulator.setFaults(refusing("DELETE", "/v1/**", 403));
     await expect(next.domain.delete(id, { ...code, ...outs })).resolves.toBeUndefined();
   });
 });

@@ -93,16 +93,6 @@ describe("a list is never older than a write of this process", () => {
     await expect(scene[kind].create(inputs)).resolves.toHaveProperty("id");
   });
 
-  it.each([
-    ["project", site],
-    ["component", component],
-  ] as const)("a %s that another resource created is not created again", async (kind, inputs) => {
-    await using scene = await open(kind === "project" ? {} : { seed });
-    await scene[kind].create(inputs);
-    await expect(scene[kind].create(inputs)).rejects.toThrow("belongs to another resource of this program");
-    expect(writes(scene.emulator)).toHaveLength(1);
-  });
-
   it("the slug that an update gave up is free", async () => {
     await using scene = await open({ seed });
     await scene.project.read("prj_1", { ...site, origin: scene.emulator.url });

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { getComponent } from "../../provider/pulumi/get-component.ts";
 import { warn } from "../../provider/pulumi/warnings.ts";
 import { hostileCatalogue } from "../cli/hostile.ts";
-import { code, open } from "./provider.ts";
+import { failureOf, code, open } from "./provider.ts";
 
 /* Text of the service and of its catalogue in what Pulumi shows. A line that begins with "error:" would look like Pulumi's. */
 
@@ -29,7 +29,7 @@ it("an error shows text of the service on one line", async () => {
   const refusal = { kind: "answer", status: 400, body: { error } } as const;
   scene.emulator.setFaults({ faults: [{ method: "POST", path: "/v1/projects", times: "always", fault: refusal }] });
   const created = scene.project.create({ ...code, organizationId: "org_1", slug: "site" });
-  const failure: unknown = await created.catch((caught: unknown) => caught);
+  const failure = await failureOf(created);
   expect(failure).toBeInstanceOf(Error);
   expect(String(failure)).toContain("a fake line");
   expect(String(failure)).not.toMatch(UNPRINTABLE);
@@ -51,7 +51,7 @@ it("a lookup that is refused shows text of the service on one line", async () =>
   const error = { type: "forbidden_error", message: HOSTILE };
   const refusal = { kind: "answer", status: 403, body: { error } } as const;
   scene.emulator.setFaults({ faults: [{ method: "GET", path: "/v1/components/**", times: "always", fault: refusal }] });
-  const failure: unknown = await getComponent({ component: "edgee/ga4" }).catch((caught: unknown) => caught);
+  const failure = await failureOf(getComponent({ component: "edgee/ga4" }));
   expect(String(failure)).toContain("a fake line");
   expect(String(failure)).not.toMatch(UNPRINTABLE);
 });
@@ -69,9 +69,7 @@ it.each([
     kind === "component"
       ? { settings: { pixel_id: "px-1", access_token: secret } }
       : { forwardedHeaders: [{ name: "x-key", value: secret }] };
-  const failure: unknown = await scene[kind]
-    .create({ ...code, ...inputs, ...values })
-    .catch((caught: unknown) => caught);
+  const failure = await failureOf(scene[kind].create({ ...code, ...inputs, ...values }));
   expect(String(failure)).toContain("It was not accepted");
   expect(String(failure)).not.toContain("EAAB");
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { code, nextUpdate, open, UPDATE } from "./provider.ts";
+import { failureOf, code, nextUpdate, open, UPDATE } from "./provider.ts";
 
 const NAME = "www.example.com";
 const always = (method: "GET" | "POST", path: string, body: unknown, status = 200) => ({
@@ -71,13 +71,11 @@ it("a rotated secret whose update is answered 200 with the words of an error is 
     faults: [always("POST", "/v1/projects/prj_1/components/pc_1", "upstream error: not now")],
   });
   const news = { ...inputs, settings: { token: "new-secret-value" } };
-  const failed: unknown = await second.component
-    .update(id, { ...code, ...outs }, news)
-    .catch((error: unknown) => error);
+  const failed = await failureOf(second.component.update(id, { ...code, ...outs }, news));
   expect(failed).toMatchObject({ message: expect.stringContaining("upstream error: not now") });
   scene.emulator.setFaults({ faults: [] });
   const third = await nextUpdate(scene);
-  const state = { ...code, ...Object(failed).properties };
+  const state = { ...code, ...failed.properties };
   expect(await third.component.diff(id, state, news)).toEqual(UPDATE);
   await third.component.update(id, state, news);
   expect(scene.emulator.state()[0]?.components[0]?.settings).toEqual({ token: "new-secret-value" });

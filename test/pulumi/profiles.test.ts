@@ -88,16 +88,6 @@ it("what a resource of one account has, a resource of another account neither ad
   expect(writes(scene.emulator)).toEqual(["POST /v1/projects"]);
 });
 
-it("a profile of another service is refused", async () => {
-  await using scene = await open({ seed: { organizations: ["org_1"] } });
-  await using staging = await start();
-  const provider = await withStaging(scene, staging);
-  const { id, outs } = await provider.create(project);
-  await expect(provider.diff(id, outs, { ...project, profile: "staging" })).rejects.toThrow(
-    `project prj_1 was created on ${scene.emulator.url}, but the configured service is ${staging.url}`,
-  );
-});
-
 it("a profile that is not configured is one error that names its variables and keys", async () => {
   await using scene = await open();
   const { failures } = await scene.project.check({}, { ...project, profile: "eu_west" });
@@ -126,14 +116,6 @@ it.each(["Staging", "a b", "../x", ""])("the name %j of a profile is refused", a
   await expect(scene.project.create({ ...project, profile })).rejects.toThrow(
     "must be lower-case letters, digits and _",
   );
-});
-
-it("the environment comes before the stack's configuration", async () => {
-  await using scene = await open({ seed: { organizations: ["org_1"] } });
-  await using staging = await start();
-  const provider = await withStaging(scene, { url: staging.url, token: "a-token-that-was-rotated" });
-  vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", staging.token);
-  await expect(provider.create({ ...project, profile: "staging" })).resolves.toMatchObject({ id: "prj_1" });
 });
 
 it("a program can use profiles without a default account", async () => {

@@ -12,6 +12,8 @@ let registered: Map<string, Properties>;
 let folder: string;
 
 beforeEach(async () => {
+  // The files read variables, as on a developer's machine.
+  vi.stubEnv("CI", "");
   registered = new Map();
   folder = await mkdtemp(join(tmpdir(), "projectsync-pulumi-"));
   await pulumi.runtime.setMocks(
@@ -146,6 +148,13 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
     error.mockRestore();
   });
 
+  it("does not delete a project with what its file ignores", async () => {
+    const text =
+      'version: 1\nproject: { organization_id: org_1, slug: site }\nignore: { domains: ["pr-*.example.com"] }\n';
+    await outputsOf(await declare(text, { prune: ["all"] }));
+    expect(registered.get("Project site")).not.toHaveProperty("forceDestroy");
+  });
+
   it("may delete a project with everything in it only with prune all", async () => {
     await outputsOf(await declare("version: 1\nproject: { organization_id: org_1, slug: site }\n", { prune: ["all"] }));
     expect(registered.get("Project site")).toMatchObject({ forceDestroy: true });
@@ -198,7 +207,19 @@ describe("a project file that cannot be used", () => {
     vi.stubEnv("SHOP_HOST", "shop.example.com");
     const text = `${head}  description: { env: SHOP_NAME }\ndomains: [{ env: SHOP_HOST }]\n`;
     await expect(declare(text, { allowEnv: ["SHOP_HOST"] })).rejects.toThrow(
-      "project files cannot read SHOP_NAME: it is not in allow-env",
+      "allowEnv does not list SHOP_NAME, so project files cannot read it",
     );
+    await declare(text, { allowEnv: ["SHOP_*"] });
+    await expect(declare(text, { allowEnv: ["*"] })).rejects.toThrow(
+      "allowEnv must list names of environment variables",
+    );
+  });
+
+  it("reads none in CI unless the program allows it", async () => {
+    vi.stubEnv("CI", "true");
+    vi.stubEnv("SHOP_NAME", "Shop");
+    const text = `${head}  description: { env: SHOP_NAME }\n`;
+    await expect(declare(text)).rejects.toThrow("allowEnv does not list SHOP_NAME, so project files cannot read it");
+    await declare(text, { allowEnv: ["SHOP_NAME"] });
   });
 });

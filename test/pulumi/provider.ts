@@ -1,5 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { openEmulator, type OpenEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
+import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
 import { virtualClock, type VirtualClock } from "../virtual-clock.ts";
 import { forgetConnections } from "../../provider/pulumi/connection.ts";
@@ -46,6 +47,31 @@ async function sceneOf(emulator: OpenEmulator, clock: VirtualClock): Promise<Sce
   };
 }
 
+/** What Pulumi gets of an operation that fails. */
+export interface Failure extends Error {
+  readonly id?: string;
+  readonly properties: Properties;
+}
+
+/** Why an operation fails. */
+export function failureOf(operation: Promise<unknown>): Promise<Failure> {
+  return operation.then(
+    () => Object(new Error("no failure")),
+    (error: unknown) => Object(error),
+  );
+}
+
+/** Answers these requests with an error of the service, each time. */
+export function refusing(method: Rule["method"], path: string, status: number, message = "no"): FaultSchedule {
+  const types: Readonly<Record<number, string>> = {
+    403: "forbidden_error",
+    404: "not_found_error",
+    409: "conflict_error",
+  };
+  const body = { error: { type: types[status] ?? "update_error", message } };
+  return { faults: [{ method, path, times: "always", fault: { kind: "answer", status, body } }] };
+}
+
 /** Lets time pass. */
 export function passTime({ clock }: Scene, milliseconds: number): Promise<void> {
   return clock.client.sleep(milliseconds, new AbortController().signal);
@@ -65,7 +91,7 @@ export function providerOf(kind: KindName): Provider {
   return methodsOf(serve(1, kind));
 }
 
-function methodsOf(provider: dynamic.ResourceProvider): Provider {
+export function methodsOf(provider: dynamic.ResourceProvider): Provider {
   const { configure, check, diff, create, read, update, delete: remove } = provider;
   if (!configure || !check || !diff || !read || !update || !remove) throw new Error("A method is missing.");
   return { configure, check, diff, create, read, update, delete: remove };

@@ -15,7 +15,7 @@ describe("a refresh", () => {
     await using scene = await open();
     const state = await made(scene, {
       description: null,
-      blockedIps: ["b", "a"],
+      blockedIps: ["203.0.113.8", "203.0.113.7"],
       forceHttps: null,
       autocapture: { click: true },
       rateLimiting: [
@@ -23,7 +23,10 @@ describe("a refresh", () => {
         { rank: 1, limit: 1, blockDuration: 60 },
       ],
     });
-    await ask(scene.emulator, "POST /v1/projects/prj_1", { blocked_ips: ["a", "b"], cookie_name: "not declared" });
+    await ask(scene.emulator, "POST /v1/projects/prj_1", {
+      blocked_ips: ["203.0.113.7", "203.0.113.8"],
+      cookie_name: "not declared",
+    });
     const { id, props, inputs } = await scene.project.read("prj_1", state);
     const { __provider: _, origin: __, ownedSince, ...declared } = state;
     expect(id).toBe("prj_1");

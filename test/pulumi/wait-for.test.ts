@@ -5,7 +5,7 @@ import type { WaitFor } from "../../provider/resources/domain-status.ts";
 import { json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { ask } from "../ask.ts";
-import { code, nextUpdate, open, requests, writes, UPDATE } from "./provider.ts";
+import { failureOf, code, nextUpdate, open, requests, writes, UPDATE } from "./provider.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -84,78 +84,74 @@ describe("a wait", () => {
     ]);
   });
 
-  it("for the certificate does not end while the DNS is wrong", async () => {
-    const { live, missing } = await wait({
-      waitFor: "ssl",
-      shows: (read) => ({ dns_status: read > 5, ssl_status: true }),
-    });
-    expect(missing).toBeUndefined();
-    expect(live).toMatchObject({ dns_status: true, ssl_status: true });
-    const never = await wait({ waitFor: "ssl", shows: () => ({ dns_status: false, ssl_status: true }) });
-    expect(never.missing?.message).toContain("after 600 s its DNS does not point at the service yet");
-  });
-
-  it("ends with a service that writes statuses as text", async () => {
-    const { missing, reads } = await wait({ shows: (read) => ({ dns_status: String(read === 2) }) });
-    expect(missing).toBeUndefined();
-    expect(reads).toBe(2);
-  });
-
-  it("ends with a service that writes statuses as 0 and 1", async () => {
-    const { missing, reads } = await wait({
-      waitFor: "ssl",
-      shows: (read) => ({ dns_status: 1, ssl_status: read > 3 ? 1 : 0 }),
-    });
-    expect(missing).toBeUndefined();
-    expect(reads).toBe(4);
-    const never = await wait({ waitFor: "dns", shows: () => ({ dns_status: 2 }) });
-    expect(never.missing?.message).toContain("the service shows dns_status 2, which is neither true nor false");
-  });
-
-  it("survives reads that fail for a while", async () => {
-    const { live, missing } = await wait({ shows: (read) => (read < 40 ? 503 : { dns_status: true }) });
-    expect(missing).toBeUndefined();
-    expect(live).toHaveProperty("dns_status", true);
-  });
-
-  it("says so if the status cannot be read until the end", async () => {
-    const { missing } = await wait({ timeout: 100, shows: () => 503 });
-    expect(missing?.message).toMatch(/after 100 s its status cannot be read \(GET .*503/);
-  });
-
-  it("of a service that shows no status ends with the name of the status", async () => {
-    const { missing } = await wait({ timeout: 10, shows: () => ({}) });
-    expect(missing?.message).toContain("after 10 s the service shows no dns_status");
-  });
-
-  it("goes on where the service does not show the new domain yet", async () => {
-    const { live, missing } = await wait({ shows: (read) => (read === 1 ? 404 : { dns_status: true }) });
-    expect(missing).toBeUndefined();
-    expect(live).toHaveProperty("dns_status", true);
-  });
-
-  it("ends if the domain is not there after the settle window", async () => {
-    const { missing, seconds } = await wait({ shows: () => 404 });
-    expect(missing?.message).toContain("was detached while it waited");
-    expect(seconds).toEqual([5, 7.5]);
-  });
-
-  it("ends at once with a domain that it has shown, and that is gone", async () => {
-    const { missing, reads } = await wait({ shows: (read) => (read === 1 ? { dns_status: false } : 404) });
-    expect(missing?.message).toContain("was detached while it waited");
-    expect(reads).toBe(2);
-  });
-
-  it("ends on time with a domain that was never shown", async () => {
-    const { missing } = await wait({ timeout: 3, shows: () => 404 });
-    expect(missing?.message).toContain("is attached, but after 3 s the service does not show it yet");
-  });
-
-  it("ends at once where the service refuses to show the domain", async () => {
-    const { missing, reads } = await wait({ shows: () => 403 });
-    const message = "its status cannot be read: GET /v1/projects/prj_1/domains/www.example.com: 403";
-    expect(missing?.message).toContain(message);
-    expect(reads).toBe(1);
+  it.each<[what: string, wait: Wait, missing: RegExp | undefined, reads: number]>([
+    [
+      "for the certificate does not end while the DNS is wrong",
+      { waitFor: "ssl", shows: (read) => ({ dns_status: read > 5, ssl_status: true }) },
+      undefined,
+      6,
+    ],
+    [
+      "for the certificate says that the DNS is wrong",
+      { waitFor: "ssl", shows: () => ({ dns_status: false, ssl_status: true }) },
+      /after 600 s its DNS does not point at the service yet/,
+      42,
+    ],
+    ["takes a status as text", { shows: (read) => ({ dns_status: String(read === 2) }) }, undefined, 2],
+    [
+      "takes a status as 0 or 1",
+      { waitFor: "ssl", shows: (read) => ({ dns_status: 1, ssl_status: read > 3 ? 1 : 0 }) },
+      undefined,
+      4,
+    ],
+    [
+      "takes no other number",
+      { shows: () => ({ dns_status: 2 }) },
+      /the service shows dns_status 2, which is neither true nor false/,
+      42,
+    ],
+    [
+      "survives reads that fail for a while",
+      { shows: (read) => (read < 40 ? 503 : { dns_status: true }) },
+      undefined,
+      40,
+    ],
+    [
+      "says so if the status cannot be read until the end",
+      { timeout: 100, shows: () => 503 },
+      /after 100 s its status cannot be read \(GET .*503/,
+      36,
+    ],
+    ["ends without a status", { timeout: 10, shows: () => ({}) }, /after 10 s the service shows no dns_status/, 2],
+    [
+      "goes on where the new domain does not show yet",
+      { shows: (read) => (read === 1 ? 404 : { dns_status: true }) },
+      undefined,
+      2,
+    ],
+    ["ends if it is not there after the settle window", { shows: () => 404 }, /was detached while it waited/, 2],
+    [
+      "ends at once if it was shown, and is gone",
+      { shows: (read) => (read === 1 ? { dns_status: false } : 404) },
+      /was detached while it waited/,
+      2,
+    ],
+    [
+      "ends on time if it was never shown",
+      { timeout: 3, shows: () => 404 },
+      /is attached, but after 3 s the service does not show it yet/,
+      1,
+    ],
+    [
+      "ends at once where the service refuses to show it",
+      { shows: () => 403 },
+      /its status cannot be read: GET \/v1\/projects\/prj_1\/domains\/www\.example\.com: 403/,
+      1,
+    ],
+  ])("%s", async (_what, how, reason, count) => {
+    const { missing, reads } = await wait(how);
+    expect(missing?.message ?? "").toMatch(reason ?? /^$/);
+    expect(reads).toBe(count);
   });
 });
 
@@ -170,7 +166,7 @@ describe("a domain", () => {
   it("that is not ready in time exists, and the error carries its id and properties; the next update only waits", async () => {
     await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     const inputs = { ...domain, waitFor: "ssl", waitTimeout: 1 };
-    const failure: unknown = await scene.domain.create(inputs).catch((error: unknown) => error);
+    const failure = await failureOf(scene.domain.create(inputs));
     const properties = {
       ...inputs,
       dnsStatus: false,

@@ -110,36 +110,6 @@ describe("a create whose answer is lost", () => {
     },
   );
 
-  it("is sent again for a host name, which is its own address; unknown if that never arrives", async () => {
-    for (const [times, sends] of [
-      [1, 2],
-      ["always", 3],
-    ] as const) {
-      await using scene = await faulty(beforeIts(domain), { method: "POST", path: domain.list, times, fault: LOST });
-      const { failure } = await outcome(scene, scene.domain.create(www));
-      expect(String(failure?.message)).toMatch(times === 1 ? /^undefined$/ : UNKNOWN);
-      expect(writes(scene.emulator)).toHaveLength(sends);
-    }
-  });
-
-  const arrived: Rule = { method: "POST", path: project.list, fault: { ...PAGE, handled: true } };
-  const list: Rule = { method: "GET", path: project.list, nth: 2, fault: FORBIDDEN };
-
-  it("is found in a late list, and after a read that failed", async () => {
-    await using late = await open({ faults: { faults: [arrived], service: { staleListsMs: 4_000 } } });
-    expect(await late.project.create(site)).toMatchObject({ id: "prj_1" });
-    const failing: Rule = { ...list, times: 4, fault: { kind: "answer", status: 500 } };
-    await using scene = await faulty({}, arrived, failing);
-    expect(await scene.project.create(site)).toMatchObject({ id: "prj_1" });
-  });
-
-  it("is unknown at once if the list may not be read", async () => {
-    await using scene = await faulty({}, arrived, { ...list, times: "always" });
-    const { failure, waited } = await outcome(scene, scene.project.create(site));
-    expect(failure).toMatchObject({ message: expect.stringMatching(UNKNOWN) });
-    expect(waited).toBe(0);
-  });
-
   it.each([project, component])(
     "is not mistaken for one that was deleted and that an old list shows: $kind",
     async (row) => {
@@ -227,19 +197,6 @@ describe("a write that is refused or not sent fails with the service's own words
     await expect(update(scene, row)).rejects.toThrow(refusal("POST", row.path));
     expect(writes(scene.emulator)).toEqual([`POST ${row.path}`]);
   });
-
-  it("a create and an update that are not sent, because of the rate limit", async () => {
-    const fault = { kind: "answer", status: 429 } as const;
-    await using scene = await faulty(live, { method: "POST", times: "always", fault });
-    await expect(scene.project.create({ ...site, slug: "other" })).rejects.toThrow("POST /v1/projects: 429");
-    for (const row of updates) await expect(update(scene, row)).rejects.toThrow(`POST ${row.path}: 429`);
-  });
-
-  it.each(rows)('a deletion that is answered "deleted": false: $kind', async (row) => {
-    const fault = { kind: "answer", status: 200, body: { deleted: false } } as const;
-    await using scene = await faulty(live, { method: "DELETE", path: row.path, fault });
-    await expect(remove(scene, row)).rejects.toThrow('the service answered "deleted": false');
-  });
 });
 
 describe("an object is gone only if the service says so", () => {
@@ -284,25 +241,4 @@ describe("a service that answers writes with little, and shows them late", () =>
       expect(scene.emulator.state()).toEqual([]);
     }
   });
-});
-
-it("null inside rules and for a field means the default: the service takes it, and a refresh shows it as declared", async () => {
-  await using scene = await open({ seed: { organizations: ["org_1"] } });
-  const news = {
-    ...site,
-    description: null,
-    autocapture: null,
-    overrideCache: [{ path: "/a", ttl: null, conditions: null }],
-    rateLimiting: [{ rank: 1, limit: 2, window: null, key: null, conditions: { path: null, method: ["GET"] } }],
-  };
-  const { outs } = await scene.project.create(news);
-  const dirty = { override_cache: [], rate_limiting: [], autocapture: { click: true } };
-  await ask(scene.emulator, "POST /v1/projects/prj_1", dirty);
-  const second = await nextUpdate(scene);
-  const { props } = await second.project.read("prj_1", { ...code, ...outs });
-  expect(await second.project.diff("prj_1", { ...code, ...props }, news)).toMatchObject({ deleteBeforeReplace: true });
-  const { outs: after } = await second.project.update("prj_1", { ...code, ...props }, news);
-  const third = await nextUpdate(second);
-  const refreshed = await third.project.read("prj_1", { ...code, ...after });
-  expect(refreshed.props).toEqual(after);
 });

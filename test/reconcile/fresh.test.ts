@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Write } from "../world/oracle/service.ts";
 import {
   always,
+  answered,
   CREATES,
   DELETIONS,
   EMPTY,
   file,
+  type Given,
   NEW,
   OLD,
   on,
@@ -22,6 +25,8 @@ const COMPONENT = `${PROJECT}/components/pc_1`;
 const forbidden = refused(403, "forbidden_error");
 const missing = refused(404, "not_found_error");
 const page = { kind: "html", status: 404 } as const;
+/** So the plan reads each object by its id. */
+const LISTS_SAY_LITTLE = { lists: { fields: "ids" } } as const;
 const SETTING = file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2 } }\n");
 
 it.each([...UPDATES, ...CREATES.slice(1), ...DELETIONS.slice(1)])(
@@ -50,6 +55,60 @@ it("a component that is gone, though a list shows it, is not made in place of th
   scene.meddle({ method: "DELETE", path: `${PROJECTS}/prj_1/components/pc_1` });
   const { outcomes, writes } = await scene.apply(SETTING);
   expect([outcomes, writes]).toEqual([["failed org_1/site/edgee/ga4"], []]);
+});
+
+describe("what somebody else does while the plan is confirmed", () => {
+  type Confirmed = Given & { readonly milliseconds?: number };
+
+  /** Applies a file. Before the plan is confirmed, somebody else writes, and time passes. */
+  async function confirmed(text: string, writes: readonly Write[], { milliseconds = 0, ...given }: Confirmed = {}) {
+    const scene = open(given);
+    const applied = await scene.apply(text, {
+      confirm: async () => {
+        for (const write of writes) scene.meddle(write);
+        await scene.pass(milliseconds);
+        return true;
+      },
+    });
+    return { ...applied, scene };
+  }
+
+  it("is seen five seconds later: nothing is written into a project that was renamed", async () => {
+    const renamed = { method: "POST", path: `${PROJECTS}/prj_1`, body: { id: "prj_1", slug: "other" } } as const;
+    const { outcomes, writes } = await confirmed(file("site", "  description: changed\n"), [renamed], {
+      milliseconds: 5_001,
+      habits: LISTS_SAY_LITTLE,
+    });
+    expect([outcomes, writes]).toEqual([["failed org_1/site"], []]);
+  });
+
+  it("is not overwritten: another object of the same key is not the one that was shown", async () => {
+    const again = [
+      { method: "DELETE", path: `${PROJECTS}/prj_1/components/pc_1` },
+      {
+        method: "POST",
+        path: `${PROJECTS}/prj_1/components`,
+        body: { component_slug: "edgee/ga4", settings: { measurement_id: "G-3" } },
+      },
+    ] as const;
+    const { outcomes, writes } = await confirmed(SETTING, again, { milliseconds: 5_001 });
+    expect([outcomes, writes]).toEqual([["failed org_1/site/edgee/ga4"], []]);
+  });
+
+  it("is sent back with the declared settings, not what the plan read", async () => {
+    const path = `${PROJECTS}/prj_1/components/pc_1`;
+    const theirs = { method: "POST", path, body: { settings: { measurement_id: "G-1", sample_rate: 0.5 } } } as const;
+    const { outcomes, scene } = await confirmed(SETTING, [theirs], { habits: LISTS_SAY_LITTLE });
+    expect(outcomes).toEqual(["done org_1/site/edgee/ga4"]);
+    expect(scene.record("org_1/site/edgee/ga4")?.["settings"]).toEqual({ measurement_id: "G-2", sample_rate: 0.5 });
+  });
+});
+
+it("a create that is answered with a project that was there made nothing: its settings are not sent there", async () => {
+  const { outcomes, writes } = await open({ faults: [on(`POST ${PROJECTS}`, answered({ id: "prj_1" }))] }).apply(
+    file("third", "  cache: true\n"),
+  );
+  expect([outcomes, writes]).toEqual([["unknown org_1/third"], [`POST ${PROJECTS}`]]);
 });
 
 describe("a list that cannot be read after the plan", () => {

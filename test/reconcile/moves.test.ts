@@ -287,3 +287,14 @@ it("a detachment that the next attempt does not find is done, also if nothing ca
   expect((await scene.apply(MOVE["old.yaml"])).outcomes).toEqual([`done org_1/old/${NAME}`]);
   expect(at(scene)).toEqual([]);
 });
+
+it("a read that is older than the detachment does not say that the host name is back", async () => {
+  const scene = open({
+    projects: [OLD, NEW],
+    habits: { late: { readsMs: 5_000 }, hostNames: { releaseMs: 6_000 } },
+    faults: [on(`POST ${ATTACH}`, refused(403, "forbidden_error"), always), on(`POST ${PUT_BACK}`, LOST)],
+  });
+  const { messages } = await scene.apply(MOVE);
+  expect(messages).toEqual([expect.stringContaining(`${NAME} is attached to prj_old again`)]);
+  expect(scene.live()).toContain(`org_1/old/${NAME}`);
+});

@@ -239,6 +239,8 @@ export function open({ projects = [SITE, EMPTY], catalogue, faults = [], service
     record: (key: string): Fields | undefined =>
       [...world.service.truth().values()].find((each) => each.key === key)?.record,
     now: () => world.clock.now(),
+    /** Lets milliseconds pass. */
+    pass: (milliseconds: number) => world.clock.sleep(milliseconds, new AbortController().signal),
   };
 }
 

@@ -1,5 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { always, answered, ARRIVED, CREATES, DELETIONS, file, NAME, on, open, refused, UPDATES } from "./scene.ts";
+import {
+  always,
+  answered,
+  ARRIVED,
+  CREATES,
+  DELETIONS,
+  file,
+  NAME,
+  on,
+  open,
+  PROJECTS,
+  refused,
+  UPDATES,
+} from "./scene.ts";
 
 /* How long a run reads until its writes show: at these seconds after the write, and not after the last of them. */
 const READS = [0, 0.5, 2, 5, 10];
@@ -104,4 +117,39 @@ it("an update that is answered with an old record is done as soon as a read show
   expect((await scene.apply(UPDATES[0]?.file ?? "")).outcomes).toEqual(["done org_1/site"]);
   const other = open({ faults: [on("POST /v1/projects/prj_1", answered({}, true))] });
   expect((await other.apply(UPDATES[0]?.file ?? "")).messages).toEqual([""]);
+});
+
+it("lists that never show a new project are said to be late, although its project is read by its id", async () => {
+  const scene = open({ projects: [], service: { staleListsMs: 60_000 } });
+  const { messages } = await scene.apply(file("new", `domains: [${NAME}]\n`));
+  expect(messages).toEqual([LATE, LATE]);
+});
+
+it("a list that is not found once, although its project is there, is read again", async () => {
+  const path = `${PROJECTS}/prj_1/components`;
+  const faults = [on(`POST ${path}`, ARRIVED), on(`GET ${path}`, refused(404, "not_found_error"), { nth: 2 })];
+  const { outcomes } = await open({ faults }).apply(CREATES[1]?.file ?? "");
+  expect(outcomes).toEqual(["done org_1/site/edgee/legacy-pixel"]);
+});
+
+it("a list that goes back in time hides again what it showed: all that was sent is waited for", async () => {
+  const projects = ["one", "two"].map((slug) => ({
+    id: `prj_${slug}`,
+    organization_id: "org_1",
+    slug,
+    description: "old",
+  }));
+  const scene = open({ projects });
+  const files = {
+    "one.yaml": file("one", "  description: new\n"),
+    "two.yaml": file("two", "  description: new\n"),
+  };
+  // The second list is the first after the writes.
+  const shows = (nth: number, changed: string): ReturnType<typeof on> => {
+    const data = projects.map((project) => (project.slug === changed ? { ...project, description: "new" } : project));
+    return on(`GET ${PROJECTS}`, answered({ data, has_more: false }), { nth });
+  };
+  scene.setFaults([shows(2, "one"), shows(3, "two")]);
+  const { outcomes, seconds } = await scene.apply(files);
+  expect([outcomes, seconds]).toEqual([["done org_1/one", "done org_1/two"], 2]);
 });

@@ -215,18 +215,11 @@ describe("checking a declaration", () => {
   it("requires nothing of a live component, which may have it, except a secret that is declared as null", async () => {
     const ga4 = await fromEmulator("edgee/ga4");
     expect(check(ga4, {}, { live: true })).toEqual([]);
+    expect(check(ga4, { settings: null }, { live: true })).toEqual([]);
     expect(check(ga4, { settings: { anonymize_ip: true } }, { live: true })).toEqual([]);
     expect(check(ga4, { settings: { measurement_id: null } }, { live: true })).toEqual([]);
     const meta = await fromEmulator("edgee/meta-capi");
     expect(check(meta, { settings: { access_token: null } }, { live: true })).toHaveLength(1);
-  });
-
-  it("requires settings declared as null of a new component, and none of a live one, which keeps them", async () => {
-    const ga4 = await fromEmulator("edgee/ga4");
-    expect(check(ga4, { settings: null }, { live: true })).toEqual([]);
-    expect(check(ga4, { settings: null })).toEqual([
-      "error settings.measurement_id: edgee/ga4 1.2.0 requires the setting measurement_id.",
-    ]);
   });
 
   it.each(["constructor", "toString", "__proto__"])(

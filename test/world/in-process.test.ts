@@ -41,7 +41,7 @@ const request = {
 /** What a client gets to know of one exchange, and what the service gets. */
 async function exchanged(reply: Reply, open: (serve: (sent: ServiceRequest) => Reply) => Promise<Opened>) {
   const received: unknown[] = [];
-  const events: string[] = [];
+  let sends = 0;
   await using opened = await open(({ body, ...sent }) => {
     received.push({ ...sent, body: Buffer.from(body).toString() });
     return reply;
@@ -51,15 +51,14 @@ async function exchanged(reply: Reply, open: (serve: (sent: ServiceRequest) => R
     headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_HTTP.has(name))),
   });
   const result = await opened.connection
-    .exchange({ origin: opened.origin, ...request }, new AbortController().signal, {
-      onSend: () => events.push("send"),
-      onHead: (head) => events.push(JSON.stringify(told(head))),
+    .exchange({ origin: opened.origin, ...request }, new AbortController().signal, () => {
+      sends += 1;
     })
     .then(
       ({ head, ...rest }) => ({ head: told(head), ...rest }),
       (error: unknown) => failureOf({ method: "POST", path: "/v1" }, error, true, "", (text) => text).message,
     );
-  return { received, events, result };
+  return { received, sends, result };
 }
 
 interface Opened extends AsyncDisposable {
@@ -93,7 +92,7 @@ it.each(Object.entries(REPLIES))("a reply arrives in process as over HTTP: %s", 
 
 describe("in process", () => {
   const clock = virtualClock();
-  const events = { onSend: () => undefined, onHead: () => undefined };
+  const onSend = (): void => undefined;
 
   it("a request that was aborted before is not sent", async () => {
     const received: unknown[] = [];
@@ -102,7 +101,7 @@ describe("in process", () => {
       return { kind: "reset" };
     }, clock);
     const reason = new Error("stopped");
-    await expect(connection.exchange({ ...request, origin: "" }, AbortSignal.abort(reason), events)).rejects.toBe(
+    await expect(connection.exchange({ ...request, origin: "" }, AbortSignal.abort(reason), onSend)).rejects.toBe(
       reason,
     );
     expect(received).toEqual([]);
@@ -111,7 +110,7 @@ describe("in process", () => {
   it("a request that hangs ends with its signal, in virtual time", async () => {
     const giveUp = new AbortController();
     const connection = inProcess(() => ({ kind: "hang" }), clock);
-    const hanging = connection.exchange({ ...request, origin: "" }, giveUp.signal, events);
+    const hanging = connection.exchange({ ...request, origin: "" }, giveUp.signal, onSend);
     const began = clock.now();
     void clock.sleep(30_000, new AbortController().signal).then(() => giveUp.abort(new Error("too long")));
     await expect(hanging).rejects.toThrow("too long");
@@ -122,7 +121,7 @@ describe("in process", () => {
   it("a request that is not given up hangs for a day, and then its connection ends", async () => {
     const began = clock.now();
     const connection = inProcess(() => ({ kind: "hang" }), clock);
-    await expect(connection.exchange({ ...request, origin: "" }, new AbortController().signal, events)).rejects.toThrow(
+    await expect(connection.exchange({ ...request, origin: "" }, new AbortController().signal, onSend)).rejects.toThrow(
       "other side closed",
     );
     expect(clock.now() - began).toBe(86_400_000);

@@ -1,11 +1,8 @@
 import type { Reply } from "../../emulator/http/reply.ts";
 import type { ServiceRequest } from "../../emulator/service.ts";
-import { MAX_BODY } from "../../provider/api/answer-limits.ts";
-import type { HttpAnswer } from "../../provider/api/answers.ts";
-import { createBodyText } from "../../provider/api/body-text.ts";
+import { MAX_BODY, type HttpAnswer } from "../../provider/api/answers.ts";
 import type { Clock } from "../../provider/api/clock.ts";
 import type { Connection } from "../../provider/api/connection.ts";
-import type { ExchangeEvents } from "../../provider/api/exchange.ts";
 
 /** `closed`: aborts when the client gives the request up. */
 export type Serve = (request: ServiceRequest, closed: AbortSignal) => Reply | Promise<Reply>;
@@ -18,16 +15,16 @@ const BODILESS = new Set([204, 304]);
 
 /**
  * Connects a client to the service without sockets: its replies arrive as over HTTP, also the broken ones. The counterpart of
- * emulator/http/deliver.ts and provider/api/exchange.ts; in-process.test.ts compares them.
+ * emulator/http/deliver.ts and provider/api/connection.ts; in-process.test.ts compares them.
  */
 export function inProcess(serve: Serve, clock: Pick<Clock, "now" | "sleep">): Connection {
   return {
-    exchange: async (request, signal, events) => {
+    exchange: async (request, signal, onSend) => {
       signal.throwIfAborted();
       const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
       const abort = (): void => reject(signal.reason);
       signal.addEventListener("abort", abort, { once: true });
-      send(serve, clock, request, signal, events).then(resolve, reject);
+      send(serve, clock, request, signal, onSend).then(resolve, reject);
       try {
         return await promise;
       } finally {
@@ -43,7 +40,7 @@ async function send(
   clock: Pick<Clock, "now" | "sleep">,
   request: ClientRequest,
   signal: AbortSignal,
-  { onSend, onHead }: ExchangeEvents,
+  onSend: () => void,
 ): Promise<HttpAnswer> {
   onSend();
   const served = serve(serviceRequest(request), signal);
@@ -57,7 +54,6 @@ async function send(
   }
   const { status: statusCode, headers, body: text } = reply.answer;
   const head = { statusCode, headers: { date: new Date(clock.now()).toUTCString(), ...headers } };
-  onHead(head);
   if (reply.kind === "cut") throw failure("ECONNRESET", "read ECONNRESET");
   const bytes = Buffer.from(BODILESS.has(statusCode) ? "" : text);
   if (reply.kind === "slow") {
@@ -66,9 +62,7 @@ async function send(
   }
   const length = reply.kind === "padded" ? Math.max(bytes.length, reply.bytes) : bytes.length;
   if (length > MAX_BODY) throw failure("UND_ERR_RES_EXCEEDED_MAX_SIZE", "Response content exceeded max size");
-  const body = createBodyText();
-  body.add(bytes);
-  return { head, text: body.text() + " ".repeat(length - bytes.length), isUtf8: body.isUtf8() };
+  return { head, text: new TextDecoder().decode(bytes) + " ".repeat(length - bytes.length), isUtf8: true };
 }
 
 function serviceRequest({ method, path, headers, body }: ClientRequest): ServiceRequest {

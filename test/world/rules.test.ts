@@ -61,6 +61,7 @@ async function apply(files: Readonly<Record<string, string>>, given: Given = {})
   const seen = world.service.takeSeen().map(({ method, path }) => `${method} ${path}`);
   return {
     outcomes: (report.applied?.outcomes ?? []).map(({ status, key }) => `${status} ${key}`),
+    messages: (report.applied?.outcomes ?? []).map(({ message }) => message),
     seen,
     writes: seen.filter((request) => !request.startsWith("GET ")),
     live: [...world.service.truth().values()],
@@ -325,4 +326,66 @@ it("21. a list that goes back in time does not show that somebody else has creat
   );
   expect(outcomes).toEqual(["done org_1/new"]);
   expect(keys).toEqual(["org_1/moved", "org_1/new"]);
+});
+
+it("22. a value that the service stored otherwise is not waited for", async () => {
+  const { service, clock, ...world } = openWorld({
+    seed: { projects: [{ ...NEW, description: "before" }] },
+    between: (request, handle) =>
+      handle({ ...request, body: Buffer.from(Buffer.from(request.body).toString().replace("mine", "other")) }),
+  });
+  const began = clock.now();
+  const report = await world.run({ mode: "apply" }, { "new.yaml": file("new", "  description: mine\n") });
+  expect(report.applied?.outcomes).toMatchObject([{ status: "partial" }]);
+  expect([...service.truth().values()][0]?.record["description"]).toBe("other");
+  expect(clock.now() - began).toBe(0);
+});
+
+it("23. a project that is deleted right after a write in it is seen, although its organization's list lags", async () => {
+  const { service, ...world } = openWorld({ seed: { projects: [NEW] }, habits: LATE });
+  let isWritten = false;
+  service.during(({ method, path }) => {
+    if (method === "POST" && path === "/v1/projects/prj_new/components") isWritten = true;
+    else if (isWritten && method === "GET" && path === "/v1/projects/prj_new/components")
+      service.meddle({ method: "DELETE", path: "/v1/projects/prj_new" });
+  });
+  const report = await world.run({ mode: "apply" }, { "new.yaml": file("new", GA4) });
+  expect(report.applied?.outcomes).toMatchObject([{ status: "partial" }]);
+});
+
+it.each([
+  ["does not show it", listing()],
+  ["shows the slug that it had before", listing({ id: "prj_new", organization_id: "org_1", slug: "before" })],
+])("24. a project is not gone or renamed because a list that goes back in time %s", async (_what, fault) => {
+  const { outcomes } = await apply(
+    { "new.yaml": file("new", GA4) },
+    { projects: [NEW], faults: [{ method: "GET", path: "/v1/projects", nth: 2, fault }] },
+  );
+  expect(outcomes).toEqual(["done org_1/new/edgee/ga4"]);
+});
+
+it("25. a deletion is waited for although somebody else has created another object of its key", async () => {
+  const twins = ["pc_1", "pc_2"].map((id) => ({ id, component_slug: "edgee/ga4" }));
+  const { outcomes } = await apply(
+    { "new.yaml": file("new", "components:\n  edgee/ga4: { absent: true }\n") },
+    {
+      projects: [{ ...NEW, components: [ga4({ measurement_id: "G-0" })] }],
+      faults: [{ method: "GET", path: "/v1/projects/prj_new/components", nth: 2, fault: listing(...twins) }],
+    },
+  );
+  expect(outcomes).toEqual(["done org_1/new/edgee/ga4"]);
+});
+
+it("26. an object that is deleted, while its update has no answer, is said to be", async () => {
+  const path = "/v1/projects/prj_new/components/pc_1";
+  const { outcomes, messages } = await apply(
+    { "new.yaml": file("new", GA4) },
+    {
+      projects: [{ ...NEW, components: [ga4({ measurement_id: "G-0" })] }],
+      faults: [{ method: "POST", path, fault: LOST }],
+      meanwhile: { at: `POST ${path}`, write: { method: "DELETE", path } },
+    },
+  );
+  expect(outcomes).toEqual(["partial org_1/new/edgee/ga4"]);
+  expect(messages).toEqual([expect.stringContaining("It was deleted meanwhile.")]);
 });

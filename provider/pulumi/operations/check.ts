@@ -5,12 +5,12 @@ import { nearestName } from "../../resources/nearest-name.ts";
 import { ruleOf } from "../../resources/rule-of-issue.ts";
 import type { Connection } from "../connection.ts";
 import { inputsOf, type Shape } from "../shapes/shape.ts";
-import { fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
+import { camelCase, fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
 import { isUnknown } from "../unknown.ts";
-import { warnOfRemovals } from "./removals.ts";
+import { warn } from "../warnings.ts";
 import { properties } from "./state.ts";
-import type { Fields } from "../../resources/json.ts";
-import type { Path } from "../../resources/schema-walk.ts";
+import { type Fields, isObject } from "../../resources/json.ts";
+import { asType, type Path } from "../../resources/schema-walk.ts";
 
 /**
  * Checks inputs against the schema and the catalogue, as far as values are known. Never asks whether the object exists:
@@ -44,10 +44,11 @@ export async function check<Declared, Live extends object>(
   if (failures.length > 0) return { inputs: given, failures };
 
   // A wrong token or address is an error of the preview, and not only of the update.
-  await connection.checkAccess();
+  const reader = connection.inPreview();
+  await connection.checkAccess(reader);
   const before = inputsOf(shape, olds);
   warnOfRemovals(shape, before, inputs);
-  const resolved = await shape.resolve(connection, inputs, before);
+  const resolved = await shape.resolve((slug) => connection.catalogue(slug, reader), inputs, before);
   return {
     inputs: properties(shape, resolved.inputs),
     failures: resolved.problems.map(({ path, message }) => failure(pathFromService(shape.inputs, path), message)),
@@ -73,4 +74,40 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
     inner = Reflect.get(inner, part);
   }
   return inner;
+}
+
+/** Fields that are managed key by key. */
+const KEY_BY_KEY: ReadonlySet<string> = new Set(["autocapture", "settings", "extra"]);
+
+/**
+ * Warns of fields that are no longer declared. They keep their live values, but the engine compares inputs, and shows them as
+ * removed (observed).
+ */
+function warnOfRemovals<Declared, Live extends object>(
+  shape: Shape<Declared, Live>,
+  before: Fields,
+  now: Fields,
+): void {
+  // A create has none before.
+  if (!shape.inputs.safeParse(before).success) return;
+  for (const name of Object.keys(shape.declared.shape)) {
+    const old = before[name];
+    if (old === undefined || old === null) continue;
+    const schema = asType(shape.inputs.shape[name]);
+    const field = camelCase(name);
+    if (!Object.hasOwn(now, name)) {
+      const takesNull = !KEY_BY_KEY.has(name) && schema.safeParse(null).success;
+      tell(shape.subject(before), field, takesNull ? " To ask for the default, declare null." : "");
+      continue;
+    }
+    const declared = now[name];
+    if (!KEY_BY_KEY.has(name) || !isObject(old) || !isObject(declared)) continue;
+    for (const key of Object.keys(old).filter((each) => !Object.hasOwn(declared, each))) {
+      tell(shape.subject(before), `${field}.${name === "autocapture" ? camelCase(key) : key}`, "");
+    }
+  }
+}
+
+function tell(subject: string, field: string, advice: string): void {
+  warn(`${subject}: ${field} is no longer managed, and keeps its live value: it is not removed.${advice}`);
 }

@@ -1,19 +1,27 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { isConflict, messageOf } from "../../api/errors.ts";
 import { FRESH } from "../../reconcile/fresh.ts";
+import type { Entry } from "../../reconcile/ledger.ts";
 import { planning, type View } from "../../reconcile/view.ts";
 import { AmbiguousError, isOtherRecord } from "../../resources/failures.ts";
 import { keyForm } from "../../resources/forms.ts";
 import type { Fields } from "../../resources/json.ts";
 import { SETTLE_WINDOW } from "../../resources/settle-window.ts";
 import type { Connection } from "../connection.ts";
-import { declaredFields, declaredOf, inputsOf, writeTarget, type Binding, type Shape } from "../shapes/shape.ts";
+import {
+  declaredFields,
+  declaredOf,
+  inputsOf,
+  pinnedId,
+  writeTarget,
+  type Binding,
+  type Shape,
+} from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { partlyDone } from "./failure.ts";
-import { searchOf } from "./find-live.ts";
+import { searchOf } from "./find.ts";
 import { withDrift } from "./read.ts";
 import { organizationFor, outputsOf, properties as propertiesOf } from "./state.ts";
-import { unprovenSecrets, without } from "./unproven.ts";
 import { writeOne, type Written } from "./write-one.ts";
 
 /** Creates the object, or adopts the live one with the same natural key if the inputs allow it. */
@@ -24,8 +32,6 @@ export async function create<Declared, Live extends object>(
 ): Promise<dynamic.CreateResult> {
   const inputs = inputsOf(shape, properties);
   const binding = await shape.bind(connection, inputs, {});
-  // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
-  connection.redaction.add(await shape.secrets(connection, inputs));
   // Read first: a failure after the create would lose the id.
   const organization = await organizationFor(connection, properties);
   const { claims, client } = connection;
@@ -38,7 +44,7 @@ export async function create<Declared, Live extends object>(
   });
   // The notes of an unknown outcome are for an object without an id.
   if (written !== undefined && written.became.status !== "unknown") written.became.notes.forEach(warn);
-  const id = binding.pulumiId(live);
+  const id = binding.pulumiId(binding.idOf(live));
   if (shape.name === "project" && typeof properties["organizationId"] === "string") {
     connection.organizations.set(id, properties["organizationId"]);
     connection.guard?.nameProject(id, shape.nameIn(inputs));
@@ -47,7 +53,7 @@ export async function create<Declared, Live extends object>(
   const ownership = { organization, origin: client.origin, ownedSince: client.now() };
   if (written !== undefined && written.became.status !== "done") {
     const declared = declaredOf(shape, inputs);
-    const proven = without(inputs, unprovenSecrets(binding, declared, live, inputs, {}));
+    const proven = binding.withoutSecrets(inputs, live);
     // The state holds what the service stored, so that the next update tries again.
     const stored = propertiesOf(shape, withDrift(shape, proven, binding.drift(declared, live)));
     throw partlyDone(id, properties, outputsOf(shape, stored, live, ownership), written.error);
@@ -80,22 +86,17 @@ async function createOrAdopt<Declared, Live extends object>(
 ): Promise<Made<Live>> {
   const { claims, client, guard, observer } = connection;
   const declared = declaredOf(shape, inputs);
-  const nameOf = (live: Live): string => `${shape.name} ${binding.pulumiId(live)}`;
+  const nameOf = (id: string): string => `${shape.name} ${binding.pulumiId(id)}`;
   const search = searchOf(shape, binding, inputs);
   const find = (view: View): Live | undefined => {
-    const live = search.live(view);
-    const removedAt = live && claims.removed.get(nameOf(live));
+    const live = search(view);
+    const removedAt = live && claims.removed.get(nameOf(binding.idOf(live)));
     // Reads may be late, too. What they show after the settle window is there: a create without an answer may have arrived.
     return removedAt !== undefined && client.now() - removedAt < SETTLE_WINDOW ? undefined : live;
   };
-  const pinned = shape.pinnedId(inputs);
+  const pinned = pinnedId(inputs);
   connection.forgetOlder(FRESH);
-  if (pinned !== undefined) observer.forget([binding.part(pinned)]);
-  const found = await explainSeveral(shape, inputs, async () => {
-    const listed = await observer.plan(planning(search.listed));
-    if (listed !== undefined && pinned === undefined) observer.forget([binding.part(search.nameOf(listed))]);
-    return observer.plan(planning(find));
-  });
+  const found = await explainSeveral(shape, inputs, () => observer.plan(planning(find)));
   if (found === undefined && pinned !== undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
   const own = claims.ids.get(key);
   if (own !== undefined && found === undefined) throw ownedError(shape, inputs, own);
@@ -103,7 +104,7 @@ async function createOrAdopt<Declared, Live extends object>(
   if (found !== undefined) {
     refuseAdoption(shape, binding, connection, inputs, found);
     // Before the write: also if it fails, the old resource of this object must not delete it.
-    claims.made.add(nameOf(found));
+    claims.made.add(nameOf(binding.idOf(found)));
   }
   binding.checkWrite(declared, found);
   if (found === undefined) guard?.checkCreate(writeTarget(shape, inputs), declaredFields(shape, inputs));
@@ -111,20 +112,25 @@ async function createOrAdopt<Declared, Live extends object>(
   const step = binding.step(declared, found, true);
   if (step === undefined && found !== undefined) return { live: found };
   if (step === undefined) throw new Error(`${shape.subject(inputs)} has nothing to create.`);
+  const hostName = shape.name === "domain" ? shape.nameIn(inputs) : undefined;
+  // An answer without a name: a domain has its key for an id.
+  const idOfMade = ({ id = hostName, answers }: Entry): string | undefined =>
+    answers.get("create")?.became === "answered" ? id : undefined;
   const written = await writeOne(connection, {
     approved: { ...step, adopts },
     binding,
     declared,
     find,
-    onWritten: ({ id, answers }) => {
-      if (answers.get("create")?.became !== "answered") return;
-      // An answer without a name: a domain has its key for an id.
-      const made = id ?? (shape.name === "domain" ? shape.nameIn(inputs) : undefined);
-      if (made !== undefined) claims.removed.delete(nameOf(binding.record({}, made)));
+    onWritten: (entry) => {
+      const made = idOfMade(entry);
+      if (made !== undefined) claims.removed.delete(nameOf(made));
     },
-    alone: { onLateRelease: lateRelease(connection, shape.name === "domain" ? shape.nameIn(inputs) : undefined) },
+    alone: { onLateRelease: lateRelease(connection, hostName) },
   });
-  const { became, entry, live = recordOf(binding, written) } = written;
+  const { became, entry } = written;
+  const id = became.id ?? idOfMade(entry);
+  // What was sent of an object that cannot be read back.
+  const live = written.live ?? (id === undefined ? undefined : binding.record({ ...step.body, ...step.settings }, id));
   if (written.isOfOthers && written.live !== undefined) throw existsError(shape, inputs, binding.idOf(written.live));
   // A project whose settings have no answer is there: its id must not be lost.
   const isMade = entry.answers.get("create")?.became === "answered" && written.live !== undefined;
@@ -133,7 +139,7 @@ async function createOrAdopt<Declared, Live extends object>(
     throw shape.name === "domain"
       ? explainDomain(connection, inputs, written)
       : (written.error ?? withoutId(shape, inputs, written));
-  claims.made.add(nameOf(live));
+  claims.made.add(nameOf(binding.idOf(live)));
   return { live, written };
 }
 
@@ -143,17 +149,6 @@ function withoutId<Declared, Live>(shape: Shape<Declared, Live>, inputs: Fields,
     `${shape.subject(inputs)} was created, but its id is not known. ${became.notes.join(" ")} Declare \`ifExists: "adopt"\`, and ` +
       "run `pulumi up` again.",
   );
-}
-
-/** What was sent of an object that cannot be read back. */
-function recordOf<Declared, Live>(
-  binding: Binding<Declared, Live>,
-  { became, entry: { approved, answers } }: Written<Live>,
-): Live | undefined {
-  // An answer without a name: a domain's key is its id.
-  const isAttached = approved.kind === "domain" && answers.get("create")?.became === "answered";
-  const id = became.id ?? (isAttached ? String(approved.body["name"]) : undefined);
-  return id === undefined ? undefined : binding.record({ ...approved.body, ...approved.settings }, id);
 }
 
 /** Pulumi replaces a domain by a deletion and a create, so the service may still hold a host name that this update has detached. */
@@ -190,9 +185,9 @@ function refuseAdoption<Declared, Live>(
   found: Live,
 ): void {
   const id = binding.idOf(found);
-  const owned = `${shape.name} ${binding.pulumiId(found)}`;
-  if (claims.made.has(owned) || claims.kept.has(owned)) throw ownedError(shape, inputs, id);
-  const pinned = shape.pinnedId(inputs);
+  const owned = `${shape.name} ${binding.pulumiId(id)}`;
+  if (claims.made.has(owned) || (claims.kept.get(owned)?.size ?? 0) > 0) throw ownedError(shape, inputs, id);
+  const pinned = pinnedId(inputs);
   if (inputs["if_exists"] !== "adopt" && pinned === undefined) throw existsError(shape, inputs, id);
   redaction.add(binding.secretsIn(found));
   const fixed = binding.compare(declaredOf(shape, inputs), found).filter(({ replace }) => replace);

@@ -1,11 +1,11 @@
 import { isServiceError } from "../../api/errors.ts";
 import { FRESH } from "../../reconcile/fresh.ts";
+import { deletionStep } from "../../reconcile/object-steps.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
-import { inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
+import type { Binding, Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
-import { readNow } from "./read-now.ts";
-import { readUnlessGone } from "./read-unless-gone.ts";
+import { readNow, readUnlessGone } from "./find.ts";
 import { organizationIn, refuseOtherOrigin } from "./state.ts";
 import { writeOne, type Written } from "./write-one.ts";
 
@@ -23,22 +23,16 @@ export async function remove<Declared, Live extends object>(
   refuseOtherOrigin(subject, state, connection.client);
   const parsed = shape.parseId(id);
   const { claims, guard, redaction } = connection;
-  const isKept = claims.kept.release(subject, state["ownedSince"]);
-  if (isKept || claims.made.has(subject) || claims.lookedUp.has(subject)) {
+  const keepers = claims.kept.get(subject) ?? new Set();
+  keepers.delete(state["ownedSince"]);
+  if (keepers.size > 0 || claims.made.has(subject) || claims.lookedUp.has(subject)) {
     warn(`${subject} was kept: another resource of this program has it.`);
     return;
   }
-  const inputs = inputsOf(shape, state);
   // The address follows from the id; what the catalogue says does not matter any more.
   const binding = await shape.bind(connection, parsed.inputs);
-  const { project_id: projectId } = parsed.inputs;
-  guard?.checkDelete({
-    kind: shape.name,
-    subject,
-    name: parsed.id,
-    id: parsed.id,
-    ...(typeof projectId === "string" ? { projectId } : {}),
-  });
+  const { projectId } = parsed;
+  guard?.checkDelete({ kind: shape.name, subject, name: parsed.id, id: parsed.id, projectId });
   connection.forgetOlder(FRESH);
   const organization = organizationIn(state);
   const read = async (): Promise<Live | undefined> => {
@@ -46,10 +40,15 @@ export async function remove<Declared, Live extends object>(
     if (live !== undefined) redaction.add(binding.secretsIn(live));
     return live;
   };
+  const gone = new Set([...claims.removed.keys()].map((object) => object.slice(object.indexOf(" ") + 1)));
   const send = async (name: string): Promise<Written<Live>> => {
+    const key = shape.name === "project" ? name : `${projectId}/${name}`;
+    const frame = { key, project: projectId, slugs: [], projectId, organizationId: organization ?? "" };
+    const approved = deletionStep(frame, shape.name, name);
     // A plan shows all that is deleted, one by one.
-    const takesContent = inputs["force_destroy"] === true && guard === undefined;
-    const written = await deleteOne(binding, connection, name, organization, takesContent);
+    const takesContent = state["forceDestroy"] === true && guard === undefined;
+    const alone = { gone, takesContent };
+    const written = await writeOne(connection, { approved, binding, find: () => undefined, alone });
     const { became, entry, error } = written;
     if (entry.held?.stays !== undefined) refuseContent(connection, parsed.id, entry.held.stays);
     if (became.status !== "done") {
@@ -84,23 +83,6 @@ async function learnSecrets<Declared, Live>(
     // The deletion says more than the read after it.
     if (!isServiceError(error)) throw error;
   }
-}
-
-function deleteOne<Declared, Live extends object>(
-  binding: Binding<Declared, Live>,
-  connection: Connection,
-  name: string,
-  organization: string | undefined,
-  takesContent: boolean,
-): Promise<Written<Live>> {
-  const approved = binding.deletion(name, organization);
-  const gone = new Set([...connection.claims.removed.keys()].map((subject) => subject.slice(subject.indexOf(" ") + 1)));
-  return writeOne(connection, {
-    approved,
-    binding,
-    find: () => undefined,
-    alone: { gone, takesContent },
-  });
 }
 
 /** Pulumi has already deleted what it manages: the rest was never declared, or is retained on purpose. */

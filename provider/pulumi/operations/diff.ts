@@ -1,7 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { z } from "zod";
+import type { z } from "zod";
 import { sameMeaning } from "../../resources/canonical.ts";
-import { inputsOf, type Shape } from "../shapes/shape.ts";
+import { inputsOf, pinnedId, type Shape } from "../shapes/shape.ts";
+import { asType } from "../../resources/schema-walk.ts";
 import type { Connection } from "../connection.ts";
 import { camelCase } from "../naming.ts";
 import { refuseOtherOrigin } from "./state.ts";
@@ -26,7 +27,7 @@ export function diff<Declared, Live extends object>(
   const { organizationId } = state;
   if (shape.name === "project" && typeof organizationId === "string") organizations.set(id, organizationId);
   const changed = changedInputs(shape, inputsOf(shape, state), inputsOf(shape, news));
-  const pinned = shape.pinnedId(inputsOf(shape, news));
+  const pinned = pinnedId(inputsOf(shape, news));
   const { id: serviceId } = shape.parseId(id);
   const replaces = changed.filter(
     (name) => shape.fixedNames.includes(name) || (name === "adopt_id" && pinned !== undefined && pinned !== serviceId),
@@ -36,7 +37,7 @@ export function diff<Declared, Live extends object>(
     const isMove = shape.name === "domain" && !replaces.includes("name");
     return { replaces: replaces.map(camelCase), deleteBeforeReplace: isMove };
   }
-  kept.add(subject, state["ownedSince"]);
+  kept.set(subject, (kept.get(subject) ?? new Set()).add(state["ownedSince"]));
   // With `replaceOnChanges`, old and new have one key.
   return changed.length === 0 ? { changes: false } : { deleteBeforeReplace: true };
 }
@@ -47,8 +48,7 @@ function changedInputs(shape: { readonly inputs: z.ZodObject }, old: Fields, now
     // Newly declared, or no longer declared: the outputs must record that.
     if (declared !== Object.hasOwn(old, name)) return true;
     if (!declared) return false;
-    const field = shape.inputs.shape[name];
     // An unknown value equals no value of the state, so it counts as a change.
-    return !sameMeaning(field instanceof z.ZodType ? field : z.unknown(), old[name], now[name]);
+    return !sameMeaning(asType(shape.inputs.shape[name]), old[name], now[name]);
   });
 }

@@ -7,8 +7,7 @@ import { planning } from "../../reconcile/view.ts";
 import { isShort } from "../../resources/short-record.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
-import { readForeign } from "./read-now.ts";
-import { readUnlessGone } from "./read-unless-gone.ts";
+import { readUnlessGone } from "./find.ts";
 import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /**
@@ -21,7 +20,7 @@ export async function read<Declared, Live extends object>(
   id: string,
   state: Fields,
 ): Promise<dynamic.ReadResult> {
-  const { client } = connection;
+  const { client, observer } = connection;
   const subject = `${shape.name} ${id}`;
   refuseOtherOrigin(subject, state, client);
   const parsed = shape.parseId(id);
@@ -30,21 +29,20 @@ export async function read<Declared, Live extends object>(
   const isManaged = isInState && state["lookedUp"] !== true;
   const recorded = { ...(isManaged ? inputsOf(shape, state) : {}), ...parsed.inputs };
   const binding = await shape.bind(connection, recorded);
-  // An answer that quotes a secret is shortened, and half a secret would not be found afterwards.
-  connection.redaction.add(await shape.secrets(connection, recorded));
   connection.forgetOlder(LIST_AGE);
   // A record of a list may be short, and nothing says which fields a `get` needs: it reads the object by its id.
   const listed = isManaged ? await readFromList(shape, binding, connection, recorded, parsed.id) : undefined;
+  if (!isInState) observer.forget([binding.part(parsed.id)]);
   const live =
     listed ??
     (isInState
       ? await readUnlessGone(shape, binding, connection, parsed.id, organizationIn(state))
-      : await readForeign(binding, connection, parsed.id));
+      : await observer.plan(planning((view) => binding.foreign(view, parsed.id))));
   if (live === undefined) {
     if (isInState) return {};
     throw new Error(`There is no ${subject}.`);
   }
-  if (!isInState) connection.claims.lookedUp.add(`${shape.name} ${binding.pulumiId(live)}`);
+  if (!isInState) connection.claims.lookedUp.add(`${shape.name} ${binding.pulumiId(binding.idOf(live))}`);
   const inputs = isManaged
     ? withDrift(shape, recorded, binding.drift(declaredOf(shape, comparable(shape, recorded)), live))
     : await observed(shape, binding, connection, parsed.inputs, live);

@@ -27,7 +27,9 @@ export function outputsOf<Declared, Live extends object>(
   live: Live,
   { organization, origin, ownedSince }: Ownership,
 ): Fields {
-  return clean({ ...declaredProperties(shape, properties), ...shape.outputs(live), organization, origin, ownedSince });
+  const names = Object.keys(shape.inputs.shape).map(camelCase);
+  const declared = Object.fromEntries(names.map((name) => [name, properties[name]]));
+  return clean({ ...declared, ...shape.outputs(live), organization, origin, ownedSince });
 }
 
 /** The organization for the state of a component or domain: the known one, or that of its project. */
@@ -41,14 +43,6 @@ export async function organizationFor(connection: Connection, properties: Fields
 export function organizationIn({ organizationId, organization }: Fields): string | undefined {
   const known = organizationId ?? organization;
   return typeof known === "string" ? known : undefined;
-}
-
-/** The declared inputs among a resource's properties, in camel case. */
-export function declaredProperties(shape: { readonly inputs: z.ZodObject }, properties: Fields): Fields {
-  const names = Object.keys(shape.inputs.shape).map(camelCase);
-  return Object.fromEntries(
-    names.filter((name) => properties[name] !== undefined).map((name) => [name, properties[name]]),
-  );
 }
 
 /** Inputs by the service's names as a resource's properties. */

@@ -1,14 +1,17 @@
 import type { dynamic } from "@pulumi/pulumi";
+import type { z } from "zod";
 import type { View } from "../../reconcile/view.ts";
-import type { Fields } from "../../resources/json.ts";
+import { sameJson, sameMeaning } from "../../resources/canonical.ts";
+import { isObject, itemsOf, own, type Fields } from "../../resources/json.ts";
+import type { Change } from "../../resources/kind.ts";
+import { asType } from "../../resources/schema-walk.ts";
 import type { Connection } from "../connection.ts";
+import { camelCase } from "../naming.ts";
 import { declaredOf, inputsOf, writeTarget, type Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
 import { partlyDone } from "./failure.ts";
-import { plannedInputs } from "./planned-inputs.ts";
-import { withDrift } from "./read.ts";
-import { readNow } from "./read-now.ts";
-import { stateWithout, unprovenSecrets, without } from "./unproven.ts";
+import { comparable, withDrift } from "./read.ts";
+import { readNow } from "./find.ts";
 import { organizationFor, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
@@ -27,8 +30,6 @@ export async function update<Declared, Live extends object>(
   const declared = declaredOf(shape, inputs);
   const before = inputsOf(shape, state);
   const binding = await shape.bind(connection, inputs, before);
-  // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
-  redaction.add(await shape.secrets(connection, inputs));
   const { id: serviceId } = shape.parseId(id);
   const find = (view: View): Live | undefined => binding.read(view, serviceId);
   const live = await readNow(binding, connection, serviceId);
@@ -52,13 +53,13 @@ export async function update<Declared, Live extends object>(
     });
     const { became, error } = written;
     updated = written.live ?? live;
-    const unproven = unprovenSecrets(binding, declared, updated, inputs, before);
-    if (became.status === "unknown" && unproven.length > 0)
-      throw partlyDone(id, news, stateWithout(shape, state, news, unproven), withHiddenSecrets(error, unproven));
-    if (became.status === "partial") {
+    const proven = binding.withoutSecrets(inputs, updated);
+    const isUnproven = became.status === "unknown" && proven !== inputs;
+    if (became.status === "partial" || isUnproven) {
       // The state holds what the service stored, so that the next update tries again.
-      const stored = properties(shape, withDrift(shape, without(inputs, unproven), binding.drift(declared, updated)));
-      throw partlyDone(id, news, outputsOf(shape, stored, updated, ownership), error);
+      const stored = withDrift(shape, proven, binding.drift(declared, updated));
+      const outs = outputsOf(shape, properties(shape, withoutUnmarked(stored, before)), updated, ownership);
+      throw partlyDone(id, news, outs, isUnproven ? withAdvice(error) : error);
     }
     if (became.status !== "done") throw error;
     for (const note of became.notes) warn(note);
@@ -69,9 +70,43 @@ export async function update<Declared, Live extends object>(
   return { outs };
 }
 
-/** The error's advice is to read the service, which does not show the secrets at these paths. */
-function withHiddenSecrets(error: Error | undefined, paths: readonly string[]): Error {
-  return new Error(
-    `${error?.message ?? ""} The service hides ${paths.join(", ")}: the next \`pulumi up\` sends the declared value again.`,
-  );
+/** Without what the program no longer marks as a secret: what the service still has of it would be in clear. */
+function withoutUnmarked(stored: Fields, before: Fields): Fields {
+  const marked = itemsOf(stored["secret_inputs"]);
+  const unmarked = itemsOf(before["secret_inputs"]).filter((path) => !marked.includes(path));
+  const names = new Set(unmarked.map((path) => String(path).split(".")[0]));
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => !names.has(camelCase(name))));
+}
+
+/** The error's advice is to read the service, which may hide the secrets. */
+function withAdvice(error: Error | undefined): Error {
+  return new Error(`${error?.message ?? ""} The next \`pulumi up\` sends its secret settings again.`);
+}
+
+/**
+ * The inputs to write: a declared value that the program did not change stays as it is live, also if somebody changed it
+ * there. The preview does not show it, and with `ignoreChanges` it is not to be written at all. A refresh finds it.
+ * `written`: the inputs that this resource wrote last. `drift`: how the live object differs from the inputs.
+ */
+function plannedInputs(
+  shape: { readonly inputs: z.ZodObject },
+  inputs: Fields,
+  written: Fields,
+  drift: readonly Change[],
+): Fields {
+  const unplanned = drift.filter(({ path }) => isUnchanged(shape, path, inputs, written));
+  return unplanned.length === 0 ? inputs : comparable(shape, withDrift(shape, inputs, unplanned));
+}
+
+function isUnchanged(shape: { readonly inputs: z.ZodObject }, path: string, inputs: Fields, written: Fields): boolean {
+  const [name = "", ...rest] = path.split(".");
+  const isField = Object.hasOwn(shape.inputs.shape, name);
+  const [now, before] = isField ? [inputs, written] : [inputs["extra"], written["extra"]];
+  if (!isObject(now) || !isObject(before)) return false;
+  const [value, old] = [own(now, name), own(before, name)];
+  if (isField && rest.length > 0 && isObject(value) && isObject(old)) {
+    const key = rest.join(".");
+    return Object.hasOwn(old, key) && sameJson(own(value, key), own(old, key));
+  }
+  return Object.hasOwn(before, name) && sameMeaning(asType(shape.inputs.shape[name]), old, value);
 }

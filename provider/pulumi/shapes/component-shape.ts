@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../../api/errors.ts";
 import { projectComponentRecord, type ConfigurationField, type ProjectComponentRecord } from "../../api/records.ts";
-import { componentStep, deletionStep } from "../../reconcile/object-steps.ts";
+import { componentStep } from "../../reconcile/object-steps.ts";
 import { inProject } from "../../reconcile/snapshot.ts";
 import { sameJson } from "../../resources/canonical.ts";
 import { type Fields, isObject, own } from "../../resources/json.ts";
-import { COMPONENT_SLUG, resolveVersion, settingsOf } from "../../resources/catalogue.ts";
+import { COMPONENT_SLUG, resolveVersion, settingsOf, type CatalogueEntry } from "../../resources/catalogue.ts";
 import { checkAgainstCatalogue } from "../../resources/component/check-catalogue.ts";
 import { checkComponent } from "../../resources/component/check.ts";
 import { compareComponent } from "../../resources/component/compare.ts";
 import { declaredComponent, type DeclaredComponent } from "../../resources/component/declared.ts";
-import type { Finding } from "../../resources/component/finding.ts";
+import type { Finding } from "../../resources/component/check-settings.ts";
 import { findComponent, hasComponentKey } from "../../resources/component/identity.ts";
 import { knowledgeOf, NOT_ASKED, type ComponentKnowledge } from "../../resources/component/knowledge.ts";
 import { sideEffects } from "../../resources/component/side-effects.ts";
@@ -33,28 +33,28 @@ export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = 
     adopt_id: z.string().min(1).optional(),
   }),
   declared: declaredComponent,
-  declaredNames: Object.keys(declaredComponent.shape),
   fixedNames: ["project_id", "component"],
   subject: (inputs) =>
     `Component ${requiredText(inputs, "component")} in project ${requiredText(inputs, "project_id")}`,
   nameIn: (inputs) => requiredText(inputs, "component"),
   parseId: (id) => {
     const { projectId, rest } = splitId(id, "component");
-    return { id: rest, inputs: { project_id: projectId } };
+    return { id: rest, projectId, inputs: { project_id: projectId } };
   },
-  bind: async ({ catalogue }, inputs, written = inputs) => {
-    const { component } = inputs;
+  bind: async ({ catalogue, redaction }, inputs, written = inputs) => {
+    const { component, settings, version } = inputs;
     // A service may show the component without its organization, which no catalogue entry is found by.
     const isSlug = typeof component === "string" && COMPONENT_SLUG.test(component);
     const knowledge = knowledgeOf(isSlug ? await catalogue(component) : NOT_ASKED);
     const { entry } = knowledge;
+    if (isObject(settings)) redaction.add(secretTexts(knowledge, settings, declaredVersion(entry, version)));
     const projectId = requiredText(inputs, "project_id");
     const frame = { project: projectId, slugs: [], projectId };
     const isOther = declaresOtherSettings(inputs, written);
     const compare = (declared: DeclaredComponent, live: ProjectComponentRecord, rewriteSecrets = isOther) =>
       compareComponent(declared, live, knowledge, { rewriteSecrets });
     return {
-      pulumiId: ({ id }) => `${projectId}/${id}`,
+      pulumiId: (id) => `${projectId}/${id}`,
       idOf: ({ id }) => id,
       find: (view, declared) =>
         findComponent(
@@ -76,8 +76,6 @@ export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = 
         const key = `${projectId}/${declared.component}`;
         return componentStep({ ...frame, key, action, organizationId: "" }, declared, live, knowledge, policy);
       },
-      deletion: (id, organizationId = "") =>
-        deletionStep({ ...frame, key: `${projectId}/${id}`, organizationId }, "component", id),
       sideEffects: (declared, { body }, before, after) =>
         sideEffects(
           { declared, knowledge },
@@ -90,30 +88,32 @@ export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = 
       compare,
       // A hidden value is no drift.
       drift: (declared, live) => compare(declared, live, false),
-      observe: (live) => ({
-        component: live.component_slug,
-        version: live.component_version,
-        active: typeof live.active === "boolean" ? live.active : undefined,
-        settings: visibleSettings(live, knowledge),
-      }),
+      withoutSecrets: (inputs, { component_version: live }) => {
+        const { settings, version } = inputs;
+        if (!isObject(settings)) return inputs;
+        const open = openSettings(settings, knowledge, [declaredVersion(entry, version), live ?? undefined]);
+        return Object.keys(open).length === Object.keys(settings).length ? inputs : { ...inputs, settings: open };
+      },
+      observe: ({ component_slug: slug, component_version: version, active, settings }) => {
+        const open = openSettings(settings ?? {}, knowledge, [version ?? undefined]);
+        return {
+          component: slug,
+          version,
+          active: typeof active === "boolean" ? active : undefined,
+          settings: Object.keys(open).length === 0 ? null : open,
+        };
+      },
       secretsIn: ({ settings, component_version: live }) => secretTexts(knowledge, settings, live ?? undefined),
     };
   },
   outputs: ({ component_id: componentId, component_version: componentVersion }) => ({ componentId, componentVersion }),
   resolve,
-  pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
-  previousKey: () => undefined,
-  secrets: async ({ catalogue }, { component, version, settings }) => {
-    if (typeof component !== "string" || !isObject(settings)) return [];
-    const knowledge = knowledgeOf(await catalogue(component));
-    return secretTexts(
-      knowledge,
-      settings,
-      resolveVersion(knowledge.entry, typeof version === "string" ? version : undefined),
-    );
-  },
   awaitReady: async (_connection, _inputs, live) => ({ live }),
 };
+
+function declaredVersion(entry: CatalogueEntry, version: unknown): string | undefined {
+  return resolveVersion(entry, typeof version === "string" ? version : undefined);
+}
 
 /** The texts of secret settings. No numbers: hidden in every text, they would garble it. */
 function secretTexts(
@@ -141,22 +141,15 @@ function checkWrite(
 ): void {
   const changes = differences.map(({ path }) => path);
   if (live !== undefined && changes.length === 0) return;
-  const findings = checkComponent(knowledge, declared, live, new Set());
   const isWhole = live === undefined || changes.includes("version");
-  refuse(isWhole ? findings : findings.map((finding) => warnUnlessChanged(finding, changes)));
-}
-
-/** An unchanged invalid setting is a warning: other changes may proceed. */
-function warnUnlessChanged(finding: Finding, changes: readonly string[]): Finding {
-  const { setting } = finding;
-  const isChanged = setting === undefined || changes.includes(`settings.${setting}`);
-  return isChanged ? finding : { ...finding, level: "warning" };
-}
-
-function refuse(findings: readonly Finding[]): void {
-  const errors = warnAndKeepErrors(findings);
-  if (errors.length === 0) return;
-  throw new InvalidRequestError(`${errors.map(({ message }) => message).join(" ")} Nothing was sent.`);
+  const findings = checkComponent(knowledge, declared, live, new Set()).map((finding): Finding => {
+    const { setting } = finding;
+    const isChanged = isWhole || setting === undefined || changes.includes(`settings.${setting}`);
+    // An unchanged invalid setting is a warning: other changes may proceed.
+    return isChanged ? finding : { ...finding, level: "warning" };
+  });
+  const errors = warnAndKeepErrors(findings).map(({ message }) => message);
+  if (errors.length > 0) throw new InvalidRequestError(`${errors.join(" ")} Nothing was sent.`);
 }
 
 function warnAndKeepErrors(findings: readonly Finding[]): Finding[] {
@@ -164,15 +157,17 @@ function warnAndKeepErrors(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ level }) => level === "error");
 }
 
-/** Live settings that are no secrets. */
-function visibleSettings(live: ProjectComponentRecord, knowledge: ComponentKnowledge): Fields | null {
-  const versions = [live.component_version ?? undefined];
-  const visible = Object.entries(live.settings ?? {}).filter(([name]) => !knowledge.isSecret(name, versions));
-  return visible.length === 0 ? null : Object.fromEntries(visible);
+/** The settings that are no secrets in any of the versions. */
+function openSettings(
+  settings: Fields,
+  knowledge: ComponentKnowledge,
+  versions: readonly (string | undefined)[],
+): Fields {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !knowledge.isSecret(name, versions)));
 }
 
 /** Resolves `latest`, and checks with the catalogue as far as values are known. */
-async function resolve({ catalogue }: Connection, inputs: Fields, olds: Fields): Promise<ResolvedInputs> {
+async function resolve(catalogue: Connection["catalogue"], inputs: Fields, olds: Fields): Promise<ResolvedInputs> {
   const { component, version, settings } = inputs;
   if (typeof component !== "string" || !COMPONENT_SLUG.test(component)) return { inputs, problems: [] };
   const entry = await catalogue(component);
@@ -193,9 +188,7 @@ async function resolve({ catalogue }: Connection, inputs: Fields, olds: Fields):
   // The version is not known, so the settings that it takes are not either. They are checked again before the write.
   if (version === undefined ? live : concrete === undefined) return { inputs: resolved, problems: [] };
 
-  const { known, pending } = isObject(settings)
-    ? partition(settings)
-    : wholeSettings(settings, settingsOf(entry, resolveVersion(entry, concrete)));
+  const { known, pending } = partition(settings, settingsOf(entry, resolveVersion(entry, concrete)));
   const findings = checkAgainstCatalogue(entry, {
     version: concrete,
     settings: settings === undefined ? undefined : known,
@@ -224,16 +217,13 @@ function mayAdopt({ if_exists: choice, adopt_id: id }: Fields): boolean {
   return choice === "adopt" || isUnknown(choice) || id !== undefined;
 }
 
-/** If the settings are unknown as a whole, any of them may be declared. */
-function wholeSettings(
+/** The settings whose values are known, and the names of the others. If the settings are unknown as a whole, any may be declared. */
+function partition(
   settings: unknown,
   fields: readonly ConfigurationField[] = [],
 ): { known: Fields | null; pending: Set<string> } {
-  if (!isUnknown(settings)) return { known: null, pending: new Set() };
-  return { known: {}, pending: new Set(fields.map(({ name }) => name)) };
-}
-
-function partition(settings: Fields): { known: Fields; pending: Set<string> } {
+  if (isUnknown(settings)) return { known: {}, pending: new Set(fields.map(({ name }) => name)) };
+  if (!isObject(settings)) return { known: null, pending: new Set() };
   const entries = Object.entries(settings);
   return {
     known: Object.fromEntries(entries.filter(([, value]) => !holdsUnknown(value))),

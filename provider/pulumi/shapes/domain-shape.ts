@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DomainRecord } from "../../api/records.ts";
 import { domainIn, domainNamed } from "../../reconcile/find.ts";
-import { deletionStep, domainStep } from "../../reconcile/object-steps.ts";
+import { domainStep } from "../../reconcile/object-steps.ts";
 import { inProject } from "../../reconcile/snapshot.ts";
 import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT } from "../../resources/await-domains.ts";
 import { readinessOf, WAIT_FOR } from "../../resources/domain-status.ts";
@@ -24,20 +24,19 @@ export const domainShape: Shape<DeclaredDomain, DomainRecord> = {
     profile,
   }),
   declared: declaredDomain,
-  declaredNames: Object.keys(declaredDomain.shape),
   fixedNames: ["project_id", "name"],
   subject: (inputs) => `Domain ${requiredText(inputs, "name")} in project ${requiredText(inputs, "project_id")}`,
   nameIn: (inputs) => requiredText(inputs, "name"),
   parseId: (id) => {
     const { projectId, rest } = splitId(id, "domain");
     const name = canonicalHostName(rest) ?? rest;
-    return { id: name, inputs: { project_id: projectId, name } };
+    return { id: name, projectId, inputs: { project_id: projectId, name } };
   },
   bind: async (_connection, inputs) => {
     const projectId = requiredText(inputs, "project_id");
     const frame = { project: projectId, slugs: [], projectId };
     return {
-      pulumiId: (live) => `${projectId}/${hostNameOf(live)}`,
+      pulumiId: (id) => `${projectId}/${id}`,
       idOf: hostNameOf,
       find: (view, { name }) => findDomain(view.domains(projectId), name, `domain ${name} in project ${projectId}`),
       hasKey: ({ name }, live) => hostNameOf(live) === hostNameOf({ name }),
@@ -51,25 +50,21 @@ export const domainShape: Shape<DeclaredDomain, DomainRecord> = {
         const key = `${projectId}/${hostNameOf({ name })}`;
         return domainStep({ ...frame, key, action: "create", organizationId: "" }, hostNameOf({ name }), live);
       },
-      deletion: (id, organizationId = "") =>
-        deletionStep({ ...frame, key: `${projectId}/${id}`, organizationId }, "domain", id),
       sideEffects: () => ({ lost: [], changed: [] }),
       isHidden: () => false,
       checkWrite: () => {},
       compare: () => [],
       drift: () => [],
+      withoutSecrets: (inputs) => inputs,
       observe: (live) => ({ name: hostNameOf(live) }),
       secretsIn: () => [],
     };
   },
   outputs: statusOutputs,
-  resolve: async (_connection, inputs) => {
+  resolve: async (_catalogue, inputs) => {
     const name = typeof inputs["name"] === "string" ? canonicalHostName(inputs["name"]) : undefined;
     return { inputs: name === undefined ? inputs : { ...inputs, name }, problems: [] };
   },
-  pinnedId: () => undefined,
-  previousKey: () => undefined,
-  secrets: async () => [],
   awaitReady: async ({ client }, inputs, live) => {
     const status = waitFor.parse(inputs["wait_for"]);
     if (status === undefined) return { live };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { projectRecord, type ProjectRecord } from "../../api/records.ts";
 import { projectWithKey } from "../../reconcile/find.ts";
-import { deletionStep, projectStep } from "../../reconcile/object-steps.ts";
+import { projectStep } from "../../reconcile/object-steps.ts";
 import type { Fields } from "../../resources/json.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";
 import { hasProjectKey } from "../../resources/project-identity.ts";
@@ -26,16 +26,17 @@ export const projectShape: Shape<DeclaredProject, ProjectRecord> = {
     force_destroy: z.boolean().optional(),
   }),
   declared: declaredProject,
-  declaredNames: Object.keys(declaredProject.shape),
   fixedNames: ["organization_id"],
   subject: (inputs) => `Project ${requiredText(inputs, "slug")} of ${requiredText(inputs, "organization_id")}`,
   nameIn: (inputs) => `${requiredText(inputs, "organization_id")}/${requiredText(inputs, "slug")}`,
-  parseId: (id) => ({ id, inputs: {} }),
-  bind: async (_connection, { organization_id: organization, slug }) => {
+  parseId: (id) => ({ id, projectId: id, inputs: {} }),
+  bind: async ({ redaction }, inputs) => {
+    const { organization_id: organization, slug } = inputs;
+    redaction.add(sensitiveIn(inputs));
     const key = `${String(organization)}/${String(slug)}`;
     const frame = { key, project: key, slugs: [] };
     return {
-      pulumiId: ({ id }) => id,
+      pulumiId: (id) => id,
       idOf: ({ id }) => id,
       find: projectWithKey,
       hasKey: hasProjectKey,
@@ -53,23 +54,19 @@ export const projectShape: Shape<DeclaredProject, ProjectRecord> = {
         const action = live === undefined ? "create" : "update";
         return projectStep({ ...frame, action, organizationId, projectId: live?.id }, declared, live);
       },
-      deletion: (id, organizationId = "") =>
-        deletionStep({ key: id, project: id, slugs: [], organizationId, projectId: id }, "project", id),
       sideEffects: (declared, { body }, before, after) =>
         sideEffects(declared, projectRecord.parse(before), body, projectRecord.parse(after)),
       isHidden: () => false,
       checkWrite: () => {},
       compare: compareProject,
       drift: compareProject,
+      withoutSecrets: (inputs) => inputs,
       observe: shownFields,
       secretsIn: sensitiveIn,
     };
   },
   outputs: () => ({}),
-  resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
-  pinnedId: ({ adopt_id: id }) => (typeof id === "string" ? id : undefined),
-  previousKey: ({ previous_slug: slug, ...inputs }) => (typeof slug === "string" ? { ...inputs, slug } : undefined),
-  secrets: async (_connection, inputs) => sensitiveIn(inputs),
+  resolve: async (_catalogue, inputs) => ({ inputs, problems: [] }),
   awaitReady: async (_connection, _inputs, live) => ({ live }),
 };
 

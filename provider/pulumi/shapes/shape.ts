@@ -15,32 +15,26 @@ export interface Shape<Declared, Live> {
   /** Every input by the service's names: what is declared, the address, and options. Unknown inputs are refused. */
   readonly inputs: z.ZodObject;
   /** Schema of the inputs that are declared. */
-  readonly declared: z.ZodType<Declared>;
-  /** Names of the inputs that are declared. */
-  readonly declaredNames: readonly string[];
+  readonly declared: z.ZodType<Declared> & { readonly shape: object };
   /** Names of the inputs that the service cannot change in place. */
   readonly fixedNames: readonly string[];
   /** Names one object in messages. */
   subject(inputs: Fields): string;
   /** The last part of an object's key in a plan, and a project's whole key. */
   nameIn(inputs: Fields): string;
-  /** The service's id, and the inputs that the Pulumi id tells. Throws if it is not an id of this kind. */
-  parseId(id: string): { readonly id: string; readonly inputs: Fields };
+  /** The service's id, the project's, and the inputs that the Pulumi id tells. Throws if it is not an id of this kind. */
+  parseId(id: string): { readonly id: string; readonly projectId: string; readonly inputs: Fields };
   /**
    * What is known about one resource, with what the catalogue says about it. `written`: for a write, the inputs that
    * this resource wrote last, none for a create. A value that the service hides can only be compared with these.
+   * From here on no message shows the secrets among the inputs: call it before anything is sent, because an answer that quotes a secret is
+   * shortened, and half a secret would not be found afterwards.
    */
   bind(connection: Connection, inputs: Fields, written?: Fields): Promise<Binding<Declared, Live>>;
   /** Outputs besides the inputs, in camel case. No name is an input's. */
   outputs(live: Live): Fields;
   /** Inputs in their final form, and what is wrong with them beyond their types. `olds` are the earlier inputs, if any. */
-  resolve(connection: Connection, inputs: Fields, olds: Fields): Promise<ResolvedInputs>;
-  /** The id of the one object to adopt, if the inputs have one. */
-  pinnedId(inputs: Fields): string | undefined;
-  /** The inputs with the natural key that the object had before, if the inputs have one. */
-  previousKey(inputs: Fields): Fields | undefined;
-  /** Values among the declared inputs that no message may show. */
-  secrets(connection: Connection, inputs: Fields): Promise<readonly string[]>;
+  resolve(catalogue: Connection["catalogue"], inputs: Fields, olds: Fields): Promise<ResolvedInputs>;
   /** Waits for what the inputs say after a write, if they say so. */
   awaitReady(connection: Connection, inputs: Fields, live: Live): Promise<Ready<Live>>;
 }
@@ -53,8 +47,8 @@ export interface Ready<Live> {
 
 /** One resource: how it is found and written, and what may be shown of it. */
 export interface Binding<Declared, Live> {
-  /** The id in Pulumi. */
-  pulumiId(live: Live): string;
+  /** The id in Pulumi, from the service's. */
+  pulumiId(id: string): string;
   /** The service's id; a domain's is its host name in canonical form. */
   idOf(live: Live): string;
   /** The object with the natural key in the service's lists. Throws AmbiguousError for several, and if it is not certain. */
@@ -76,7 +70,6 @@ export interface Binding<Declared, Live> {
    * secrets that the service hides, if the inputs declare other settings than those that were written.
    */
   step(declared: Declared, live: Live | undefined, resends: boolean): Step | undefined;
-  deletion(id: string, organization: string | undefined): Step;
   /** What an update changed besides what it sent. */
   sideEffects(declared: Declared, step: Step, before: object, after: object): SideEffects;
   /** Whether the field is a secret: the service may show it in a form of its own. */
@@ -87,6 +80,11 @@ export interface Binding<Declared, Live> {
   compare(declared: Declared, live: Live): readonly Change[];
   /** Declared fields that differ from the live object, without values that may not be shown. */
   drift(declared: Declared, live: Live): readonly Change[];
+  /**
+   * The inputs for the state after a write that was not carried out as declared: without those that are or may be secrets, because either
+   * value may be live. So they are newly declared, and the next update sends them. The same inputs if there are none.
+   */
+  withoutSecrets(inputs: Fields, live: Live): Fields;
   /** The live object as inputs, without values that may be secret. For an object that is not declared. */
   observe(live: Live): Fields;
   /** Values of the live object that no message may show: the service may quote them, too. */
@@ -108,16 +106,18 @@ export const secretInputs = z.array(z.string()).optional();
 /** The account that the resource uses. Plain text, kept in the state: a deletion gets nothing else. */
 export const profile = z.string().regex(PROFILE, PROFILE_RULE).optional();
 
+/** The id of the one object to adopt, if the inputs have one. */
+export function pinnedId({ adopt_id: id }: Fields): string | undefined {
+  return typeof id === "string" ? id : undefined;
+}
+
 /** The inputs by the service's names. Other properties (`__provider`, outputs) are left out. */
 export function inputsOf(shape: { readonly inputs: z.ZodObject }, properties: Fields): Fields {
   return fieldsToService(shape.inputs, properties);
 }
 
 /** The declared inputs. Parsed again, because another version may have written the state. */
-export function declaredOf<Declared>(
-  shape: Pick<Shape<Declared, never>, "declared" | "declaredNames">,
-  inputs: Fields,
-): Declared {
+export function declaredOf<Declared>(shape: Pick<Shape<Declared, never>, "declared">, inputs: Fields): Declared {
   const parsed = shape.declared.safeParse(declaredFields(shape, inputs));
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
@@ -125,12 +125,8 @@ export function declaredOf<Declared>(
 }
 
 /** The declared inputs, as they are. */
-export function declaredFields(
-  { declaredNames }: { readonly declaredNames: readonly string[] },
-  inputs: Fields,
-): Fields {
-  const names = declaredNames.filter((name) => Object.hasOwn(inputs, name));
-  return Object.fromEntries(names.map((name) => [name, inputs[name]]));
+export function declaredFields({ declared }: Pick<Shape<unknown, never>, "declared">, inputs: Fields): Fields {
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(declared.shape, name)));
 }
 
 /** The object that the inputs describe, for the guard of a run. `id`: the service's. */
@@ -140,13 +136,8 @@ export function writeTarget(
   id?: string,
 ): WriteTarget {
   const { project_id: projectId } = inputs;
-  return {
-    kind,
-    subject: subject(inputs),
-    name: nameIn(inputs),
-    ...(typeof projectId === "string" ? { projectId } : {}),
-    ...(id === undefined ? {} : { id }),
-  };
+  const project = typeof projectId === "string" ? projectId : undefined;
+  return { kind, subject: subject(inputs), name: nameIn(inputs), projectId: project, id };
 }
 
 /** A text among the inputs; the schema has checked that it is one. */

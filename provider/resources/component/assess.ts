@@ -4,7 +4,7 @@ import type { Change } from "../kind.ts";
 import { checkComponent } from "./check.ts";
 import { compareComponent } from "./compare.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./check-settings.ts";
 import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
 import { secretsAtRisk } from "./settings.ts";
 

@@ -1,8 +1,6 @@
-import type { ComponentRecord } from "../../api/records.ts";
-import { noSuchVersion, resolveVersion, settingsOf, type CatalogueEntry } from "../catalogue.ts";
-import { checkSettings } from "./check-settings.ts";
+import { noSuchVersion, resolveVersion, settingsOf, type CatalogueEntry, type FoundEntry } from "../catalogue.ts";
+import { checkSettings, type Finding } from "./check-settings.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import type { Finding } from "./finding.ts";
 
 /** A declaration to check, as far as it is known. */
 export interface CatalogueCheck {
@@ -17,52 +15,45 @@ export interface CatalogueCheck {
 
 /** Checks a declaration against the catalogue: the component, its version, its settings. */
 export function checkAgainstCatalogue(entry: CatalogueEntry, check: CatalogueCheck): Finding[] {
-  if (entry.status === "unavailable") return [unavailable(entry.reason, check.live)];
-  const archived = archivedWarning(entry.slug, entry.component);
-  const version = resolveVersion(entry, check.version);
-  const wrong = checkVersion(entry.slug, entry.component, check.version, version);
-  if (wrong !== undefined || version === undefined) return [...archived, ...(wrong ?? [])];
-  const fields = settingsOf(entry, version);
-  const subject = `${entry.slug} ${version}`;
-  if (fields === undefined) {
-    return [...archived, unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`)];
+  const { slug } = entry;
+  const { live } = check;
+  if (entry.status === "unavailable") {
+    return [
+      live
+        ? { level: "warning", field: "component", message: `${entry.reason} Its settings are not checked.` }
+        : { level: "error", field: "component", message: entry.reason },
+    ];
   }
-  // A component that is live keeps its settings; a new one has only the declared ones.
-  if (check.settings === undefined && check.live) return archived;
-  return [...archived, ...checkSettings(subject, fields, check.settings ?? {}, check.pending, check.live)];
+  const archived = entry.component.is_archived === true ? `${slug} is archived in the catalogue.` : undefined;
+  return [
+    ...(archived === undefined ? [] : [{ level: "warning", field: "component", message: archived } as const]),
+    ...checkVersion(entry, check),
+  ];
 }
 
-function unavailable(reason: string, live: boolean): Finding {
-  return live
-    ? { level: "warning", field: "component", message: `${reason} Its settings are not checked.` }
-    : { level: "error", field: "component", message: reason };
-}
-
-function archivedWarning(slug: string, { is_archived: isArchived }: ComponentRecord): Finding[] {
-  if (isArchived !== true) return [];
-  return [{ level: "warning", field: "component", message: `${slug} is archived in the catalogue.` }];
-}
-
-/** Findings that prevent a check of the settings; `undefined` if there are none. */
-function checkVersion(
-  slug: string,
-  { versions }: ComponentRecord,
-  declared: string | undefined,
-  version: string | undefined,
-): Finding[] | undefined {
+function checkVersion(entry: FoundEntry, { version: declared, settings, pending, live }: CatalogueCheck): Finding[] {
+  const { slug } = entry;
+  const { versions } = entry.component;
+  const wrong = (level: Finding["level"], message: string): Finding[] => [
+    { level, field: "version", inValue: true, message },
+  ];
+  const unchecked = (message: string): Finding[] => [{ level: "warning", field: "settings", message }];
+  const version = resolveVersion(entry, declared);
   if (version === undefined) {
-    const message = `The catalogue names no latest version of ${slug}.`;
-    return [{ level: declared === "latest" ? "error" : "warning", field: "version", inValue: true, message }];
+    return wrong(declared === "latest" ? "error" : "warning", `The catalogue names no latest version of ${slug}.`);
   }
   if (versions === undefined || versions === null) {
-    return [unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`)];
+    return unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`);
   }
-  if (Object.hasOwn(versions, version)) return undefined;
-  // If no version is declared, the catalogue itself names a latest version that it does not list.
-  const level = declared === undefined ? "warning" : "error";
-  return [{ level, field: "version", inValue: true, message: noSuchVersion(slug, version, versions) }];
-}
-
-function unchecked(message: string): Finding {
-  return { level: "warning", field: "settings", message };
+  if (!Object.hasOwn(versions, version)) {
+    // If no version is declared, the catalogue itself names a latest version that it does not list.
+    return wrong(declared === undefined ? "warning" : "error", noSuchVersion(slug, version, versions));
+  }
+  const fields = settingsOf(entry, version);
+  const subject = `${slug} ${version}`;
+  if (fields === undefined) {
+    return unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`);
+  }
+  // A component that is live keeps its settings; a new one has only the declared ones.
+  return settings === undefined && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
 }

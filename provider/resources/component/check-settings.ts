@@ -1,7 +1,18 @@
 import type { ConfigurationField } from "../../api/records.ts";
 import { type Fields, own } from "../json.ts";
-import type { Finding } from "./finding.ts";
 import { nearestName } from "../nearest-name.ts";
+
+/** What the catalogue says against a declared component. An `error` forbids the write; a `warning` is shown. */
+export interface Finding {
+  readonly level: "error" | "warning";
+  readonly field: "component" | "version" | "settings";
+  /** Name of the setting, if the finding is about one. */
+  readonly setting?: string;
+  /** The value is wrong. Otherwise the name is wrong, or something is missing. */
+  readonly inValue?: boolean;
+  /** Never holds a value, which may be a secret. */
+  readonly message: string;
+}
 
 /**
  * Checks settings against the fields that a version takes. `pending`: names of declared settings whose values are not known

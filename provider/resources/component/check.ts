@@ -2,7 +2,7 @@ import type { ProjectComponentRecord } from "../../api/records.ts";
 import { resolveVersion, type CatalogueEntry } from "../catalogue.ts";
 import { checkAgainstCatalogue } from "./check-catalogue.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "./check-settings.ts";
 import type { ComponentKnowledge } from "./knowledge.ts";
 import { withoutNulls } from "./settings.ts";
 

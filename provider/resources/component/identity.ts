@@ -2,7 +2,6 @@ import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
 import { AmbiguousError } from "../failures.ts";
 import { keyForm } from "../forms.ts";
-import { oncePerObject } from "../once-per-object.ts";
 
 /*
  * Which live component a declared one is: the one with the catalogue's id, else the one with its slug, without case. A component
@@ -19,10 +18,9 @@ export function findComponent(
   entry: CatalogueEntry,
   subject = declared,
 ): ProjectComponentRecord | undefined {
-  const { byId, bySlug, byName } = indexOf(components);
   const id = idIn(entry);
-  const withId = id === undefined ? [] : (byId.get(id) ?? []);
-  const withSlug = bySlug.get(keyForm(declared)) ?? [];
+  const withId = id === undefined ? [] : components.filter(({ component_id: shown }) => shown === id);
+  const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
   // The slug decides only for a record without another id.
   const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
   if (found.length > 1)
@@ -31,9 +29,7 @@ export function findComponent(
       found.map((live) => live.id),
     );
   if (found[0] !== undefined) return found[0];
-  const similar = (byName.get(keyForm(nameOf(declared))) ?? []).find(({ component_slug: slug }) =>
-    isSimilar(declared, slug),
-  );
+  const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
   if (similar !== undefined) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
   return undefined;
 }
@@ -50,20 +46,22 @@ export function mayBeComponent(declared: string, { component_slug: slug }: Proje
   return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
 }
 
+/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+export function mayBePinned(declared: string, live: ProjectComponentRecord): boolean {
+  if (typeof live.component_slug !== "string") return true;
+  if (!mayBeComponent(declared, live)) return false;
+  const [organization = "", name = ""] = keyForm(declared).split("/");
+  const parts = keyForm(live.component_slug).split(/[/@:]/);
+  const before = parts[parts.indexOf(name) - 1] ?? "";
+  return before === "" || before === organization;
+}
+
 /** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
 function isSimilar(declared: string, slug: unknown): boolean {
   if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
-  const [organization, name] = keyForm(declared).split("/");
-  const parts = partsOf(slug);
-  const at = parts.indexOf(String(name));
-  return at === 0 || (at > 0 && parts[at - 1] === organization);
-}
-
-/** The parts of a slug between its signs, in lower case. */
-function partsOf(slug: string): readonly string[] {
   return keyForm(slug)
     .split(/[/@:]/)
-    .filter((part) => part !== "");
+    .includes(nameOf(keyForm(declared)));
 }
 
 function idIn(entry: CatalogueEntry | undefined): string | undefined {
@@ -81,25 +79,5 @@ export function unnamedIn(
   entry: CatalogueEntry,
 ): ProjectComponentRecord[] {
   const isIdKnown = idIn(entry) !== undefined;
-  return (indexOf(components).bySlug.get("") ?? []).filter(({ component_id: id }) => !(isIdKnown && id));
+  return components.filter(({ component_slug: slug, component_id: id }) => !slug && !(isIdKnown && id));
 }
-
-interface ComponentIndex {
-  readonly byId: ReadonlyMap<string, readonly ProjectComponentRecord[]>;
-  readonly bySlug: ReadonlyMap<string, readonly ProjectComponentRecord[]>;
-  /** By each part of the slug. */
-  readonly byName: ReadonlyMap<string, readonly ProjectComponentRecord[]>;
-}
-
-/** A plan looks up each declared component in the same list. */
-const indexOf = oncePerObject((components: readonly ProjectComponentRecord[]): ComponentIndex => {
-  const named = components.flatMap((live) =>
-    [...new Set(partsOf(live.component_slug ?? ""))].map((part) => ({ live, part })),
-  );
-  const byPart = Map.groupBy(named, ({ part }) => part);
-  return {
-    byId: Map.groupBy(components, ({ component_id: id }) => id ?? ""),
-    bySlug: Map.groupBy(components, ({ component_slug: slug }) => keyForm(slug ?? "")),
-    byName: new Map([...byPart].map(([part, all]) => [part, all.map(({ live }) => live)])),
-  };
-});

@@ -2,9 +2,8 @@ import type { ProjectComponentRecord } from "../../api/records.ts";
 import { canonical, sameJson } from "../canonical.ts";
 import { settingsOf } from "../catalogue.ts";
 import { type Fields, own } from "../json.ts";
-import type { SideEffects } from "../kind.ts";
+import { lostAndChanged, type SideEffects } from "../kind.ts";
 import { flagOf } from "../secrecy.ts";
-import { lostAndChanged } from "../side-effects.ts";
 import { declaredComponent, type DeclaredComponent } from "./declared.ts";
 import type { ComponentKnowledge } from "./knowledge.ts";
 

@@ -46,7 +46,15 @@ export async function openEngineScene(
       folder: checkout,
       ...(event === undefined ? {} : { event }),
       environment: { ...variables, META_TOKEN: SECRET, ...environment },
-      inputs: { "base-url": emulator.url, token: TOKEN, files: "*.yaml", mode, ...engine, ...inputs },
+      inputs: {
+        "base-url": emulator.url,
+        token: TOKEN,
+        files: "*.yaml",
+        "allow-env": "META_TOKEN",
+        mode,
+        ...engine,
+        ...inputs,
+      },
     });
   return {
     emulator,

@@ -70,11 +70,4 @@ describe("assessing a component", () => {
     );
     expect(pending.findings).toEqual([]);
   });
-
-  it("compares by the policy: a hidden secret is a change only if secrets are rewritten", () => {
-    const written = { component: "acme/box", settings: { token: "test-token" } };
-    expect(assessComponent(written, live, knowledge, {}, none).changes).toEqual([]);
-    const rewritten = assessComponent(written, live, knowledge, { rewriteSecrets: true }, none);
-    expect(rewritten.changes?.map(({ path }) => path)).toEqual(["settings.token"]);
-  });
 });

@@ -18,10 +18,8 @@ const entry: CatalogueEntry = {
   component: { id: "cmp_box", versions: { "1": { dynamic_fields: fields } } },
 };
 
-const compare = (declared: object, shown: object = {}, rewriteSecrets = false) =>
-  compareComponent({ component: "acme/box", ...declared }, { ...live, ...shown }, knowledgeOf(entry), {
-    rewriteSecrets,
-  });
+const compare = (declared: object, shown: object = {}) =>
+  compareComponent({ component: "acme/box", ...declared }, { ...live, ...shown }, knowledgeOf(entry), {});
 
 describe("a component differs", () => {
   it("in its slug: then it must be replaced", () => {
@@ -66,20 +64,12 @@ describe("a component differs", () => {
   it("in own properties of the record, not in inherited ones", () => {
     expect(compare({ extra: { toString: 1 } })).toEqual([{ path: "toString", from: null, to: 1, replace: false }]);
   });
-
-  it("in a hidden secret only where the policy sends secrets again", () => {
-    for (const settings of [{ token: "****" }, {}, null]) {
-      expect(compare({ settings: { token: "new" } }, { settings })).toEqual([]);
-      expect(compare({ settings: { token: "new" } }, { settings }, true)).toMatchObject([{ path: "settings.token" }]);
-    }
-  });
 });
 
-it.each([
-  ...["ga4", "edgee/ga4/1", "edgee/../ga4", "edgee /ga4", "/ga4", "edgee/", ""].map((component) => ({ component })),
-  { version: "" },
-  { colour: "red" },
-])("a component may not be declared with %j", (more) => {
-  expect(declaredComponent.safeParse({ component: "acme/box" }).success).toBe(true);
-  expect(declaredComponent.safeParse({ component: "acme/box", ...more }).success).toBe(false);
-});
+it.each([{ component: "ga4" }, { version: "" }, { colour: "red" }])(
+  "a component may not be declared with %j",
+  (more) => {
+    expect(declaredComponent.safeParse({ component: "acme/box" }).success).toBe(true);
+    expect(declaredComponent.safeParse({ component: "acme/box", ...more }).success).toBe(false);
+  },
+);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
 import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { findComponent, mayBeComponent } from "../../../provider/resources/component/identity.ts";
+import { findComponent, mayBeComponent, mayBePinned } from "../../../provider/resources/component/identity.ts";
 
 const SLUG = "acme/box";
 const KNOWN: CatalogueEntry = { status: "found", slug: SLUG, component: { id: "cmp_box", slug: SLUG, versions: {} } };
@@ -42,19 +42,17 @@ describe("a component", () => {
     expect(find(shapes)).toBe("pc_1");
   });
 
-  it.each(["other/box", "acme/box2", "@other/box", "@acme/box2", "big-acme/box", "acme@1/box", "cup"])(
-    "shown as %s is another one",
-    (slug) => {
-      expect(find([[slug, "cmp_other"]])).toBe("none");
-      expect(find([[slug]], UNKNOWN)).toBe("none");
-    },
-  );
+  it.each(["other/box", "acme/box2", "@acme/box2", "big-acme/box", "cup"])("shown as %s is another one", (slug) => {
+    expect(find([[slug, "cmp_other"]])).toBe("none");
+    expect(find([[slug]], UNKNOWN)).toBe("none");
+  });
 
   it.each([
     "box",
     "BOX",
     "box@1",
     "@acme/box",
+    "@other/box",
     "components/acme/box",
     "https://x/@Acme/Box",
     "registry:acme/box",
@@ -102,4 +100,10 @@ it("is found only by its exact key, and none is missed that may be it", () => {
       expect(all.every(isOther) ? ["none"] : ["blocked", ...exact]).toContain(outcome);
     }),
   );
+});
+
+it("a pin of a component whose slug names another organization is wrong", () => {
+  const isRight = (slug: string | undefined): boolean => mayBePinned("acme/box", { id: "pc_1", component_slug: slug });
+  expect(["acme/box", "ACME/box", "@acme/box", "box", "acme/box@1.1.0", undefined].filter(isRight)).toHaveLength(6);
+  expect(["other/box", "@other/box", "other/box@1.1.0", "acme/crate"].filter(isRight)).toEqual([]);
 });

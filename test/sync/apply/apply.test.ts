@@ -64,32 +64,6 @@ describe("apply", () => {
     expect((await world.run("drift")).result).toBe("no-changes");
   });
 
-  it("leaves unmanaged objects alone, and reports them", async () => {
-    await using world = await startWorld({
-      seed: {
-        projects: [
-          {
-            id: "prj_7",
-            organization_id: "org_1",
-            slug: "site",
-            type: "proxy",
-            components: [{ component_slug: "edgee/meta-capi", settings: { access_token: "x", pixel_id: "1" } }],
-            domains: [{ name: "live.example.com" }],
-          },
-          { id: "prj_8", organization_id: "org_1", slug: "other", type: "proxy" },
-        ],
-      },
-    });
-    await world.write({ "site.yaml": SITE });
-    const report = await world.run("apply");
-    expect(report.result).toBe("applied");
-    expect(report.plan?.counts).toMatchObject({ unmanaged: 2, delete: 0 });
-    expect(world.writes().filter((write) => write.startsWith("DELETE"))).toEqual([]);
-    expect(await world.ask("GET", "/v1/projects/prj_7/domains/live.example.com")).toMatchObject({
-      name: "live.example.com",
-    });
-  });
-
   it("does not read the lists of sections that the file leaves out", async () => {
     await using world = await startWorld({
       seed: {
@@ -118,35 +92,6 @@ describe("apply", () => {
     expect((await world.run("apply")).result).toBe("applied");
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
   });
-
-  it("continues after a failure, and reports the outcome of each object", async () => {
-    await using world = await startWorld({
-      seed: {
-        projects: [
-          { organization_id: "org_2", slug: "elsewhere", type: "proxy", domains: [{ name: "www.example.com" }] },
-        ],
-      },
-    });
-    await world.write({ "site.yaml": SITE });
-    const report = await world.run("apply");
-    expect(report.result).toBe("partial");
-    expect(report.applied?.counts).toEqual({ done: 3, partial: 0, failed: 1, unknown: 0, "not-started": 0 });
-    const failed = report.applied?.outcomes.find(({ status }) => status === "failed");
-    expect(failed?.key).toBe("org_1/site/www.example.com");
-    expect(failed?.message).toContain("409 conflict_error");
-  });
-
-  it("does not start writes in a project that could not be created", async () => {
-    await using world = await startWorld({ seed: { organizations: ["org_2"] } });
-    await world.write({
-      "site.yaml": SITE,
-      "two.yaml": SITE.replace("org_1", "org_2").replaceAll("example.com", "example.org"),
-    });
-    const report = await world.run("apply");
-    expect(report.result).toBe("partial");
-    expect(report.applied?.counts).toEqual({ done: 4, partial: 0, failed: 1, unknown: 0, "not-started": 3 });
-    expect(report.applied?.outcomes[0]?.message).toContain("403 forbidden_error");
-  });
 });
 
 describe("versions", () => {
@@ -163,19 +108,6 @@ describe("versions", () => {
     world.writes();
     expect((await world.run("apply")).result).toBe("no-changes");
     expect(world.writes()).toEqual([]);
-  });
-
-  it("keeps undeclared settings when it updates others", async () => {
-    await using world = await startWorld();
-    await world.write({ "site.yaml": SITE.replace('"1.1.0"', '"1.2.0"') });
-    await world.run("apply");
-    await world.ask("POST", "/v1/projects/prj_1/components/pc_1", {
-      settings: { measurement_id: "G-other", anonymize_ip: true },
-    });
-    expect((await world.run("apply")).result).toBe("applied");
-    expect(await world.ask("GET", "/v1/projects/prj_1/components/pc_1")).toMatchObject({
-      settings: { measurement_id: "G-1", anonymize_ip: true },
-    });
   });
 
   it("checks settings against the live version if none is declared", async () => {

@@ -5,7 +5,7 @@ import type { Outcome } from "../../../sync/apply/outcome.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
 import { reportAsJson } from "../../../sync/report-json.ts";
 import type { Write } from "../../world/oracle/service.ts";
-import { done, failed, FILE, KEY, outcomes, play, post, PREVIEW, PROJECT, step, type Service } from "./play-engine.ts";
+import { done, failed, FILE, KEY, outcomes, play, post, PROJECT, step, type Service } from "./play-engine.ts";
 
 const change = (fields: object): Write => post("/prj_1", fields);
 const attach = (name: string): Write => post("/prj_1/domains", { name });
@@ -219,23 +219,6 @@ describe("an object that the engine created", () => {
     ]);
   });
 
-  it("is partial if a component in it is shown otherwise, and that is named", async () => {
-    const ga = { kind: "component", key: `${KEY}/edgee/ga4`, id: "pc_1" } as const;
-    const body = { component_slug: "edgee/ga4", component_version: "1.0.0", settings: { measurement_id: "G-2" } };
-    const report = await play({
-      file: `${PROJECT_ONLY}components:\n  edgee/ga4: { version: "1.0.0", settings: { measurement_id: G-1 } }\n`,
-      service: seedWith({ description: "Shop" }),
-      preview: [update({ action: "same" }), step({ ...ga, action: "create" })],
-      update: (live) => {
-        live.meddle(post("/prj_1/components", body));
-        return { steps: [done(ga)] };
-      },
-    });
-    expect(report.applied?.outcomes).toMatchObject([
-      { ...ga, status: "partial", message: expect.stringMatching(/did not store settings\.measurement_id/) },
-    ]);
-  });
-
   it("is partial with its id if the engine failed after that", async () => {
     const report = await play({
       file: NEW,
@@ -389,6 +372,22 @@ it("a deletion that only the stack makes is read back like any other", async () 
   ]);
 });
 
+it("a deletion that was not made is done if somebody else has made it", async () => {
+  const domain = { key: `${KEY}/old.example.com`, id: "old.example.com", action: "delete" } as const;
+  const report = await play({
+    file: `${PROJECT_ONLY}domains: [{ name: old.example.com, absent: true }]\n`,
+    service: seedWith({ description: "Shop", domains: [{ name: "old.example.com" }] }),
+    preview: [update({ action: "same" }), step(domain)],
+    update: (live) => {
+      live.meddle({ method: "DELETE", path: "/v1/projects/prj_1/domains/old.example.com" });
+      return { steps: [step({ ...domain, action: "same", status: "done" })] };
+    },
+  });
+  expect(report.applied?.outcomes).toMatchObject([
+    { key: domain.key, status: "done", message: expect.stringMatching(/^Somebody else did it/) },
+  ]);
+});
+
 describe("a deletion of what no file declares", () => {
   const gone = (end: Partial<Step>): Step =>
     step({ key: `${KEY}/gone.example.com`, id: "gone.example.com", action: "delete", ...end });
@@ -452,12 +451,6 @@ describe("a plan through an engine", () => {
     expect(report.applied).toBeUndefined();
   });
 
-  it("counts a deletion that only the stack knows", async () => {
-    const gone = step({ key: `${KEY}/gone.example.com`, action: "delete", id: "gone.example.com" });
-    const report = await play({ mode: "plan", preview: [...PREVIEW, gone] });
-    expect(report.plan?.counts).toMatchObject({ update: 1, create: 1, delete: 1 });
-  });
-
   it("shows as drift only what changed outside of the stack", async () => {
     const changed = step({ ...PROJECT, action: "update" });
     expect((await play({ mode: "drift", drift: [changed] })).plan?.counts).toMatchObject({ update: 1, create: 0 });
@@ -468,12 +461,6 @@ describe("a plan through an engine", () => {
 });
 
 describe("what the engine does beside the plan", () => {
-  it("is told: an object that no plan showed", async () => {
-    const other = done({ key: `${KEY}/other.example.com`, id: "other.example.com" });
-    const report = await play({ update: () => ({ steps: [other] }) });
-    expect(outcomes(report)).toMatchObject({ "other.example.com": "done" });
-  });
-
   it("cannot be another file than that of the plan", async () => {
     const report = await play({
       fileLater: FILE.replace("www.", "other."),

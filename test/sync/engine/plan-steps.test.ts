@@ -140,6 +140,26 @@ it("a component that the service shows without its slug is listed once", async (
   expect(report.plan?.counts).toMatchObject({ delete: 1, unmanaged: 0 });
 });
 
+it("an object that its file ignores is not shown, and blocked if the stack would delete it", async () => {
+  const file =
+    'version: 1\nproject: { organization_id: org_1, slug: site }\ndomains: []\nignore: { domains: ["pr-*.example.com"] }\n';
+  const service = serviceWith({ domains: [{ name: "pr-7.example.com" }] });
+  const preview = (action: Step["action"]) => [
+    step({ ...PROJECT, action: "same" }),
+    step({ key: `${KEY}/pr-7.example.com`, id: "pr-7.example.com", action }),
+  ];
+  const forgotten = await play({ mode: "plan", file, service, preview: preview("forget") });
+  expect(itemsOf(forgotten)).toEqual([`unchanged project ${KEY}`]);
+  expect(forgotten.plan?.ignored).toBe(1);
+  const deleted = await play({ mode: "plan", file, service, preview: preview("delete") });
+  expect(deleted.plan?.items[1]).toMatchObject({
+    key: `${KEY}/pr-7.example.com`,
+    action: "blocked",
+    reason:
+      "Its file ignores it, and stack dev would delete it. Apply its line without prune first: then the stack forgets it.",
+  });
+});
+
 it("a host name that the stack would attach to one project before it detaches it from another is blocked", async () => {
   const preview = [
     done({ ...PROJECT, action: "update" }),

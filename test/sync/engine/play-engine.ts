@@ -27,7 +27,7 @@ export const step = (rest: Partial<Step>): Step => ({
   ...rest,
 });
 export const PROJECT = { kind: "project", key: KEY } as const;
-export const PREVIEW = [step({ ...PROJECT, action: "update" }), step({})];
+const PREVIEW = [step({ ...PROJECT, action: "update" }), step({})];
 
 /** How the service is. */
 export interface Service {

@@ -1,8 +1,7 @@
 import { expect } from "vitest";
 import type { OpenOptions } from "../../../emulator/open-emulator.ts";
 import type { Selection } from "../../../sync/export/selection.ts";
-import { projectFiles } from "../../../sync/export/project-files.ts";
-import { exportProjects, type Export, type Format } from "../../../sync/export/export.ts";
+import { exportProjects, projectFiles, type Export, type Format } from "../../../sync/export/export.ts";
 import type { Report } from "../../../sync/report.ts";
 import { startWorld, type World } from "../world.ts";
 
@@ -23,11 +22,12 @@ export async function startExportWorld(options: OpenOptions): Promise<ExportWorl
     world,
     export: (selection = ALL, format = "yaml") => exportProjects(client, selection, format, [world.token]),
     files: async (exported) => {
-      const { files, problems } = projectFiles(exported, "./schema.json");
-      // Any live text may hold a placeholder, which is a warning.
-      expect(problems.filter(({ message }) => !message.includes(" is not replaced; "))).toEqual([]);
-      const texts = Object.fromEntries(files.map(({ name, text }) => [name, text]));
+      const texts = Object.fromEntries(projectFiles(exported, "./schema.json").map(({ name, text }) => [name, text]));
       await world.write(texts);
+      // They are valid, and do not conflict.
+      expect(
+        (await world.run("validate", { environment: {} })).problems.filter(({ level }) => level === "error"),
+      ).toEqual([]);
       return texts;
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { projectFields } from "../../../provider/resources/project-fields.ts";
-import { freeValue, oddText } from "../../file/write-contents.ts";
+import { freeValue, oddText } from "./live-fields.ts";
 import { different } from "./export-world.ts";
 import { startShowing } from "./shown.ts";
 

@@ -15,8 +15,6 @@ describe("an export if the service does not answer every request", () => {
   it.each([
     [403, "forbidden_error"],
     [404, "not_found_error"],
-    [429, "rate_limit_error"],
-    [500, "api_error"],
     [503, "api_error"],
   ])("leaves out a project whose lists answer %i, and says why", async (status, type) => {
     await using exporting = await startExportWorld({

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
 import { hasMask } from "../../../provider/resources/component/mask.ts";
-import { freeValue, oddText, projectFields } from "../../file/write-contents.ts";
+import { freeValue, oddText, projectFields } from "./live-fields.ts";
 import { expectNothingToDo, startExportWorld } from "./export-world.ts";
 
 /*
@@ -44,7 +44,7 @@ const described = fc
 
 const project = (slug: string, host: string) =>
   fc.record({
-    fields: projectFields((value) => fc.option(value, { freq: 8 })),
+    fields: projectFields,
     described: fc.option(described, { nil: undefined }),
     free: fc.option(fc.dictionary(setting, freeValue, { maxKeys: 4 }), { freq: 3 }),
     active: fc.boolean(),

@@ -97,36 +97,15 @@ describe("an export of credentials", () => {
     },
   );
 
-  it("leaves out a setting with a hidden value inside", async () => {
-    const settings = { oauth: { id: "x", tokens: ["********"] } };
-    await using exporting = await startShowing({
-      components: [{ component_slug: "acme/unknown", component_version: "1", settings }],
-    });
-    const { texts, notes } = await exported(exporting);
-    expect(notes).toEqual([
-      expect.stringContaining("settings.oauth is left out: it is or may be a secret, and not text"),
-    ]);
-    expect(texts["site.yaml"]).not.toContain("***");
-  });
-
-  it.each([
-    `https://user:${CANARY}@example.com/a`,
-    `https://${CANARY}@example.com`,
-    `//u:${CANARY}@example.com`,
-    `user:${CANARY}@example.com`,
-    `https:/u:${CANARY}@example.com`,
-    `https:\\\\u:${CANARY}@example.com`,
-    `https://example.com/?a=1&access_token=${CANARY}`,
-    `https://example.com/?k=${CANARY}`,
-    `https://example.com/?${CANARY}`,
-    `https://example.com/#apiKey=${CANARY}`,
-    `https://example.com/#${CANARY}`,
-  ])("takes the whole URL %s from a variable", async (external_project_url) => {
-    await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
-    const { secrets } = await exported(exporting);
-    expect(secrets).toEqual(["ORG_1__SITE__EXTERNAL_PROJECT_URL project.external_project_url"]);
-    await expectNothingToDo(exporting, { ORG_1__SITE__EXTERNAL_PROJECT_URL: external_project_url });
-  });
+  it.each([`https://user:${CANARY}@example.com/a`, `https://example.com/?a=1&access_token=${CANARY}`])(
+    "takes the whole URL %s from a variable",
+    async (external_project_url) => {
+      await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
+      const { secrets } = await exported(exporting);
+      expect(secrets).toEqual(["ORG_1__SITE__EXTERNAL_PROJECT_URL project.external_project_url"]);
+      await expectNothingToDo(exporting, { ORG_1__SITE__EXTERNAL_PROJECT_URL: external_project_url });
+    },
+  );
 
   it("writes a URL without user info and query", async () => {
     const external_project_url = "https://example.com/@user";

@@ -159,19 +159,6 @@ it("a mask inside a setting is never sent back", async () => {
   expect(sent(world)).toEqual([]);
 });
 
-it("a word that is not a mask is updated like any other value", async () => {
-  const badge = field("badge", { options: ["hidden", "visible"] });
-  const entry = { latest_version: "1", versions: { "1": { dynamic_fields: [badge] } } };
-  await using world = await worldWith(
-    entry,
-    { settings: { badge: "hidden" } },
-    site("{ settings: { badge: visible } }"),
-  );
-  expect(itemOf(await world.run("plan"), "org_1/site/acme/box").changes).toEqual([
-    { path: "settings.badge", from: "hidden", to: "visible" },
-  ]);
-});
-
 describe("an odd answer of the catalogue", () => {
   const good = { dynamic_fields: [field("mode")] };
   const plain = site('{ version: "1", settings: { mode: y } }');

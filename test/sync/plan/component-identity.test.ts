@@ -201,50 +201,6 @@ describe("components that are live twice", () => {
   });
 });
 
-describe("a catalogue that fails for one component", () => {
-  it.each([
-    ["a refusal", refusal(400, "invalid_request_error")],
-    ["a conflict", refusal(409, "conflict_error")],
-    ["a failure", refusal(500, "creation_error")],
-    ["a page of HTML", { status: 200, body: "<html>" }],
-    ["a list", { status: 200, body: [1] }],
-    ["a text", { status: 200, body: '"box"' }],
-  ])("with %s blocks that one only", async (_what, answer) => {
-    await using world = await startWorld({ seed: seed() }, (call) =>
-      call.startsWith("GET /v1/components/acme/box") ? answer : undefined,
-    );
-    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  acme/cup: {}\n` });
-    const report = await world.through("apply");
-    expect(report.result).toBe("partial");
-    expect(itemOf(report, "org_1/site/acme/box").reason).toMatch(/^The catalogue could not be asked about acme\/box: /);
-    expect(names(world)).toEqual(["acme/cup"]);
-  });
-
-  it.each([
-    { versions: [] },
-    { versions: "1" },
-    { versions: { "1": null } },
-    { versions: { "1": { dynamic_fields: {} } } },
-    { versions: { "1": { dynamic_fields: [{ name: "mode", type: 7 }] } } },
-    { latest_version: 1, id: 7, slug: null, is_archived: "no" },
-    {},
-  ])("with %j is not checked, and planned", async (body) => {
-    await using world = await startWorld({ seed: seed() }, (call) =>
-      call.startsWith("GET /v1/components/acme/box") ? { status: 200, body } : undefined,
-    );
-    await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
-    expect(changesOf(await world.through("plan"))).toEqual(["create component org_1/site/acme/box"]);
-  });
-
-  it("stops the run if it is the token that is refused", async () => {
-    await using world = await startWorld({ seed: seed() }, (call) =>
-      call.startsWith("GET /v1/components/") ? refusal(401, "authentication_error") : undefined,
-    );
-    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n` });
-    expect((await world.through("plan")).result).toBe("failed");
-  });
-});
-
 it("a component that only its id names is not pruned while the catalogue cannot be asked", async () => {
   await using world = await startWorld(
     {
@@ -263,4 +219,23 @@ it("a component that only its id names is not pruned while the catalogue cannot 
   const report = await world.through("apply", { prune: ["components"] });
   expect(itemOf(report, "org_1/site/acme/box").action).toBe("blocked");
   expect(names(world)).toEqual(["acme/box", "acme/cup"]);
+});
+
+it("a live component that two declarations mean, one by its slug and one by its id, is written for neither", async () => {
+  const renamed = { id: "pc_1", component_slug: "acme/box" };
+  await using world = await startWorld(
+    { seed: seed([renamed]) },
+    (call) => (call === "GET /v1/components/acme/old" ? refusal(404, "not_found_error") : undefined),
+    (call, answer) =>
+      call.includes("/projects/")
+        ? { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll("acme/box", "acme/old")) }
+        : answer,
+  );
+  await world.write({ "a.yaml": `${HEAD}  acme/old: { absent: true }\n  acme/box: { settings: { mode: b } }\n` });
+  const report = await world.through("apply");
+  expect(itemOf(report, "org_1/site/acme/box").reason).toContain(
+    "org_1/site/acme/old matches the same live component, pc_1",
+  );
+  expect(itemOf(report, "org_1/site/acme/old").action).toBe("blocked");
+  expect(names(world)).toEqual(["acme/box"]);
 });

@@ -21,7 +21,9 @@ describe("prune", () => {
   it("deletes unmanaged objects only of the kinds that it covers", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}components: {}\ndomains: [a.example.com]\n` });
-    expect(changesOf(await world.run("plan"))).toEqual([]);
+    const kept = await world.run("plan");
+    expect(changesOf(kept)).toEqual([]);
+    expect(kept.plan?.counts).toMatchObject({ unmanaged: 2, delete: 0 });
     expect(changesOf(await world.run("plan", { prune: ["domains"] }))).toEqual([
       "delete domain org_1/site/b.example.com",
     ]);
@@ -147,15 +149,6 @@ describe("the deletion of a project", () => {
 });
 
 describe("finding the project", () => {
-  it("must_exist blocks the project and all that is declared in it", async () => {
-    await using world = await startWorld();
-    await world.write({ "site.yaml": `${HEAD}  must_exist: true\ndomains: [a.example.com]\n` });
-    const report = await world.run("apply");
-    expect(report.result).toBe("blocked");
-    expect(report.plan?.counts.blocked).toBe(2);
-    expect(world.writes()).toEqual([]);
-  });
-
   it("previous_slug renames it, and does not create a second project", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
@@ -284,6 +277,26 @@ describe("max-deletes as a share of the live objects in declared sections", () =
     expect(report.plan?.guards[0]?.message).toBe("0 of 0 allowed deletions (100% of 0 live objects).");
   });
 
+  it("counts a move", async () => {
+    const names = ["a.example.com", "b.example.com"];
+    const domains = names.map((name) => ({ name }));
+    const projects = ["site", "shop"].map((slug) => ({ organization_id: "org_1", slug, domains: [] }));
+    await using world = await startWorld({
+      seed: { projects: projects.map((each) => ({ ...each, domains: each.slug === "site" ? domains : [] })) },
+    });
+    await world.write({
+      "site.yaml": `${HEAD}domains: []\n`,
+      "shop.yaml": `${HEAD.replace("site", "shop")}domains: [a.example.com]\n`,
+    });
+    expect((await world.run("apply", { maxDeletes: 0 })).plan?.guards[0]?.message).toBe(
+      "Refused: 1 move exceeds the limit of 0. If intended, set max-deletes to 1.",
+    );
+    expect((await world.run("apply", { maxDeletes: 1, prune: ["domains"] })).plan?.guards[0]?.message).toBe(
+      "Refused: 2 deletions and moves exceed the limit of 1. If intended, set max-deletes to 2.",
+    );
+    expect(world.writes()).toEqual([]);
+  });
+
   it("does not count what no file manages, and counts a domain that moves once", async () => {
     const projects = [...live(1).projects, { id: "prj_2", organization_id: "org_1", slug: "shop", domains: [] }];
     await using world = await startWorld({ seed: { projects } });
@@ -293,7 +306,7 @@ describe("max-deletes as a share of the live objects in declared sections", () =
     });
     const message = async () =>
       (await world.run("plan", { maxDeletes: { percent: 50 } })).plan?.guards.map((guard) => guard.message);
-    expect(await message()).toEqual(["0 of 1 allowed deletions (50% of 3 live objects)."]);
+    expect(await message()).toEqual(["1 of 1 allowed deletions and moves (50% of 3 live objects)."]);
     await world.write({ "site.yaml": HEAD });
     expect(await message()).toEqual(["0 of 0 allowed deletions (50% of 1 live object)."]);
   });

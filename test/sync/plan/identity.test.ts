@@ -54,13 +54,6 @@ describe("a pinned project", () => {
     });
     expect(world.writes()).toEqual([]);
   });
-
-  it("with an invalid id is an error with its position", async () => {
-    await using world = await startWorld(SITE);
-    await world.write({ "a.yaml": file("site", "  id: ../x\n") });
-    const report = await world.run("validate");
-    expect(report.problems).toMatchObject([{ level: "error", line: 5, path: "project.id" }]);
-  });
 });
 
 describe("a project that is declared absent", () => {

@@ -106,7 +106,6 @@ describe("only", () => {
     ["org_1/sit", "org_1/site, org_1/site/www.example.com"],
     ["/org_1/site", "org_1/site, org_1/site/www.example.com"],
     [String.raw`org_1\site`, "org_1/site, org_1/site/www.example.com"],
-    ["org_2/*", "org_1/site, org_1/site/www.example.com"],
     ["org_1/site/www.example.co", "org_1/site/www.example.com, org_1/site"],
     ["https://www.example.com", "org_1/site/www.example.com, org_1/site"],
   ])("fails with the nearest keys if %s matches nothing, and writes nothing", async (pattern, near) => {
@@ -115,6 +114,13 @@ describe("only", () => {
     const report = await world.run("apply", { only: ["org_1/site", pattern] });
     const error = `only: ${JSON.stringify(pattern)} matches no object. Nearest keys: ${near}.`;
     expect(report).toMatchObject({ result: "failed", failureReason: "bad-input", error });
+    expect(world.writes()).toEqual([]);
+  });
+
+  it.each(["org_2/*", "org_1/site/pr-7.*"])("may match nothing with a *: %s", async (pattern) => {
+    await using world = await startWorld({ seed: { projects: [project("site")] } });
+    await world.write({ "a.yaml": `${head("site")}domains: [www.example.com]\n` });
+    expect(await world.run("apply", { only: [pattern] })).toMatchObject({ result: "no-changes", plan: { items: [] } });
     expect(world.writes()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { rewriteAll, rewriteRecords, without } from "../faulty.ts";
-import { changesOf, itemOf, startWorld } from "../world.ts";
+import { rewriteRecords, without } from "../faulty.ts";
+import { itemOf, startWorld } from "../world.ts";
 
 /*
  * A service may show organization and slug in another form. A project that may be the declared one blocks it until it is pinned: it
@@ -39,41 +39,6 @@ describe("a live project whose slug", () => {
     expect(itemOf(again, "org_1/my-site").notes).toEqual([expect.stringContaining("counts as the same")]);
     expect(world.writes()).toEqual([]);
   });
-
-  it("differs only in case is removed by its declaration", async () => {
-    await using world = await withSlugs("My-Site");
-    await world.write({ "a.yaml": file("  absent: true\n") });
-    expect((await world.through("apply")).applied?.counts.done).toBe(1);
-    expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1"]);
-  });
-
-  it("is exactly the declared one wins over one that differs in case", async () => {
-    await using world = await withSlugs("My-Site", "my-site");
-    await world.write({ "a.yaml": file() });
-    await world.through("apply");
-    expect(world.writes()).toEqual(["POST /v1/projects/prj_2"]);
-  });
-
-  it("is left out of the list is read by id", async () => {
-    await using world = await startWorld(
-      { seed: { projects: [{ organization_id: "org_1", slug: "my-site", cache: true }] } },
-      none,
-      rewriteRecords("project", LISTS, (record) => without(record, ["slug"])),
-    );
-    await world.write({ "a.yaml": file() });
-    expect((await world.through("apply")).result).toBe("no-changes");
-  });
-});
-
-it("several live projects that differ from the declared slug only in case are blocked, with their ids", async () => {
-  await using world = await withSlugs("My-Site", "MY-SITE");
-  await world.write({ "a.yaml": file() });
-  const report = await world.through("apply");
-  expect(itemOf(report, "org_1/my-site")).toMatchObject({
-    action: "blocked",
-    reason: expect.stringContaining("prj_1, prj_2"),
-  });
-  expect(world.writes()).toEqual([]);
 });
 
 describe("a live project whose slug has something in front", () => {
@@ -144,33 +109,6 @@ describe("a live project whose slug has something in front", () => {
   });
 });
 
-describe("an organization", () => {
-  it("in capitals is the declared one", async () => {
-    await using world = await startWorld(
-      {},
-      none,
-      rewriteRecords("project", PROJECTS, (record) => ({ ...record, organization_id: "ORG_1" })),
-    );
-    await world.write({ "a.yaml": file() });
-    expect((await world.through("apply")).applied?.counts.done).toBe(1);
-    world.writes();
-    expect((await world.through("apply")).result).toBe("no-changes");
-  });
-
-  it("in a form that is not known blocks a project with the slug, and names both", async () => {
-    await using world = await startWorld(
-      { seed: { projects: [{ organization_id: "org_1", slug: "my-site" }] } },
-      none,
-      rewriteRecords("project", PROJECTS, (record) => ({ ...record, organization_id: "urn:organization:1" })),
-    );
-    await world.write({ "a.yaml": file() });
-    const { reason } = itemOf(await world.through("apply"), "org_1/my-site");
-    expect(reason).toContain("prj_1");
-    expect(reason).toContain("`organization_id: urn:organization:1`");
-    expect(world.writes()).toEqual([]);
-  });
-});
-
 describe("a service that shows no organization", () => {
   const hidden = rewriteRecords("project", PROJECTS, (record) => without(record, ["organization_id"]));
   const seed = {
@@ -179,14 +117,6 @@ describe("a service that shows no organization", () => {
       { organization_id: "org_2", slug: "my-site" },
     ],
   };
-
-  it("in its list, but by id, takes no part in another organization", async () => {
-    const inList = rewriteRecords("project", LISTS, (record) => without(record, ["organization_id"]));
-    await using world = await startWorld({ seed }, none, inList);
-    await world.write({ "a.yaml": file("", "blog") });
-    await world.through("apply");
-    expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
-  });
 
   it("blocks what it created in the next run, until its id is pinned", async () => {
     await using world = await startWorld({ seed }, none, hidden);
@@ -201,29 +131,6 @@ describe("a service that shows no organization", () => {
     await world.write({ "a.yaml": file("  id: prj_3\n") });
     expect((await world.through("apply")).result).toBe("no-changes");
   });
-
-  it("and ignores the filter blocks the project, until its id is pinned", async () => {
-    // Every project, whatever organization is asked for.
-    const everything = [
-      { object: "project", id: "prj_1", slug: "blog" },
-      { object: "project", id: "prj_2", slug: "my-site" },
-    ];
-    const unfiltered = rewriteAll(hidden, (call, answer) =>
-      LISTS.test(call) ? { ...answer, body: { object: "list", data: everything, has_more: false } } : answer,
-    );
-    await using world = await startWorld({ seed }, none, unfiltered);
-    await world.write({ "a.yaml": file() });
-    const report = await world.through("apply");
-    expect(itemOf(report, "org_1/my-site")).toMatchObject({
-      action: "blocked",
-      reason: expect.stringContaining("pin it with `id: prj_2`"),
-    });
-    expect(world.writes()).toEqual([]);
-
-    await world.write({ "a.yaml": file("  id: prj_1\n", "blog") });
-    expect((await world.through("apply")).applied?.counts.done).toBe(1);
-    expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
-  });
 });
 
 it("a pinned project is applied at once although the list of projects is forbidden", async () => {
@@ -236,36 +143,4 @@ it("a pinned project is applied at once although the list of projects is forbidd
   const report = await world.through("apply");
   expect(report.applied?.outcomes).toMatchObject([{ status: "done" }]);
   expect(report.applied?.outcomes[0]?.message).toBeUndefined();
-});
-
-it.each([
-  [
-    "the list leaves out the organization, and the read by id shows it with the slug",
-    rewriteAll(
-      rewriteRecords("project", LISTS, (record) => without(record, ["organization_id"])),
-      rewriteRecords("project", /^(GET|POST) \/v1\/projects\/prj_\w+$/, (record) => ({
-        ...record,
-        slug: `acme/${String(record["slug"])}`,
-      })),
-    ),
-  ],
-  [
-    "the organization has another name, and the slug has it in front",
-    rewriteRecords("project", PROJECTS, (record) => ({
-      ...record,
-      organization_id: "acme",
-      slug: `acme/${String(record["slug"])}`,
-    })),
-  ],
-])("a project is not created again where %s", async (_what, rewrite) => {
-  const projects = [{ id: "prj_1", organization_id: "org_1", slug: "my-site" }];
-  await using world = await startWorld(
-    { seed: { projects }, faults: { service: { duplicateSlugs: true } } },
-    none,
-    rewrite,
-  );
-  await world.write({ "a.yaml": file() });
-  expect(changesOf(await world.through("plan"))).toEqual([expect.stringContaining("blocked")]);
-  await world.through("apply");
-  expect(world.state()).toHaveLength(1);
 });

@@ -43,7 +43,7 @@ describe("apply with a saved plan", () => {
       "the review",
       async (world: World) => {
         const { plan } = await world.run("plan", { environment });
-        return { reviewedPlan: { place: "The comment", effects: new Set(plan && effectDigests(plan)) } };
+        return { reviewedPlan: { place: "The comment", effects: new Set(plan && effectDigests(plan).values()) } };
       },
     ],
   ])(

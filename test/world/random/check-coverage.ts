@@ -23,11 +23,7 @@ export function checkCoverage(run: ObservedRun): string[] {
   });
   problems.push(...afterRefusedToken(run, writes));
   const deletions = allEffects(run).filter(
-    (effect) =>
-      effect.after === undefined &&
-      !run.after.has(effect.id) &&
-      !isMovedAway(effect, run) &&
-      !isHiddenChild(effect, run),
+    (effect) => effect.after === undefined && !run.after.has(effect.id) && !isHiddenChild(effect, run),
   );
   if (deletions.length > run.step.maxDeletes) problems.push(`${deletions.length} deletions, above the limit`);
   return problems;
@@ -50,11 +46,6 @@ function afterRefusedToken({ step }: ObservedRun, writes: readonly Seen[]): stri
   const later = writes.slice(refused + 1).filter(({ path }) => !path.endsWith("/domains"));
   if (later.length === 0) return [];
   return later.map(({ method, path }) => `${method} ${path} was sent after the token was refused`);
-}
-
-/** `before`: somebody may have attached it after the run began. */
-function isMovedAway({ before }: Effect, { report }: ObservedRun): boolean {
-  return movesOf(report).some((key) => before?.kind === "domain" && childOf(key) === before.name);
 }
 
 function movesOf(report: ObservedRun["report"]): string[] {
@@ -119,6 +110,8 @@ function whyNotDeleted(object: LiveObject, file: DeclaredProject, run: ObservedR
   if (absent === true || (file.absent && prune.includes("all"))) return undefined;
   const mayPrune = (pruned || prune.includes("all")) && section !== undefined && !file.absent;
   if (mayPrune && absent === undefined) return undefined;
+  const isMoving = object.kind === "domain" && movesOf(run.report).some((key) => childOf(key) === child);
+  if (isMoving && section !== undefined && absent === undefined) return undefined;
   // What this run attached to move it, and gave back.
   return object.kind === "domain" &&
     movesOf(run.report).some((key) => childOf(key) === child && !run.before.has(`${object.project}/${child}`))

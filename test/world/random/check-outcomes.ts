@@ -71,6 +71,8 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
     case "done":
       return outcome.action === "delete" ? stillThere(outcome, run) : notAsDeclared(outcome, run);
     case "partial":
+      if (outcome.message?.includes("It was deleted meanwhile") === true)
+        return isThere(outcome, run) ? ["it is there"] : [];
       // Several have its key: the message names them, and none of them is its own.
       return isThere(outcome, run) ||
         found(outcome, run).length > 1 ||
@@ -85,8 +87,10 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
       }
       return effects.map(({ id, request }) => `${request.method} ${request.path} took effect on ${id}`);
     case "not-started":
-      // What was answered 429 had no effect.
-      return attempts.filter(({ status }) => status !== 429).map(({ method, path }) => `${method} ${path} was sent`);
+      // What was answered 429, or found nothing to delete, had no effect.
+      return attempts
+        .filter(({ method, status }) => status !== 429 && !(method === "DELETE" && status === 404))
+        .map(({ method, path }) => `${method} ${path} was sent`);
     case "unknown":
       if (attempts.length === 0) return ["nothing was sent for it"];
       // The rest of a create is an update, which may be unknown though the object is there.

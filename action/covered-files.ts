@@ -1,0 +1,50 @@
+import { readlink, realpath } from "node:fs/promises";
+import path from "node:path";
+import picomatch from "picomatch";
+import { findFiles } from "../provider/file/find-files.ts";
+import { checkoutFolder } from "./checkout.ts";
+import type { Inputs } from "./inputs.ts";
+
+/** Whether a file decides what the run does. `name`: its path in the repository. */
+export type Covers = (name: string) => boolean;
+
+const WORKFLOWS = ".github/workflows/";
+
+/**
+ * Covers the project files, also new ones that a glob matches, what they link to, and the workflow file. If it is not known which file
+ * that is, all workflow files.
+ */
+export async function coveredFiles(
+  { patterns, folder, workspace }: Pick<Inputs, "patterns" | "folder" | "workspace">,
+  workflow: string | undefined,
+): Promise<Covers> {
+  const base = path.resolve(folder);
+  const root = (await checkoutFolder(base, workspace)) ?? workspace;
+  const roots = [root, await realpath(root)];
+  const { files } = await findFiles(patterns, base, workspace);
+  const paths = (await Promise.all(files.map((file) => withLinks(path.resolve(base, file))))).flat();
+  const isNamed = matcherOf(patterns);
+  const isPartOf = (changed: string, file: string): boolean => file === changed || file.startsWith(changed + path.sep);
+  return (name) =>
+    (workflow === undefined ? name.startsWith(WORKFLOWS) : name === workflow) ||
+    isNamed(path.relative(base, path.join(root, name)).split(path.sep).join("/")) ||
+    roots.some((each) => paths.some((file) => isPartOf(path.join(each, name), file)));
+}
+
+/** The file, each link that it leads to, and the real path. */
+async function withLinks(file: string): Promise<string[]> {
+  // Most files are no links.
+  const target = await readlink(file).catch(() => undefined);
+  return target === undefined
+    ? [file, await realpath(file)]
+    : [file, ...(await withLinks(path.resolve(path.dirname(file), target)))];
+}
+
+/** Matches the names of project files, relative to their folder. */
+function matcherOf(patterns: readonly string[]): (name: string) => boolean {
+  if (patterns.length === 0) return picomatch("projectsync.{yaml,yml}");
+  const inNormalForm = (pattern: string): string => path.posix.normalize(pattern);
+  const ignored = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
+  const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
+  return picomatch(wanted.map(inNormalForm), { ignore: ignored.map(inNormalForm) });
+}

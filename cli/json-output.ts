@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { Data } from "../sync/plan/field.ts";
+import { reportSchema } from "../sync/report-schema.ts";
+
+/* What `--json` prints. The report of a run is in sync/report-schema.ts. */
+
+/** What any command but `validate`, `plan`, `apply` and `drift` prints with `--json` if it fails. Those print a report. */
+const errorSchema = z
+  .object({ error: z.string().describe("What is wrong, and what to do.") })
+  .meta({ id: "error", description: "The command failed." });
+
+export type ErrorJson = Data<z.output<typeof errorSchema>>;
+
+const setting = z
+  .object({
+    name: z.string(),
+    title: z.string().optional(),
+    type: z.string().describe("string, bool or number."),
+    required: z.boolean(),
+    secret: z.boolean(),
+    options: z.array(z.string()).describe("The only values that are allowed. Empty: any value."),
+    description: z.string().optional(),
+  })
+  .meta({ id: "setting", description: "A setting of a component, by the catalogue." });
+
+const component = z
+  .object({
+    slug: z.string().describe("organization/component."),
+    name: z.string().optional(),
+    description: z.string().optional(),
+    archived: z.boolean(),
+    isPublic: z.boolean().optional().describe("false: only its organization sees it."),
+    latest: z.string().optional().describe("The latest version."),
+    versions: z.array(z.string()).optional().describe("Newest first. Absent if the catalogue lists none."),
+    documentation: z.string().optional(),
+    repository: z.string().optional(),
+    version: z
+      .string()
+      .optional()
+      .describe("The version of settings. Absent if the catalogue names no latest version and lists none."),
+    settings: z.array(setting).optional().describe("Absent if the catalogue does not describe them."),
+    snippet: z.string().describe("Lines for a project file."),
+  })
+  .meta({ id: "component", description: "A component of the catalogue." });
+
+/** What `component --json` prints. */
+const componentSchema = z
+  .union([component, errorSchema])
+  .meta({ title: "projectsync component", description: "The output of component --json." });
+
+export type ComponentDescription = Data<z.output<typeof component>>;
+export type SettingDescription = Data<z.output<typeof setting>>;
+
+/** The checks, in the order in which they are made and shown. */
+export const CHECKS = [
+  "node",
+  "address",
+  "proxy",
+  "token",
+  "connection",
+  "certificate",
+  "service",
+  "access",
+  "organizations",
+  "catalogue",
+] as const;
+
+const check = z
+  .object({
+    check: z.enum(CHECKS),
+    status: z
+      .enum(["ok", "warning", "failed", "skipped"])
+      .describe("skipped: not needed, or not possible because another check failed."),
+    message: z.string().describe("What was found."),
+    remedy: z.string().optional().describe("What to do. Always there if the check failed."),
+  })
+  .meta({ id: "check" });
+
+const doctor = z
+  .object({
+    result: z.enum(["ok", "failed"]).describe("failed: at least one check failed, and the exit code is 1."),
+    checks: z.array(check).describe("All checks, in the order in which they are made."),
+  })
+  .meta({ id: "doctor", description: "What doctor found." });
+
+/** What `doctor --json` prints. */
+const doctorSchema = z
+  .union([doctor, errorSchema])
+  .meta({ title: "projectsync doctor", description: "The output of doctor --json." });
+
+export type DoctorJson = Data<z.output<typeof doctor>>;
+/** One check and what it found. */
+export type Check = Data<z.output<typeof check>>;
+
+const secret = z
+  .object({
+    name: z.string().describe("What to set: a variable of the environment, or a key of the stack's configuration."),
+    path: z.string().describe("Path in the project file."),
+    hidden: z.boolean().describe("The service does not show the value."),
+  })
+  .meta({ id: "secret", description: "A secret that the exported project needs." });
+
+const project = z
+  .object({
+    file: z.string().describe("Name of the file, without its folder."),
+    key: z.string().describe("organization/slug."),
+    id: z.string().describe("The service's id."),
+    secrets: z.array(secret),
+    notes: z.array(z.string()).describe("What is live and not in the file."),
+  })
+  .meta({ id: "project", description: "An exported project." });
+
+const exported = z
+  .object({
+    files: z.array(z.string()).describe("Paths of the files that were written."),
+    text: z.string().optional().describe("The file. Only with --out -, where no file is written."),
+    projects: z.array(project),
+    leftOut: z
+      .array(z.object({ id: z.string(), reason: z.string() }))
+      .describe("Projects without a file. If there are any, the exit code is 4, or 1 if there is no file at all."),
+  })
+  .meta({ id: "export", description: "The command wrote files, or had nothing to write." });
+
+const incomplete = errorSchema
+  .extend({ files: z.array(z.string()).optional().describe("Paths of the files that were written before the error.") })
+  .meta({ id: "error", description: "The command failed." });
+
+/** What `export --json` prints. */
+const exportSchema = z
+  .union([exported, incomplete])
+  .meta({ title: "projectsync export", description: "The output of export --json." });
+
+export type ExportJson = Data<z.output<typeof exported>>;
+
+/** The schema of each document that `--json` prints, by the name of its file in schema/. */
+const DOCUMENTS = { report: reportSchema, export: exportSchema, component: componentSchema, doctor: doctorSchema };
+
+/**
+ * The JSON Schemas of what `--json` prints, by the name of the file. They accept fields that they do not describe, because a later
+ * version may add some. `isClosed`: they do not, for tests that find a field without a description.
+ */
+export function jsonSchemas({ isClosed }: { readonly isClosed: boolean }): Readonly<Record<string, object>> {
+  const io = isClosed ? "output" : "input";
+  return Object.fromEntries(
+    Object.entries(DOCUMENTS).map(([name, schema]) => [`${name}.schema.json`, z.toJSONSchema(schema, { io })]),
+  );
+}

@@ -1,0 +1,65 @@
+import { createRequire } from "node:module";
+import * as pulumi from "@pulumi/pulumi";
+import type { KindName } from "../resources/kind.ts";
+import { camelCase } from "./naming.ts";
+import type { AccountArgs } from "./project-args.ts";
+
+/** The arguments of a lookup as Inputs, such as outputs of other resources. */
+export type LookupInputs<Args> = { [Name in keyof Args]: pulumi.Input<Args[Name]> };
+
+/** Options of a resource that is only looked up. */
+export interface LookupOptions extends pulumi.CustomResourceOptions, AccountArgs {}
+
+/**
+ * The fields of a resource as outputs. A field that is not declared is `undefined`; a resource that is only looked up (`get`)
+ * has every field that the service shows and that cannot be a secret.
+ */
+export type Outputs<Args, Options extends keyof Args> = {
+  readonly [Name in keyof Args as Exclude<Name, Options>]-?: pulumi.Output<pulumi.Unwrap<Args[Name]>>;
+};
+
+/** What all resources of the service have in common. */
+export class ServiceResource extends pulumi.dynamic.Resource {
+  /** Scheme, host and port of the service that the resource was created on. */
+  declare readonly origin: pulumi.Output<string>;
+
+  /**
+   * @internal
+   *
+   * `outputs`: by the service's names; a resource has no output that is not named here. `properties`: absent if the resource is only
+   * looked up. `adopting`: what to declare instead of the option `import`, for an id.
+   */
+  constructor(
+    kind: KindName,
+    type: string,
+    name: string,
+    outputs: readonly string[],
+    properties: object | undefined,
+    { profile, ...opts }: LookupOptions = {},
+    adopting = (_id: string): string => 'ifExists: "adopt"',
+  ) {
+    if (opts.import !== undefined) {
+      // Pulumi's host of dynamic providers cannot read what no state has, and would fail without a reason (observed).
+      throw new pulumi.RunError(
+        `The option \`import\` does not work with dynamic providers. Remove it, and declare \`${adopting(opts.import)}\`: it ` +
+          "adopts what exists.",
+      );
+    }
+    const named = Object.fromEntries([...outputs, "origin"].map((output) => [camelCase(output), undefined]));
+    const account = profile === undefined ? {} : { profile };
+    super(stub(kind), name, { ...named, ...(properties ?? account) }, opts, "projectsync", type);
+  }
+}
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The constant object that Pulumi writes into the state of every resource of a kind. It is loaded by the package's name and
+ * as CommonJS: then Pulumi finds it in `require.cache` as a whole `module.exports`, and writes only
+ * `require("projectsync/stub/…")`. Everything else it writes by value (docs/decisions/0003-constant-stub.md).
+ */
+function stub(kind: KindName): pulumi.dynamic.ResourceProvider {
+  // `require` returns no type; the files in ./stub have exactly these methods.
+  const provider: pulumi.dynamic.ResourceProvider = require(`projectsync/stub/${kind}`);
+  return provider;
+}

@@ -1,0 +1,113 @@
+import * as pulumi from "@pulumi/pulumi";
+import { resolveVersion } from "../resources/catalogue.ts";
+import { type Fields, isObject, own } from "../resources/json.ts";
+import { projectFields } from "../resources/project-fields.ts";
+import { isSecretSetting } from "../resources/secrecy.ts";
+import { mayBeSensitive, textsIn } from "../resources/sensitive-values.ts";
+import type { ProjectComponentArgs } from "./component-args.ts";
+import { camelCase } from "./naming.ts";
+import { programConnection } from "./program-connection.ts";
+import type { ProjectArgs } from "./project-args.ts";
+
+/*
+ * Which arguments are secrets. Only the program knows what it marks, and only it can mark: Pulumi hands a provider secrets in clear, and
+ * does not say so (docs/decisions/0011-secrets-in-state.md).
+ */
+
+/** Inputs of a project that may hold something sensitive: `externalProjectUrl`, `overrideCache`, `forwardedHeaders`. */
+export const SENSITIVE_INPUTS: readonly string[] = Object.entries(projectFields)
+  .filter(([, field]) => mayBeSensitive(field))
+  .map(([name]) => camelCase(name));
+
+/** Arguments that messages show, because they name the object. A domain has its `name` besides. */
+export const NAMING_ARGUMENTS: readonly string[] = ["organizationId", "slug", "projectId", "component", "version"];
+
+/**
+ * The arguments of a project, with the sensitive ones marked as Pulumi secrets as a whole. A refresh writes the live value into the
+ * state, and it is a secret there only if the declared one was. `null` is marked for that reason too.
+ */
+export function withSensitiveMarked(args: ProjectArgs): Fields {
+  const entries = Object.entries(args).map(([name, value]: [string, unknown]) => [
+    name,
+    SENSITIVE_INPUTS.includes(name) && value !== undefined ? pulumi.secret(value) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The settings of a component, with the secret ones marked. All are marked if they are given as one Output, if the component is not
+ * known yet, and if the catalogue does not say or cannot be asked (`check` reports why).
+ */
+export function withSecretsMarked(args: ProjectComponentArgs): ProjectComponentArgs["settings"] {
+  const { component, version, settings, profile } = args;
+  if (settings === undefined || settings === null) return settings;
+  if (!isPlain(settings) || typeof component !== "string") return pulumi.secret(settings);
+  const testPromise =
+    version === undefined || typeof version === "string"
+      ? secretTest(component, version, profile)
+      : // The version is not known yet.
+        Promise.resolve(() => true);
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => {
+      const marked = testPromise.then((isSecret) => isSecret(name));
+      return [name, pulumi.output(marked).apply((isMarked): unknown => (isMarked ? pulumi.secret(value) : value))];
+    }),
+  );
+}
+
+/** Returns the test whether a setting is a secret. Every setting is one if the catalogue cannot be asked. */
+async function secretTest(
+  component: string,
+  version: string | undefined,
+  profile: string | undefined,
+): Promise<(name: string) => boolean> {
+  try {
+    const { catalogue, inPreview } = programConnection(profile);
+    const entry = await catalogue(component, inPreview());
+    const versions = [resolveVersion(entry, version)];
+    return (name) => isSecretSetting(entry, versions, name);
+  } catch {
+    return () => true;
+  }
+}
+
+/**
+ * Paths of the arguments that the program marks as secrets, such as `description` and `settings.api_key`; `undefined` if there are
+ * none. The service may quote them in an error. `except`: arguments that the provider treats as secrets anyway.
+ */
+export async function secretInputs(
+  args: object,
+  except: readonly string[] = [],
+): Promise<readonly string[] | undefined> {
+  const values = Object.entries(args).flatMap(([name, value]: [string, unknown]): (readonly [string, unknown])[] => {
+    if (NAMING_ARGUMENTS.includes(name) || except.includes(name) || value === undefined || value === null) return [];
+    if (name !== "settings" || !isPlain(value)) return [[name, value]];
+    return Object.entries(value).map(([key, setting]) => [`${name}.${key}`, setting]);
+  });
+  const marked = await Promise.all(
+    values.map(async ([path, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [path] : [])),
+  );
+  const paths = marked.flat();
+  return paths.length === 0 ? undefined : paths.toSorted();
+}
+
+function isPlain(value: unknown): value is Fields {
+  return isObject(value) && !pulumi.Output.isInstance(value) && !(value instanceof Promise);
+}
+
+/** The texts among a resource's properties that its program marked as secrets: no message may show them. */
+export function markedTexts({ secretInputs: paths, ...properties }: Fields): string[] {
+  if (!Array.isArray(paths)) return [];
+  return paths.flatMap((path: unknown) => {
+    const [name = "", ...rest] = String(path).split(".");
+    const value = own(properties, name);
+    return textsIn(rest.length > 0 && isObject(value) ? own(value, rest.join(".")) : value);
+  });
+}
+
+/** The names among a resource's properties: a secret that is a whole segment of one is no secret. */
+export function namesIn(properties: Fields): string[] {
+  const names = [...NAMING_ARGUMENTS, "name"].map((argument) => properties[argument]);
+  return names.filter((name) => typeof name === "string");
+}

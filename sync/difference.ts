@@ -1,0 +1,144 @@
+import { printableJson } from "../provider/api/printable.ts";
+import { REDACTED } from "../provider/api/redaction.ts";
+import { isUnordered } from "../provider/resources/canonical.ts";
+import { isObject } from "../provider/resources/json.ts";
+import { fieldOf } from "../provider/resources/project-fields.ts";
+import type { PlannedChange } from "./plan/plan.ts";
+
+/** What differs between two values, as texts of one line each. Where the values differ, the texts do. */
+export interface Difference {
+  /** `values`: one text for each side. `items`: those that were removed from a list, and added to it. */
+  readonly of: "values" | "items";
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+  /** Items that were removed or added and are not shown. */
+  readonly leftOutItems: number;
+  /** Characters that differ and are not shown. */
+  readonly leftOutCharacters: number;
+}
+
+/** Characters of a text that is shown as a whole. */
+const WHOLE = 120;
+/** Most characters that are shown of what differs in a longer one. */
+const MOST_CHARACTERS = 1_000;
+/** Characters that are shown before and after what differs. */
+const CONTEXT = 24;
+/** Most items of lists that are shown. */
+const MOST_ITEMS = 50;
+
+/** The fields that name an object in a list. */
+const KEYS = ["name", "rank"];
+
+/**
+ * Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
+ * texts what differs, and how much of the rest is left out.
+ */
+export function differenceOf({ path, from, to }: PlannedChange): Difference {
+  const field = fieldOf(path);
+  const isSet = field !== undefined && isUnordered(field);
+  const texts = [textOf(from), textOf(to)] as const;
+  const isLong = texts.some((text) => text.length > WHOLE);
+  const areLists = isListOrNothing(from) && isListOrNothing(to) && (isLong || (from !== null && to !== null));
+  const ofLists = areLists ? differenceOfLists(from ?? [], to ?? [], isSet) : undefined;
+  return ofLists ?? differenceOfTexts(...texts);
+}
+
+function isListOrNothing(value: unknown): value is readonly unknown[] | null {
+  return value === null || Array.isArray(value);
+}
+
+/** `undefined` if the order of what stays differs too, and counts. */
+function differenceOfLists(from: readonly unknown[], to: readonly unknown[], isSet: boolean): Difference | undefined {
+  const removed = without(from, to);
+  const added = without(to, from);
+  const [before, after] = [without(from, removed), without(to, added)].map((items) => items.map(textOf).join("\n"));
+  if (removed.length + added.length === 0 || (!isSet && before !== after)) return undefined;
+  const removedByKey = new Map(removed.map((item) => [keyOf(item), item]));
+  const pairs = new Map(
+    added.map((item) => [item, keyOf(item) === undefined ? undefined : removedByKey.get(keyOf(item))]),
+  );
+  const paired = new Set(pairs.values());
+  const differences = [
+    ...removed.filter((item) => !paired.has(item)).map((item) => onlyRemoved(textOf(item))),
+    ...added.map((item) => {
+      const other = pairs.get(item);
+      return other === undefined
+        ? onlyAdded(textOf(item))
+        : named(differenceOfTexts(textOf(other), textOf(item)), item);
+    }),
+  ];
+  const shown = differences.slice(0, MOST_ITEMS);
+  return {
+    of: "items",
+    removed: shown.flatMap((each) => each.removed),
+    added: shown.flatMap((each) => each.added),
+    leftOutItems: differences.length - shown.length,
+    leftOutCharacters: shown.reduce((sum, { leftOutCharacters }) => sum + leftOutCharacters, 0),
+  };
+}
+
+/** Says which object a text is about that is cut at its start. */
+function named(difference: Difference, item: unknown): Difference {
+  const name = (text: string): string => (text.startsWith("…") ? `${keyOf(item)} ${text}` : text);
+  return { ...difference, removed: difference.removed.map(name), added: difference.added.map(name) };
+}
+
+/** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
+function keyOf(item: unknown): string | undefined {
+  const key = isObject(item) ? KEYS.find((name) => Object.hasOwn(item, name)) : undefined;
+  return key === undefined || !isObject(item) ? undefined : `${textOf(key)}:${textOf(item[key])}`;
+}
+
+/** The items of a list that another one does not have, or not as often. */
+function without(items: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  const counts = new Map<string, number>();
+  for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
+  return items.filter((item) => {
+    const count = counts.get(textOf(item)) ?? 0;
+    counts.set(textOf(item), count - 1);
+    return count <= 0;
+  });
+}
+
+function onlyRemoved(text: string): Difference {
+  return { ...differenceOfTexts(text, ""), added: [] };
+}
+
+function onlyAdded(text: string): Difference {
+  return { ...differenceOfTexts("", text), removed: [] };
+}
+
+function differenceOfTexts(from: string, to: string): Difference {
+  const [before, after] = [Array.from(from), Array.from(to)];
+  const shortest = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shortest && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const [removed, added] = [cut(before, start, end), cut(after, start, end)];
+  return {
+    of: "values",
+    removed: [removed.text],
+    added: [added.text],
+    leftOutItems: 0,
+    leftOutCharacters: removed.leftOut + added.leftOut,
+  };
+}
+
+/** A text around what differs: all but `start` characters before it and `end` after it. */
+function cut(characters: readonly string[], start: number, end: number): { text: string; leftOut: number } {
+  const { length } = characters;
+  if (length <= WHOLE) return { text: characters.join(""), leftOut: 0 };
+  const first = Math.max(start - CONTEXT, 0);
+  const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS, length);
+  const text = `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`;
+  return { text, leftOut: Math.max(length - end - last, 0) };
+}
+
+function gap(count: number): string {
+  return count === 0 ? "" : `…[${count} more]…`;
+}
+
+function textOf(value: unknown): string {
+  return value === REDACTED ? REDACTED : printableJson(value ?? null, 0);
+}

@@ -1,0 +1,74 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { coveredFiles } from "../../action/covered-files.ts";
+import { checkOut } from "./service.ts";
+
+const FILES = {
+  "sites/a.yaml": "",
+  "sites/drafts/b.yaml": "",
+  "shared/c.yaml": "",
+  "projectsync.yaml": "",
+  "top.yaml": "",
+};
+
+interface Case {
+  readonly patterns: readonly string[];
+  readonly folder?: string;
+  /** Where the repository is checked out to, in the workspace. */
+  readonly checkout?: string;
+  /** Targets by link. */
+  readonly links?: Readonly<Record<string, string>>;
+}
+
+async function covered({ patterns, folder = "", checkout = "", links = {} }: Case, names: readonly string[]) {
+  const files = Object.entries(FILES).map(([name, text]) => [path.join(checkout, name), text] as const);
+  await using workspace = await checkOut(Object.fromEntries(files));
+  const root = path.join(workspace.folder, checkout);
+  await mkdir(path.join(root, ".git"));
+  await writeFile(path.join(root, ".git/HEAD"), "a".repeat(40));
+  for (const [link, target] of Object.entries(links)) await symlink(target, path.join(root, link));
+  const places = { patterns, folder: path.join(root, folder), workspace: workspace.folder };
+  return names.filter(await coveredFiles(places, ".github/workflows/sites.yml"));
+}
+
+describe("files that a run covers", () => {
+  it.each<readonly [string, Case, readonly string[], readonly string[]]>([
+    ["by name", { patterns: ["sites/a.yaml"] }, ["sites/a.yaml"], ["a.yaml", "sites/b.yaml", "x/sites/a.yaml"]],
+    ["by a glob, new ones too", { patterns: ["./sites/*.yaml"] }, ["sites/a.yaml", "sites/new.yaml"], ["top.yaml"]],
+    [
+      "without those that are excluded",
+      { patterns: ["sites/**/*.yaml", "!./sites/drafts/**"] },
+      ["sites/a.yaml", "sites/x/new.yaml"],
+      ["sites/drafts/b.yaml", "sites/drafts/new.yaml"],
+    ],
+    ["by default", { patterns: [] }, ["projectsync.yaml", "projectsync.yml"], ["sites/projectsync.yaml"]],
+    [
+      "in a working directory",
+      { patterns: ["*.yaml", "../top.yaml"], folder: "sites" },
+      ["sites/a.yaml", "sites/new.yaml", "top.yaml"],
+      ["a.yaml", "other.yaml"],
+    ],
+    [
+      "in a checkout below the workspace",
+      { patterns: ["sites/*.yaml"], checkout: "repository" },
+      ["sites/a.yaml", "sites/new.yaml"],
+      ["repository/sites/a.yaml"],
+    ],
+    [
+      "through links to files",
+      { patterns: ["live.yaml"], links: { "live.yaml": "current.yaml", "current.yaml": "shared/c.yaml" } },
+      ["live.yaml", "current.yaml", "shared/c.yaml"],
+      ["sites/a.yaml"],
+    ],
+    [
+      "through a link to a folder",
+      { patterns: ["live/c.yaml"], links: { live: "shared" } },
+      ["live", "shared/c.yaml"],
+      ["shared/d.yaml", "li"],
+    ],
+    ["with the workflow", { patterns: ["top.yaml"] }, [".github/workflows/sites.yml"], [".github/workflows/x.yml"]],
+  ])("%s", async (_case, run, inside, outside) => {
+    expect(await covered(run, [...inside, ...outside])).toEqual(inside);
+  });
+});

@@ -1,0 +1,164 @@
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { virtualClock } from "../virtual-clock.ts";
+import { OPEN, pullEvent, startWorld, type Step } from "./comment-world.ts";
+import type { StandInComment, StandInOptions } from "./github-stand-in.ts";
+import { projectFile } from "./service.ts";
+
+const FILES = { "a.yaml": projectFile("a", "domains: [www.example.com]\n") };
+const PULL = "GET /pulls/7";
+const CREATE = "POST /issues/7/comments";
+const LOGIN = "POST /api/graphql";
+
+type Failure = (response: ServerResponse) => void;
+const lost: Failure = (response) => response.destroy();
+const answer =
+  (status: number, body = "<html>canary-page", headers: Record<string, string> = {}): Failure =>
+  (response) =>
+    response.writeHead(status, headers).end(body);
+
+/** Answers the first calls of one kind with these failures. `early`: runs before each, such as what GitHub does before it loses its answer. */
+function failing(route: string, failures: readonly Failure[], early?: (comments: StandInComment[]) => void) {
+  const left = [...failures];
+  const answers: Record<string, unknown> = {};
+  const before: NonNullable<StandInOptions["before"]> = (call, comments) => {
+    if (call.replace("/api/v3/repos/acme/sites", "") !== route) return;
+    const next = left.shift();
+    if (next === undefined) delete answers[call];
+    else {
+      answers[call] = next;
+      early?.(comments);
+    }
+  };
+  return { answers, before };
+}
+
+/** Plans pull request 7, without waiting. */
+async function plan(github: StandInOptions, step: Step = {}) {
+  using clock = virtualClock();
+  await using world = await startWorld({ files: FILES, github });
+  const start = clock.client.now();
+  const result = await world.run(pullEvent(), { clock: clock.client, ...step });
+  return { result, waited: clock.client.now() - start, github: world.github, calls: world.github.calls() };
+}
+
+const WARNING = "::warning::No comment on the pull request: ";
+
+describe("an answer of GitHub that fails or is lost", () => {
+  it.each<readonly [string, readonly Failure[]]>([
+    ["502", [answer(502)]],
+    ["500, then 504", [answer(500), answer(504)]],
+    ["a broken connection", [lost, lost]],
+  ])("is asked for again: %s", async (_case, failures) => {
+    const { calls, github } = await plan(failing(PULL, failures));
+    expect(calls.filter((call) => call === PULL)).toHaveLength(failures.length + 1);
+    expect(github.comments).toHaveLength(1);
+  });
+
+  it("is asked for three times", async () => {
+    const body = JSON.stringify({ message: "Server Error" });
+    const { calls, result, waited } = await plan(
+      failing(
+        PULL,
+        [1, 2, 3, 4].map(() => answer(502, body)),
+      ),
+    );
+    expect(calls).toEqual([PULL, PULL, PULL]);
+    expect(waited).toBeGreaterThanOrEqual(2000);
+    expect(result).toMatchObject({ code: 0, outputs: { result: "changes" } });
+    expect(result.stdout).toContain(`${WARNING}GitHub answered 502 (Server Error).`);
+  });
+
+  it("is asked for again after the time that GitHub asks for", async () => {
+    const { waited, github } = await plan(failing(PULL, [answer(503, "", { "retry-after": "7" })]));
+    expect(waited).toBeGreaterThanOrEqual(7000);
+    expect(github.comments).toHaveLength(1);
+  });
+
+  it("is not asked for again if GitHub asks for more than a minute", async () => {
+    const { calls, result } = await plan(failing(PULL, [answer(503, "", { "retry-after": "61" })]));
+    expect(calls).toEqual([PULL]);
+    expect(result.stdout).toContain(`${WARNING}GitHub answered 503.`);
+  });
+
+  it("is asked for again by the bundle", async () => {
+    const { github } = await plan(failing(PULL, [answer(502), lost]), { isSpawned: true });
+    expect(github.comments).toHaveLength(1);
+  });
+
+  it.each([400, 401, 404, 422])("is final if GitHub refuses: %i", async (status) => {
+    const { calls } = await plan(failing(PULL, [answer(status)]));
+    expect(calls).toEqual([PULL]);
+  });
+});
+
+describe("a write to GitHub whose answer fails or is lost", () => {
+  it("is sent again: an update", async () => {
+    using clock = virtualClock();
+    const patch = "PATCH /issues/comments/1000";
+    await using world = await startWorld({ files: FILES, github: failing(patch, [lost, answer(502)]) });
+    await world.plan();
+    await world.plan({ run: 101, clock: clock.client });
+    expect(world.github.writes()).toEqual([CREATE, patch, patch, patch]);
+    expect(world.github.comments.map(({ body }) => body)).toEqual([expect.stringContaining("Run 101, attempt 1")]);
+  });
+
+  it("is sent again: a deletion, which may have been done", async () => {
+    const remove = "DELETE /issues/comments/1001";
+    const gone = failing(remove, [lost], (comments) => void comments.pop());
+    using clock = virtualClock();
+    await using world = await startWorld({ files: FILES, github: { ...gone, pulls: [OPEN] } });
+    await world.plan();
+    const [first] = world.github.comments;
+    if (first === undefined) throw new Error("There is no comment.");
+    world.github.comments.push({ ...first, id: 1001 });
+    const result = await world.plan({ run: 101, clock: clock.client });
+    expect(world.github.writes()).toEqual([CREATE, "PATCH /issues/comments/1000", remove, remove]);
+    expect(result.stdout).toContain("Comment on pull request 7: updated");
+  });
+
+  it.each([
+    ["502", answer(502)],
+    ["503 with Retry-After", answer(503, "", { "retry-after": "1" })],
+    ["a broken connection", lost],
+  ])("is not sent again if it creates a comment: %s", async (_case, failure) => {
+    const { github, result } = await plan(failing(CREATE, [failure]));
+    expect(github.writes()).toEqual([CREATE]);
+    expect(result.stdout).toContain(WARNING);
+  });
+});
+
+describe("GitHub's own message", () => {
+  const refused = async (route: string, status: number, body: unknown): Promise<string> =>
+    (await plan(failing(route, [answer(status, JSON.stringify(body))]))).result.stdout;
+
+  it("says why a comment is refused", async () => {
+    const message = "Unable to create comment because issue is locked.";
+    expect(await refused(CREATE, 403, { message })).toContain(
+      `${WARNING}GitHub answered 403 (Unable to create comment because issue is locked). Unless GitHub names another reason, `,
+    );
+  });
+
+  it("has what is wrong in a request", async () => {
+    const errors = [{ message: "Body is too long" }];
+    expect(await refused(CREATE, 422, { message: "Validation Failed", errors })).toContain(
+      `${WARNING}GitHub answered 422 (Validation Failed: Body is too long).`,
+    );
+    const code = [{ resource: "IssueComment", code: "missing_field" }];
+    expect(await refused(CREATE, 422, { message: "Validation Failed", errors: code })).toContain(
+      `${WARNING}GitHub answered 422 (Validation Failed).`,
+    );
+  });
+
+  it("is cut, and runs no command", async () => {
+    const shown = await refused(LOGIN, 401, { message: `Bad\n::error::pwned${"x".repeat(1000)}` });
+    expect(shown).not.toMatch(/^::error::/m);
+    expect(shown).not.toContain("x".repeat(201));
+  });
+
+  it("is not a page", async () => {
+    const { result } = await plan(failing(PULL, [answer(404)]));
+    expect(result.stdout).toContain(`${WARNING}GitHub answered 404. Unless`);
+    expect(result.everything).not.toContain("canary-page");
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { always, answered, file, NAME, NEW, OLD, on, open, PROJECTS, PUT_BACK, TAKES } from "../../reconcile/scene.ts";
+
+/* What stays although something like it is to be deleted. generated-snapshots.test.ts found these, and draws such services rarely. */
+
+const CATALOGUE = "/v1/components/edgee/ga4";
+const [COMPONENTS, DOMAINS] = [`${PROJECTS}/prj_1/components`, `${PROJECTS}/prj_1/domains`];
+const list = (...data: readonly object[]) => answered({ data, has_more: false });
+
+/** Applies a file to a project that its service shows with these components and domains. */
+async function applied(
+  text: string,
+  shown: { readonly components?: readonly object[]; readonly domains?: readonly object[] },
+  only?: readonly string[],
+) {
+  const { components = [], domains = [] } = shown;
+  const scene = open({
+    projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }],
+    faults: [
+      on(`GET ${COMPONENTS}`, list(...components), always),
+      on(`GET ${DOMAINS}`, list(...domains), always),
+      on(`GET ${CATALOGUE}`, answered({ id: "cmp_1", slug: "edgee/ga4" }), always),
+    ],
+  });
+  const { result, writes } = await scene.apply(text, only === undefined ? {} : { only, prune: ["domains"] });
+  return { result, writes };
+}
+
+describe.each([
+  [
+    "components: a wrong pin names one of another organization",
+    "components:\n  acme/ga4: { absent: true, id: pc_1 }\n",
+    { components: [{ id: "pc_1", component_slug: "edgee/ga4@1.1.0" }] },
+  ],
+  [
+    "domains: the declared one is there in two spellings",
+    "domains: [{ name: a.example.com, absent: true }]\n",
+    { domains: [{ name: "a.example.com" }, { name: "A.example.com" }] },
+  ],
+])("%s", (_what, sections, shown) => {
+  it("a project that is to be deleted stays, with all that is in it", async () => {
+    expect(await applied(file("site", `  absent: true\n${sections}`), shown)).toEqual({
+      result: "blocked",
+      writes: [],
+    });
+  });
+});
+
+it("two components, one with the declared slug and another one with the catalogue's id", async () => {
+  const components = [
+    { id: "pc_1", component_slug: "Edgee/GA4" },
+    { id: "pc_2", component_slug: "@edgee/ga4", component_id: "cmp_1" },
+  ];
+  const text = file("site", "  absent: true\ncomponents:\n  edgee/ga4: { absent: true }\n");
+  expect((await applied(text, { components }, ["*/ga4"])).writes).toEqual([]);
+});
+
+it("a host name in another form, that a glob of only does not mean", async () => {
+  const shown = { domains: [{ name: "https://a.example.com/" }] };
+  expect(await applied(file("site", "domains: []\n"), shown, ["*.example.com"])).toEqual({
+    result: "no-changes",
+    writes: [],
+  });
+});
+
+it("a host name that another file declares, in a project that has it in two spellings", async () => {
+  const twice = list({ name: NAME }, { name: NAME.toUpperCase() });
+  const scene = open({ projects: [OLD, NEW], faults: [on(`GET ${PUT_BACK}`, twice, always)] });
+  const { result, writes } = await scene.apply({ ...TAKES, "old.yaml": file("old", "domains: []\n") });
+  expect([result, writes]).toEqual(["blocked", []]);
+});
