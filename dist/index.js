@@ -22567,6 +22567,7 @@ async function settle(touched, run) {
 		if (!await run.reads(() => run.observer.read(lists))) break;
 		if (!await run.reads(() => lookForProjects(open, run))) break;
 		run.observer.forget(open.flatMap(partsById));
+		run.observer.forgetOlder(0);
 		unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
 		for (const entry of unlisted) takeAnswer(entry, run);
 		const left = await lookById(open, run);

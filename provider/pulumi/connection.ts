@@ -43,7 +43,7 @@ function open({ baseUrl, token, names, proxies, plannedWrites }: Configuration, 
   const redaction = createRedaction([token]);
   const options = { baseUrl, token, names, userAgent, redaction, proxies, clock };
   const client = createClient(options);
-  // Of its own: what a check reads does not queue behind writes.
+  // A client of its own: the reads of a check do not wait behind writes.
   const preview = createClient(options);
   const observer = createObserver(client);
   const organizations = new Map<string, string>();

@@ -41,6 +41,8 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
     if (!(await run.reads(() => lookForProjects(open, run)))) break;
     // The plan reads them again, if their lists leave out what is declared.
     run.observer.forget(open.flatMap(partsById));
+    // All that failed: below a new project, nothing is found at first.
+    run.observer.forgetOlder(0);
     unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
     for (const entry of unlisted) takeAnswer(entry, run);
     const left = await lookById(open, run);

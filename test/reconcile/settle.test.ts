@@ -112,6 +112,12 @@ it("what is not found below a new project within the window fails", async () => 
   expect(outcomes).toEqual(["done org_1/new", "failed org_1/new/edgee/maintenance-page", `failed org_1/new/${NAME}`]);
 });
 
+it("a new project without an id in its answer is found, although nothing below it is found at first", async () => {
+  const scene = open({ projects: [], habits: { answers: { create: "none" }, late: { newProjectMs: 4_000 } } });
+  const { outcomes } = await scene.apply(file("new", `  force_https: false\ndomains: [${NAME}]\n`));
+  expect(outcomes).toEqual(["done org_1/new", `done org_1/new/${NAME}`]);
+});
+
 it("an update that is answered with an old record is done as soon as a read shows it", async () => {
   const scene = open({ faults: [on("POST /v1/projects/prj_1", { kind: "html", handled: true })] });
   expect((await scene.apply(UPDATES[0]?.file ?? "")).outcomes).toEqual(["done org_1/site"]);
