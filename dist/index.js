@@ -23257,7 +23257,7 @@ function compareComponent(declared, live, knowledge, policy) {
 		});
 	};
 	const { component_slug: slug, component_version: liveVersion } = live;
-	if (!hasComponentKey(component, live, knowledge.entry) && !mayBeComponent(component, live)) differ("component", slug, component, true);
+	if (!hasComponentKey(component, live, knowledge.entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
 	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
 	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
 	changes.push(...compareSettings(declared, live, knowledge, policy));

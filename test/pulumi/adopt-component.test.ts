@@ -238,3 +238,17 @@ describe("a live component that may be the declared one", () => {
     expect(writes(scene.emulator)).toEqual([]);
   });
 });
+
+it("a component whose slug names another organization is not adopted by its id", async () => {
+  const faults = answers(...shown({ component_slug: "acme/ga4@1.1.0", settings: {} }));
+  await using scene = await open({ seed: { projects }, faults });
+  const news = {
+    ...code,
+    projectId: "prj_1",
+    component: "edgee/ga4",
+    adoptId: "pc_1",
+    settings: { measurement_id: "G-1" },
+  };
+  await expect(scene.component.create(news)).rejects.toThrow(/pc_1 cannot be adopted: its component differs/);
+  expect(writes(scene.emulator)).toEqual([]);
+});

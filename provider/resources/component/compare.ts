@@ -3,7 +3,7 @@ import { sameJson, sameMeaning } from "../canonical.ts";
 import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
 import { declaredComponent, type DeclaredComponent } from "./declared.ts";
-import { hasComponentKey, mayBeComponent } from "./identity.ts";
+import { hasComponentKey, mayBePinned } from "./identity.ts";
 import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
 import { compareSettings } from "./settings.ts";
 
@@ -20,7 +20,7 @@ export function compareComponent(
     changes.push({ path, from: from ?? null, to, replace });
   };
   const { component_slug: slug, component_version: liveVersion } = live;
-  if (!hasComponentKey(component, live, knowledge.entry) && !mayBeComponent(component, live))
+  if (!hasComponentKey(component, live, knowledge.entry) && !mayBePinned(component, live))
     differ("component", slug, component, true);
   // If the service does not say which version is live, the declared one would differ for ever.
   if (version !== undefined && typeof liveVersion === "string" && version !== liveVersion) {
