@@ -38818,19 +38818,30 @@ function differenceOf({ path, from, to }) {
 function isListOrNothing(value) {
 	return value === null || Array.isArray(value);
 }
-/** `undefined` if the order of what stays differs too, and counts. */
+/** `undefined` if the order counts, and the items that were removed and added do not tell where each one stands. */
 function differenceOfLists(from, to, isSet) {
 	const removed = without(from, to);
 	const added = without(to, from);
-	const [before, after] = [without(from, removed), without(to, added)].map((items) => items.map(textOf).join("\n"));
-	if (removed.length + added.length === 0 || !isSet && before !== after) return void 0;
-	const removedByKey = new Map(removed.map((item) => [keyOf(item), item]));
-	const pairs = new Map(added.map((item) => [item, keyOf(item) === void 0 ? void 0 : removedByKey.get(keyOf(item))]));
+	if (removed.length + added.length === 0) return void 0;
+	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
+	addedByKey.delete(void 0);
+	/** What became of an object of the list. */
+	const pairs = /* @__PURE__ */ new Map();
+	for (const item of removed) {
+		const key = keyOf(item);
+		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
+		addedByKey.delete(key);
+	}
 	const paired = new Set(pairs.values());
-	const differences = [...removed.filter((item) => !paired.has(item)).map((item) => onlyRemoved(textOf(item))), ...added.map((item) => {
-		const other = pairs.get(item);
-		return other === void 0 ? onlyAdded(textOf(item)) : named(differenceOfTexts(textOf(other), textOf(item)), item);
-	})];
+	const gone = removed.filter((item) => !pairs.has(item));
+	const atTheEnd = added.filter((item) => !paired.has(item));
+	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
+	if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return void 0;
+	const differences = [
+		...gone.map((item) => onlyRemoved(textOf(item))),
+		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
+		...atTheEnd.map((item) => onlyAdded(textOf(item)))
+	];
 	const shown = differences.slice(0, MOST_ITEMS);
 	return {
 		of: "items",

@@ -29,7 +29,7 @@ describe("of lists", () => {
   it("one of twenty addresses that becomes another one is shown alone", () => {
     const addresses = Array.from({ length: 20 }, (_item, index) => `203.0.113.${index}`);
     const changed = addresses.with(13, "0.0.0.0/0");
-    expect(differenceOf(addresses, changed)).toMatchObject({
+    expect(differenceOf(addresses, changed, "blocked_ips")).toMatchObject({
       removed: ['"203.0.113.13"'],
       added: ['"0.0.0.0/0"'],
       leftOutItems: 0,
@@ -57,6 +57,11 @@ describe("of lists", () => {
     const [a, b, c] = ["/a", "/b", "/c"].map((path) => ({ path }));
     expect(differenceOf([a, b], [b, a, c])).toMatchObject({ of: "values", added: [expect.stringMatching(/b.*a.*c/)] });
     expect(differenceOf(["1", "2"], ["2", "1", "3"], "blocked_ips")).toMatchObject({ removed: [], added: ['"3"'] });
+  });
+
+  it("an item that is added before others is shown with them, because the order counts", () => {
+    expect(differenceOf(["/a", "/b"], ["/c", "/a", "/b"])).toMatchObject({ of: "values" });
+    expect(differenceOf(["/a", "/b"], ["/a", "/b", "/c"])).toMatchObject({ of: "items", added: ['"/c"'] });
   });
 
   it("only another order shows both", () => {
@@ -103,6 +108,28 @@ it("whatever differs, the texts do, and are printed as they are", () => {
       for (const line of [...removed, ...added]) expect(printable(line)).toBe(line);
       fc.pre(JSON.stringify(from ?? null) !== JSON.stringify(to ?? null));
       expect(removed).not.toEqual(added);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("two values that one value becomes do not show the same, unless something is left out", () => {
+  const item = fc.oneof(
+    fc.constantFrom("a", "b", "c"),
+    fc.record({ rank: fc.nat(3), path: fc.constantFrom("/a", "/b".repeat(90), `/${"c".repeat(200)}/d`) }),
+  );
+  const list = fc.oneof({ weight: 8, arbitrary: fc.array(item, { maxLength: 5 }) }, fc.constant(null));
+  const text = fc
+    .tuple(fc.nat(200), fc.constantFrom("", "m", "n", "mn"), fc.nat(200))
+    .map(([before, middle, after]) => "a".repeat(before) + middle + "a".repeat(after));
+  const values = fc.oneof(fc.tuple(list, list, list), fc.tuple(text, text, text));
+  fc.assert(
+    fc.property(values, ([from, one, other]) => {
+      // An empty list and none are the same for the service.
+      fc.pre(JSON.stringify(one ?? []) !== JSON.stringify(other ?? []));
+      const [first, second] = [differenceOf(from, one), differenceOf(from, other)];
+      if (first.leftOutItems + first.leftOutCharacters > 0) return;
+      expect(first).not.toEqual(second);
     }),
     { numRuns: 300 },
   );
