@@ -9,12 +9,19 @@ export interface Configuration {
   readonly names: { readonly baseUrl: string; readonly token: string };
   /** The proxies that the environment sets. */
   readonly proxies: Proxies;
+  /** What a create does if the object exists and its resource does not say. For one update after a kill. Default: `fail`. */
+  readonly ifExists: "fail" | "adopt";
+  /** The ids of projects that the user knows to be deleted: if they are not found, they and what was in them are gone. */
+  readonly gone: ReadonlySet<string>;
   /** The file with the only writes that this process may make. Absent in a program of a user: its update may make any. */
   readonly plannedWrites?: string;
 }
 
 /** The variable that a run over Pulumi's engine sets for the processes of the engine. */
 const PLANNED_WRITES = "PROJECTSYNC_PLANNED_WRITES";
+/** For one run, so only in the environment. */
+const IF_EXISTS = "PROJECTSYNC_IF_EXISTS";
+export const GONE = "PROJECTSYNC_GONE";
 
 /** Reads a key of the stack's configuration in the namespace `projectsync`. */
 export type StackValue = (key: string) => string | undefined;
@@ -23,7 +30,7 @@ export type StackValue = (key: string) => string | undefined;
 export const PROFILE = /^[a-z][a-z0-9_]*$/;
 export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin with a letter";
 
-/** The address or the token is not set, or the profile is not a name. */
+/** The address or the token is not set, or a setting is not valid. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -59,8 +66,16 @@ export function readConfiguration(stack: StackValue, profile?: string): Configur
     token,
     names: { baseUrl: nameOf(address), token: nameOf(secret) },
     proxies: proxiesOf(process.env),
+    ifExists: readIfExists(process.env[IF_EXISTS]),
+    gone: new Set((process.env[GONE] ?? "").split(/[\s,]+/).filter((id) => id !== "")),
     ...(plannedWrites === undefined ? {} : { plannedWrites }),
   };
+}
+
+function readIfExists(value = ""): "fail" | "adopt" {
+  if (value === "adopt") return value;
+  if (value === "" || value === "fail") return "fail";
+  throw new ConfigurationError(`${IF_EXISTS} must be "adopt" or "fail", not ${JSON.stringify(value.slice(0, 80))}.`);
 }
 
 /** The environment, and the tokens in it and in the stack's configuration, for what a project file may read. */

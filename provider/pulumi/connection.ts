@@ -39,7 +39,8 @@ export function connect(configuration: Configuration, clock: Clock = systemClock
 
 export type Connection = ReturnType<typeof open>;
 
-function open({ baseUrl, token, names, proxies, plannedWrites }: Configuration, claims: Claims, clock: Clock) {
+function open(configuration: Configuration, claims: Claims, clock: Clock) {
+  const { baseUrl, token, names, proxies, plannedWrites, ifExists, gone } = configuration;
   const redaction = createRedaction([token]);
   const options = { baseUrl, token, names, userAgent, redaction, proxies, clock };
   const client = createClient(options);
@@ -50,6 +51,8 @@ function open({ baseUrl, token, names, proxies, plannedWrites }: Configuration, 
   const askOnce = oncePerKey((_key: string, reader: Client) => checkAccess(reader));
   return {
     client,
+    ifExists,
+    gone,
     /** What all operations of this process have read and written. */
     observer,
     /** Forgets what was read more than so many milliseconds ago, and reads that failed. */

@@ -38,7 +38,7 @@ it("drift of a project that is gone with all others of its organization says wha
   await ask(scene.emulator, "DELETE /v1/projects/prj_1");
   const { outputs, summary } = await scene.run("drift");
   expect(outputs).toMatchObject({ result: "blocked", "failure-reason": "blocked", create: "0", blocked: "3" });
-  expect(summary).toMatch(/project <code>org&#95;1\/site<.*If the object was deleted, run .*pulumi state delete/);
+  expect(summary).toMatch(/project <code>org&#95;1\/site<.*If the project was deleted, run .*pulumi refresh/);
 });
 
 it("a locked stack and a wrong passphrase are named, and nothing is written", async () => {

@@ -51,12 +51,12 @@ describe("a replaced project", () => {
     // "Not found" is no proof while the token sees no project of the organization: it may be the wrong token.
     expect(unsure.failed).toBe(true);
     expect(unsure.text).toContain("the token sees no project of org_2");
-    await ask(its.emulator, "POST /v1/projects", { organization_id: "org_2", slug: "other", type: "proxy" });
-    const refresh = await its.stack.refresh();
+    expect(unsure.text).toContain("PROJECTSYNC_GONE=prj_2 pulumi refresh");
+    const refresh = await its.stack.refresh({ environment: { PROJECTSYNC_GONE: "prj_2" } });
     expect(refresh.failed, refresh.text).toBe(false);
     const up = await its.stack.up(site(children));
     expect(up.failed, up.text).toBe(false);
-    expect(up.outputs).toMatchObject({ projectId: { value: "prj_4" } });
+    expect(up.outputs).toMatchObject({ projectId: { value: "prj_3" } });
   });
 });
 

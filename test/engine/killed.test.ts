@@ -26,32 +26,30 @@ async function killedStack(first: Site): Promise<{ readonly emulator: Emulator; 
   return { emulator, killed };
 }
 
-const wanted = (ifExists: "fail" | "adopt"): Site => ({
-  components: { analytics: { component: "edgee/ga4", settings: { measurement_id: "G-1" }, ifExists } },
-});
+const wanted: Site = { components: { analytics: { component: "edgee/ga4", settings: { measurement_id: "G-1" } } } };
 
 it("a killed update leaves a lock, and objects that the next update adopts", async () => {
-  const { emulator, killed } = await killedStack(wanted("fail"));
+  const { emulator, killed } = await killedStack(wanted);
   await using _ = emulator;
   await using _killed = killed;
   await using stack = await openStack(installation(), emulator, killed.backend);
-  const locked = await stack.up(site(wanted("fail")));
+  const locked = await stack.up(site(wanted));
   expect(locked.failed).toBe(true);
   expect(locked.text).toContain("pulumi cancel");
   const cancelled = await stack.cancel();
   expect(cancelled.failed, cancelled.text).toBe(false);
 
   emulator.reset();
-  const refused = await stack.up(site(wanted("fail")));
+  const refused = await stack.up(site(wanted));
   expect(refused.failed).toBe(true);
   expect(refused.text).toContain('declare `ifExists: "adopt"`');
   expect(writes(emulator)).toEqual([]);
 
-  const adopted = await stack.up(site(wanted("adopt")));
+  const adopted = await stack.up({ ...site(wanted), environment: { PROJECTSYNC_IF_EXISTS: "adopt" } });
   expect(adopted.failed, adopted.text).toBe(false);
   expect(await ask(emulator, `GET ${COMPONENTS}`)).toHaveProperty("data", [expect.objectContaining({ id: "pc_1" })]);
-  expect(stepsTaken(await stack.preview(site(wanted("adopt"))))).toEqual([]);
-  const again = await stack.up(site(wanted("fail")));
+  expect(stepsTaken(await stack.preview(site(wanted)))).toEqual([]);
+  const again = await stack.up({ ...site(wanted), environment: { PROJECTSYNC_IF_EXISTS: "" } });
   expect(again.failed, again.text).toBe(false);
   expect(writes(emulator)).toEqual([]);
 });

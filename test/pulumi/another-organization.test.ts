@@ -36,7 +36,9 @@ describe("a token of another organization, which finds nothing", () => {
     const state = await stateOf(scene, kind);
     await nextUpdate(scene);
     const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });
-    await expect(other.delete(IDS[kind], state)).rejects.toThrow("pulumi state delete");
+    await expect(other.delete(IDS[kind], state)).rejects.toThrow(
+      "If the project was deleted, run `PROJECTSYNC_GONE=prj_1 pulumi refresh`",
+    );
     expect(await stateOf(await nextUpdate(scene), kind)).toEqual(state);
   });
 

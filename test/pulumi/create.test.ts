@@ -51,12 +51,12 @@ describe("an object that exists", () => {
     [
       "domain",
       { ...code, projectId: "prj_1", name: "www.example.com" },
-      /Domain www\.example\.com .* `ifExists: "adopt"`\. To/,
+      /Domain www\.example\.com .* `ifExists: "adopt"`, or for one update set PROJECTSYNC_IF_EXISTS=adopt\. To/,
     ],
     [
       "component",
       { ...code, projectId: "prj_1", component: "edgee/ga4" },
-      /already exists: pc_1\..*`ifExists: "adopt"`\. To/,
+      /already exists: pc_1\..*`ifExists: "adopt"`, or/,
     ],
   ] as const)("of the kind %s is not touched unless the program adopts it", async (kind, inputs, message) => {
     await using scene = await open({

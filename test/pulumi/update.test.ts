@@ -104,7 +104,7 @@ describe("an update", () => {
   });
 
   it("of an object that is gone says what to do", async () => {
-    await using scene = await open();
+    await using scene = await open({ seed: { projects: [{ id: "prj_9", organization_id: "org_1", slug: "other" }] } });
     const { outs } = await scene.project.create(site);
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
     await expect(scene.project.update("prj_1", { ...code, ...outs }, { ...site, cache: true })).rejects.toThrow(

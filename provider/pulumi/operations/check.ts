@@ -48,7 +48,9 @@ export async function check<Declared, Live extends object>(
   await connection.checkAccess(reader);
   const before = inputsOf(shape, olds);
   warnOfRemovals(shape, before, inputs);
-  const resolved = await shape.resolve((slug) => connection.catalogue(slug, reader), inputs, before);
+  const { ifExists } = connection;
+  const catalogue: Connection["catalogue"] = (slug) => connection.catalogue(slug, reader);
+  const resolved = await shape.resolve({ catalogue, ifExists }, inputs, before);
   return {
     inputs: properties(shape, resolved.inputs),
     failures: resolved.problems.map(({ path, message }) => failure(pathFromService(shape.inputs, path), message)),

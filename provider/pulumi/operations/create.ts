@@ -11,6 +11,7 @@ import type { Connection } from "../connection.ts";
 import {
   declaredFields,
   declaredOf,
+  ifExistsOf,
   inputsOf,
   pinnedId,
   writeTarget,
@@ -100,7 +101,7 @@ async function createOrAdopt<Declared, Live extends object>(
   if (found === undefined && pinned !== undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
   const own = claims.ids.get(key);
   if (own !== undefined && found === undefined) throw ownedError(shape, inputs, own);
-  const adopts = inputs["if_exists"] === "adopt" || pinned !== undefined;
+  const adopts = ifExistsOf(inputs, connection) === "adopt" || pinned !== undefined;
   if (found !== undefined) {
     refuseAdoption(shape, binding, connection, inputs, found);
     // Before the write: also if it fails, the old resource of this object must not delete it.
@@ -180,15 +181,16 @@ async function explainSeveral<Declared, Live, Found>(
 function refuseAdoption<Declared, Live>(
   shape: Shape<Declared, Live>,
   binding: Binding<Declared, Live>,
-  { claims, redaction }: Connection,
+  connection: Connection,
   inputs: Fields,
   found: Live,
 ): void {
+  const { claims, redaction } = connection;
   const id = binding.idOf(found);
   const owned = `${shape.name} ${binding.pulumiId(id)}`;
   if (claims.made.has(owned) || (claims.kept.get(owned)?.size ?? 0) > 0) throw ownedError(shape, inputs, id);
   const pinned = pinnedId(inputs);
-  if (inputs["if_exists"] !== "adopt" && pinned === undefined) throw existsError(shape, inputs, id);
+  if (ifExistsOf(inputs, connection) !== "adopt" && pinned === undefined) throw existsError(shape, inputs, id);
   redaction.add(binding.secretsIn(found));
   const fixed = binding.compare(declaredOf(shape, inputs), found).filter(({ replace }) => replace);
   if (pinned === undefined || fixed.length === 0) return;
@@ -205,7 +207,7 @@ function existsError<Declared, Live>(shape: Shape<Declared, Live>, inputs: Field
   return new Error(
     `${shape.subject(inputs)} already exists: ${id}. If another resource of this stack has it, and was renamed, give this one ` +
       `the old name in \`aliases\`. To take what no resource has, what another one gives up, or what this one had before, declare ` +
-      `\`ifExists: "adopt"\`${pin}. To replace the object with \`--replace\`, declare \`deleteBeforeReplace: true\`.`,
+      `\`ifExists: "adopt"\`${pin}, or for one update set PROJECTSYNC_IF_EXISTS=adopt. To replace the object with \`--replace\`, declare \`deleteBeforeReplace: true\`.`,
   );
 }
 

@@ -2,6 +2,7 @@ import { InvalidRequestError, isNotFound } from "../../api/errors.ts";
 import { planning, type View } from "../../reconcile/view.ts";
 import type { Fields } from "../../resources/json.ts";
 import { isForeign } from "../../resources/project-identity.ts";
+import { GONE } from "../configuration.ts";
 import type { Connection } from "../connection.ts";
 import { declaredOf, pinnedId, type Binding, type Shape } from "../shapes/shape.ts";
 
@@ -18,7 +19,7 @@ export function readNow<Declared, Live>(
 /**
  * Reads the live object; `undefined` if it is certain that it is gone. A token of another organization gets "not found" for
  * everything, so that counts only if the object's project answers, or if its organization shows a project. The last project
- * of an organization is therefore never taken to be gone.
+ * of an organization is therefore only taken to be gone if the user says so.
  */
 export async function readUnlessGone<Declared, Live>(
   { name }: Shape<Declared, Live>,
@@ -34,7 +35,9 @@ export async function readUnlessGone<Declared, Live>(
     // The read of a child ends like this only if its project does not answer either.
     if (!isNotFound(error)) throw error;
   }
-  const { observer } = connection;
+  const { gone, observer } = connection;
+  const [projectId = ""] = binding.pulumiId(id).split("/");
+  if (gone.has(projectId)) return undefined;
   observer.forget([{ of: "projects", key: organization }]);
   if (organization !== undefined) {
     const { records } = await observer.plan(planning((view) => view.projects(organization)));
@@ -45,7 +48,8 @@ export async function readUnlessGone<Declared, Live>(
     organization === undefined ? "its organization is not known" : `the token sees no project of ${organization}`;
   throw new Error(
     `${name} ${id} is not found, and ${why}. The token or the address may be wrong, so nothing is taken to be gone. ` +
-      `Correct them. If the object was deleted, run \`pulumi state delete\` for it.`,
+      `Correct them. If the project was deleted, run \`${GONE}=${projectId} pulumi refresh\`: the stack forgets the project ` +
+      "with all that was in it. Then `pulumi up` creates them again.",
   );
 }
 

@@ -11,8 +11,8 @@ import { declaredOf, inputsOf, writeTarget, type Shape } from "../shapes/shape.t
 import { warn } from "../warnings.ts";
 import { partlyDone } from "./failure.ts";
 import { comparable, withDrift } from "./read.ts";
-import { readNow } from "./find.ts";
-import { organizationFor, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
+import { readUnlessGone } from "./find.ts";
+import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
 /** Converges the object to what the program changed. No difference, no write. */
@@ -32,7 +32,7 @@ export async function update<Declared, Live extends object>(
   const binding = await shape.bind(connection, inputs, before);
   const { id: serviceId } = shape.parseId(id);
   const find = (view: View): Live | undefined => binding.read(view, serviceId);
-  const live = await readNow(binding, connection, serviceId);
+  const live = await readUnlessGone(shape, binding, connection, serviceId, organizationIn(state));
   if (live === undefined) {
     throw new Error(`${subject} no longer exists. Run \`pulumi refresh\`; then \`pulumi up\` creates it again.`);
   }

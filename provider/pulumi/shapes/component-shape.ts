@@ -20,7 +20,16 @@ import { textsIn } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
-import { ifExists, profile, requiredText, secretInputs, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
+import {
+  ifExists,
+  ifExistsOf,
+  profile,
+  requiredText,
+  secretInputs,
+  splitId,
+  type ResolvedInputs,
+  type Shape,
+} from "./shape.ts";
 
 export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = {
   name: "component",
@@ -167,10 +176,14 @@ function openSettings(
 }
 
 /** Resolves `latest`, and checks with the catalogue as far as values are known. */
-async function resolve(catalogue: Connection["catalogue"], inputs: Fields, olds: Fields): Promise<ResolvedInputs> {
+async function resolve(
+  connection: Pick<Connection, "catalogue" | "ifExists">,
+  inputs: Fields,
+  olds: Fields,
+): Promise<ResolvedInputs> {
   const { component, version, settings } = inputs;
   if (typeof component !== "string" || !COMPONENT_SLUG.test(component)) return { inputs, problems: [] };
-  const entry = await catalogue(component);
+  const entry = await connection.catalogue(component);
   // The service is not asked whether the component exists: one that was declared before is taken to be live.
   const isDeclaredBefore = olds["component"] === component && olds["project_id"] === inputs["project_id"];
 
@@ -182,7 +195,7 @@ async function resolve(catalogue: Connection["catalogue"], inputs: Fields, olds:
   const resolved = concrete === undefined ? inputs : { ...inputs, version: concrete };
 
   // A component that may be adopted may be live; only the create knows. A `latest` that is not resolved cannot be sent.
-  const mayBeLive = isDeclaredBefore || (mayAdopt(inputs) && Object.keys(olds).length === 0);
+  const mayBeLive = isDeclaredBefore || (mayAdopt(inputs, connection) && Object.keys(olds).length === 0);
   const live = mayBeLive && concrete !== "latest";
 
   // The version is not known, so the settings that it takes are not either. They are checked again before the write.
@@ -213,8 +226,9 @@ async function resolve(catalogue: Connection["catalogue"], inputs: Fields, olds:
 }
 
 /** Whether the create may adopt a live component. An output that is not known yet may say so too. */
-function mayAdopt({ if_exists: choice, adopt_id: id }: Fields): boolean {
-  return choice === "adopt" || isUnknown(choice) || id !== undefined;
+function mayAdopt(inputs: Fields, connection: Pick<Connection, "ifExists">): boolean {
+  const choice = ifExistsOf(inputs, connection);
+  return choice === "adopt" || isUnknown(choice) || inputs["adopt_id"] !== undefined;
 }
 
 /** The settings whose values are known, and the names of the others. If the settings are unknown as a whole, any may be declared. */

@@ -61,7 +61,7 @@ export const domainShape: Shape<DeclaredDomain, DomainRecord> = {
     };
   },
   outputs: statusOutputs,
-  resolve: async (_catalogue, inputs) => {
+  resolve: async (_connection, inputs) => {
     const name = typeof inputs["name"] === "string" ? canonicalHostName(inputs["name"]) : undefined;
     return { inputs: name === undefined ? inputs : { ...inputs, name }, problems: [] };
   },

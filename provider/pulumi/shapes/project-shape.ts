@@ -66,7 +66,7 @@ export const projectShape: Shape<DeclaredProject, ProjectRecord> = {
     };
   },
   outputs: () => ({}),
-  resolve: async (_catalogue, inputs) => ({ inputs, problems: [] }),
+  resolve: async (_connection, inputs) => ({ inputs, problems: [] }),
   awaitReady: async (_connection, _inputs, live) => ({ live }),
 };
 

@@ -34,7 +34,11 @@ export interface Shape<Declared, Live> {
   /** Outputs besides the inputs, in camel case. No name is an input's. */
   outputs(live: Live): Fields;
   /** Inputs in their final form, and what is wrong with them beyond their types. `olds` are the earlier inputs, if any. */
-  resolve(catalogue: Connection["catalogue"], inputs: Fields, olds: Fields): Promise<ResolvedInputs>;
+  resolve(
+    connection: Pick<Connection, "catalogue" | "ifExists">,
+    inputs: Fields,
+    olds: Fields,
+  ): Promise<ResolvedInputs>;
   /** Waits for what the inputs say after a write, if they say so. */
   awaitReady(connection: Connection, inputs: Fields, live: Live): Promise<Ready<Live>>;
 }
@@ -99,6 +103,11 @@ export interface ResolvedInputs {
 
 /** What a create does if an object with the same natural key exists. */
 export const ifExists = z.enum(["fail", "adopt"]).optional();
+
+/** What a create does with these inputs. */
+export function ifExistsOf({ if_exists: choice }: Fields, connection: Pick<Connection, "ifExists">): unknown {
+  return choice ?? connection.ifExists;
+}
 
 /** Paths of the inputs that the program marks as secrets, which the constructor adds. */
 export const secretInputs = z.array(z.string()).optional();

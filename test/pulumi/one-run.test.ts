@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ask } from "../ask.ts";
+import { code, nextUpdate, open, writes } from "./provider.ts";
+
+/* Settings of the environment for one run, each a way out without an edit of the program. */
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const site = { ...code, organizationId: "org_1", slug: "site" };
+const seed = {
+  projects: [
+    { id: "prj_1", organization_id: "org_1", slug: "site", domains: [{ name: "www.example.com" }] },
+    { id: "prj_2", organization_id: "org_2", slug: "other" },
+  ],
+};
+
+describe("PROJECTSYNC_IF_EXISTS=adopt", () => {
+  it("adopts what exists, and the state does not remember it", async () => {
+    vi.stubEnv("PROJECTSYNC_IF_EXISTS", "adopt");
+    await using scene = await open({ seed });
+    const { id, outs } = await scene.project.create(site);
+    expect(id).toBe("prj_1");
+    expect(outs).not.toHaveProperty("ifExists");
+    vi.unstubAllEnvs();
+    await nextUpdate(scene);
+    await expect(scene.project.diff("prj_1", { ...code, ...outs }, site)).resolves.toEqual({ changes: false });
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+
+  it("does not hold for a resource that declares otherwise", async () => {
+    vi.stubEnv("PROJECTSYNC_IF_EXISTS", "adopt");
+    await using scene = await open({ seed });
+    await expect(scene.project.create({ ...site, ifExists: "fail" })).rejects.toThrow("already exists: prj_1");
+  });
+
+  it("is checked", async () => {
+    vi.stubEnv("PROJECTSYNC_IF_EXISTS", "yes");
+    await using scene = await open({ seed });
+    await expect(scene.project.create(site)).rejects.toThrow(
+      'PROJECTSYNC_IF_EXISTS must be "adopt" or "fail", not "yes".',
+    );
+  });
+});
+
+describe("the last project of an organization, deleted by hand", () => {
+  const adopted = { ...site, ifExists: "adopt" };
+  const domain = { ...code, projectId: "prj_1", name: "www.example.com", ifExists: "adopt" };
+  const wayOut = "run `PROJECTSYNC_GONE=prj_1 pulumi refresh`";
+
+  async function deleted() {
+    const scene = await open({ seed });
+    const project = { ...code, ...(await scene.project.create(adopted)).outs };
+    const attached = { ...code, ...(await scene.domain.create(domain)).outs };
+    await ask(scene.emulator, "DELETE /v1/projects/prj_1");
+    return { scene: await nextUpdate(scene), project, attached };
+  }
+
+  it("is not taken to be gone, and each operation says the whole way out", async () => {
+    const { scene, project, attached } = await deleted();
+    await using _ = scene;
+    const id = "prj_1/www.example.com";
+    await expect(scene.project.read("prj_1", project)).rejects.toThrow(wayOut);
+    await expect(scene.project.update("prj_1", project, { ...adopted, description: "x" })).rejects.toThrow(wayOut);
+    await expect(scene.project.delete("prj_1", project)).rejects.toThrow(wayOut);
+    await expect(scene.domain.read(id, attached)).rejects.toThrow(wayOut);
+    await expect(scene.domain.delete(id, attached)).rejects.toThrow(wayOut);
+  });
+
+  it("is gone with all that was in it, if PROJECTSYNC_GONE names it", async () => {
+    vi.stubEnv("PROJECTSYNC_GONE", "prj_9,prj_1");
+    const { scene, project, attached } = await deleted();
+    await using _ = scene;
+    expect(await scene.project.read("prj_1", project)).toEqual({});
+    expect(await scene.domain.read("prj_1/www.example.com", attached)).toEqual({});
+    await scene.project.delete("prj_1", project);
+  });
+
+  it("is not gone if it answers, or if PROJECTSYNC_GONE names another one", async () => {
+    vi.stubEnv("PROJECTSYNC_GONE", "prj_2");
+    const { scene, project } = await deleted();
+    await using _ = scene;
+    await expect(scene.project.read("prj_1", project)).rejects.toThrow(wayOut);
+    const other = {
+      ...code,
+      ...(await scene.project.create({ ...adopted, organizationId: "org_2", slug: "other" })).outs,
+    };
+    expect((await scene.project.read("prj_2", other)).id).toBe("prj_2");
+  });
+});
