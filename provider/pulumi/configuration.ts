@@ -7,6 +7,8 @@ export interface Configuration {
   readonly token: string;
   /** Where the two are set, for messages. */
   readonly names: { readonly baseUrl: string; readonly token: string };
+  /** The variable for the token, if the token comes from the stack's configuration. */
+  readonly tokenVariable?: string;
   /** The proxies that the environment sets. */
   readonly proxies: Proxies;
   /** What a create does if the object exists and its resource does not say. For one update after a kill. Default: `fail`. */
@@ -65,6 +67,7 @@ export function readConfiguration(stack: StackValue, profile?: string): Configur
     baseUrl,
     token,
     names: { baseUrl: nameOf(address), token: nameOf(secret) },
+    ...(process.env[secret.variable] ? {} : { tokenVariable: secret.variable }),
     proxies: proxiesOf(process.env),
     ifExists: readIfExists(process.env[IF_EXISTS]),
     gone: new Set((process.env[GONE] ?? "").split(/[\s,]+/).filter((id) => id !== "")),

@@ -40,7 +40,7 @@ export function connect(configuration: Configuration, clock: Clock = systemClock
 export type Connection = ReturnType<typeof open>;
 
 function open(configuration: Configuration, claims: Claims, clock: Clock) {
-  const { baseUrl, token, names, proxies, plannedWrites, ifExists, gone } = configuration;
+  const { baseUrl, token, tokenVariable, names, proxies, plannedWrites, ifExists, gone } = configuration;
   const redaction = createRedaction([token]);
   const options = { baseUrl, token, names, userAgent, redaction, proxies, clock };
   const client = createClient(options);
@@ -51,6 +51,7 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
   const askOnce = oncePerKey((_key: string, reader: Client) => checkAccess(reader));
   return {
     client,
+    tokenVariable,
     ifExists,
     gone,
     /** What all operations of this process have read and written. */

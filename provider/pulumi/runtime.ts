@@ -2,6 +2,7 @@
 import "../node-version.ts";
 import type { dynamic } from "@pulumi/pulumi";
 import type { Clock } from "../api/clock.ts";
+import { isUnauthenticated, messageOf } from "../api/errors.ts";
 import { createRedaction } from "../api/redaction.ts";
 import type { KindName } from "../resources/kind.ts";
 import type { Fields } from "../resources/json.ts";
@@ -19,7 +20,6 @@ import { diff } from "./operations/diff.ts";
 import { presentable, PrintedError } from "./operations/failure.ts";
 import { read } from "./operations/read.ts";
 import { update } from "./operations/update.ts";
-import { messageOf } from "../api/errors.ts";
 
 /** The newest protocol. The stubs in every state call one: all earlier ones must still be served. */
 const PROTOCOL = 1;
@@ -47,6 +47,20 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
     );
   }
   return providers[kind];
+}
+
+/** A refresh and a destroy get the stack's configuration of the last update (observed): a token that was rotated since is not in it. */
+async function explainToken<Result>(
+  { tokenVariable }: Connection,
+  run: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isUnauthenticated(error) || tokenVariable === undefined) throw error;
+    const advice = `If the token was rotated since the last update of the stack, set ${tokenVariable} for this command.`;
+    throw new Error(`${messageOf(error)} ${advice}`, { cause: error });
+  }
 }
 
 function provider<Declared, Live extends object>(
@@ -85,7 +99,7 @@ function provider<Declared, Live extends object>(
     run: (connection: Connection) => Result | Promise<Result>,
   ): Promise<Result> {
     try {
-      return await connected(properties, run);
+      return await connected(properties, (connection) => explainToken(connection, () => run(connection)));
     } catch (error) {
       throw new PrintedError(messageOf(error), call);
     }

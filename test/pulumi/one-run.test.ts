@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ask } from "../ask.ts";
-import { code, nextUpdate, open, writes } from "./provider.ts";
+import { code, configured, nextUpdate, open, writes } from "./provider.ts";
 
 /* Settings of the environment for one run, each a way out without an edit of the program. */
 
@@ -87,5 +87,22 @@ describe("the last project of an organization, deleted by hand", () => {
       ...(await scene.project.create({ ...adopted, organizationId: "org_2", slug: "other" })).outs,
     };
     expect((await scene.project.read("prj_2", other)).id).toBe("prj_2");
+  });
+});
+
+describe("a token of the stack that the service refuses", () => {
+  const advice = "If the token was rotated since the last update of the stack, set PROJECTSYNC_TOKEN for this command.";
+
+  it("in a refresh or a deletion says how to go on", async () => {
+    await using scene = await open({ seed });
+    const state = { ...code, ...(await scene.project.create({ ...site, ifExists: "adopt" })).outs };
+    await nextUpdate(scene);
+    const old = await configured("project", { url: scene.emulator.url, token: "the-token-before" });
+    await expect(old.read("prj_1", state)).rejects.toThrow(advice);
+    await expect(old.delete("prj_1", state)).rejects.toThrow(advice);
+    vi.stubEnv("PROJECTSYNC_TOKEN", "another-wrong-token");
+    await expect(old.read("prj_1", state)).rejects.not.toThrow(advice);
+    vi.stubEnv("PROJECTSYNC_TOKEN", scene.emulator.token);
+    expect((await old.read("prj_1", state)).id).toBe("prj_1");
   });
 });
