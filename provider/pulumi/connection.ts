@@ -3,7 +3,7 @@ import { systemClock, type Clock } from "../api/clock.ts";
 import { createClient, type Client } from "../api/client.ts";
 import { isServiceError, isTransient, RefusedError } from "../api/errors.ts";
 import { createRedaction } from "../api/redaction.ts";
-import { createObserver } from "../reconcile/observe.ts";
+import { createObserver, type Observer } from "../reconcile/observe.ts";
 import { planning } from "../reconcile/view.ts";
 import { lookUp } from "../resources/catalogue.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
@@ -47,6 +47,7 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
   // A client of its own: the reads of a check do not wait behind writes.
   const preview = createClient(options);
   const observer = createObserver(client);
+  let sight = { until: Number.NEGATIVE_INFINITY, observer };
   const organizations = new Map<string, string>();
   const askOnce = oncePerKey((_key: string, reader: Client) => checkAccess(reader));
   return {
@@ -64,6 +65,12 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
     claims,
     /** The client for all that one request of a preview reads. */
     inPreview: (): Client => preview.withEnd(preview.now() + PREVIEW_LIMIT),
+    /** What previews see, as of the last seconds. */
+    sight: (reader: Client): Observer => {
+      const now = preview.now();
+      if (now >= sight.until) sight = { until: now + PREVIEW_LIMIT / 2, observer: createObserver(reader) };
+      return sight.observer;
+    },
     /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
     checkAccess: (reader: Client): Promise<void> => askOnce("access", reader),
     /** An entry of the catalogue, by `organization/component`. Kept for the life of the process. `reader`: default: the client. */

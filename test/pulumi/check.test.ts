@@ -79,11 +79,17 @@ describe("fields", () => {
     ]);
   });
 
-  it("the service gets one request for all projects and domains, which shows whether it answers", async () => {
-    await using scene = await open();
-    await scene.project.check({}, base);
-    await scene.domain.check({}, { ...code, projectId: "prj_1", name: "www.example.com" });
-    expect(requests(scene.emulator)).toEqual(["GET /v1/projects"]);
+  it("the service is asked once whether it answers, and once for each list that new objects may be in", async () => {
+    await using scene = await open({ seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "other" }] } });
+    for (const name of ["www.example.com", "new.example.com"]) {
+      await scene.project.check({}, base);
+      await scene.domain.check({}, { ...code, projectId: "prj_1", name });
+    }
+    expect(requests(scene.emulator)).toEqual([
+      "GET /v1/projects",
+      "GET /v1/projects",
+      "GET /v1/projects/prj_1/domains",
+    ]);
   });
 });
 
@@ -102,7 +108,7 @@ describe("catalogue", () => {
     await Promise.all([scene.component.check({}, analytics), scene.component.check({}, analytics)]);
     await scene.component.check({}, analytics);
     await scene.project.check({}, { ...code, organizationId: "org_1", slug: "site" });
-    expect(requests(scene.emulator)).toEqual(["GET /v1/projects", "GET /v1/components/edgee/ga4"]);
+    expect(requests(scene.emulator)).toEqual(["GET /v1/projects", "GET /v1/components/edgee/ga4", "GET /v1/projects"]);
     expect(scene.emulator.requests()[0]?.query).toEqual({ limit: "1" });
     expect(writes(scene.emulator)).toEqual([]);
   });

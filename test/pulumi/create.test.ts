@@ -51,7 +51,7 @@ describe("an object that exists", () => {
     [
       "domain",
       { ...code, projectId: "prj_1", name: "www.example.com" },
-      /Domain www\.example\.com .* `ifExists: "adopt"`, or for one update set PROJECTSYNC_IF_EXISTS=adopt\. To/,
+      /Domain www\.example\.com .* `ifExists: "adopt"`, or for one update set PROJECTSYNC_IF_EXISTS=adopt\. If another stack/,
     ],
     [
       "component",

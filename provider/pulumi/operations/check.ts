@@ -8,14 +8,12 @@ import { inputsOf, type Shape } from "../shapes/shape.ts";
 import { camelCase, fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
 import { isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
+import { warnOfExisting } from "./existing.ts";
 import { properties } from "./state.ts";
 import { type Fields, isObject } from "../../resources/json.ts";
 import { asType, type Path } from "../../resources/schema-walk.ts";
 
-/**
- * Checks inputs against the schema and the catalogue, as far as values are known. Never asks whether the object exists:
- * Pulumi checks again, without the old inputs, before each replacement.
- */
+/** Checks inputs against the schema and the catalogue, as far as values are known. An object that exists is only a warning. */
 export async function check<Declared, Live extends object>(
   shape: Shape<Declared, Live>,
   connection: Connection,
@@ -51,6 +49,9 @@ export async function check<Declared, Live extends object>(
   const { ifExists } = connection;
   const catalogue: Connection["catalogue"] = (slug) => connection.catalogue(slug, reader);
   const resolved = await shape.resolve({ catalogue, ifExists }, inputs, before);
+  // A create, or the new object of a replacement.
+  const isNew = !shape.inputs.safeParse(before).success;
+  if (isNew && resolved.problems.length === 0) await warnOfExisting(shape, connection, reader, resolved.inputs);
   return {
     inputs: properties(shape, resolved.inputs),
     failures: resolved.problems.map(({ path, message }) => failure(pathFromService(shape.inputs, path), message)),

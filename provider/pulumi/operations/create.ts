@@ -19,6 +19,7 @@ import {
   type Shape,
 } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
+import { adoptionNote, existsError } from "./existing.ts";
 import { partlyDone } from "./failure.ts";
 import { searchOf } from "./find.ts";
 import { withDrift } from "./read.ts";
@@ -193,22 +194,13 @@ function refuseAdoption<Declared, Live>(
   if (ifExistsOf(inputs, connection) !== "adopt" && pinned === undefined) throw existsError(shape, inputs, id);
   redaction.add(binding.secretsIn(found));
   const fixed = binding.compare(declaredOf(shape, inputs), found).filter(({ replace }) => replace);
-  if (pinned === undefined || fixed.length === 0) return;
+  if (pinned === undefined || fixed.length === 0) return warn(adoptionNote(shape, binding, inputs, found));
   const names = fixed.map(({ path }) => path).join(", ");
   throw new Error(`${pinned} cannot be adopted: its ${names} differs from what is declared, and cannot be changed.`);
 }
 
 function ownedError<Declared, Live>(shape: Shape<Declared, Live>, inputs: Fields, id: string): Error {
   return new Error(`${shape.subject(inputs)} belongs to another resource of this program: ${id}. Declare it once.`);
-}
-
-function existsError<Declared, Live>(shape: Shape<Declared, Live>, inputs: Fields, id: string): Error {
-  const pin = shape.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
-  return new Error(
-    `${shape.subject(inputs)} already exists: ${id}. If another resource of this stack has it, and was renamed, give this one ` +
-      `the old name in \`aliases\`. To take what no resource has, what another one gives up, or what this one had before, declare ` +
-      `\`ifExists: "adopt"\`${pin}, or for one update set PROJECTSYNC_IF_EXISTS=adopt. To replace the object with \`--replace\`, declare \`deleteBeforeReplace: true\`.`,
-  );
 }
 
 /** Why a host name is not attached. Says first if this update has detached it. */
