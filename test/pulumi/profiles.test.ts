@@ -111,6 +111,15 @@ it("a profile does not fall back to the default account", async () => {
   expect(requests(scene.emulator)).toEqual([]);
 });
 
+it("a variable of a profile comes before its key in the stack", async () => {
+  await using scene = await open();
+  await using staging = await start();
+  const provider = await withStaging(scene, { url: staging.url, token: "the-token-before" });
+  vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", staging.token);
+  await expect(provider.create({ ...project, profile: "staging" })).resolves.toMatchObject({ id: "prj_1" });
+  expect(writes(staging)).toEqual(["POST /v1/projects"]);
+});
+
 it.each(["Staging", "a b", "../x", ""])("the name %j of a profile is refused", async (profile) => {
   await using scene = await open();
   await expect(scene.project.create({ ...project, profile })).rejects.toThrow(
