@@ -29,6 +29,7 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
         ),
       )
       .option("--allow-env <names>", ALLOW_ENV, append)
+      .option("--organizations <id>", "Refuse files of other organizations than this one; repeatable", append)
       .option("--json", "Print one JSON object")
       .option(...VERBOSE);
     if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
