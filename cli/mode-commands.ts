@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
-import { FAIL_ON_HELP } from "../sync/plan/fail-on.ts";
+import { DEFAULT_FAIL_ON, FAIL_ON } from "../sync/plan/fail-on.ts";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
 import { ALLOW_ENV, append, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
@@ -15,6 +15,8 @@ const MODE_HELP: Readonly<Record<Mode, string>> = {
   apply: "Make the service match the project files",
   drift: "Check whether the service differs from the project files",
 };
+
+const FAIL_ON_HELP = `What exits with 2, in plan only with --detailed-exitcode: ${FAIL_ON.join(", ")} or none (default: ${DEFAULT_FAIL_ON.join(", ")}); repeatable`;
 
 /** Adds the commands `validate`, `plan`, `apply` and `drift`. */
 export function addModes(program: Command, context: Context, end: (exitCode: number) => void): void {
@@ -38,7 +40,7 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
     if (mode === "apply") {
       command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
       command
-        .option("--yes", "Do not ask before writing. Without a terminal, apply never asks")
+        .option("-y, --yes", "Do not ask before writing. Without a terminal, apply never asks")
         .option(
           "--wait-for-domains <status>",
           "Then wait for the domains in the files: dns, ssl (the certificate) or none (default: none)",

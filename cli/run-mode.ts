@@ -58,7 +58,7 @@ export async function runMode(
   const nameOf = (setting: string): string => `--${setting}`;
   const { environment, folder, stdout, stderr } = context;
   const { parallelism, engine, stack, checkpoints, ...settings } = readSettings(parsersOf(texts, nameOf, environment));
-  refuseIgnored(mode, { online, ...texts });
+  refuseIgnored(mode, { online, detailedExitcode, ...texts });
   checkEngine({ ...texts, ...settings, engine, rewriteSecrets, patterns }, nameOf);
   const output = createOutput(context);
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
@@ -131,11 +131,15 @@ function unstyled(_format: Format, text: string): string {
 /** Refuses options that have no effect without another one. Throws InvalidSettingsError with all of them. */
 function refuseIgnored(
   mode: Mode,
-  { online, parallelism, waitForDomains, waitTimeout }: RunTexts & { readonly online: boolean },
+  texts: RunTexts & { readonly online: boolean; readonly detailedExitcode: boolean },
 ): void {
+  const { online, detailedExitcode, parallelism, failOn, waitForDomains, waitTimeout } = texts;
   const problems = [
     ...(mode === "validate" && !online && parallelism !== undefined
       ? ["--parallelism needs --online: without it, validate sends no requests."]
+      : []),
+    ...(mode === "plan" && !detailedExitcode && failOn !== undefined
+      ? ["--fail-on needs --detailed-exitcode: without it, plan exits with 0 whatever it finds."]
       : []),
     ...(waitTimeout !== undefined && waitForDomains === undefined
       ? ["--wait-timeout needs --wait-for-domains: without it, apply does not wait for domains."]

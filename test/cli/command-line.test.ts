@@ -107,6 +107,36 @@ describe("an error", () => {
   });
 
   it.each([
+    [
+      ["plan", "--target", "x"],
+      "error: unknown option '--target'. Use --only with the key of an object, such as --only org_1/site.\n",
+    ],
+    [["apply", "--auto-approve"], "error: unknown option '--auto-approve'. Use --yes.\n"],
+    [["plan", "--no-color"], "error: unknown option '--no-color'. Set the environment variable NO_COLOR=1.\n"],
+    [["diff"], "error: unknown command 'diff'. Use plan, or drift to exit with 2 for a difference.\n"],
+    [["constructor"], "error: unknown command 'constructor'\n"],
+    [
+      ["plan", "--fail-on", "drift"],
+      "error: --fail-on needs --detailed-exitcode: without it, plan exits with 0 whatever it finds.\n",
+    ],
+  ])("of a word of another tool names ours: %j", async (words, stderr) => {
+    expect(await runCli(words)).toEqual({ code: 1, stdout: "", stderr });
+    const { stdout } = await runCli([...words, "--json"]);
+    expect(`error: ${JSON.parse(stdout).error}\n`).toBe(stderr);
+  });
+
+  it("of a saved plan in place of a project file names --plan", async () => {
+    await using workspace = await startWorkspace();
+    await workspace.run(["plan", "--out", "plan.json"]);
+    expect(await workspace.run(["apply", "plan.json"])).toMatchObject({
+      code: 3,
+      stderr:
+        "plan.json:1:1: error: is a saved plan; write: projectsync apply --plan plan.json, with the project files after it\n",
+    });
+    expect((await workspace.run(["apply", "--plan", "plan.json", "-y"])).code).toBe(0);
+  });
+
+  it.each([
     ["an unknown component", "edgee/ga4", "edgee/ga5", /^projectsync\.yaml:6:3: error: .*edgee\/ga5/],
     [
       "a field with a typo",
