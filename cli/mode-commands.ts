@@ -78,6 +78,7 @@ function addPlanOptions(command: Command): void {
       "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
       append,
     )
+    .option("--details", "Show every object, also of a plan with more than 20 changed ones")
     .option("--rewrite-secrets", "Send again the secrets that the service does not show")
     .option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi (default: direct)")
     .option(

@@ -14,7 +14,7 @@ import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Format } from "./output.ts";
 import { readStdin } from "./read-stdin.ts";
 import { readTextFile } from "./read-text-file.ts";
-import { renderOutcome, renderReport } from "./render-report.ts";
+import { isLarge, isShownAlone, renderOutcome, renderReport } from "./render-report.ts";
 import { savePlan } from "./save-plan.ts";
 import { showProgress } from "./show-progress.ts";
 import { isTerminal } from "./terminal.ts";
@@ -32,6 +32,8 @@ export interface ModeOptions extends RunTexts {
   /** `plan` only: exit with 2 if there are changes. */
   readonly detailedExitcode?: boolean;
   readonly rewriteSecrets?: boolean;
+  /** Show every object of a large plan. */
+  readonly details?: boolean;
 }
 
 const STOPPING = "Stopping.";
@@ -51,6 +53,7 @@ export async function runMode(
     out,
     online = false,
     rewriteSecrets = false,
+    details = false,
     ...texts
   }: ModeOptions,
   context: Context,
@@ -65,6 +68,7 @@ export async function runMode(
   const confirmation =
     mode === "apply" && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
   const signal = confirmation?.signal ?? context.signal;
+  let isFolded = false;
   let stage: "reading" | "asking" | "writing" | "waiting" = "reading";
   using progress = showProgress(context, output, json);
   const announceStop = (): void => {
@@ -93,11 +97,12 @@ export async function runMode(
     connect: (redaction, abortSignal) =>
       connectService(context, redaction, abortSignal, { onWait: progress.wait, parallelism }),
     onPlan: (soFar) => {
-      if (!json) output.report(renderReport(soFar, output.style));
+      isFolded = !details && soFar.plan !== undefined && isLarge(soFar.plan);
+      if (!json) output.report(renderReport(soFar, output.style, details));
       // stdout is for the JSON, or leads elsewhere than the question.
       const isHidden = json || !isTerminal(stdout);
       if (isHidden && confirmation !== undefined) {
-        for (const line of renderReport(soFar, unstyled).text) output.note(line);
+        for (const line of renderReport(soFar, unstyled, details).text) output.note(line);
       }
     },
     confirm:
@@ -107,7 +112,9 @@ export async function runMode(
         stage = "asking";
         return confirmation.ask(shown);
       }),
-    ...(json ? {} : { onOutcome: (outcome) => output.wrapped(renderOutcome(outcome, output.style)) }),
+    onOutcome: (outcome) => {
+      if (!json && (!isFolded || isShownAlone(outcome))) output.wrapped(renderOutcome(outcome, output.style));
+    },
     onProgress: (next) => {
       if (next.stage !== "read") stage = next.stage === "write" ? "writing" : "waiting";
       progress.update(next);
@@ -116,7 +123,7 @@ export async function runMode(
   progress.rest();
   const isSaved = out === undefined || (await savePlan(report, out, folder));
   if (json) output.line(printableJson(reportAsJson(report)));
-  else output.report(renderReport(report, output.style));
+  else output.report(renderReport(report, output.style, details));
   if (out !== undefined) {
     if (!isSaved) output.error(`There is no plan to save: ${out} was not written.`);
     else if (!json) output.wrapped(`Saved to ${printable(out)}. ${APPLY_SAVED}`);

@@ -64,7 +64,9 @@ describe("exit codes", () => {
     const { code, stdout } = await workspace.run(["apply"]);
     expect(code).toBe(4);
     expect(stdout).toContain("+ create domain org_1/site/www.example.com failed: POST /v1/projects/prj_2/domains: 409");
-    expect(stdout).toContain("Apply: 2 done, 1 failed. Run plan to see what remains.");
+    expect(stdout).toContain(
+      "Apply: 2 done, 1 failed. 1 object left: correct what is listed above, and run apply again.",
+    );
   });
 });
 
