@@ -56,6 +56,7 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     maxDeletes: given("max-deletes"),
     failOn: given("fail-on") === undefined ? undefined : [core.getInput("fail-on")],
     only: lines("only").length === 0 ? undefined : lines("only"),
+    organizations: lines("organizations").length === 0 ? undefined : lines("organizations"),
     parallelism: given("parallelism"),
     engine: given("engine"),
     stack: given("stack"),

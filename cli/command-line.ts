@@ -17,6 +17,7 @@ import type { InitOptions } from "./init.ts";
 import { addModes, MODES } from "./mode-commands.ts";
 import { createOutput } from "./output.ts";
 import type { SchemaOptions } from "./schema.ts";
+import { withHint } from "./other-words.ts";
 import type { Context } from "./context.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
@@ -26,7 +27,15 @@ const SCHEMA = [
   "Address of the JSON Schema in the first line of the file (default: that of the nearest one)",
 ] as const;
 
-const ENVIRONMENT_AND_EXIT_CODES = `
+const MORE_HELP = `
+Examples:
+  projectsync init                                       Write a first project file
+  projectsync export --organization org_1 --out sites    Write files for what is live
+  projectsync plan 'sites/*.yaml'                        Show what would change
+  projectsync apply 'sites/*.yaml'                       Show it, ask, and do it
+  projectsync apply --only org_1/site 'sites/*.yaml'     One project
+  projectsync drift --fail-on drift,hidden sites/a.yaml  Exit with 2 for a difference
+
 Environment:
   PROJECTSYNC_BASE_URL  Address of the service (https, or http on loopback)
   PROJECTSYNC_TOKEN     Access token of the service
@@ -38,7 +47,9 @@ Exit codes:
   3    Invalid project file
   4    Partly applied, or partly exported
   130  Stopped by SIGINT
-  143  Stopped by SIGTERM`;
+  143  Stopped by SIGTERM
+
+Documentation: https://github.com/projectsync/projectsync#readme`;
 
 /** Runs one command. Loads only what that command needs. Returns the exit code. */
 export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
@@ -54,12 +65,13 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
+      outputError: (text, write) => write(withHint(text)),
     })
     .exitOverride()
     .hook("preSubcommand", (_program, command) => {
       modeOfRun = MODES.find((each) => each === command.name());
     })
-    .addHelpText("after", ENVIRONMENT_AND_EXIT_CODES);
+    .addHelpText("after", MORE_HELP);
 
   addModes(program, context, (exitCode) => {
     code = exitCode;
@@ -72,6 +84,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--slug <slug>", "Export the organization's project with this slug; repeatable", append)
     .option("--out <folder>", "Write to this folder; - for stdout", ".")
     .option("--force", "Overwrite existing files")
+    .option("--minimal", "Leave out fields at their default; they are then not managed")
     .addOption(new Option("--format <format>", "Output format").choices(["yaml", "pulumi"]).default("yaml"))
     .option(...SCHEMA)
     .option(...PARALLELISM)
@@ -148,7 +161,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
     // commander prints its own errors, and ends help and version with an error too.
     const isPrinted = error instanceof CommanderError;
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
-    const message = isPrinted ? error.message.replace(/^error: /, "") : messageOf(error);
+    const message = isPrinted ? withHint(error.message.replace(/^error: /, "")) : messageOf(error);
     const output = createOutput(context);
     if (!isPrinted)
       for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);

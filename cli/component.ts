@@ -24,9 +24,7 @@ export async function componentCommand(
   return withClient(context, json, async (client, doneReading) => {
     const entry = await lookUp(client, slug);
     doneReading();
-    if (entry.status === "unavailable") {
-      throw new InvalidRequestError(entry.reason);
-    }
+    if (entry.status === "unavailable") throw entry.error ?? new InvalidRequestError(entry.reason);
     const described = describeComponent(entry, version);
     if (json) output.line(printableJson(described));
     else for (const line of render(described, output.style)) output.line(line);

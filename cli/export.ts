@@ -22,6 +22,8 @@ export interface ExportOptions {
   /** Folder of the files. `-` writes one file to stdout. Default: the working folder. */
   readonly out?: string;
   readonly force?: boolean;
+  /** Leave out fields at their default. */
+  readonly minimal?: boolean;
   /** Default: `yaml`. */
   readonly format?: Format;
   /** Address of the JSON Schema in the first line of each file. Default: the path of the nearest one. */
@@ -36,10 +38,10 @@ const PROGRAM = "index.ts";
 /** Writes project files or a program for live projects, and lists the secrets that they need. Returns the exit code. */
 export async function exportCommand(options: ExportOptions, context: Context): Promise<number> {
   const selection = selectionOf(options);
-  const { parallelism: text, format = "yaml", json = false } = options;
+  const { parallelism: text, format, minimal: isMinimal, json = false } = options;
   const parallelism = text === undefined ? {} : { parallelism: parseParallelism("--parallelism", text) };
   const read = async (client: Client, doneReading: () => void): Promise<number> => {
-    const exported = await exportProjects(client, selection, format, tokensIn(context));
+    const exported = await exportProjects(client, selection, { format, isMinimal, tokens: tokensIn(context) });
     doneReading();
     const { signal } = context;
     return signal.aborted ? exitCodeOfSignal(signal.reason) : write(exported, options, context);

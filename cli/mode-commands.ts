@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
-import { FAIL_ON_HELP } from "../sync/plan/fail-on.ts";
+import { DEFAULT_FAIL_ON, FAIL_ON } from "../sync/plan/fail-on.ts";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
 import { ALLOW_ENV, append, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
@@ -16,6 +16,8 @@ const MODE_HELP: Readonly<Record<Mode, string>> = {
   drift: "Check whether the service differs from the project files",
 };
 
+const FAIL_ON_HELP = `What exits with 2, in plan only with --detailed-exitcode: ${FAIL_ON.join(", ")} or none (default: ${DEFAULT_FAIL_ON.join(", ")}); repeatable`;
+
 /** Adds the commands `validate`, `plan`, `apply` and `drift`. */
 export function addModes(program: Command, context: Context, end: (exitCode: number) => void): void {
   for (const mode of MODES) {
@@ -29,6 +31,7 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
         ),
       )
       .option("--allow-env <names>", ALLOW_ENV, append)
+      .option("--organizations <id>", "Refuse files of other organizations than this one; repeatable", append)
       .option("--json", "Print one JSON object")
       .option(...VERBOSE);
     if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
@@ -37,7 +40,7 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
     if (mode === "apply") {
       command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
       command
-        .option("--yes", "Do not ask before writing. Without a terminal, apply never asks")
+        .option("-y, --yes", "Do not ask before writing. Without a terminal, apply never asks")
         .option(
           "--wait-for-domains <status>",
           "Then wait for the domains in the files: dns, ssl (the certificate) or none (default: none)",
@@ -75,6 +78,7 @@ function addPlanOptions(command: Command): void {
       "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
       append,
     )
+    .option("--details", "Show every object, also of a plan with more than 20 changed ones")
     .option("--rewrite-secrets", "Send again the secrets that the service does not show")
     .option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi (default: direct)")
     .option(

@@ -21,8 +21,12 @@ export interface Output {
   note(message: string): void;
   /** Shows a line at the bottom of the terminal that stderr must be, until it gets `undefined`. */
   status(text: string | undefined): void;
-  /** Writes a rendered report: its text to stdout, its errors to stderr. A terminal gets long lines wrapped. */
-  report(rendered: { readonly text: readonly string[]; readonly errors: readonly string[] }): void;
+  /** Writes a rendered report: its text to stdout, its errors to stderr, its last line to stdout. A terminal gets long lines wrapped. */
+  report(rendered: {
+    readonly text: readonly string[];
+    readonly errors: readonly string[];
+    readonly last?: string | undefined;
+  }): void;
 }
 
 interface Streams {
@@ -52,9 +56,10 @@ export function createOutput({ stdout, stderr }: Streams): Output {
       if (text === undefined) statusLine.hide();
       else statusLine.show(printable(text));
     },
-    report: ({ text, errors }) => {
+    report: ({ text, errors, last }) => {
       wrap(stdout, text);
       wrap(stderr, errors.map(styleError));
+      if (last !== undefined) wrap(stdout, [last]);
     },
   };
 }

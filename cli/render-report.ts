@@ -2,7 +2,7 @@ import { printable } from "../provider/api/printable.ts";
 import { formatProblem, type Problem } from "../provider/file/problem.ts";
 import type { Applied, Outcome } from "../sync/apply/outcome.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
-import type { Plan } from "../sync/plan/plan.ts";
+import { countWrites, type Action, type Plan, type PlanItem } from "../sync/plan/plan.ts";
 import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { describeNotReady, formatDomainCounts, notReady } from "../sync/render-domains.ts";
 import { renderItems, symbolOf, type Mark, type Meaning } from "../sync/render-plan.ts";
@@ -14,13 +14,28 @@ interface RenderedReport {
   readonly text: readonly string[];
   /** Lines for stderr. */
   readonly errors: readonly string[];
+  /** The last line for stdout, below the errors. */
+  readonly last?: string | undefined;
 }
+
+/** A plan with more changed objects shows counts in place of the details of most of them. */
+const MOST_DETAILED = 20;
+/** More domains that are not ready for the same reason are only counted. */
+const MOST_DOMAINS = 5;
+
+/** Whether the plan has too many changed objects to show each of them. */
+export function isLarge({ counts }: Plan): boolean {
+  return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
+}
+
+/** What is always shown: it removes something, or the user has to do something. */
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["delete", "move", "blocked"] satisfies Action[]);
 
 /**
  * Renders a run for a terminal: counts last on stdout, and failures on stderr. After an apply without the plan, which was shown
- * before.
+ * before. `details`: show every object of a large plan.
  */
-export function renderReport(report: Report, style: Style): RenderedReport {
+export function renderReport(report: Report, style: Style, details = false): RenderedReport {
   const { mode, files, problems, error, plan, applied, domains = [] } = report;
   const problemLines = (level: Problem["level"]): string[] =>
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
@@ -35,7 +50,8 @@ export function renderReport(report: Report, style: Style): RenderedReport {
   }
   if (applied !== undefined) {
     return {
-      text: [...renderDomains(domains, style), ...applyLine(applied, plan, style)],
+      text: renderDomains(domains, style, details),
+      last: applyLine(applied, plan, style),
       errors: [...renderFailures(applied, plan), ...renderWaitErrors(domains), ...errorLines],
     };
   }
@@ -45,9 +61,18 @@ export function renderReport(report: Report, style: Style): RenderedReport {
   const last = planLine(report, plan, style);
   const nothing = mode === "apply" ? ["Nothing was written."] : [];
   return {
-    text: [...warnings, ...renderItems(plan.items, markWith(style)), ...renderDomains(domains, style), last],
+    text: [...warnings, ...renderPlan(plan, style, details), ...renderDomains(domains, style, details), last],
     errors: [...errors, ...refusals, ...(refusals.length + errors.length > 0 ? nothing : [])],
   };
+}
+
+function renderPlan(plan: Plan, style: Style, details: boolean): string[] {
+  const isFolded = !details && isLarge(plan);
+  const isCounted = ({ action }: PlanItem): boolean => isFolded && !ALWAYS_SHOWN.has(action);
+  const lines = renderItems(plan.items, markWith(style), isCounted);
+  return isFolded && plan.items.some(isCounted)
+    ? [...lines, "", "--details shows each object and its fields.", ""]
+    : lines;
 }
 
 const FORMATS: Readonly<Record<Meaning, Format>> = {
@@ -81,7 +106,12 @@ export function renderOutcome({ action, kind, key, status, message, id }: Outcom
   return `${what} ${style("red", status)}: ${printable(message ?? "")}`;
 }
 
-/** What is not done, the worst first. Objects with the same status and reason are one line, because each was shown before. */
+/** Whether the outcome of a large plan is shown by itself. Failures and the like are shown at the end, by their reason. */
+export function isShownAlone({ action, status, message }: Outcome): boolean {
+  return status === "done" && (ALWAYS_SHOWN.has(action) || message !== undefined);
+}
+
+/** What is not done, the worst first. Objects with the same status and reason are one line. */
 function renderFailures({ outcomes }: Applied, { items }: Plan): string[] {
   const undone = ["failed", "unknown", "partial", "not-started"] satisfies Outcome["status"][];
   const failures = [
@@ -90,20 +120,37 @@ function renderFailures({ outcomes }: Applied, { items }: Plan): string[] {
       .filter(({ action }) => action === "blocked")
       .map(({ kind, key, reason }) => ({ kind, key, status: "blocked" as const, action: "", message: reason })),
   ];
-  const groups = Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${message}`);
+  const groups = Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`);
   return [...groups.values()].flatMap((alike) => {
     const [first] = alike;
     if (first === undefined) return [];
     const { action, kind, key, status, message = "" } = first;
     const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : String(alike.length);
-    return errorLine(`${what} ${status.replace("-", " ")}: ${message}`);
+    const which = alike.length === 1 ? "" : ` (${nameSome(alike.map((each) => each.key))})`;
+    return errorLine(`${what} ${status.replace("-", " ")}${which}: ${message}`);
   });
 }
 
-/** How many domains are ready, and a line for each that is not. */
-function renderDomains(domains: readonly DomainStatus[], style: Style): string[] {
+/** A message without what is different for each request. */
+function reasonIn(message: string): string {
+  return message.replace(/ \/v1\/\S+/g, "").replace(/\brequest [^\s,)]+/g, "");
+}
+
+const MOST_NAMES = 3;
+
+function nameSome(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return `${names.slice(0, MOST_NAMES).join(", ")}${more}`;
+}
+
+/** How many domains are ready, and a line for each that is not, or for many with the same reason. */
+function renderDomains(domains: readonly DomainStatus[], style: Style, details: boolean): string[] {
   if (domains.length === 0) return [];
-  const lines = notReady(domains).map((domain) => `  ${printable(domain.key)}: ${describeNotReady(domain)}`);
+  const lines = [...Map.groupBy(notReady(domains), describeNotReady)].flatMap(([reason, alike]) =>
+    details || alike.length <= MOST_DOMAINS
+      ? alike.map(({ key }) => `  ${printable(key)}: ${reason}`)
+      : [`  ${alike.length} domains: ${reason}`],
+  );
   return [`${style("bold", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
 }
 
@@ -127,12 +174,18 @@ function planLine(report: Report, plan: Plan, style: Style): string {
   return `${isCertain === true ? style("green", `✓ ${words}.`) : style("yellow", `${words}.`)} ${formatPlanCounts(plan)}`;
 }
 
-/** No line if there was nothing to apply: the plan has said so. */
-function applyLine(applied: Applied, plan: Plan, style: Style): string[] {
-  const counts = formatOutcomeCounts(applied, plan.counts.blocked);
-  if (counts === "") return [];
-  const isIncomplete = applied.outcomes.some(({ status }) => status !== "done");
-  return [`${style("bold", "Apply:")} ${counts}${isIncomplete ? ". Run plan to see what remains." : ""}`];
+/** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
+function applyLine({ counts, outcomes }: Applied, plan: Plan, style: Style): string | undefined {
+  const { blocked } = plan.counts;
+  const words = formatOutcomeCounts({ counts }, blocked);
+  if (words === "") return undefined;
+  const left = outcomes.length - counts.done + blocked;
+  const first =
+    counts.failed + counts.partial + blocked > 0
+      ? "correct what is listed above, and run apply again"
+      : "run apply again";
+  const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
+  return `${style("bold", "Apply:")} ${words}${rest}`;
 }
 
 function errorLine(message: string): string {

@@ -14,7 +14,7 @@ import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Format } from "./output.ts";
 import { readStdin } from "./read-stdin.ts";
 import { readTextFile } from "./read-text-file.ts";
-import { renderOutcome, renderReport } from "./render-report.ts";
+import { isLarge, isShownAlone, renderOutcome, renderReport } from "./render-report.ts";
 import { savePlan } from "./save-plan.ts";
 import { showProgress } from "./show-progress.ts";
 import { isTerminal } from "./terminal.ts";
@@ -32,6 +32,8 @@ export interface ModeOptions extends RunTexts {
   /** `plan` only: exit with 2 if there are changes. */
   readonly detailedExitcode?: boolean;
   readonly rewriteSecrets?: boolean;
+  /** Show every object of a large plan. */
+  readonly details?: boolean;
 }
 
 const STOPPING = "Stopping.";
@@ -51,6 +53,7 @@ export async function runMode(
     out,
     online = false,
     rewriteSecrets = false,
+    details = false,
     ...texts
   }: ModeOptions,
   context: Context,
@@ -58,13 +61,14 @@ export async function runMode(
   const nameOf = (setting: string): string => `--${setting}`;
   const { environment, folder, stdout, stderr } = context;
   const { parallelism, engine, stack, checkpoints, ...settings } = readSettings(parsersOf(texts, nameOf, environment));
-  refuseIgnored(mode, { online, ...texts });
+  refuseIgnored(mode, { online, detailedExitcode, ...texts });
   checkEngine({ ...texts, ...settings, engine, rewriteSecrets, patterns }, nameOf);
   const output = createOutput(context);
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
   const confirmation =
     mode === "apply" && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
   const signal = confirmation?.signal ?? context.signal;
+  let isFolded = false;
   let stage: "reading" | "asking" | "writing" | "waiting" = "reading";
   using progress = showProgress(context, output, json);
   const announceStop = (): void => {
@@ -93,11 +97,12 @@ export async function runMode(
     connect: (redaction, abortSignal) =>
       connectService(context, redaction, abortSignal, { onWait: progress.wait, parallelism }),
     onPlan: (soFar) => {
-      if (!json) output.report(renderReport(soFar, output.style));
+      isFolded = !details && soFar.plan !== undefined && isLarge(soFar.plan);
+      if (!json) output.report(renderReport(soFar, output.style, details));
       // stdout is for the JSON, or leads elsewhere than the question.
       const isHidden = json || !isTerminal(stdout);
       if (isHidden && confirmation !== undefined) {
-        for (const line of renderReport(soFar, unstyled).text) output.note(line);
+        for (const line of renderReport(soFar, unstyled, details).text) output.note(line);
       }
     },
     confirm:
@@ -107,7 +112,9 @@ export async function runMode(
         stage = "asking";
         return confirmation.ask(shown);
       }),
-    ...(json ? {} : { onOutcome: (outcome) => output.wrapped(renderOutcome(outcome, output.style)) }),
+    onOutcome: (outcome) => {
+      if (!json && (!isFolded || isShownAlone(outcome))) output.wrapped(renderOutcome(outcome, output.style));
+    },
     onProgress: (next) => {
       if (next.stage !== "read") stage = next.stage === "write" ? "writing" : "waiting";
       progress.update(next);
@@ -116,7 +123,7 @@ export async function runMode(
   progress.rest();
   const isSaved = out === undefined || (await savePlan(report, out, folder));
   if (json) output.line(printableJson(reportAsJson(report)));
-  else output.report(renderReport(report, output.style));
+  else output.report(renderReport(report, output.style, details));
   if (out !== undefined) {
     if (!isSaved) output.error(`There is no plan to save: ${out} was not written.`);
     else if (!json) output.wrapped(`Saved to ${printable(out)}. ${APPLY_SAVED}`);
@@ -131,11 +138,15 @@ function unstyled(_format: Format, text: string): string {
 /** Refuses options that have no effect without another one. Throws InvalidSettingsError with all of them. */
 function refuseIgnored(
   mode: Mode,
-  { online, parallelism, waitForDomains, waitTimeout }: RunTexts & { readonly online: boolean },
+  texts: RunTexts & { readonly online: boolean; readonly detailedExitcode: boolean },
 ): void {
+  const { online, detailedExitcode, parallelism, failOn, waitForDomains, waitTimeout } = texts;
   const problems = [
     ...(mode === "validate" && !online && parallelism !== undefined
       ? ["--parallelism needs --online: without it, validate sends no requests."]
+      : []),
+    ...(mode === "plan" && !detailedExitcode && failOn !== undefined
+      ? ["--fail-on needs --detailed-exitcode: without it, plan exits with 0 whatever it finds."]
       : []),
     ...(waitTimeout !== undefined && waitForDomains === undefined
       ? ["--wait-timeout needs --wait-for-domains: without it, apply does not wait for domains."]

@@ -2,6 +2,7 @@ import { jsonSchema } from "../provider/file/json-schema.ts";
 import { catalogueSchema } from "../provider/file/catalogue-schema.ts";
 import { allowedVariables } from "../provider/file/file-environment.ts";
 import { lookUp } from "../provider/resources/catalogue.ts";
+import { isForbidden } from "../provider/api/errors.ts";
 import { printableJson } from "../provider/api/printable.ts";
 import { loadFiles } from "../sync/load-files.ts";
 import { EXIT_CODES } from "./exit-code.ts";
@@ -39,6 +40,7 @@ export async function schemaCommand({ catalogue, ...given }: SchemaOptions, cont
     doneReading();
     for (const entry of entries) {
       if (entry.status === "found") continue;
+      if (entry.error !== undefined && !isForbidden(entry.error)) throw entry.error;
       output.note(`warning: ${entry.reason} The schema describes ${entry.slug} in general only.`);
     }
     output.line(printableJson(catalogueSchema(entries.filter((entry) => entry.status === "found"))));

@@ -10,6 +10,7 @@ import {
   parseDomainWait,
   parseFailOn,
   parseOnly,
+  parseOrganizations,
   parseParallelism,
   type Parsers,
 } from "../sync/settings.ts";
@@ -22,6 +23,7 @@ export interface RunTexts {
   readonly maxDeletes?: string | undefined;
   readonly failOn?: readonly string[] | undefined;
   readonly only?: readonly string[] | undefined;
+  readonly organizations?: readonly string[] | undefined;
   readonly parallelism?: string | undefined;
   readonly engine?: string | undefined;
   readonly stack?: string | undefined;
@@ -40,6 +42,8 @@ export interface RunSettings {
   readonly failOn: readonly FailOn[];
   /** Keys, or globs of keys, of the only objects to plan. Default: all. */
   readonly only: readonly string[] | undefined;
+  /** Ids of the only organizations that files may declare. Default: any. */
+  readonly organizations: readonly string[] | undefined;
   /** Requests at once. */
   readonly parallelism: number;
   readonly engine: EngineName;
@@ -57,7 +61,7 @@ export function parsersOf(
   nameOf: (setting: string) => string,
   environment: Environment,
 ): Parsers<RunSettings> {
-  const { allowEnv, prune = [], only, stack, maxDeletes = String(DEFAULT_MAX_DELETES) } = texts;
+  const { allowEnv, prune = [], only, organizations, stack, maxDeletes = String(DEFAULT_MAX_DELETES) } = texts;
   const { parallelism = String(DEFAULT_PARALLELISM), engine = "direct", checkpoints = "each" } = texts;
   const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(DEFAULT_WAIT_TIMEOUT) } = texts;
   return {
@@ -66,6 +70,7 @@ export function parsersOf(
     maxDeletes: () => parseDeletionLimit(nameOf("max-deletes"), maxDeletes),
     failOn: () => parseFailOn(nameOf("fail-on"), failOn),
     only: () => only && parseOnly(nameOf("only"), only),
+    organizations: () => organizations && parseOrganizations(nameOf("organizations"), organizations),
     parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
     engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
     stack: () => (stack === undefined ? undefined : parseStack(nameOf("stack"), stack)),

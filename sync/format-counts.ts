@@ -21,12 +21,21 @@ export function formatPlanCounts({
   hidden = 0,
 }: Pick<Plan, "counts" | "leftOut" | "ignored" | "unset" | "hidden">): string {
   return formatCounts([
-    ...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]] as const),
+    ...actionCounts(counts),
     [leftOut, "left out by only"],
     [ignored, "ignored"],
     [unset, `${unset === 1 ? "value" : "values"} unset`],
     [hidden, `${hidden === 1 ? "value" : "values"} hidden`],
   ]);
+}
+
+/** Such as `2 to create, 1 unchanged`. Zeros are left out. */
+export function formatActionCounts(counts: Plan["counts"]): string {
+  return formatCounts(actionCounts(counts));
+}
+
+function actionCounts(counts: Plan["counts"]): (readonly [number: number, words: string])[] {
+  return ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]] as const);
 }
 
 /** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */

@@ -6,6 +6,7 @@ import { createProblem, type Problem } from "../provider/file/problem.ts";
 import { readBytes, type ReadBytes } from "../provider/file/read-bytes.ts";
 import { MAX_BYTES } from "../provider/file/read-text.ts";
 import { findConflicts } from "./plan/conflicts.ts";
+import { isSavedPlan } from "./plan/saved-plan.ts";
 
 /** Most bytes of all project files of a run. */
 const MAX_TOTAL_BYTES = 16 * 1024 * 1024;
@@ -25,8 +26,7 @@ export interface Place {
   /** Names and globs are relative to this folder. */
   readonly folder: string;
   /**
-   * No file outside of this folder is read. Default: globs match only in `folder`, and files that are named without a glob
-   * may be anywhere, because the user named them.
+   * No file outside of this folder is read. Default: files may be anywhere, because the user named them.
    */
   readonly workspace?: string | undefined;
   /** Reads standard input, at most `most` bytes, for the file `-`. Default: there is none, and `-` is a problem. */
@@ -64,9 +64,16 @@ function loadAll(names: readonly string[], folder: string, options: LoadOptions)
       const limit = `all project files of a run together are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`;
       return [...loaded, unreadable(name, `${limit}; use several runs`)];
     }
-    loaded.push("bytes" in read ? loadFile(name, read.bytes, options) : unreadable(name, read.refused));
+    loaded.push("bytes" in read ? load(name, read.bytes, options) : unreadable(name, read.refused));
   }
   return loaded;
+}
+
+/** A saved plan has one problem, which says what it is. */
+function load(name: string, bytes: Uint8Array, options: LoadOptions): LoadResult {
+  const loaded = loadFile(name, bytes, options);
+  if (loaded.file !== undefined || !isSavedPlan(new TextDecoder().decode(bytes))) return loaded;
+  return unreadable(name, `is a saved plan; write: projectsync apply --plan ${name}, with the project files after it`);
 }
 
 function readOne(name: string, folder: string): ReadBytes {

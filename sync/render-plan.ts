@@ -1,7 +1,9 @@
 import { printable } from "../provider/api/printable.ts";
 import { formatPosition } from "../provider/file/position.ts";
 import { differenceOf } from "./difference.ts";
-import { projectOf, type Action, type PlanItem, type PlannedChange } from "./plan/plan.ts";
+import { formatActionCounts } from "./format-counts.ts";
+import { countEach } from "./plan/field.ts";
+import { ACTIONS, projectOf, type Action, type PlanItem, type PlannedChange } from "./plan/plan.ts";
 
 /** What a part of a line means. A terminal shows it by a colour. */
 export type Meaning = Action | "project" | "source" | "removed" | "added" | "note";
@@ -24,14 +26,30 @@ export function symbolOf(action: Action, mark: Mark): string {
   return mark(action, SYMBOLS[action]);
 }
 
-/** Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. */
-export function renderItems(items: readonly PlanItem[], mark: Mark): string[] {
+/**
+ * Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. `isCounted`: the items that
+ * are only counted, beside the name of their project. Default: none.
+ */
+export function renderItems(
+  items: readonly PlanItem[],
+  mark: Mark,
+  isCounted: (item: PlanItem) => boolean = () => false,
+): string[] {
   const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
-  return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => [
-    mark("project", printable(project)),
-    ...own.flatMap((item) => renderItem(item, project, mark)),
-    "",
-  ]);
+  return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
+    const { counted = [], shown = [] } = Object.groupBy(own, (item) => (isCounted(item) ? "counted" : "shown"));
+    const counts =
+      counted.length === 0
+        ? ""
+        : `: ${formatActionCounts(
+            countEach(
+              ACTIONS,
+              counted.map(({ action }) => action),
+            ),
+          )}`;
+    const details = shown.flatMap((item) => renderItem(item, project, mark));
+    return [`${mark("project", printable(project))}${counts}`, ...details, ...(shown.length === 0 ? [] : [""])];
+  });
 }
 
 function renderItem(item: PlanItem, project: string, mark: Mark): string[] {

@@ -14,6 +14,7 @@ import { loadFiles } from "./load-files.ts";
 import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts";
 import { sensitiveValues } from "./plan/changes.ts";
 import { missingValues, selectObjects } from "./plan/only.ts";
+import { outsideOrganizations } from "./plan/organizations.ts";
 import { createPlanner, plan, type Planned } from "./plan/planner.ts";
 import { namesDeclared, namesInItem } from "./names.ts";
 import { redactReport } from "./redact-report.ts";
@@ -44,7 +45,8 @@ export async function run(options: RunOptions): Promise<Report> {
       allowEnv: options.allowEnv,
       missingVariables: needsVariables(options) ? "error" : "tolerate",
     });
-  const { names, files, problems } = await load();
+  const { names, files, problems: found } = await load();
+  const problems = [...found, ...outsideOrganizations(files, options.organizations)];
   show(files.flatMap(namesDeclared));
   hide(files.flatMap(({ secrets }) => secrets));
   const report = (part: ReportPart): Report => {

@@ -134,6 +134,17 @@ export function parseOnly(name: string, texts: readonly string[]): string[] {
   );
 }
 
+/** Ids of organizations. Throws InvalidSettingsError for all that cannot be one. */
+export function parseOrganizations(name: string, texts: readonly string[]): string[] {
+  return readAll(
+    texts.map((text) => () => {
+      const id = text.trim();
+      if (/^[^\s/*!,"']+$/.test(id)) return id;
+      throw invalid(name, id, "the id of an organization, such as org_1, and no glob");
+    }),
+  );
+}
+
 function invalid(name: string, text: string, expected: string): InvalidRequestError {
   const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
   return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);

@@ -99,6 +99,7 @@ async function checkCatalogue(
   if (entry.status === "found") {
     return ok("catalogue", `${slug} found, latest version: ${entry.component.latest_version ?? "not shown"}`);
   }
+  if (entry.error !== undefined && !isForbidden(entry.error)) throw entry.error;
   return {
     check: "catalogue",
     // A live component that the catalogue does not show is a warning in a plan too.

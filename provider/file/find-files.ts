@@ -17,7 +17,8 @@ interface FoundFiles {
  * look like a project without changes.
  *
  * A file whose real path is outside of `workspace` is a problem: the author of a link may be another person than the one who
- * runs the program. So is a file in a `.git` folder of the workspace. Default: `cwd` for globs; files named without a glob may be anywhere. Globs do not match or follow links.
+ * runs the program. So is a file in a `.git` folder of the workspace. Default: files may be anywhere, because the user named them. Globs do not
+ * match or follow links.
  */
 export async function findFiles(patterns: readonly string[], cwd: string, workspace?: string): Promise<FoundFiles> {
   if (patterns.length === 0) return findDefault(cwd, workspace);
@@ -75,9 +76,9 @@ async function filesOf(
     expandDirectories: false,
     followSymbolicLinks: false,
   });
-  return files.length === 0
-    ? problemWith(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`)
-    : withinOnly(files, cwd, workspace ?? cwd);
+  if (files.length === 0)
+    return problemWith(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`);
+  return workspace === undefined ? { files, problems: [] } : withinOnly(files, cwd, workspace);
 }
 
 /** What is probably wrong with a pattern that matches no file. */

@@ -57,7 +57,10 @@ function hintFor(issue: Issue, value: FileValue): string | undefined {
   const { tree } = value;
   if (tree.kind === "map") {
     const isReference = tree.entries.some(({ key }) => key === "env" || key === "secret");
-    return isReference ? "; a reference to a variable is a map with the single key env or secret" : ", not a map";
+    if (!isReference) return ", not a map";
+    return SECTIONS.has(String(value.path[0]))
+      ? "; a reference to a variable is a map with the single key env or secret"
+      : `; variables can be used only in ${[...SECTIONS].join(", ")}`;
   }
   if (tree.kind === "list") return ", not a list";
   if (tree.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";

@@ -61,7 +61,7 @@ export async function getComponent({ component, profile }: GetComponentArgs): Pr
       );
     }
     const entry = await catalogue(component, inPreview());
-    if (entry.status === "unavailable") throw new Error(entry.reason);
+    if (entry.status === "unavailable") throw entry.error ?? new Error(entry.reason);
     return resultOf(entry);
   }, profile);
 }

@@ -1,11 +1,12 @@
 import type { ReadClient } from "../api/client.ts";
-import { isForbidden, isNotFound } from "../api/errors.ts";
+import { causeOf } from "../api/cause.ts";
+import { isNotFound, isUnauthenticated } from "../api/errors.ts";
 import type { ComponentRecord, ConfigurationField } from "../api/records.ts";
 import { nearestName } from "./nearest-name.ts";
 import { newestFirst } from "./version-order.ts";
 import type { Fields } from "./json.ts";
 
-/** What the catalogue says about one component. `unavailable`: it does not exist, or the token may not see it. */
+/** What the catalogue says about one component. `unavailable`: it does not exist, or the catalogue could not be asked. */
 export type CatalogueEntry =
   | { readonly status: "found"; readonly slug: string; readonly component: ComponentRecord }
   | {
@@ -13,6 +14,8 @@ export type CatalogueEntry =
       readonly slug: string;
       /** Sentences that say what is wrong and what to do. */
       readonly reason: string;
+      /** Why the catalogue could not be asked. Absent: it says that the component does not exist. */
+      readonly error?: Error;
     };
 
 /** The entry of a component that the catalogue describes. */
@@ -21,7 +24,7 @@ export type FoundEntry = Extract<CatalogueEntry, { status: "found" }>;
 /** `organization/component`. */
 export const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
+/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
 export async function lookUp(client: ReadClient, slug: string): Promise<CatalogueEntry> {
   const [organization = "", ...name] = slug.split("/");
   try {
@@ -31,10 +34,9 @@ export async function lookUp(client: ReadClient, slug: string): Promise<Catalogu
       const reason = `Component ${slug} not found. Check the spelling, and that the token can see it.`;
       return { status: "unavailable", slug, reason };
     }
-    if (isForbidden(error)) {
-      return { status: "unavailable", slug, reason: `The token may not read component ${slug}: ${error.message}` };
-    }
-    throw error;
+    if (!(error instanceof Error) || causeOf(error) === undefined || isUnauthenticated(error)) throw error;
+    const reason = `The catalogue could not be asked about ${slug}: ${error.message}`;
+    return { status: "unavailable", slug, reason, error };
   }
 }
 

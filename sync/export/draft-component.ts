@@ -19,8 +19,8 @@ interface Component {
   readonly knowledge: ComponentKnowledge;
 }
 
-/** A component's live version, whether it is active, and its settings. */
-export function draftComponent(component: Component, nameVariable: NameVariable): DraftedFields {
+/** A component's live version, whether it is active (with `isMinimal`, only if it is not), and its settings. */
+export function draftComponent(component: Component, nameVariable: NameVariable, isMinimal: boolean): DraftedFields {
   const { name, live } = component;
   const { component_version: version, active } = live;
   const isKnown = typeof version === "string" && version !== "latest";
@@ -29,7 +29,7 @@ export function draftComponent(component: Component, nameVariable: NameVariable)
   return {
     fields: [
       ...(isKnown ? [field("version", version)] : []),
-      ...(active === false ? [field("active", false)] : []),
+      ...(active === false || (active === true && !isMinimal) ? [field("active", active)] : []),
       ...settings.fields,
     ],
     notes: [

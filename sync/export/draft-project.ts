@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PROJECT_FIELDS } from "../../provider/file/known-fields.ts";
 import { pathText } from "../../provider/file/path.ts";
-import { canonical } from "../../provider/resources/canonical.ts";
+import { canonical, defaultOf } from "../../provider/resources/canonical.ts";
 import { hasMask } from "../../provider/resources/component/mask.ts";
 import { isObject } from "../../provider/resources/json.ts";
 import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
@@ -13,10 +13,10 @@ import type { NameVariable } from "./variable-name.ts";
 import { child, unwrap, type Path } from "../../provider/resources/schema-walk.ts";
 
 /**
- * Every field of a project that differs from the service's default. A field that this version does not know becomes a note: some are
+ * Every field of a project that the service shows; with `isMinimal`, only those that differ from the service's default. A field that this version does not know becomes a note: some are
  * the service's own, and in `extra` each of their changes would be drift.
  */
-export function draftProject({ record }: LiveProject, nameVariable: NameVariable): DraftedFields {
+export function draftProject({ record }: LiveProject, nameVariable: NameVariable, isMinimal: boolean): DraftedFields {
   const fields: DraftField[] = [];
   const notes: string[] = [];
   const add = (path: Path, value: unknown): void => {
@@ -33,8 +33,12 @@ export function draftProject({ record }: LiveProject, nameVariable: NameVariable
       for (const [event, value] of Object.entries(live)) {
         const field = child(schema, event) ?? z.unknown();
         if (canonical(field, value) !== null) add(["project", name, event], declarable(field, value));
+        else if (!isMinimal && value !== null) add(["project", name, event], false);
       }
     } else if (canonical(schema, live) !== null) add(["project", name], declarable(schema, live));
+    else if (!isMinimal && live !== undefined && name !== "autocapture") {
+      add(["project", name], defaultOf(schema) ?? (unwrap(schema) instanceof z.ZodArray ? [] : ""));
+    }
   }
   return { fields, notes: [...notes, ...unknownFields("project", record, PROJECT_FIELDS)] };
 }

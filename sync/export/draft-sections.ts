@@ -8,12 +8,13 @@ import type { NameVariable } from "./variable-name.ts";
 
 /**
  * The components of a project. `canPin`: whether the output can tell components of one slug apart by their id. A project file can, a
- * Pulumi program cannot.
+ * Pulumi program cannot. `isMinimal`: without fields at their default.
  */
 export function draftComponents(
   { components, knowledge }: LiveProject,
   nameVariable: NameVariable,
   canPin: boolean,
+  isMinimal: boolean,
 ): DraftedFields & Pick<Draft, "components"> {
   const bySlug = Map.groupBy(components, ({ component_slug: slug }) => slug ?? "");
   const nameless = bySlug.get("") ?? [];
@@ -34,7 +35,8 @@ export function draftComponents(
       notes.push(`components.${slug} is ${live.id}: the project has it several times. Not managed: ${ids(others)}.`);
     }
     pins.push([slug, others.length > 0 ? { id: live.id } : {}]);
-    drafted.push(draftComponent({ name: slug, live, knowledge: knowledge.get(slug) ?? knowledgeOf() }, nameVariable));
+    const component = { name: slug, live, knowledge: knowledge.get(slug) ?? knowledgeOf() };
+    drafted.push(draftComponent(component, nameVariable, isMinimal));
   }
   if (nameless.length > 0) {
     notes.push(`Not managed: ${ids(nameless)}. The service does not say which component it is.`);

@@ -38,15 +38,23 @@ export interface Export {
 /** The output that the export is for. */
 export type Format = "yaml" | "pulumi";
 
+export interface ExportOptions {
+  /** Default: `yaml`. */
+  readonly format?: Format | undefined;
+  /** Leave out fields at their default, which are then not managed. Default: every known field that the service shows. */
+  readonly isMinimal?: boolean | undefined;
+  /** Credentials of the run, which no file may hold. Default: none. */
+  readonly tokens?: readonly string[];
+}
+
 /**
  * Makes project files of live projects. Each file loads, and all of them plan to nothing, with their secrets in the environment and
- * without them. `tokens`: credentials of the run, which no file may hold. Only reads, and everything once. Throws SelectionError if a selected project is not found.
+ * without them. Only reads, and everything once. Throws SelectionError if a selected project is not found.
  */
 export async function exportProjects(
   client: ReadClient,
   selection: Selection,
-  format: Format = "yaml",
-  tokens: readonly string[] = [],
+  options: ExportOptions = {},
 ): Promise<Export> {
   const { origin } = client;
   // One for all: so the files, and the plans that verify them, are of one state of the service.
@@ -55,10 +63,10 @@ export async function exportProjects(
   const { projects, leftOut: unread } = await readProjects(observer, selected);
   const live = projects.toSorted(byKey);
   const owners = ownersOfDomains(live);
-  const drafts = live.map((project) => createDraft(project, owners, format));
+  const drafts = live.map((project) => createDraft(project, owners, options));
   const files: Draft[] = [];
   const leftOut = [...unread];
-  for (const draft of withoutKnownSecrets(drafts, tokens)) {
+  for (const draft of withoutKnownSecrets(drafts, options.tokens ?? [])) {
     const verified = await verifyDraft(draft, { observer, origin });
     if ("reason" in verified) leftOut.push({ id: draft.project.record.id, reason: verified.reason });
     else files.push(verified);
@@ -70,10 +78,14 @@ export async function exportProjects(
   };
 }
 
-function createDraft(project: LiveProject, owners: ReadonlyMap<string, string>, format: Format): Draft {
+function createDraft(
+  project: LiveProject,
+  owners: ReadonlyMap<string, string>,
+  { format = "yaml", isMinimal = false }: ExportOptions,
+): Draft {
   const nameVariable = variableNaming(project);
-  const own = draftProject(project, nameVariable);
-  const { components, ...inComponents } = draftComponents(project, nameVariable, format === "yaml");
+  const own = draftProject(project, nameVariable, isMinimal);
+  const { components, ...inComponents } = draftComponents(project, nameVariable, format === "yaml", isMinimal);
   const { domains, notes } = draftDomains(project, owners);
   const key = `${project.organizationId}/${project.slug}`;
   const pinned = project.pinned ? [`${key} is pinned by its id, because its slug does not tell it from others.`] : [];

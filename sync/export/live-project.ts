@@ -5,6 +5,7 @@ import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { projectWithKey } from "../../provider/reconcile/find.ts";
 import type { Observer } from "../../provider/reconcile/observe.ts";
 import { mapAll, planning, type View } from "../../provider/reconcile/view.ts";
+import { keyForm } from "../../provider/resources/forms.ts";
 import { lacks } from "../../provider/resources/short-record.ts";
 import { UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
 import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
@@ -48,15 +49,16 @@ function readProject(view: View, record: ProjectRecord, selected: readonly Proje
   const shown = record.slug;
   if (typeof shown !== "string" || shown === "") return { id, reason: "the service shows no slug." };
   const slug = declarable(shown);
+  const form = keyForm(slug);
   const sharing = selected.filter(
-    (other) => declarable(String(other.slug)) === slug && other.organization_id === organizationId,
+    (other) => keyForm(declarable(String(other.slug))) === form && other.organization_id === organizationId,
   );
-  const isExact = shown === slug && sharing.filter((other) => other.slug === slug).length === 1;
+  const isExact = shown === slug && sharing.filter((other) => keyForm(String(other.slug)) === form).length === 1;
   if (sharing.length > 1 && !isExact) {
     const ids = sharing.map((other) => other.id).join(", ");
     return {
       id,
-      reason: `several projects of ${organizationId} have the slug ${slug}: ${ids}. Export each alone with --id.`,
+      reason: `several projects of ${organizationId} have the slug ${slug}: ${ids} (case does not count). Export each alone with --id.`,
     };
   }
   view.want({ of: "project", key: id }, { of: "components", key: id }, { of: "domains", key: id });

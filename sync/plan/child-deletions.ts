@@ -46,7 +46,7 @@ export function planChildDeletions(file: LoadedFile, project: ProjectRecord, { v
 }
 
 /** Why a project is not deleted with what is in it. */
-export function whyHeld(kept: readonly ChildWork[]): string {
+export function whyHeld(project: string, kept: readonly ChildWork[]): string {
   const [ignored, others] = [true, false].map((isIgnored) =>
     kept
       .filter((child) => (child.isIgnored === true) === isIgnored)
@@ -56,7 +56,10 @@ export function whyHeld(kept: readonly ChildWork[]): string {
   return [
     ...(others === ""
       ? []
-      : [`It still holds ${others}. Declare each with \`absent: true\`, or allow it with prune all.`]),
+      : [
+          `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: ` +
+            `--only ${project} --prune all.`,
+        ]),
     ...(ignored === ""
       ? []
       : [`It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`]),

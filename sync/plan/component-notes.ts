@@ -47,14 +47,15 @@ function settingNotes(
   });
 }
 
-/** How many declared values of a live component were not compared, because the service does not show them. */
-export function countHidden({ declared, live, knowledge, policy }: ComponentWork): number {
+/** How many declared values of a live component were not compared, because the service or its catalogue does not show them. */
+export function countHidden({ declared, written, live, knowledge, policy }: ComponentWork): number {
   if (declared === undefined || live === undefined) return 0;
   const { version, settings } = declared;
   const hidden = Object.entries(policy.rewriteSecrets === true ? {} : (settings ?? {})).filter(
     ([name, value]) => knowledge.judge(live, name, value, version) === "hidden",
   );
-  return hidden.length + (version !== undefined && typeof live.component_version !== "string" ? 1 : 0);
+  const isVersionCompared = version !== undefined && typeof live.component_version === "string";
+  return hidden.length + (written?.version === undefined || isVersionCompared ? 0 : 1);
 }
 
 function versionNotes(
@@ -62,7 +63,11 @@ function versionNotes(
   { version }: DeclaredComponent,
   { component_version: live }: ProjectComponentRecord,
 ): string[] {
-  if (version === undefined) return [];
+  if (version === undefined) {
+    return fromFile === undefined
+      ? []
+      : [`version: the catalogue does not say which one ${fromFile} is, so it was not compared.`];
+  }
   if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
   return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
 }

@@ -1,3 +1,4 @@
+import { causeOf } from "../../provider/api/cause.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type ComponentDeclaration, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { pathText } from "../../provider/file/path.ts";
@@ -20,7 +21,7 @@ interface PlannedComponents {
   readonly work: readonly ComponentWork[];
   /** What the catalogue says against the declarations. */
   readonly problems: readonly Problem[];
-  /** Components that the catalogue could not be asked about. A plan blocks them; a validation only has this. */
+  /** New components that the catalogue could not be asked about. A plan blocks them; a validation only has this. */
   readonly unchecked: readonly Problem[];
 }
 
@@ -61,7 +62,7 @@ interface PlannedComponent {
 function planComponent(
   file: LoadedFile,
   declaration: ComponentDeclaration,
-  { live, knowledge, failure, cause, doubt, isDoubled = false }: ComponentMatch,
+  { live, knowledge, doubt, isDoubled = false }: ComponentMatch,
   { options, resends }: Scope,
 ): PlannedComponent {
   const { remembersSecrets = false } = options;
@@ -85,10 +86,16 @@ function planComponent(
   const isSecret = (path: string): boolean =>
     isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path);
   const changes = redactChanges(assessment.changes ?? asChanges(declared, ["component"]), isSecret);
-  if (failure !== undefined) {
+  const { entry } = knowledge;
+  if (live === undefined && entry.status === "unavailable" && entry.error !== undefined) {
+    const reason = `${entry.reason} Run this again.`;
     const path = ["components", declaration.declared.component];
-    const unchecked = createProblem("error", declaration.position, path, failure);
-    return { work: { ...work, item: item("blocked", { changes, reason: failure, cause }) }, problems: [], unchecked };
+    const unchecked = createProblem("error", declaration.position, path, reason);
+    return {
+      work: { ...work, item: item("blocked", { changes, reason, cause: causeOf(entry.error) }) },
+      problems: [],
+      unchecked,
+    };
   }
   const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
   const obstacle = obstacleIn(assessment);

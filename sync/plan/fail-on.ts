@@ -26,6 +26,3 @@ export function hasAny(plan: Plan | undefined, failOn: readonly FailOn[]): boole
 export function isBlind(plan: Plan, failOn: readonly FailOn[]): boolean {
   return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
 }
-
-/** For `--help`. */
-export const FAIL_ON_HELP = `What exits with 2, in plan only with --detailed-exitcode: ${FAIL_ON.join(", ")} or none (default: ${DEFAULT_FAIL_ON.join(", ")}); repeatable`;

@@ -1,5 +1,3 @@
-import { causeOf, type Cause } from "../../provider/api/cause.ts";
-import { isServiceError } from "../../provider/api/errors.ts";
 import type { ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { ComponentDeclaration } from "../../provider/file/loaded-file.ts";
 import type { View } from "../../provider/reconcile/view.ts";
@@ -20,10 +18,6 @@ import type { Scope } from "./scope.ts";
 /** The live component that a declaration means, and what is known about it. */
 export interface ComponentMatch {
   readonly knowledge: ComponentKnowledge;
-  /** Why the catalogue could not be asked about this component. Absent if it could. */
-  readonly failure?: string;
-  /** The kind of the failure. */
-  readonly cause?: Cause | undefined;
   readonly live: ProjectComponentRecord | undefined;
   /** Why `live`, or its absence, may not be what the declaration means. Absent if it is certain. */
   readonly doubt?: string | undefined;
@@ -56,15 +50,15 @@ function matchIn(
   project: ProjectRecord | undefined,
   { view }: Scope,
 ): ComponentMatch {
-  const learned = learn(declaration.declared.component, view);
-  const { entry } = learned.knowledge;
+  const entry = view.catalogue(declaration.declared.component);
+  const knowledge = knowledgeOf(entry);
   try {
-    const live = findLive(declaration, project, all, learned.knowledge, view);
-    return { ...learned, live, doubt: doubtOf(declaration, live, all, entry) };
+    const live = findLive(declaration, project, all, knowledge, view);
+    return { knowledge, live, doubt: doubtOf(declaration, live, all, entry) };
   } catch (error) {
     // Several live components have this key, or one may have it. The other components of the project can be planned.
     if (!(error instanceof AmbiguousError)) throw error;
-    return { ...learned, live: undefined, doubt: error.message, isDoubled: error.ids.length > 1 };
+    return { knowledge, live: undefined, doubt: error.message, isDoubled: error.ids.length > 1 };
   }
 }
 
@@ -81,8 +75,7 @@ export function matchAll(
     if (declaration === undefined) return [];
     const { component } = declaration.declared;
     // A pin of another component is wrong: nothing of it is removed.
-    const isMeant =
-      mayBePinned(component, live) || hasComponentKey(component, live, learn(component, view).knowledge.entry);
+    const isMeant = mayBePinned(component, live) || hasComponentKey(component, live, view.catalogue(component));
     return isMeant ? [[live, declaration] as const] : [];
   });
   const matched = declarations.flatMap((declaration) => {
@@ -94,25 +87,10 @@ export function matchAll(
     const found =
       bySlug.length > 0 && similar.length === bySlug.length
         ? bySlug
-        : others.filter((live) => hasComponentKey(component, live, learn(component, view).knowledge.entry));
+        : others.filter((live) => hasComponentKey(component, live, view.catalogue(component)));
     return found.length === 1 && found[0] !== undefined ? [[found[0], declaration] as const] : [];
   });
   return new Map([...pinned, ...matched]);
-}
-
-/** What is known about a component. If the catalogue fails for this one, the others can still be planned. */
-function learn(slug: string, view: View): Pick<ComponentMatch, "knowledge" | "failure" | "cause"> {
-  try {
-    return { knowledge: knowledgeOf(view.catalogue(slug)) };
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    const { message } = error;
-    return {
-      knowledge: knowledgeOf({ status: "unavailable", slug, reason: message }),
-      cause: causeOf(error),
-      failure: `The catalogue could not be asked about ${slug}: ${message} Run this again.`,
-    };
-  }
 }
 
 /** The live component. If its record in the list lacks a declared field, the record that was read by its id. */

@@ -240,5 +240,5 @@ function planDeletion(file: LoadedFile, live: ProjectRecord | undefined, scope: 
   const isCovered = covers(projectKey(file));
   const kept = children.filter(({ item }) => isCovered && item.action !== "delete");
   if (kept.length === 0) return { file, item: projectItem(file, live, "delete"), declared, live, children };
-  return blockedProject(file, live, whyHeld(kept));
+  return blockedProject(file, live, whyHeld(projectKey(file), kept));
 }

@@ -10,16 +10,27 @@ const savedPlan = planRecord.pick({ format: true, origin: true }).extend({
 /** A plan that `plan --out` saved, or `plan --json` printed. */
 export type SavedPlan = Data<z.output<typeof savedPlan>>;
 
+/** Whether a text is a saved plan. */
+export function isSavedPlan(text: string): boolean {
+  return savedPlan.safeParse(parsed(text)).success;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads a saved plan. Throws InvalidRequestError, which says how to save one if the text is not a plan. */
 export function readSavedPlan(name: string, text: string): SavedPlan {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
+  const content = parsed(text);
+  if (content === undefined) {
     throw new InvalidRequestError(`${name} is not JSON. Save a plan with: projectsync plan --out ${name}`);
   }
-  const parsed = savedPlan.safeParse(content);
-  if (parsed.success) return parsed.data;
+  const plan = savedPlan.safeParse(content);
+  if (plan.success) return plan.data;
   const what = savedPlan.omit({ origin: true }).safeParse(content).success
     ? "does not name the service that it was made for"
     : "is not a plan of this version of projectsync";

@@ -11,6 +11,19 @@ const project = (slug: string, domains: readonly string[] = []) => ({
   domains: domains.map((name) => ({ name })),
 });
 
+it("a file of an organization that the input organizations does not list is an annotation at its line", async () => {
+  await using service = await startService();
+  await using repository = await checkOut({ "projectsync.yaml": projectFile("site") });
+  const run = { inputs: { files: "projectsync.yaml", organizations: "org_2\norg_3" }, folder: repository.folder };
+  const { code, stdout, outputs } = await service.run(run);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^::error title=projectsync,file=projectsync\.yaml,line=\d+,.*this run may change only org_2, org_3, not org_1/m,
+  );
+  expect(outputs).toMatchObject({ result: "invalid", "failure-reason": "invalid-files" });
+  expect(service.emulator.requests()).toEqual([]);
+});
+
 describe("invalid inputs", () => {
   it("are all named at once with what they accept, in log and summary, and nothing is read", async () => {
     await using service = await startService();
@@ -22,6 +35,7 @@ describe("invalid inputs", () => {
       prune: "domains\nsites\nfiles",
       "max-deletes": "130%",
       only: "!org_1/a",
+      organizations: "org_1\norg_*",
       parallelism: "65",
       "wait-for-domains": "http",
       "wait-timeout": "10m",
@@ -41,6 +55,7 @@ describe("invalid inputs", () => {
       'Input max-deletes must be a whole number, or a share from 0%25 to 100%25, not "130%25".',
       'Input fail-on must be none, or a list of drift, unset, hidden, unmanaged, not "drift, none".',
       'Input only must be a key such as org_1/site, or a glob such as org_1/site/*, and cannot exclude, not "!org_1/a".',
+      'Input organizations must be the id of an organization, such as org_1, and no glob, not "org_*".',
       'Input parallelism must be a whole number from 1 to 64, not "65".',
       'Input wait-for-domains must be one of none, dns, ssl, not "http".',
       'Input wait-timeout must be a whole number of seconds from 1 to 3600, not "10m".',
@@ -49,8 +64,8 @@ describe("invalid inputs", () => {
       String.raw`Input label must be one line of at most 100 characters, not "a\u0007b".`,
     ];
     for (const problem of problems) expect(stdout).toContain(`::error title=projectsync::${problem}`);
-    expect(stdout).toContain("::error::15 inputs are invalid. See the summary.");
-    expect(summary.match(/^- Input /gm)).toHaveLength(15);
+    expect(stdout).toContain("::error::16 inputs are invalid. See the summary.");
+    expect(summary.match(/^- Input /gm)).toHaveLength(16);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(outputs).toMatchObject({
       result: "failed",

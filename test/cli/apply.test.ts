@@ -92,7 +92,9 @@ Domains: 1 not ready
     await here.write("b.yaml", NEW.replace("slug: site", "slug: b\n  must_exist: true").replace("www", "b"));
     const { code, stdout, stderr } = await here.run(["apply", "*.yaml"]);
     expect(code).toBe(4);
-    expect(stdout).toMatch(/\nApply: 1 done, 1 failed, 2 blocked\. Run plan to see what remains\.\n$/);
+    expect(stdout).toMatch(
+      /\nApply: 1 done, 1 failed, 2 blocked\. 3 objects left: correct what is listed above, and run apply again\.\n$/,
+    );
     expect(stderr).toMatch(
       /^error: create domain org_1\/site\/www\.example\.com failed: POST .* 403 .*\nerror: project org_1\/b blocked: .*must_exist/,
     );
@@ -106,10 +108,12 @@ Domains: 1 not ready
       faults: [{ method: "POST", times: "always", fault: { kind: "answer", status: 403, body: REFUSAL } }],
     });
     const { stdout, stderr } = await here.run(["apply"]);
-    expect(stdout.match(/not-started: Its project was not created/g)).toHaveLength(30);
+    expect(stdout).not.toContain("not-started");
     expect(stderr).toMatch(
-      /^error: create project org_1\/site failed: POST .*403.*\nerror: 30 not started: Its project was not created.*\n$/,
+      /^error: create project org_1\/site failed: POST .*403.*\nerror: 30 not started \(org_1\/site\/d0\.example\.com, \S+, \S+ and 27 more\): Its project was not created.*\n$/,
     );
+    const all = await here.run(["apply", "--details"]);
+    expect(all.stdout.match(/not-started: Its project was not created/g)).toHaveLength(30);
   });
 });
 

@@ -64,7 +64,9 @@ describe("exit codes", () => {
     const { code, stdout } = await workspace.run(["apply"]);
     expect(code).toBe(4);
     expect(stdout).toContain("+ create domain org_1/site/www.example.com failed: POST /v1/projects/prj_2/domains: 409");
-    expect(stdout).toContain("Apply: 2 done, 1 failed. Run plan to see what remains.");
+    expect(stdout).toContain(
+      "Apply: 2 done, 1 failed. 1 object left: correct what is listed above, and run apply again.",
+    );
   });
 });
 
@@ -104,6 +106,36 @@ describe("an error", () => {
     expect(result.stderr.split("\n").length).toBeLessThanOrEqual(3);
     expect(result.stdout + result.stderr).not.toMatch(/\n\s+at |wrong-token-99/);
     expect(workspace.writes()).toEqual([]);
+  });
+
+  it.each([
+    [
+      ["plan", "--target", "x"],
+      "error: unknown option '--target'. Use --only with the key of an object, such as --only org_1/site.\n",
+    ],
+    [["apply", "--auto-approve"], "error: unknown option '--auto-approve'. Use --yes.\n"],
+    [["plan", "--no-color"], "error: unknown option '--no-color'. Set the environment variable NO_COLOR=1.\n"],
+    [["diff"], "error: unknown command 'diff'. Use plan, or drift to exit with 2 for a difference.\n"],
+    [["constructor"], "error: unknown command 'constructor'\n"],
+    [
+      ["plan", "--fail-on", "drift"],
+      "error: --fail-on needs --detailed-exitcode: without it, plan exits with 0 whatever it finds.\n",
+    ],
+  ])("of a word of another tool names ours: %j", async (words, stderr) => {
+    expect(await runCli(words)).toEqual({ code: 1, stdout: "", stderr });
+    const { stdout } = await runCli([...words, "--json"]);
+    expect(`error: ${JSON.parse(stdout).error}\n`).toBe(stderr);
+  });
+
+  it("of a saved plan in place of a project file names --plan", async () => {
+    await using workspace = await startWorkspace();
+    await workspace.run(["plan", "--out", "plan.json"]);
+    expect(await workspace.run(["apply", "plan.json"])).toMatchObject({
+      code: 3,
+      stderr:
+        "plan.json:1:1: error: is a saved plan; write: projectsync apply --plan plan.json, with the project files after it\n",
+    });
+    expect((await workspace.run(["apply", "--plan", "plan.json", "-y"])).code).toBe(0);
   });
 
   it.each([

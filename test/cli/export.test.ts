@@ -117,6 +117,18 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     );
   });
 
+  it("writes every field, and with --minimal only those that differ from their default", async () => {
+    await using service = await startPlace({ seed });
+    await command(service, { id: ["prj_2"], out: "all" });
+    await command(service, { id: ["prj_2"], out: "some", minimal: true });
+    expect(await readFile(path.join(service.folder, "all/project-con.yaml"), "utf8")).toContain(
+      "  force_https: true\n",
+    );
+    expect(await readFile(path.join(service.folder, "some/project-con.yaml"), "utf8")).toMatch(
+      /slug: con\n\ncomponents:/,
+    );
+  });
+
   it("writes a Pulumi program", async () => {
     await using service = await startPlace({ seed });
     const ended = await command(service, { ...ORGANIZATION, format: "pulumi" });

@@ -98,7 +98,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   drift: { words: ["drift", "*.yaml"], schema: "report", code: 2 },
   export: { words: ["export", "--organization", "org_1", "--out", "live"], schema: "export", code: 0 },
-  "export-to-stdout": { words: ["export", "--id", "prj_other", "--out", "-"], schema: "export", code: 0 },
+  "export-to-stdout": { words: ["export", "--id", "prj_other", "--minimal", "--out", "-"], schema: "export", code: 0 },
   "export-missing": { words: ["export", "--id", "prj_none"], schema: "export", code: 1 },
   component: { words: ["component", "edgee/meta-capi"], schema: "component", code: 0 },
   doctor: { words: ["doctor", "--component", "edgee/ga4"], schema: "doctor", code: 0 },

@@ -68,12 +68,13 @@ describe("links", () => {
     },
   );
 
-  it("are followed where the user names a file without a glob, and no workspace is set", async () => {
+  it("are followed where the user names a file, and a glob leads anywhere, if no workspace is set", async () => {
     await using place = await folder("work/b.yaml", "outside/c.yaml");
     const work = join(place.path, "work");
     await symlink("../outside/c.yaml", join(work, "link.yaml"));
     const named = ["../outside/c.yaml", "link.yaml"];
     expect(await findFiles(named, work)).toEqual({ files: named, problems: [] });
+    expect(await findFiles(["../outside/*.yaml"], work)).toEqual({ files: ["../outside/c.yaml"], problems: [] });
     expect((await findFiles(["*.yaml"], work)).files).toEqual(["b.yaml"]);
   });
 

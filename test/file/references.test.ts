@@ -116,6 +116,11 @@ domains:
       "5:16: error: project.cookie_name: must be text; a reference to a variable is a map with the single key env or secret",
     ],
     [
+      "a glob to ignore",
+      `${PROJECT}ignore: { domains: [{ env: NAME }] }\n`,
+      "5:21: error: ignore.domains[0]: must be text; variables can be used only in project, components, domains",
+    ],
+    [
       "a section",
       `${PROJECT}components: { env: NAME }\n`,
       '5:15: error: components.env: must be organization/component, as in the catalogue; got "env"',

@@ -146,14 +146,23 @@ describe("catalogue", () => {
     }
   });
 
-  it("a component that was declared before may rely on live values: required settings, and a catalogue that does not know it", async () => {
-    await using scene = await open({ seed: { catalogue: [] } });
-    const olds = { ...analytics, projectId: "prj_1", version: "1.1.0" };
-    const news = { ...olds, version: "latest", settings: {} };
-    const { failures, inputs } = await scene.component.check(olds, news);
-    expect(failures).toEqual([]);
-    expect(inputs).toHaveProperty("version", "1.1.0");
-  });
+  it.each([
+    ["does not know it", 404, "not_found_error"],
+    ["refuses it", 403, "forbidden_error"],
+    ["is broken", 500, "creation_error"],
+  ])(
+    "a component that was declared before may rely on live values, also if the catalogue %s",
+    async (_what, status, type) => {
+      const fault = { kind: "answer", status, body: { error: { type, message: "no" } } } as const;
+      const faults = { faults: [{ path: "/v1/components/edgee/ga4", times: "always" as const, fault }] };
+      await using scene = await open({ faults });
+      const olds = { ...analytics, projectId: "prj_1", version: "1.1.0" };
+      const news = { ...olds, version: "latest", settings: {} };
+      const { failures, inputs } = await scene.component.check(olds, news);
+      expect(failures).toEqual([]);
+      expect(inputs).toHaveProperty("version", "1.1.0");
+    },
+  );
 });
 
 describe("latest that moved to a version which does not take what is declared", () => {

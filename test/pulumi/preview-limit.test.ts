@@ -61,7 +61,9 @@ it("a component that hangs does not fail the others", async () => {
   expect(new Set(reasons)).toEqual(new Set([""]));
   clock.advance(10_000);
   await all;
-  expect(reasons.at(-1)).toMatch(/^GET .*\/c3: no complete answer within 10 s\. Try again later\.$/);
+  expect(reasons.at(-1)).toMatch(
+    /^component: The catalogue could not be asked about .*: GET .*\/c3: no complete answer within 10 s\. Try again later\.$/,
+  );
 });
 
 it("only a check is that short: a refresh waits as long as the service asks it to", async () => {

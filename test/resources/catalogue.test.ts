@@ -46,20 +46,24 @@ describe("looking up a component", () => {
     });
   });
 
-  it("that the token may not see is an answer too", async () => {
-    await using server = await startFaultServer((response) => refuse(response, 403, "forbidden_error"));
-    expect(await lookUp(connect(server), "edgee/ga4")).toMatchObject({ status: "unavailable" });
+  it("that refuses the token fails", async () => {
+    await using server = await startFaultServer((response) => refuse(response, 401, "authentication_error"));
+    expect(await caught(lookUp(connect(server), "edgee/ga4"))).toMatchObject({ status: 401 });
   });
 
   it.each([
-    ["401", 401, "authentication_error"],
+    ["403", 403, "forbidden_error"],
     ["500", 500, "creation_error"],
     ["a proxy's 404", 404, undefined],
-  ])("fails with %s", async (_what, status, type) => {
+  ])("that answers %s could not be asked, which is an answer with its error", async (_what, status, type) => {
     await using server = await startFaultServer((response) =>
       type === undefined ? html(response, status) : refuse(response, status, type),
     );
-    expect(await caught(lookUp(connect(server), "edgee/ga4"))).toMatchObject({ status });
+    expect(await lookUp(connect(server), "edgee/ga4")).toMatchObject({
+      status: "unavailable",
+      reason: expect.stringMatching(/^The catalogue could not be asked about edgee\/ga4: GET /),
+      error: { status },
+    });
   });
 
   it.each(["ga4", "edgee/", "/ga4", "edgee/ga4/1.0.0", "edgee/../ga4", "edgee/.."])(

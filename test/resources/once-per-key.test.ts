@@ -29,13 +29,4 @@ describe("a read that runs once for each key", () => {
     await expect(once("a")).rejects.toThrow("down");
     expect(read).toEqual(["a"]);
   });
-
-  it("is tried again after a failure that is forgotten", async () => {
-    const { read, run } = failingOnce();
-    const once = oncePerKey(run, { forgetFailures: true });
-    await expect(once("a")).rejects.toThrow("down");
-    expect(await once("a")).toBe("a");
-    expect(await once("a")).toBe("a");
-    expect(read).toEqual(["a", "a"]);
-  });
 });

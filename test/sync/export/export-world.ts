@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import type { OpenOptions } from "../../../emulator/open-emulator.ts";
 import type { Selection } from "../../../sync/export/selection.ts";
-import { exportProjects, projectFiles, type Export, type Format } from "../../../sync/export/export.ts";
+import { exportProjects, projectFiles, type Export, type ExportOptions } from "../../../sync/export/export.ts";
 import type { Report } from "../../../sync/report.ts";
 import { startWorld, type World } from "../world.ts";
 
 export interface ExportWorld extends AsyncDisposable {
   readonly world: World;
-  export(selection?: Selection, format?: Format): Promise<Export>;
+  export(selection?: Selection, options?: Pick<ExportOptions, "format" | "isMinimal">): Promise<Export>;
   /** Exports, and writes the files for the runs of the world. The answer are the files by name. */
   files(exported: Export): Promise<Readonly<Record<string, string>>>;
 }
@@ -20,7 +20,7 @@ export async function startExportWorld(options: OpenOptions): Promise<ExportWorl
   const client = world.client();
   return {
     world,
-    export: (selection = ALL, format = "yaml") => exportProjects(client, selection, format, [world.token]),
+    export: (selection = ALL, options = {}) => exportProjects(client, selection, { ...options, tokens: [world.token] }),
     files: async (exported) => {
       const texts = Object.fromEntries(projectFiles(exported, "./schema.json").map(({ name, text }) => [name, text]));
       await world.write(texts);

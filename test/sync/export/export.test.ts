@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fileNames } from "../../../sync/export/names.ts";
+import { projectFields } from "../../../provider/resources/project-fields.ts";
 import type { Seed } from "../../../emulator/start.ts";
 import { between, records } from "../../habit.ts";
 import { different, expectNothingToDo, startExportWorld } from "./export-world.ts";
@@ -73,9 +74,52 @@ const everything: Seed = {
 };
 
 describe("an export", () => {
-  it("writes every field that differs from its default, in the order of the schema", async () => {
+  it("writes every field that the service shows, so that a value that is changed by hand is drift", async () => {
+    const seed = { projects: [{ organization_id: "org_1", slug: "a" }] };
+    await using exporting = await startExportWorld({
+      seed,
+      between: between(
+        records("project", (record) => ({
+          ...Object.fromEntries(Object.keys(projectFields).map((name) => [name, null])),
+          ...record,
+        })),
+      ),
+    });
+    const { projects } = await exporting.export();
+    const [written] = projects;
+    expect(Object.keys(written?.data.project ?? {})).toEqual(["organization_id", ...Object.keys(projectFields)]);
+    expect(written?.data.project).toMatchObject({
+      type: "proxy",
+      description: "",
+      force_https: true,
+      override_cache: [],
+      cookie_name: "edgee",
+      cookie_domain: "",
+      trusted_ips: [],
+    });
+    expect(written?.notes).toEqual([]);
+    await exporting.files({ projects, leftOut: [] });
+    await expectNothingToDo(exporting, {});
+  });
+
+  it.each([
+    [false, "update project org_1/a"],
+    [true, undefined],
+  ])("with minimal %s, what is turned off by hand is drift: %s", async (isMinimal, drift) => {
+    const live = { component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
+    await using exporting = await startExportWorld({
+      seed: { projects: [{ organization_id: "org_1", slug: "a", components: [live] }] },
+    });
+    await exporting.files(await exporting.export(undefined, { isMinimal }));
+    await exporting.world.ask("POST", "/v1/projects/prj_1", { force_https: false });
+    await exporting.world.ask("POST", "/v1/projects/prj_1/components/pc_1", { active: false });
+    const wanted = drift === undefined ? [] : [drift, "update component org_1/a/edgee/ga4"];
+    expect(different(await exporting.world.run("drift"))).toEqual(wanted);
+  });
+
+  it("writes with minimal every field that differs from its default, in the order of the schema", async () => {
     await using exporting = await startExportWorld({ seed: everything });
-    const exported = await exporting.export();
+    const exported = await exporting.export(undefined, { isMinimal: true });
     const texts = await exporting.files(exported);
     expect(texts["site.yaml"]).toBe(`# yaml-language-server: $schema=./schema.json
 version: 1

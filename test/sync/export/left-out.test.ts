@@ -140,7 +140,7 @@ describe("an export of what a file cannot declare", () => {
       faults: { service: { duplicateSlugs: true } },
     });
     await exporting.world.ask("POST", "/v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
-    const one = await exporting.export({ by: "id", ids: ["prj_2"] });
+    const one = await exporting.export({ by: "id", ids: ["prj_2"] }, { isMinimal: true });
     expect(one.projects[0]?.data.project).toEqual({ organization_id: "org_1", slug: "site", id: "prj_2" });
     await exporting.files(one);
     await expectNothingToDo(exporting, {});

@@ -120,7 +120,7 @@ describe("an export as a Pulumi program", () => {
         ],
       },
     });
-    const program = pulumiProgram((await exporting.export()).projects, camelCase);
+    const program = pulumiProgram((await exporting.export(undefined, { isMinimal: true })).projects, camelCase);
     expect(program).toBe(`import * as pulumi from "@pulumi/pulumi";
 import * as projectsync from "projectsync";
 
@@ -187,7 +187,7 @@ new projectsync.Domain("www.example.com", {
       settings: { pixel_id: String(pixel), access_token: CANARY },
     }));
     await using exporting = await startShowing({ components: [...twice, { component_slug: "edgee/ga4" }] });
-    const { projects } = await exporting.export(undefined, "pulumi");
+    const { projects } = await exporting.export(undefined, { format: "pulumi" });
     const note =
       "components.edgee/meta-capi is not managed: the project has it several times (pc_0, pc_1), and a program cannot tell them apart.";
     expect(projects[0]).toMatchObject({ secrets: [], notes: expect.arrayContaining([note]) });

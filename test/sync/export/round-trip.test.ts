@@ -130,33 +130,38 @@ function leaves(value: unknown, path: string): (readonly [path: string, leaf: un
 describe("an export", () => {
   it("validates and plans to nothing, whatever is live", async () => {
     await fc.assert(
-      fc.asyncProperty(project("one", "example.com"), project("two", "example.org"), async (one, two) => {
-        await using exporting = await startExportWorld({ seed: seedOf([one, two]), pageSize: 3 });
-        const exported = await exporting.export();
-        expect(exported.leftOut).toEqual([]);
-        expect(exported.projects.map(({ fileName }) => fileName)).toEqual(["one.yaml", "two.yaml"]);
-        const texts = await exporting.files(exported);
-        const again = await exporting.export();
-        expect(await exporting.files(again)).toEqual(texts);
-        const live = liveTexts([one, two]);
-        const environment: Record<string, string> = {};
-        for (const { key, secrets } of exported.projects) {
-          for (const { name, path, hidden } of secrets) {
-            const value = hidden ? "what somebody else knows" : String(live.get(`${key} ${path}`));
-            // One variable for two texts only where they are the same.
-            expect(value).toBe(environment[name] ?? value);
-            environment[name] = value;
+      fc.asyncProperty(
+        project("one", "example.com"),
+        project("two", "example.org"),
+        fc.boolean(),
+        async (one, two, isMinimal) => {
+          await using exporting = await startExportWorld({ seed: seedOf([one, two]), pageSize: 3 });
+          const exported = await exporting.export(undefined, { isMinimal });
+          expect(exported.leftOut).toEqual([]);
+          expect(exported.projects.map(({ fileName }) => fileName)).toEqual(["one.yaml", "two.yaml"]);
+          const texts = await exporting.files(exported);
+          const again = await exporting.export(undefined, { isMinimal });
+          expect(await exporting.files(again)).toEqual(texts);
+          const live = liveTexts([one, two]);
+          const environment: Record<string, string> = {};
+          for (const { key, secrets } of exported.projects) {
+            for (const { name, path, hidden } of secrets) {
+              const value = hidden ? "what somebody else knows" : String(live.get(`${key} ${path}`));
+              // One variable for two texts only where they are the same.
+              expect(value).toBe(environment[name] ?? value);
+              environment[name] = value;
+            }
           }
-        }
-        // A file has every field of the project, except those that repeat what may be a secret, and lists with a hidden
-        // value or a number that may be one.
-        const notes = exported.projects.flatMap(({ key, notes }) => notes.map((note) => `${key} ${note}`));
-        const ofProject = notes.filter((note) => !/^\S+ components\./.test(note) && !repeatsText(note, live));
-        expect(ofProject.map((note) => note.split(LEFT_OUT)[0])).toEqual(
-          [one, two].flatMap((each) => hiddenLists(each).map((list) => `org_1/${each.slug} ${list}`)),
-        );
-        await expectNothingToDo(exporting, environment);
-      }),
+          // A file has every field of the project, except those that repeat what may be a secret, and lists with a hidden
+          // value or a number that may be one.
+          const notes = exported.projects.flatMap(({ key, notes }) => notes.map((note) => `${key} ${note}`));
+          const ofProject = notes.filter((note) => !/^\S+ components\./.test(note) && !repeatsText(note, live));
+          expect(ofProject.map((note) => note.split(LEFT_OUT)[0])).toEqual(
+            [one, two].flatMap((each) => hiddenLists(each).map((list) => `org_1/${each.slug} ${list}`)),
+          );
+          await expectNothingToDo(exporting, environment);
+        },
+      ),
       { numRuns: 40 },
     );
   }, 120_000);

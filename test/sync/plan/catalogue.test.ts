@@ -204,14 +204,15 @@ it.each([
 
 describe("a catalogue that fails for one component", () => {
   const BROKEN: readonly (readonly [what: string, status: number, body: unknown])[] = [
+    ["refuses it", 403, { error: { type: "forbidden_error", message: "no" } }],
     ["is broken", 500, { error: { type: "internal_error", message: "broken" } }],
     ["answers with a page", 200, "<html>"],
     ["answers with something else", 200, [7]],
   ];
 
-  it.each(BROKEN)("%s: it is blocked with the reason, and the rest goes on", async (_what, status, body) => {
+  it.each(BROKEN)("%s: a new one is blocked with the reason, and the rest goes on", async (_what, status, body) => {
     await using world = await startWorld({
-      seed: { projects: [{ organization_id: "org_1", slug: "site", components: [{ component_slug: "edgee/ga4" }] }] },
+      seed: { projects: [{ organization_id: "org_1", slug: "site" }] },
       faults: answers({ "/v1/components/edgee/ga4": body }, status),
     });
     const file = site("{}").replace("acme/box", "edgee/ga4");
@@ -224,6 +225,63 @@ describe("a catalogue that fails for one component", () => {
       reason: expect.stringMatching(/^The catalogue could not be asked about edgee\/ga4: GET .* Run this again\.$/),
     });
     expect(world.writes().toSorted()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1/domains"]);
+  });
+
+  describe.each(BROKEN)("%s", (_what, status, body) => {
+    const live = { component_slug: "acme/box", component_version: "1", settings: { mode: "x", token: "****" } };
+    const fields = [
+      { name: "mode", title: "mode", type: "string" as const, required: false },
+      { name: "token", title: "token", type: "string" as const, required: false, secret: true },
+    ];
+    const worldOf = async (file: string): Promise<World> => {
+      const world = await startWorld({
+        seed: {
+          projects: [{ organization_id: "org_1", slug: "site", components: [live] }],
+          catalogue: [{ id: "cmp_box", slug: "acme/box", versions: { "1": { dynamic_fields: fields } } }],
+        },
+        faults: answers({ [BOX]: body }, status),
+      });
+      await world.write({ "site.yaml": site(file) });
+      return world;
+    };
+
+    it("a live one is compared as far as the service shows it, with a warning, and a second apply writes nothing", async () => {
+      await using world = await worldOf("{ version: latest, active: false, settings: { mode: x, token: t } }");
+      const report = await world.run("apply");
+      expect(report.result).toBe("applied");
+      expect(report.problems.map(formatProblem)).toEqual([
+        expect.stringMatching(
+          /^site\.yaml:4:3: warning: .*The catalogue could not be asked about acme\/box: GET .* not checked\.$/,
+        ),
+      ]);
+      expect(sent(world)).toEqual([{ active: false }]);
+      const drift = await world.run("drift");
+      expect(drift).toMatchObject({ result: "no-changes", plan: { hidden: 2 } });
+      expect(itemOf(drift, "org_1/site/acme/box").notes).toEqual([
+        "version: the catalogue does not say which one latest is, so it was not compared.",
+        "settings.token: the service does not show it, so it was not compared; rewrite-secrets sends it.",
+      ]);
+      expect(await world.run("apply")).toMatchObject({ result: "no-changes" });
+      expect(sent(world)).toHaveLength(1);
+    });
+
+    it("an update that would have to send a hidden value back is refused, and names the setting", async () => {
+      await using world = await worldOf("{ settings: { mode: y } }");
+      expect(itemOf(await world.run("plan"), "org_1/site/acme/box")).toMatchObject({
+        action: "blocked",
+        reason: expect.stringMatching(/^An update of the settings could lose token, /),
+        changes: [{ path: "settings.mode", from: "(secret)", to: "(secret)" }],
+      });
+      await world.run("apply");
+      expect(sent(world)).toEqual([]);
+    });
+
+    it("a live one passes a validation, with the warning", async () => {
+      await using world = await worldOf("{ settings: { mode: x } }");
+      const { result, problems } = await world.run("validate", { online: true });
+      expect(result).toBe("valid");
+      expect(problems.map(({ level }) => level)).toEqual(["warning"]);
+    });
   });
 
   it("fails a validation, which cannot report it otherwise", async () => {

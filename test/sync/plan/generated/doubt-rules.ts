@@ -78,8 +78,6 @@ function candidatesOf(played: Played, { kind, name, id, content }: DeclaredObjec
       likeness: hostLikeness(name, live.name),
     }));
   }
-  // Then that is the reason.
-  if (played.service.failures.has(`catalogue ${name}`)) return [];
   return (componentsOf(played, projectId) ?? [])
     .filter((live) => !isMeantByOther(played, content, name, live))
     .map((live) => ({ id: live.id, likeness: likenessOf(played, name, live) }))

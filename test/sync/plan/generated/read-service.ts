@@ -65,9 +65,9 @@ function readingOf(service: Service, part: Part): Reading<unknown> {
   if (failure !== undefined) {
     const isSingle = part.of === "project" || part.of === "component";
     if (isSingle && failure === "404") return { at: AT, value: undefined };
-    if (part.of === "catalogue" && (failure === "404" || failure === "403"))
-      return { at: AT, value: unavailable(part.key, failure) };
-    return { at: AT, error: errorOf(failure, name.replace(" ", "/")) };
+    const error = errorOf(failure, name.replace(" ", "/"));
+    if (part.of !== "catalogue") return { at: AT, error };
+    return { at: AT, value: { ...unavailable(part.key, failure), ...(failure === "404" ? {} : { error }) } };
   }
   if (part.of === "projects") return { at: AT, value: listOf(service, part.key) };
   if (part.of === "catalogue") return { at: AT, value: catalogueEntry(service, part.key) };
@@ -135,5 +135,7 @@ function without(record: object, names: readonly string[]): Record<string, unkno
 
 /** The catalogue's id of a component, and undefined if the catalogue does not have it. */
 export function catalogueId(service: Service, slug: string): string | undefined {
-  return service.unknown.includes(slug) ? undefined : (CATALOGUE[slug]?.id ?? undefined);
+  return service.unknown.includes(slug) || service.failures.has(`catalogue ${slug}`)
+    ? undefined
+    : (CATALOGUE[slug]?.id ?? undefined);
 }

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { startPlace } from "./command-place.ts";
+
+const FILES = Array.from({ length: 12 }, (_, index) => `site-${String(index).padStart(2, "0")}`);
+
+const fileOf = (slug: string, domains: readonly string[]): string =>
+  `version: 1\nproject: { organization_id: org_1, slug: ${slug} }\ndomains: [${domains.join(", ")}]\n`;
+
+/** Twelve projects, each with a live domain; the files declare two others. */
+async function largePlace(live: readonly string[] = FILES) {
+  const projects = live.map((slug) => ({
+    organization_id: "org_1",
+    slug,
+    domains: slug === "site-03" ? [{ name: "old.example.com" }] : [],
+  }));
+  const place = await startPlace({ seed: { projects } });
+  for (const slug of FILES) await place.write(`${slug}.yaml`, fileOf(slug, [`a.${slug}.com`, `b.${slug}.com`]));
+  return place;
+}
+
+it("shows counts for each project, and details of deletions, unless they are asked for", async () => {
+  await using place = await largePlace();
+  const { stdout } = await place.run(["plan", "*.yaml", "--prune", "domains"]);
+  expect(stdout.split("\n")).toEqual([
+    ...FILES.slice(0, 3).map((slug) => `org_1/${slug}: 2 to create`),
+    "org_1/site-03: 2 to create",
+    "  - delete    domain old.example.com",
+    "",
+    ...FILES.slice(4).map((slug) => `org_1/${slug}: 2 to create`),
+    "",
+    "--details shows each object and its fields.",
+    "",
+    "Plan: 24 to create, 1 to delete, 12 unchanged",
+    "",
+  ]);
+  const all = await place.run(["plan", "*.yaml", "--prune", "domains", "--details"]);
+  expect(all.stdout.match(/^  \+ create    domain/gm)).toHaveLength(24);
+  expect(all.stdout).not.toContain("--details");
+});
+
+it("shows a plan of few objects with all of them", async () => {
+  await using place = await largePlace();
+  const { stdout } = await place.run(["plan", "site-0*.yaml"]);
+  expect(stdout.match(/^  \+ create    domain/gm)).toHaveLength(20);
+});
+
+it("groups failures with one cause, folds the domains, and says last what is left", async () => {
+  await using place = await largePlace(FILES.slice(0, 11));
+  const fault = { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } } as const;
+  place.emulator.setFaults({
+    faults: [2, 4, 6].map((nth) => ({ method: "POST", path: "/v1/projects/*/domains", nth, fault })),
+  });
+  const { screen: rows } = await place.onTerminal(["apply", "*.yaml", "--prune", "domains", "--yes"], { columns: 80 });
+  expect(rows.every((row) => row.length <= 80)).toBe(true);
+  const end = rows.slice(rows.findIndex((row) => row.startsWith("Plan:"))).join("\n");
+  expect(end).toMatch(
+    /^Plan: 25 to create, 1 to delete, 11 unchanged\n- delete domain org_1\/site-03\/old\.example\.com done\nDomains: 21 not ready\n  21 domains: DNS does not point at the service yet\nerror: 3 failed \(/,
+  );
+  expect(end.replaceAll(/\n +/g, " ").trimEnd()).toMatch(
+    /\nApply: 23 done, 3 failed\. 3 objects left: correct what is listed above, and run apply again\.$/,
+  );
+});
