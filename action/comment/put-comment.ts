@@ -28,23 +28,16 @@ export async function putComment(
   const [first, ...doubles] = found;
   if (first !== undefined) {
     const obstacle = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== undefined);
-    if (obstacle !== undefined) return obstacle;
-    const now = await unlessGone(() => ownComment(github, author, first.id));
-    if (now !== undefined) {
-      const changed = obstacleIn(now, draft);
-      if (changed !== undefined) return changed;
-      await update(github, now.id, draft.body);
-      for (const double of doubles) await remove(github, double.id);
-      return "updated";
-    }
+    const written = obstacle ?? (await update(github, author, first.id, draft));
+    if (written === "updated") for (const double of doubles) await remove(github, double.id);
+    if (written !== undefined) return written;
   }
   const id = await create(github, number, draft.body);
   const earlier = (await ownComments(github, author, number)).find((comment) => comment.id < id);
-  if (earlier === undefined) return "created";
-  const obstacle = obstacleIn(earlier, draft);
-  if (obstacle === undefined) await update(github, earlier.id, draft.body);
+  const written = earlier && (await update(github, author, earlier.id, draft));
+  if (written === undefined) return "created";
   await remove(github, id);
-  return obstacle ?? "updated";
+  return written;
 }
 
 /** Why the comment must stay as it is. */
@@ -60,8 +53,20 @@ async function create(github: GitHub, number: number, body: string): Promise<num
   return expectAnswer(z.looseObject({ id: z.int().positive() }), answer, "a comment").id;
 }
 
-async function update(github: GitHub, id: number, body: string): Promise<void> {
-  await github.call("PATCH /issues/comments/{id}", { id, body });
+/** Updates a comment that may be updated, up to three times. Reads it before each: a newer run may have written it. `undefined` if it is gone. */
+async function update(github: GitHub, author: Author, id: number, draft: Draft): Promise<Written | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const now = await unlessGone(() => ownComment(github, author, id));
+    if (now === undefined) return undefined;
+    const obstacle = obstacleIn(now, draft);
+    if (obstacle !== undefined) return obstacle;
+    try {
+      await github.call("PATCH /issues/comments/{id}", { id, body: draft.body });
+      return "updated";
+    } catch (error) {
+      await github.waitToRepeat(error, tries);
+    }
+  }
 }
 
 /** A comment that is gone is removed. */

@@ -36,7 +36,8 @@ export function renderComment(
   const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
   const others = overlaps.map((number) => link(`pull request ${number}`, links.pullRequest(number)));
   const rendering = {
-    label: label === DEFAULT_LABEL ? "" : ` ${code(label)}`,
+    // The commit: a comment that could not be updated shows what it is still about.
+    label: `${label === DEFAULT_LABEL ? "" : ` ${code(label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
     notices: [
       ...(outdated === undefined ? [] : [`⚠️ ${text(outdated)}`]),
       ...(others.length === 0
@@ -56,8 +57,8 @@ export function renderComment(
   return { body: `${start}\n${body}\n${footer(marker, links)}\n\n${lastLine(written)}\n`, marker: written };
 }
 
-function footer({ run, commit }: Marker, links: Links): string {
-  return `<sub>${link(`Run ${run.id}, attempt ${run.attempt}`, links.run)}, commit ${text(commit.slice(0, 7))}</sub>`;
+function footer({ run }: Marker, links: Links): string {
+  return `<sub>${link(`Run ${run.id}, attempt ${run.attempt}`, links.run)}</sub>`;
 }
 
 /** Puts the last word below the title of a comment, once, and changes its marker. */

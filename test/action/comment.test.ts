@@ -32,7 +32,7 @@ describe("the comment on a pull request", () => {
     expect(world.github.writes()).toEqual([COMMENTS]);
     const [comment] = world.github.comments;
     expect(comment?.body).toMatch(
-      /^<!-- projectsync:label=projectsync -->\n## projectsync plan: 📝 changes\n\nPlan: \*\*2 to create/,
+      /^<!-- projectsync:label=projectsync -->\n## projectsync plan of commit aaaaaaa: 📝 changes\n\nPlan: \*\*2 to create/,
     );
     await writeFile(path.join(world.folder, "a.yaml"), projectFile("a", "domains: [a.example.com, b.example.com]\n"));
     await world.plan({ run: 101 });
@@ -70,7 +70,7 @@ describe("the comment on a pull request", () => {
     expect(world.github.writes()).toEqual([COMMENTS, COMMENTS, "PATCH /issues/comments/1001"]);
     const [, second] = fixedPart(world.github.comments);
     expect(second).toMatch(
-      /^<!-- projectsync:label=a%20%2D%2D%3E%20b%20%60x%60%20100%25 -->\n## projectsync plan <code>a --&#62; b &#96;x&#96; 100%<\/code>: /,
+      /^<!-- projectsync:label=a%20%2D%2D%3E%20b%20%60x%60%20100%25 -->\n## projectsync plan <code>a --&#62; b &#96;x&#96; 100%<\/code> of commit aaaaaaa: /,
     );
   });
 

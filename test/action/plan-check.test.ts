@@ -97,7 +97,7 @@ describe("plan-check", () => {
     );
     expect(result.summary.match(/^- .*This change was not reviewed\.$/gm)).toHaveLength(2);
     expect(world.service.writes()).toEqual([]);
-    expect(world.github.comments[0]?.body).toContain("projectsync apply: ❌ refused");
+    expect(world.github.comments[0]?.body).toContain("projectsync apply of commit aaaaaaa: ❌ refused");
     // The refusal does not count as a review.
     expect(await applied(world, { ...CHECK, attempt: 2 })).toEqual(
       isRefused("The comment on pull request 7 does not show these changes: "),
@@ -240,7 +240,7 @@ describe("the last word on a pull request", () => {
     await world.push({ run: 200 });
     expect(world.github.comments).toHaveLength(1);
     expect(body(world)).toMatch(
-      /## projectsync apply: ✅ applied\n\nPlan: \*\*2 to create\*\* · Apply: \*\*2 done\*\*/,
+      /## projectsync apply of commit aaaaaaa: ✅ applied\n\nPlan: \*\*2 to create\*\* · Apply: \*\*2 done\*\*/,
     );
     expect(body(world)).toContain('<a href="https://github.example/acme/sites/actions/runs/200/attempts/1">');
   });
