@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DIGEST, OBJECT, type ShownChange } from "../../sync/plan/reviewed-plan.ts";
 import type { Run } from "../event.ts";
 
 /**
@@ -13,15 +14,20 @@ export interface Marker {
   readonly stage: Stage;
   /** The run that wrote the comment. */
   readonly run: Run;
-  /** A digest of what the step is about: files, address and guards. Two steps with one label have different ones. */
+  /** A digest of what the step that planned is about: files and address. Two steps with one label have different ones. */
   readonly step: string;
   /** The newest commit of the pull request that the plan is for. */
   readonly commit: string;
   /** Digests of the projects that the plan changes. */
   readonly projects: readonly string[];
-  /** Digests of the changes that reviewers saw. `null`: the comment shows no plan, or has no room for them. */
-  readonly changes: readonly string[] | null;
+  /** The changes that reviewers saw. `null`: the comment shows no plan, or has no room for them. */
+  readonly changes: readonly RecordedChange[] | null;
+  /** Whether an apply of this step made all changes since. What the comments of earlier merges showed is then over too. */
+  readonly isComplete: boolean;
 }
+
+/** A change that reviewers saw. `effect`: `null` once the object was changed. */
+export type RecordedChange = Omit<ShownChange, "effect"> & { readonly effect: string | null };
 
 /** The first line of a comment. The label is encoded: it cannot end the HTML comment. */
 export function firstLine(label: string): string {
@@ -30,27 +36,37 @@ export function firstLine(label: string): string {
 
 export function lastLine(marker: Marker): string {
   const { changes, projects, ...rest } = marker;
-  const packed = { ...rest, projects: projects.join(""), changes: changes === null ? null : changes.join("") };
+  const pairs = changes?.map(({ object, effect }) => `${object}${effect ?? DONE}`);
+  const packed = { ...rest, projects: projects.join(""), changes: pairs?.join("") ?? null };
   // Neither the digests nor the other texts contain ">", so nothing in it ends the HTML comment.
-  return `<!-- projectsync:${JSON.stringify({ version: 1, ...packed })} -->`;
+  return `<!-- projectsync:${JSON.stringify({ version: 2, ...packed })} -->`;
 }
 
-/** Characters of a digest in base64url. */
-const DIGEST = 22;
-const digests = z
-  .string()
-  .regex(/^[\w-]*$/)
-  .refine((text) => text.length % DIGEST === 0)
-  .transform((text) => text.match(new RegExp(`.{${DIGEST}}`, "g")) ?? []);
+/** In place of the digest of a change that is done. */
+const DONE = ".".repeat(DIGEST);
+/** Texts of the same length, one after the other. */
+const textsOf = (length: number) =>
+  z
+    .string()
+    .regex(/^[\w.-]*$/)
+    .refine((text) => text.length % length === 0)
+    .transform((text) => text.match(new RegExp(`.{${length}}`, "g")) ?? []);
+const changes = textsOf(OBJECT + DIGEST).transform((texts) =>
+  texts.map((text): RecordedChange => {
+    const effect = text.slice(OBJECT);
+    return { object: text.slice(0, OBJECT), effect: effect === DONE ? null : effect };
+  }),
+);
 
 const markerSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   stage: z.enum(STAGES),
   run: z.object({ id: z.int().nonnegative(), attempt: z.int().nonnegative() }),
   step: z.string(),
   commit: z.string(),
-  projects: digests,
-  changes: digests.nullable(),
+  projects: textsOf(DIGEST),
+  changes: changes.nullable(),
+  isComplete: z.boolean(),
 });
 
 /**

@@ -8,6 +8,8 @@ import { ownComment, ownComments, type Author, type OwnComment } from "./own-com
 export interface Draft {
   readonly body: string;
   readonly marker: Marker;
+  /** A digest of what the step that writes is about. Default: that of the marker. */
+  readonly step?: string;
 }
 
 /** What a step did with its comment. `outrun`: a newer run has written it. `shared`: another step of this run has, with the same label. */
@@ -41,11 +43,14 @@ export async function putComment(
 }
 
 /** Why the comment must stay as it is. */
-function obstacleIn({ marker: live }: OwnComment, { marker }: Draft): "outrun" | "shared" | undefined {
+function obstacleIn(
+  { marker: live }: OwnComment,
+  { marker, step = marker.step }: Draft,
+): "outrun" | "shared" | undefined {
   if (live === undefined) return undefined;
   if (isNewer(live, marker)) return "outrun";
   const isSameRun = live.run.id === marker.run.id && live.run.attempt === marker.run.attempt;
-  return isSameRun && live.step !== marker.step ? "shared" : undefined;
+  return isSameRun && live.step !== step ? "shared" : undefined;
 }
 
 async function create(github: GitHub, number: number, body: string): Promise<number> {

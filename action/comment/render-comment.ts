@@ -1,4 +1,5 @@
 import type { PlanItem } from "../../sync/plan/plan.ts";
+import type { ShownChange } from "../../sync/plan/reviewed-plan.ts";
 import type { Report } from "../../sync/report.ts";
 import { DEFAULT_LABEL } from "../inputs.ts";
 import type { Links } from "../links.ts";
@@ -24,13 +25,13 @@ export interface CommentText {
 
 /**
  * The comment in Markdown: a report, and the run that it is of. Its marker keeps those `changes` of the plan that the comment has room
- * for: what reviewers did not see was not reviewed. `changes`: digests by item. Default: those of the marker.
+ * for: what reviewers did not see was not reviewed. `changes`: by item. Default: those of the marker.
  */
 export function renderComment(
   report: Report,
   marker: Marker,
   { label, links, outdated, overlaps }: CommentText,
-  changes?: ReadonlyMap<PlanItem, string>,
+  changes?: ReadonlyMap<PlanItem, ShownChange>,
 ): Draft {
   const start = firstLine(label);
   const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
@@ -52,7 +53,7 @@ export function renderComment(
   };
   const body = renderReport(report, rendering);
   const shown = changes && itemsShownIn(body, report, rendering);
-  const kept = [...(changes ?? [])].flatMap(([item, digest]) => (shown?.has(item) === true ? [digest] : []));
+  const kept = [...(changes ?? [])].flatMap(([item, change]) => (shown?.has(item) === true ? [change] : []));
   const written = changes === undefined ? marker : { ...marker, changes: kept };
   return { body: `${start}\n${body}\n${footer(marker, links)}\n\n${lastLine(written)}\n`, marker: written };
 }

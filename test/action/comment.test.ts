@@ -18,6 +18,7 @@ const MARKER: Marker = {
   commit: HEAD,
   projects: [],
   changes: [],
+  isComplete: false,
 };
 /** A comment of an earlier run. */
 const earlier = (marker: Partial<Marker> = {}, label = "projectsync"): string =>
@@ -132,6 +133,7 @@ describe("two jobs that create the comment at the same moment", () => {
         number: 7,
         login: "github-actions[bot]",
         body: earlier({ run }),
+        createdAt: "2026-01-02T03:04:05Z",
         updatedAt: "2026-01-02T03:04:05Z",
       });
     }
@@ -385,6 +387,7 @@ describe("other open pull requests", () => {
         number,
         login: "github-actions[bot]",
         body,
+        createdAt: "2026-02-01T00:00:00Z",
         updatedAt: "2026-02-01T00:00:00Z",
         ...changed,
       });

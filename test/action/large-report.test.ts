@@ -79,6 +79,6 @@ describe("250 files with 1,000 changes and 100 failures", () => {
     world.merge();
     const apply = await world.push({ run: 200, inputs: { "plan-check": "true" } });
     expect(apply).toMatchObject({ outputs: { result: "refused" } });
-    expect(apply.stdout).toContain("The comment on pull request 7 does not list its changes.");
+    expect(apply.stdout).toContain("Pull requests that were read: 7 (its comment does not list its changes).");
   }, 60_000);
 });
