@@ -39,14 +39,16 @@ export async function publishComment(
   await warnOfFailure(() => publish(finished, github));
 }
 
-/** What GitHub refuses is a warning. */
-async function warnOfFailure(publishing: () => Promise<void>): Promise<void> {
+/** What fails is a warning. Resolves with whether GitHub refused it. */
+async function warnOfFailure(publishing: () => Promise<void>): Promise<boolean> {
   try {
     await publishing();
+    return false;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const why = `${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`;
     core.warning(`No comment on the pull request: ${oneLine(why)}`);
+    return error.isRefusal;
   }
 }
 
@@ -71,7 +73,9 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
     const isThisMerge = pull.mergeCommit === event.sha;
     // Each keeps what this apply has done of it.
     const isWaiting = report.mode === "apply" && isInBranch && comments.length > 0 && !isApplied(comments);
-    if (isThisMerge || isWaiting) await warnOfFailure(() => put(pull, comments, pull.head));
+    if (!isThisMerge && !isWaiting) continue;
+    const isRefused = await warnOfFailure(() => put(pull, comments, pull.head));
+    if (isRefused) return;
   }
 }
 

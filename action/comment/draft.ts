@@ -92,7 +92,7 @@ export async function draftOf(finished: Finished, known: Known): Promise<Draft |
     step: plannedBy,
     commit,
     projects: projectsOf(report).slice(0, MAX_PROJECTS),
-    changes: planned === undefined ? changesLeft(report, found, pull, isComplete) : [...planned.values()],
+    changes: planned === undefined ? changesLeft(report, found, pull) : [...planned.values()],
     isComplete,
   };
   const overlaps = marker.stage === "plan" ? await findOverlaps(github, author, pull.number, marker.projects) : [];
@@ -117,9 +117,7 @@ function changesLeft(
   report: Report,
   found: readonly OwnComment[],
   pull: PullRequest,
-  isComplete: boolean,
 ): readonly RecordedChange[] | null {
-  if (isComplete) return [];
   if (report.mode !== "apply" && pull.mergedAt === null) return null;
   const reviewed = reviewedChanges(found, pull);
   if ("missing" in reviewed) return null;

@@ -26,7 +26,7 @@ export interface Marker {
   readonly isComplete: boolean;
 }
 
-/** A change that reviewers saw. `effect`: `null` once the object was changed. */
+/** A change of a plan that reviewers saw. `effect`: `null` if they did not see it whole, or once the object was changed. */
 export type RecordedChange = Omit<ShownChange, "effect"> & { readonly effect: string | null };
 
 /** The first line of a comment. The label is encoded: it cannot end the HTML comment. */
@@ -36,38 +36,37 @@ export function firstLine(label: string): string {
 
 export function lastLine(marker: Marker): string {
   const { changes, projects, ...rest } = marker;
-  const pairs = changes?.map(({ object, effect }) => `${object}${effect ?? DONE}`);
-  const packed = { ...rest, projects: projects.join(""), changes: pairs?.join("") ?? null };
+  const pairs = changes?.flatMap(({ object, effect }) => (effect === null ? [] : [object + effect]));
+  const over = (changes ?? []).flatMap(({ object, effect }) => (effect === null ? [object] : []));
+  const packed = { ...rest, projects: projects.join(""), changes: pairs?.join("") ?? null, over: over.join("") };
   // Neither the digests nor the other texts contain ">", so nothing in it ends the HTML comment.
   return `<!-- projectsync:${JSON.stringify({ version: 2, ...packed })} -->`;
 }
 
-/** In place of the digest of a change that is done. */
-const DONE = ".".repeat(DIGEST);
 /** Texts of the same length, one after the other. */
 const textsOf = (length: number) =>
   z
     .string()
-    .regex(/^[\w.-]*$/)
+    .regex(/^[\w-]*$/)
     .refine((text) => text.length % length === 0)
     .transform((text) => text.match(new RegExp(`.{${length}}`, "g")) ?? []);
-const changes = textsOf(OBJECT + DIGEST).transform((texts) =>
-  texts.map((text): RecordedChange => {
-    const effect = text.slice(OBJECT);
-    return { object: text.slice(0, OBJECT), effect: effect === DONE ? null : effect };
-  }),
-);
-
-const markerSchema = z.object({
-  version: z.literal(2),
-  stage: z.enum(STAGES),
-  run: z.object({ id: z.int().nonnegative(), attempt: z.int().nonnegative() }),
-  step: z.string(),
-  commit: z.string(),
-  projects: textsOf(DIGEST),
-  changes: changes.nullable(),
-  isComplete: z.boolean(),
-});
+const markerSchema = z
+  .object({
+    version: z.literal(2),
+    stage: z.enum(STAGES),
+    run: z.object({ id: z.int().nonnegative(), attempt: z.int().nonnegative() }),
+    step: z.string(),
+    commit: z.string(),
+    projects: textsOf(DIGEST),
+    changes: textsOf(OBJECT + DIGEST).nullable(),
+    /** The objects of the changes without an effect. */
+    over: textsOf(OBJECT),
+    isComplete: z.boolean(),
+  })
+  .transform(({ changes, over, ...rest }): Marker => {
+    const pairs = changes?.map((text) => ({ object: text.slice(0, OBJECT), effect: text.slice(OBJECT) }));
+    return { ...rest, changes: pairs ? [...pairs, ...over.map((object) => ({ object, effect: null }))] : null };
+  });
 
 /**
  * Whether a body is a comment for the label. The first line decides: a comment that quotes another one, such as that of a bot for

@@ -24,8 +24,8 @@ export interface CommentText {
 }
 
 /**
- * The comment in Markdown: a report, and the run that it is of. Its marker keeps those `changes` of the plan that the comment has room
- * for: what reviewers did not see was not reviewed. `changes`: by item. Default: those of the marker.
+ * The comment in Markdown: a report, and the run that it is of. Its marker keeps the `changes` of the plan, without the effect of those that
+ * the comment has no room for: what reviewers did not see was not reviewed, and what they saw of the object before is over. `changes`: by item. Default: those of the marker.
  */
 export function renderComment(
   report: Report,
@@ -53,7 +53,9 @@ export function renderComment(
   };
   const body = renderReport(report, rendering);
   const shown = changes && itemsShownIn(body, report, rendering);
-  const kept = [...(changes ?? [])].flatMap(([item, change]) => (shown?.has(item) === true ? [change] : []));
+  const kept = [...(changes ?? [])].map(([item, change]) =>
+    shown?.has(item) === true ? change : { ...change, effect: null },
+  );
   const written = changes === undefined ? marker : { ...marker, changes: kept };
   return { body: `${start}\n${body}\n${footer(marker, links)}\n\n${lastLine(written)}\n`, marker: written };
 }

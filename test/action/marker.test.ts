@@ -12,7 +12,10 @@ import {
 
 const digest = fc.stringMatching(/^[\w-]{22}$/);
 const digests = fc.array(digest);
-const changes = fc.array(fc.record({ object: fc.stringMatching(/^[\w-]{8}$/), effect: fc.option(digest) }));
+const object = fc.stringMatching(/^[\w-]{8}$/);
+const changes = fc
+  .tuple(fc.array(fc.record({ object, effect: digest })), fc.array(fc.record({ object, effect: fc.constant(null) })))
+  .map(([shown, over]) => [...shown, ...over]);
 const number = fc.nat();
 const markers: fc.Arbitrary<Marker> = fc.record({
   stage: fc.constantFrom(...STAGES),

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readMarker } from "../../action/comment/marker.ts";
@@ -25,12 +26,12 @@ const commit = (number: number): string => String(number).padStart(40, "0");
 const day = (number: number): string => `2026-01-${String(number).padStart(2, "0")}T00:00:00Z`;
 
 /** A repository whose files declare projects that are live, and what people do in it. */
-async function startRepository() {
+async function startRepository(answers: Readonly<Record<string, unknown>> = {}) {
   const history = [commit(0)];
   const files = Object.fromEntries(
     ["a", "b", "c"].map((slug) => [`${slug}.yaml`, projectFile(slug, "  description: old\n")]),
   );
-  const world = await startWorld({ files, github: { history }, service: { seed: SEED } });
+  const world = await startWorld({ files, github: { history, answers }, service: { seed: SEED } });
   const { pulls, github, service, folder } = world;
   pulls.splice(0, pulls.length);
   let run = 100;
@@ -315,6 +316,19 @@ describe("plan-check does not accept", () => {
     expect(await repository.apply()).toEqual(refused("a", why));
   });
 
+  it.concurrent("what an earlier comment showed of an object, if a later one had no room for it", async () => {
+    await using repository = await startRepository();
+    await repository.write({ a: "new" });
+    await repository.plan(7);
+    repository.merge(7);
+    await repository.write({ a: "long ".repeat(300) });
+    await repository.plan(8);
+    repository.merge(8);
+    expect(await repository.apply()).toEqual(refused("a", "Pull requests that were read: 8, 7."));
+    await repository.write({ a: "new" });
+    expect(await repository.apply()).toEqual(refused("a", "Pull requests that were read: 8, 7."));
+  });
+
   it.concurrent("what was merged after the commit", async () => {
     await using repository = await startRepository();
     repository.push();
@@ -325,6 +339,28 @@ describe("plan-check does not accept", () => {
     const why = "Pull requests that were read: 7 (merged, but not into this commit).";
     expect(await repository.apply({}, before)).toEqual(refused("a", why));
     expect(readMarker(repository.commentOn(7).body)).toMatchObject({ stage: "plan" });
+  });
+});
+
+describe("the comments after an apply", () => {
+  const failing = (status: number) => (response: ServerResponse) => response.writeHead(status).end("{}");
+  const patch = "PATCH /api/v3/repos/acme/sites/issues/comments/1001";
+
+  it.concurrent.each([
+    ["all, although GitHub fails for one", 422, ["applied", "plan"]],
+    ["none after GitHub refuses one", 403, ["plan", "plan"]],
+  ])("are updated: %s", async (_what, status, stages) => {
+    await using repository = await startRepository({ [patch]: failing(status) });
+    for (const [number, slug] of [
+      [7, "a"],
+      [8, "b"],
+    ] as const) {
+      await repository.write({ [slug]: "new" });
+      await repository.plan(number);
+      repository.merge(number);
+    }
+    expect(await repository.apply()).toEqual(applied("a", "b"));
+    expect(repository.github.comments.map(({ body }) => readMarker(body)?.stage)).toEqual(stages);
   });
 });
 
