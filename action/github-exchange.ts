@@ -46,35 +46,51 @@ export interface Connection {
   readonly base: URL;
   readonly agent: Dispatcher;
   readonly signal: AbortSignal;
-  /** Most milliseconds that one request waits for GitHub's rate limit. */
+  /** Most milliseconds that one request, with all its tries, waits because GitHub asks for it. */
   readonly maxWait: number;
   readonly clock: Clock;
 }
 
 /**
  * Sends one request, up to three times if GitHub fails or the connection breaks. A POST is not sent again then: the first one may
- * have written a comment. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL.
+ * have written a comment. A PATCH is never sent again: meanwhile a newer run may have written the comment. Follows no redirect, and
+ * sends the token to no other host than that of GITHUB_API_URL.
  */
 export async function send(url: string, init: RequestInit, connection: Connection): Promise<Response> {
   if (new URL(url).origin !== connection.base.origin) throw new GitHubError("GitHub's answer links to another host");
   // The one question in GraphQL only reads.
-  const mayWrite = init.method === "POST" && !new URL(url).pathname.endsWith("/graphql");
-  for (const delay of mayWrite ? [] : DELAYS) {
+  const isRepeated = init.method === "GET" || init.method === "DELETE" || new URL(url).pathname.endsWith("/graphql");
+  const limit = connection.clock.now() + connection.maxWait;
+  for (let tries = 1; ; tries += 1) {
     try {
-      return await sendOnce(url, init, connection);
+      return await sendOnce(url, init, connection, limit);
     } catch (error) {
-      const after = error instanceof GitHubError ? error.repeatAfter : undefined;
-      if (after === undefined || after > connection.maxWait) throw error;
-      await pause(Math.max(delay, after), connection);
+      if (!isRepeated) throw error;
+      await waitToRepeat(error, tries, connection, limit);
     }
   }
-  return sendOnce(url, init, connection);
 }
 
-/** Waits while GitHub's rate limit is used up: a request that it refuses has no effect. */
-async function sendOnce(url: string, init: RequestInit, connection: Connection): Promise<Response> {
+/**
+ * Waits until a request that failed may be sent again. Rejects with its error if it was sent three times, if it would fail again, or if
+ * GitHub asks to wait beyond `limit`. `tries`: how often it was sent. `limit`: a time of the clock. Default: after `maxWait`.
+ */
+export async function waitToRepeat(
+  error: unknown,
+  tries: number,
+  connection: Connection,
+  limit = connection.clock.now() + connection.maxWait,
+): Promise<void> {
+  const delay = DELAYS[tries - 1];
+  const after = error instanceof GitHubError ? error.repeatAfter : undefined;
+  const isTooLong = after !== undefined && after > 0 && connection.clock.now() + after > limit;
+  if (delay === undefined || after === undefined || isTooLong) throw error;
+  await pause(Math.max(delay, after), connection);
+}
+
+/** Waits while GitHub's rate limit is used up, until `limit`: a request that it refuses has no effect. */
+async function sendOnce(url: string, init: RequestInit, connection: Connection, limit: number): Promise<Response> {
   const { maxWait, clock } = connection;
-  let waited = 0;
   for (;;) {
     const answer = await exchange(url, init, connection);
     if (answer.status === 200 || answer.status === 201) {
@@ -82,11 +98,10 @@ async function sendOnce(url: string, init: RequestInit, connection: Connection):
     }
     if (answer.status === 204) return new Response(null, answer);
     const wait = rateLimitWait(answer, clock);
-    if (wait === undefined || maxWait === 0) throw refusalOf(answer);
+    if (wait === undefined || maxWait === 0 || init.method === "PATCH") throw refusalOf(answer, wait);
     // At least a second, so that an odd answer is not asked for without end.
     const milliseconds = Math.max(wait, 1000);
-    waited += milliseconds;
-    if (waited > maxWait) {
+    if (clock.now() + milliseconds > limit) {
       throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1000)} more seconds`);
     }
     await pause(milliseconds, connection);
@@ -144,8 +159,8 @@ function retryAfter(headers: Headers): number | undefined {
   return after !== null && /^\d{1,6}$/.test(after) ? Number(after) * 1000 : undefined;
 }
 
-function refusalOf({ status, headers, text }: Answer): GitHubError {
-  const repeatAfter = status >= 500 ? (retryAfter(headers) ?? 0) : undefined;
+function refusalOf({ status, headers, text }: Answer, rateLimit: number | undefined): GitHubError {
+  const repeatAfter = status >= 500 ? (retryAfter(headers) ?? 0) : rateLimit;
   return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, { status, repeatAfter });
 }
 

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from "../provider/api/clock.ts";
 import { messageOf } from "../provider/api/errors.ts";
 import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
 import { proxiesOf, proxySecrets } from "../provider/api/proxy.ts";
-import { GitHubError, send, type RequestInit } from "./github-exchange.ts";
+import { GitHubError, send, waitToRepeat, type Connection, type RequestInit } from "./github-exchange.ts";
 import { userAgent } from "../provider/user-agent.ts";
 
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
@@ -16,7 +16,7 @@ export interface GitHubOptions {
   /** The runner's environment: GITHUB_API_URL, GITHUB_REPOSITORY and the proxies. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Most milliseconds that one request waits for GitHub's rate limit. Default: a minute. */
+  /** Most milliseconds that one request, with all its tries, waits because GitHub asks for it. Default: a minute. */
   readonly maxWait?: number;
   /** Default: the system's. */
   readonly clock?: Clock | undefined;
@@ -31,8 +31,8 @@ export interface Items<T> {
 }
 
 /**
- * GitHub's REST API, about the repository of the run. Each try of a call has a deadline. A call waits for the rate limit, and rejects
- * with a {@link GitHubError}. A route starts below the repository, such as `GET /pulls/{number}`.
+ * GitHub's REST API, about the repository of the run. Each try of a call has a deadline. A call waits for the rate limit (but for a PATCH),
+ * and rejects with a {@link GitHubError}. A route starts below the repository, such as `GET /pulls/{number}`.
  */
 export interface GitHub extends AsyncDisposable {
   /** Resolves with the data of the answer. */
@@ -41,6 +41,8 @@ export interface GitHub extends AsyncDisposable {
   readonly list: <T>(route: string, parameters: Parameters, maxPages: number, items: Items<T>) => Promise<T[]>;
   /** The login of the token's user or app, such as `github-actions[bot]`. `GET /user` refuses the tokens of apps. */
   readonly login: () => Promise<string>;
+  /** Waits until a call that failed may be repeated. Rejects with its error if it may not. `tries`: how often it was sent. */
+  readonly waitToRepeat: (error: unknown, tries: number) => Promise<void>;
 }
 
 /** A client for one run. It connects with the first call. */
@@ -72,6 +74,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
       if (!success) throw new GitHubError("GitHub does not say whose token input github-token is");
       return data.viewer.login;
     },
+    waitToRepeat: async (error, tries) => waitToRepeat(error, tries, (await open()).connection),
     [Symbol.asyncDispose]: async () => {
       // A call has reported why nothing was opened.
       const connected = await opened?.catch(() => undefined);
@@ -101,6 +104,7 @@ interface Opened {
   /** The placeholders of each route. */
   readonly names: { readonly owner: string; readonly repo: string };
   readonly agent: ReturnType<typeof createAgent>;
+  readonly connection: Connection;
 }
 
 async function connect(options: GitHubOptions): Promise<Opened> {
@@ -114,13 +118,14 @@ async function connect(options: GitHubOptions): Promise<Opened> {
   const create = await importGetOctokit();
   const { createAgent } = await import("../provider/api/agent.ts");
   const agent = createAgent(2, proxies);
+  const connection = { base, agent, signal, maxWait, clock };
   const octokit = create(token, {
     baseUrl: base.href.replace(/\/$/, ""),
     userAgent,
     log: SILENT,
-    request: { fetch: (url: string, init: RequestInit) => send(url, init, { base, agent, signal, maxWait, clock }) },
+    request: { fetch: (url: string, init: RequestInit) => send(url, init, connection) },
   });
-  return { octokit, agent, names: { owner, repo } };
+  return { octokit, agent, connection, names: { owner, repo } };
 }
 
 function readAddress(address: string, environment: GitHubOptions["environment"]) {

@@ -76,7 +76,7 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
     comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
     label: () => labelOf(given("label") ?? DEFAULT_LABEL),
-    planCheck: () => flag("plan-check", "false"),
+    planCheck: () => planCheckOf(flag("plan-check", "false"), given("comment")),
   });
   checkEngine({ ...texts, ...settings, stack: texts.stack, checkpoints: texts.checkpoints }, nameOf);
   return {
@@ -91,6 +91,16 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
 /** An input that is not empty. */
 function given(name: string): string | undefined {
   return core.getInput(name) || undefined;
+}
+
+/** The comments keep what was applied: without them, what was reviewed once would count again. */
+function planCheckOf(planCheck: boolean, comment: string | undefined): boolean {
+  if (planCheck && comment === "never") {
+    throw new InvalidRequestError(
+      "Input plan-check needs comments, which also keep what was applied: leave out comment: never.",
+    );
+  }
+  return planCheck;
 }
 
 function labelOf(label: string): string {

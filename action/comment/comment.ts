@@ -1,13 +1,13 @@
 import * as core from "@actions/core";
 import type { Clock } from "../../provider/api/clock.ts";
 import { oneLine } from "../../provider/api/printable.ts";
-import type { Event } from "../event.ts";
 import { createGitHub, type GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { log } from "../log.ts";
 import { draftOf, lastWord, type Finished, type Known } from "./draft.ts";
-import { ownComments, type Author } from "./own-comments.ts";
-import { eventPullRequest, mergedPullRequests, readPullRequest, type PullRequest } from "./pull-request.ts";
+import { isApplied, mergedSinceApply } from "./merged-pulls.ts";
+import { ownComments, type Author, type OwnComment } from "./own-comments.ts";
+import { eventPullRequest, readPullRequest, type PullRequest } from "./pull-request.ts";
 import { putComment } from "./put-comment.ts";
 
 /** Milliseconds for the comment. Less if the run was stopped before: GitHub soon kills it. */
@@ -18,7 +18,7 @@ const REFUSED =
   'Unless GitHub names another reason, input github-token may not read or write comments. Add "pull-requests: write" to the permissions of this ' +
   "job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
 
-/** Writes the comment on the pull request that the run is about, if there is one. What GitHub refuses is a warning. */
+/** Writes the comment on the pull request that the run is about, or on those that an apply is about. What GitHub refuses is a warning. */
 export async function publishComment(
   finished: Finished,
   environment: Readonly<Record<string, string | undefined>>,
@@ -36,39 +36,47 @@ export async function publishComment(
   const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME);
   const signal = stop.aborted ? limit : AbortSignal.any([limit, stop]);
   await using github = createGitHub({ token: inputs.githubToken, environment, signal, clock });
+  await warnOfFailure(() => publish(finished, github));
+}
+
+/** What fails is a warning. Resolves with whether GitHub refused it. */
+async function warnOfFailure(publishing: () => Promise<void>): Promise<boolean> {
   try {
-    await publish(finished, github);
+    await publishing();
+    return false;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const why = `${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`;
     core.warning(`No comment on the pull request: ${oneLine(why)}`);
+    return error.isRefusal;
   }
 }
 
 async function publish(finished: Finished, github: GitHub): Promise<void> {
   const { event, report, inputs, outdated } = finished;
+  const { run } = event;
   const own = eventPullRequest(event);
   const isAfterMerge = own === undefined && (report.mode === "apply" || outdated !== undefined);
   if (own === undefined && !isAfterMerge) return;
-  const { run } = event;
   if (run === undefined) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
-  const pull = own === undefined ? await onlyMerged(github, event) : await readPullRequest(github, own.number);
-  if (pull === undefined) return;
+  const now = own && (await readPullRequest(github, own.number));
   const author: Author = { login: await github.login(), label: inputs.label };
-  const found = await ownComments(github, author, pull.number);
-  const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
-  const known: Known = { github, author, pull, found, commit: own?.head ?? pull.head, run };
-  const draft = isLastWord ? lastWord(finished, known) : await draftOf(finished, known);
-  if (draft === undefined) return;
-  announce(await putComment(github, author, pull.number, found, draft), pull.number, inputs.label);
-}
-
-/** The pull request that was merged with the commit. */
-async function onlyMerged(github: GitHub, event: Event): Promise<PullRequest | undefined> {
-  const [first, ...others] = await mergedPullRequests(github, event);
-  if (others.length === 0) return first;
-  log("No comment: the commit was merged with several pull requests.");
-  return undefined;
+  const put = async (pull: PullRequest, found: readonly OwnComment[], commit: string): Promise<void> => {
+    const known: Known = { github, author, pull, found, commit, run };
+    const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
+    const draft = isLastWord ? lastWord(finished, known) : await draftOf(finished, known);
+    if (draft === undefined) return;
+    announce(await putComment(github, author, pull.number, found, draft), pull.number, inputs.label);
+  };
+  if (now !== undefined) return put(now, await ownComments(github, author, now.number), own?.head ?? now.head);
+  for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
+    const isThisMerge = pull.mergeCommit === event.sha;
+    // Each keeps what this apply has done of it.
+    const isWaiting = report.mode === "apply" && isInBranch && comments.length > 0 && !isApplied(comments);
+    if (!isThisMerge && !isWaiting) continue;
+    const isRefused = await warnOfFailure(() => put(pull, comments, pull.head));
+    if (isRefused) return;
+  }
 }
 
 function announce(written: Awaited<ReturnType<typeof putComment>>, number: number, label: string): void {

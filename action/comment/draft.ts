@@ -1,5 +1,6 @@
+import { outcomeFinder } from "../../sync/apply/outcome.ts";
 import { digest, isChange, projectOf, type PlanItem } from "../../sync/plan/plan.ts";
-import { effectDigests } from "../../sync/plan/reviewed-plan.ts";
+import { shownChanges, type ShownChange } from "../../sync/plan/reviewed-plan.ts";
 import type { Report } from "../../sync/report.ts";
 import type { Event } from "../event.ts";
 import { failureOf } from "../failure.ts";
@@ -7,7 +8,8 @@ import type { Inputs } from "../inputs.ts";
 import type { GitHub } from "../github.ts";
 import { createLinks } from "../links.ts";
 import { log } from "../log.ts";
-import type { Marker } from "./marker.ts";
+import type { Marker, RecordedChange } from "./marker.ts";
+import { isApplied } from "./merged-pulls.ts";
 import { findOverlaps } from "./overlaps.ts";
 import type { Author, OwnComment } from "./own-comments.ts";
 import type { PullRequest } from "./pull-request.ts";
@@ -38,8 +40,8 @@ export interface Known {
   readonly run: NonNullable<Event["run"]>;
 }
 
-/** More digests of changes leave too little of a comment. */
-const MAX_CHANGES = 1_500;
+/** More changes leave too little of a comment. */
+const MAX_CHANGES = 1_000;
 const MAX_PROJECTS = 250;
 
 /** Ends the comment of a closed pull request. Its plan stays as reviewers saw it. */
@@ -58,6 +60,7 @@ export function lastWord({ event, inputs }: Finished, { pull, found, run, commit
     commit: first.marker?.commit ?? commit,
     projects: [],
     changes: "changes" in reviewed ? reviewed.changes : null,
+    isComplete: false,
   };
   const word = isMerged
     ? "Merged. This was the last plan before the merge."
@@ -79,31 +82,53 @@ export async function draftOf(finished: Finished, known: Known): Promise<Draft |
     ["valid", "no-changes"].includes(report.result);
   if (isQuiet && found.length === 0 && inputs.comment === "changes") return undefined;
   const planned = plannedChanges(report, pull);
+  const stage = pull.mergedAt === null ? "plan" : "applied";
+  const step = stepOf(inputs);
+  const plannedBy = stage === "plan" ? step : (found[0]?.marker?.step ?? step);
+  const isComplete = stage === "applied" && (isApplied(found) || (isWhole(report) && plannedBy === step));
   const marker: Marker = {
-    stage: pull.mergedAt === null ? "plan" : "applied",
+    stage,
     run,
-    step: stepOf(inputs),
+    step: plannedBy,
     commit,
     projects: projectsOf(report).slice(0, MAX_PROJECTS),
-    changes: planned === undefined ? reviewedBefore(report, found, pull) : [...planned.values()],
+    changes: planned === undefined ? changesLeft(report, found, pull) : [...planned.values()],
+    isComplete,
   };
   const overlaps = marker.stage === "plan" ? await findOverlaps(github, author, pull.number, marker.projects) : [];
   const { label } = inputs;
   const around = { label, links: createLinks(event, inputs), outdated, overlaps };
-  return renderComment(report, marker, around, planned);
+  return { ...renderComment(report, marker, around, planned), step };
 }
 
-/** The digests of what a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
-function plannedChanges({ mode, plan }: Report, pull: PullRequest): ReadonlyMap<PlanItem, string> | undefined {
-  const changes = mode === "plan" && pull.mergedAt === null && plan !== undefined ? effectDigests(plan) : undefined;
+/** Whether an apply made all changes. */
+function isWhole({ mode, result }: Report): boolean {
+  return mode === "apply" && (result === "applied" || result === "no-changes");
+}
+
+/** What a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
+function plannedChanges({ mode, plan }: Report, pull: PullRequest): ReadonlyMap<PlanItem, ShownChange> | undefined {
+  const changes = mode === "plan" && pull.mergedAt === null && plan !== undefined ? shownChanges(plan) : undefined;
   return changes === undefined || changes.size > MAX_CHANGES ? undefined : changes;
 }
 
-/** An apply, and any run after the merge, keeps what was reviewed: what it did is no review. */
-function reviewedBefore({ mode }: Report, found: readonly OwnComment[], pull: PullRequest): readonly string[] | null {
-  if (mode !== "apply" && pull.mergedAt === null) return null;
+/** An apply, and any run after the merge, keeps what reviewers saw, but for objects that it has changed: what it did is no review. */
+function changesLeft(
+  report: Report,
+  found: readonly OwnComment[],
+  pull: PullRequest,
+): readonly RecordedChange[] | null {
+  if (report.mode !== "apply" && pull.mergedAt === null) return null;
   const reviewed = reviewedChanges(found, pull);
-  return "changes" in reviewed ? reviewed.changes : null;
+  if ("missing" in reviewed) return null;
+  const done = changedObjects(report);
+  return reviewed.changes.map(({ object, effect }) => ({ object, effect: done.has(object) ? null : effect }));
+}
+
+function changedObjects({ plan, applied }: Report): ReadonlySet<string> {
+  const outcomeOf = outcomeFinder(applied);
+  const shown = plan === undefined ? [] : [...shownChanges(plan)];
+  return new Set(shown.flatMap(([item, { object }]) => (outcomeOf(item)?.status === "done" ? [object] : [])));
 }
 
 /** Digests of the projects that a plan changes. */
@@ -112,7 +137,7 @@ function projectsOf({ plan }: Report): string[] {
   return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
 }
 
-/** What tells two steps with one label apart. */
-function stepOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }: Inputs): string {
-  return digest([folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets]);
+/** What tells two steps with one label apart. A plan and its apply may have other guards. */
+function stepOf({ folder, patterns, only, baseUrl }: Inputs): string {
+  return digest([folder, patterns, only, baseUrl]);
 }

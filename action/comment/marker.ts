@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DIGEST, OBJECT, type ShownChange } from "../../sync/plan/reviewed-plan.ts";
 import type { Run } from "../event.ts";
 
 /**
@@ -13,15 +14,20 @@ export interface Marker {
   readonly stage: Stage;
   /** The run that wrote the comment. */
   readonly run: Run;
-  /** A digest of what the step is about: files, address and guards. Two steps with one label have different ones. */
+  /** A digest of what the step that planned is about: files and address. Two steps with one label have different ones. */
   readonly step: string;
   /** The newest commit of the pull request that the plan is for. */
   readonly commit: string;
   /** Digests of the projects that the plan changes. */
   readonly projects: readonly string[];
-  /** Digests of the changes that reviewers saw. `null`: the comment shows no plan, or has no room for them. */
-  readonly changes: readonly string[] | null;
+  /** The changes that reviewers saw. `null`: the comment shows no plan, or has no room for them. */
+  readonly changes: readonly RecordedChange[] | null;
+  /** Whether an apply of this step made all changes since. What the comments of earlier merges showed is then over too. */
+  readonly isComplete: boolean;
 }
+
+/** A change of a plan that reviewers saw. `effect`: `null` if they did not see it whole, or once the object was changed. */
+export type RecordedChange = Omit<ShownChange, "effect"> & { readonly effect: string | null };
 
 /** The first line of a comment. The label is encoded: it cannot end the HTML comment. */
 export function firstLine(label: string): string {
@@ -30,28 +36,37 @@ export function firstLine(label: string): string {
 
 export function lastLine(marker: Marker): string {
   const { changes, projects, ...rest } = marker;
-  const packed = { ...rest, projects: projects.join(""), changes: changes === null ? null : changes.join("") };
+  const pairs = changes?.flatMap(({ object, effect }) => (effect === null ? [] : [object + effect]));
+  const over = (changes ?? []).flatMap(({ object, effect }) => (effect === null ? [object] : []));
+  const packed = { ...rest, projects: projects.join(""), changes: pairs?.join("") ?? null, over: over.join("") };
   // Neither the digests nor the other texts contain ">", so nothing in it ends the HTML comment.
-  return `<!-- projectsync:${JSON.stringify({ version: 1, ...packed })} -->`;
+  return `<!-- projectsync:${JSON.stringify({ version: 2, ...packed })} -->`;
 }
 
-/** Characters of a digest in base64url. */
-const DIGEST = 22;
-const digests = z
-  .string()
-  .regex(/^[\w-]*$/)
-  .refine((text) => text.length % DIGEST === 0)
-  .transform((text) => text.match(new RegExp(`.{${DIGEST}}`, "g")) ?? []);
-
-const markerSchema = z.object({
-  version: z.literal(1),
-  stage: z.enum(STAGES),
-  run: z.object({ id: z.int().nonnegative(), attempt: z.int().nonnegative() }),
-  step: z.string(),
-  commit: z.string(),
-  projects: digests,
-  changes: digests.nullable(),
-});
+/** Texts of the same length, one after the other. */
+const textsOf = (length: number) =>
+  z
+    .string()
+    .regex(/^[\w-]*$/)
+    .refine((text) => text.length % length === 0)
+    .transform((text) => text.match(new RegExp(`.{${length}}`, "g")) ?? []);
+const markerSchema = z
+  .object({
+    version: z.literal(2),
+    stage: z.enum(STAGES),
+    run: z.object({ id: z.int().nonnegative(), attempt: z.int().nonnegative() }),
+    step: z.string(),
+    commit: z.string(),
+    projects: textsOf(DIGEST),
+    changes: textsOf(OBJECT + DIGEST).nullable(),
+    /** The objects of the changes without an effect. */
+    over: textsOf(OBJECT),
+    isComplete: z.boolean(),
+  })
+  .transform(({ changes, over, ...rest }): Marker => {
+    const pairs = changes?.map((text) => ({ object: text.slice(0, OBJECT), effect: text.slice(OBJECT) }));
+    return { ...rest, changes: pairs ? [...pairs, ...over.map((object) => ({ object, effect: null }))] : null };
+  });
 
 /**
  * Whether a body is a comment for the label. The first line decides: a comment that quotes another one, such as that of a bot for

@@ -7,7 +7,8 @@ export interface OwnComment {
   readonly id: number;
   readonly pullRequest: number;
   readonly body: string;
-  /** When it was last written, in the form of GitHub's API. */
+  readonly createdAt: string;
+  /** When it was last written. Both in the form of GitHub's API. */
   readonly updatedAt: string;
   /** `undefined` if somebody has edited it away. */
   readonly marker: Marker | undefined;
@@ -16,6 +17,7 @@ export interface OwnComment {
 const commentSchema = z.looseObject({
   id: z.int().positive(),
   body: z.string().nullish(),
+  created_at: z.string(),
   updated_at: z.string(),
   /** Ends with the number of the pull request. */
   issue_url: z.string(),
@@ -61,10 +63,10 @@ async function collect(
   return found.flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
 }
 
-function asOwn({ id, body, updated_at, issue_url, user }: Comment, author: Author): OwnComment | undefined {
+function asOwn({ id, body, created_at, updated_at, issue_url, user }: Comment, author: Author): OwnComment | undefined {
   const number = Number(/\/(\d+)$/.exec(issue_url)?.[1]);
   if (!body || !Number.isSafeInteger(number) || user?.login !== author.login || !hasLabel(body, author.label)) {
     return undefined;
   }
-  return { id, pullRequest: number, body, updatedAt: updated_at, marker: readMarker(body) };
+  return { id, pullRequest: number, body, createdAt: created_at, updatedAt: updated_at, marker: readMarker(body) };
 }

@@ -7,6 +7,8 @@ export interface PullRequest {
   readonly isOpen: boolean;
   /** When it was merged, in the form of GitHub's API. `null` if it was not. */
   readonly mergedAt: string | null;
+  /** The commit of the branch that it was merged with. `null` if it was not merged. */
+  readonly mergeCommit: string | null;
   /** Its newest commit. */
   readonly head: string;
 }
@@ -17,15 +19,14 @@ const pullSchema = z
     state: z.enum(["open", "closed"]),
     merged_at: z.string().nullish(),
     merge_commit_sha: z.string().nullish(),
-    base: z.looseObject({ ref: z.string() }),
     head: z.looseObject({ sha: z.string() }),
   })
-  .transform(({ number, state, merged_at, merge_commit_sha, base, head }) => ({
+  .transform(({ number, state, merged_at, merge_commit_sha, head }) => ({
     number,
     isOpen: state === "open",
     mergedAt: merged_at ?? null,
-    mergeCommit: merge_commit_sha ?? null,
-    base: base.ref,
+    // An open one has a commit that GitHub merged to try it.
+    mergeCommit: merged_at ? (merge_commit_sha ?? null) : null,
     head: head.sha,
   }));
 const pulls = { schema: pullSchema, what: "a list of pull requests" };
@@ -48,12 +49,12 @@ export async function openPullRequests(github: GitHub): Promise<number[]> {
   return open.map(({ number }) => number);
 }
 
-/** The merged pull requests that brought the commit to the branch. */
-export async function mergedPullRequests(github: GitHub, { sha, ref }: Event): Promise<PullRequest[]> {
-  const branch = ref.replace(/^refs\/heads\//, "");
-  const found = await github.list("GET /commits/{sha}/pulls", { sha }, 4, pulls);
-  const merged = found.filter(({ mergedAt, base }) => mergedAt !== null && base === branch);
-  // A commit can be in several pull requests, for example in one into which another was merged first.
-  const exact = merged.filter(({ mergeCommit }) => mergeCommit === sha);
-  return exact.length > 0 ? exact : merged;
+/** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */
+export async function mergedPullRequests(github: GitHub, branch: string): Promise<PullRequest[]> {
+  const lastChanged = { state: "closed", base: branch, sort: "updated", direction: "desc" };
+  const closed = await github.list("GET /pulls", lastChanged, 4, pulls);
+  const timeOf = ({ mergedAt }: PullRequest): number => Date.parse(mergedAt ?? "");
+  return closed
+    .filter(({ mergedAt }) => mergedAt !== null)
+    .toSorted((a, b) => timeOf(b) - timeOf(a) || b.number - a.number);
 }

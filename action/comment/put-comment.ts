@@ -8,6 +8,8 @@ import { ownComment, ownComments, type Author, type OwnComment } from "./own-com
 export interface Draft {
   readonly body: string;
   readonly marker: Marker;
+  /** A digest of what the step that writes is about. Default: that of the marker. */
+  readonly step?: string;
 }
 
 /** What a step did with its comment. `outrun`: a newer run has written it. `shared`: another step of this run has, with the same label. */
@@ -28,31 +30,27 @@ export async function putComment(
   const [first, ...doubles] = found;
   if (first !== undefined) {
     const obstacle = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== undefined);
-    if (obstacle !== undefined) return obstacle;
-    const now = await unlessGone(() => ownComment(github, author, first.id));
-    if (now !== undefined) {
-      const changed = obstacleIn(now, draft);
-      if (changed !== undefined) return changed;
-      await update(github, now.id, draft.body);
-      for (const double of doubles) await remove(github, double.id);
-      return "updated";
-    }
+    const written = obstacle ?? (await update(github, author, first.id, draft));
+    if (written === "updated") for (const double of doubles) await remove(github, double.id);
+    if (written !== undefined) return written;
   }
   const id = await create(github, number, draft.body);
   const earlier = (await ownComments(github, author, number)).find((comment) => comment.id < id);
-  if (earlier === undefined) return "created";
-  const obstacle = obstacleIn(earlier, draft);
-  if (obstacle === undefined) await update(github, earlier.id, draft.body);
+  const written = earlier && (await update(github, author, earlier.id, draft));
+  if (written === undefined) return "created";
   await remove(github, id);
-  return obstacle ?? "updated";
+  return written;
 }
 
 /** Why the comment must stay as it is. */
-function obstacleIn({ marker: live }: OwnComment, { marker }: Draft): "outrun" | "shared" | undefined {
+function obstacleIn(
+  { marker: live }: OwnComment,
+  { marker, step = marker.step }: Draft,
+): "outrun" | "shared" | undefined {
   if (live === undefined) return undefined;
   if (isNewer(live, marker)) return "outrun";
   const isSameRun = live.run.id === marker.run.id && live.run.attempt === marker.run.attempt;
-  return isSameRun && live.step !== marker.step ? "shared" : undefined;
+  return isSameRun && live.step !== step ? "shared" : undefined;
 }
 
 async function create(github: GitHub, number: number, body: string): Promise<number> {
@@ -60,8 +58,20 @@ async function create(github: GitHub, number: number, body: string): Promise<num
   return expectAnswer(z.looseObject({ id: z.int().positive() }), answer, "a comment").id;
 }
 
-async function update(github: GitHub, id: number, body: string): Promise<void> {
-  await github.call("PATCH /issues/comments/{id}", { id, body });
+/** Updates a comment that may be updated, up to three times. Reads it before each: a newer run may have written it. `undefined` if it is gone. */
+async function update(github: GitHub, author: Author, id: number, draft: Draft): Promise<Written | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const now = await unlessGone(() => ownComment(github, author, id));
+    if (now === undefined) return undefined;
+    const obstacle = obstacleIn(now, draft);
+    if (obstacle !== undefined) return obstacle;
+    try {
+      await github.call("PATCH /issues/comments/{id}", { id, body: draft.body });
+      return "updated";
+    } catch (error) {
+      await github.waitToRepeat(error, tries);
+    }
+  }
 }
 
 /** A comment that is gone is removed. */

@@ -1,4 +1,5 @@
 import type { PlanItem } from "../../sync/plan/plan.ts";
+import type { ShownChange } from "../../sync/plan/reviewed-plan.ts";
 import type { Report } from "../../sync/report.ts";
 import { DEFAULT_LABEL } from "../inputs.ts";
 import type { Links } from "../links.ts";
@@ -23,20 +24,21 @@ export interface CommentText {
 }
 
 /**
- * The comment in Markdown: a report, and the run that it is of. Its marker keeps those `changes` of the plan that the comment has room
- * for: what reviewers did not see was not reviewed. `changes`: digests by item. Default: those of the marker.
+ * The comment in Markdown: a report, and the run that it is of. Its marker keeps the `changes` of the plan, without the effect of those that
+ * the comment has no room for: what reviewers did not see was not reviewed, and what they saw of the object before is over. `changes`: by item. Default: those of the marker.
  */
 export function renderComment(
   report: Report,
   marker: Marker,
   { label, links, outdated, overlaps }: CommentText,
-  changes?: ReadonlyMap<PlanItem, string>,
+  changes?: ReadonlyMap<PlanItem, ShownChange>,
 ): Draft {
   const start = firstLine(label);
   const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
   const others = overlaps.map((number) => link(`pull request ${number}`, links.pullRequest(number)));
   const rendering = {
-    label: label === DEFAULT_LABEL ? "" : ` ${code(label)}`,
+    // The commit: a comment that could not be updated shows what it is still about.
+    label: `${label === DEFAULT_LABEL ? "" : ` ${code(label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
     notices: [
       ...(outdated === undefined ? [] : [`⚠️ ${text(outdated)}`]),
       ...(others.length === 0
@@ -51,13 +53,15 @@ export function renderComment(
   };
   const body = renderReport(report, rendering);
   const shown = changes && itemsShownIn(body, report, rendering);
-  const kept = [...(changes ?? [])].flatMap(([item, digest]) => (shown?.has(item) === true ? [digest] : []));
+  const kept = [...(changes ?? [])].map(([item, change]) =>
+    shown?.has(item) === true ? change : { ...change, effect: null },
+  );
   const written = changes === undefined ? marker : { ...marker, changes: kept };
   return { body: `${start}\n${body}\n${footer(marker, links)}\n\n${lastLine(written)}\n`, marker: written };
 }
 
-function footer({ run, commit }: Marker, links: Links): string {
-  return `<sub>${link(`Run ${run.id}, attempt ${run.attempt}`, links.run)}, commit ${text(commit.slice(0, 7))}</sub>`;
+function footer({ run }: Marker, links: Links): string {
+  return `<sub>${link(`Run ${run.id}, attempt ${run.attempt}`, links.run)}</sub>`;
 }
 
 /** Puts the last word below the title of a comment, once, and changes its marker. */

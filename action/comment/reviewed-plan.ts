@@ -2,64 +2,84 @@ import type { ReviewedPlan } from "../../sync/plan/reviewed-plan.ts";
 import type { Event } from "../event.ts";
 import type { GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
-import { ownComments, type OwnComment } from "./own-comments.ts";
-import { eventPullRequest, mergedPullRequests, readPullRequest, type PullRequest } from "./pull-request.ts";
+import type { RecordedChange } from "./marker.ts";
+import { mergedSinceApply, isApplied, type MergedPull } from "./merged-pulls.ts";
+import { ownComments, type Author, type OwnComment } from "./own-comments.ts";
+import { eventPullRequest, readPullRequest, type PullRequest } from "./pull-request.ts";
 
-const REMEDY =
-  "Review the changes in a pull request on which this step writes its comment, with the same label, or apply once without plan-check.";
+/** More numbers hide the reasons. */
+const MAX_SHOWN = 10;
 
 /**
- * The plan that reviewers of the pull request saw: the changes in the token's own comment. If there is none, or GitHub cannot be asked,
- * no change counts as reviewed.
+ * What reviewers saw: the changes in the token's own comments on the pull requests that were merged since the last complete apply, or on
+ * the event's own one. Only the newest comment about an object counts. If GitHub cannot be asked, no change counts.
  */
 export async function readReviewedPlan(event: Event, label: string, github: GitHub): Promise<ReviewedPlan> {
-  const missing = (why: string): ReviewedPlan => ({ missing: `${why} ${REMEDY}` });
   try {
-    const [pull, ...others] = await pullsOf(github, event);
-    if (pull === undefined) return missing(`Commit ${event.sha.slice(0, 7)} is not the merge of a pull request.`);
-    if (others.length > 0) {
-      const numbers = [pull, ...others].map(({ number }) => number).join(", ");
-      return missing(`Commit ${event.sha.slice(0, 7)} belongs to several merged pull requests (${numbers}).`);
+    const pulls = await pullsOf(github, { login: await github.login(), label }, event);
+    const read = pulls.map((each) => ({ number: each.pull.number, reviewed: changesOn(each) }));
+    const newest = new Map<string, string | null>();
+    for (const { reviewed } of read) {
+      for (const { object, effect } of "changes" in reviewed ? reviewed.changes : []) {
+        if (!newest.has(object)) newest.set(object, effect);
+      }
     }
-    if (!pull.isOpen && pull.mergedAt === null) {
-      return missing(`Pull request ${pull.number} was closed without merging.`);
-    }
-    const author = { login: await github.login(), label };
-    const reviewed = reviewedChanges(await ownComments(github, author, pull.number), pull);
-    if ("missing" in reviewed) return missing(reviewed.missing);
-    return { place: `The comment on pull request ${pull.number}`, effects: new Set(reviewed.changes) };
+    const places = read.map(
+      ({ number, reviewed }) => `${number}${"missing" in reviewed ? ` (${reviewed.missing})` : ""}`,
+    );
+    const more = places.length > MAX_SHOWN ? ` and ${places.length - MAX_SHOWN} more` : "";
+    const lookedAt =
+      places.length === 0
+        ? "No pull request was merged into this branch."
+        : `Pull requests that were read: ${places.slice(0, MAX_SHOWN).join(", ")}${more}.`;
+    return { effects: new Set([...newest.values()].filter((effect) => effect !== null)), lookedAt };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    const needs = error.isRefusal ? ' Input github-token needs the permission "pull-requests: read".' : "";
-    return missing(`The reviewed plan could not be read: ${error.message}.${needs}`);
+    const needs = error.isRefusal ? ' Input github-token needs the permission "pull-requests: write".' : "";
+    return { effects: new Set(), lookedAt: `The comments could not be read: ${error.message}.${needs}` };
   }
 }
 
-async function pullsOf(github: GitHub, event: Event): Promise<PullRequest[]> {
+/** The last merge first. */
+async function pullsOf(github: GitHub, author: Author, event: Event): Promise<MergedPull[]> {
   const own = eventPullRequest(event);
-  return own === undefined ? mergedPullRequests(github, event) : [await readPullRequest(github, own.number)];
+  if (own === undefined) return mergedSinceApply(github, author, event);
+  const pull = await readPullRequest(github, own.number);
+  return [
+    {
+      pull,
+      comments: await ownComments(github, author, own.number),
+      isInBranch: pull.isOpen || pull.mergedAt !== null,
+    },
+  ];
 }
 
-/** The changes that a merged pull request's comment showed before the merge, or why it shows none. */
-type ReviewedChanges = { readonly changes: readonly string[] } | { readonly missing: string };
+/** The changes that a pull request's comment showed before the merge, or why none of them counts. */
+type ReviewedChanges = { readonly changes: readonly RecordedChange[] } | { readonly missing: string };
+
+function changesOn({ pull, comments, isInBranch }: MergedPull): ReviewedChanges {
+  if (isApplied(comments)) return { missing: "applied" };
+  if (!isInBranch && pull.mergedAt === null) return { missing: "closed without merging" };
+  if (!isInBranch && comments.length > 0) return { missing: "merged, but not into this commit" };
+  return reviewedChanges(comments, pull);
+}
 
 /** `comments`: the token's own for the label. */
-export function reviewedChanges(comments: readonly OwnComment[], pull: PullRequest): ReviewedChanges {
-  const name = `pull request ${pull.number}`;
+export function reviewedChanges(comments: readonly OwnComment[], { head, mergedAt }: PullRequest): ReviewedChanges {
   const missing = (why: string): ReviewedChanges => ({ missing: why });
   const [comment] = comments;
-  if (comment === undefined) return missing(`There is no comment of this token with this label on ${name}.`);
-  if (comments.length > 1) return missing(`There are several comments with this label on ${name}.`);
-  const { marker, updatedAt } = comment;
-  if (marker === undefined) return missing(`The comment on ${name} was edited.`);
-  if (marker.commit !== pull.head) {
-    const [shown, merged] = [marker.commit, pull.head].map((sha) => sha.slice(0, 7));
-    return missing(`The comment on ${name} is about commit ${shown}, and ${merged} was merged.`);
+  if (comment === undefined) return missing("no comment of this token with this label");
+  if (comments.length > 1) return missing("several comments with this label");
+  const { marker, createdAt, updatedAt } = comment;
+  if (marker === undefined) return missing("its comment was edited");
+  if (marker.commit !== head) {
+    const [shown, merged] = [marker.commit, head].map((sha) => sha.slice(0, 7));
+    return missing(`its comment is about commit ${shown}, not ${merged}`);
   }
+  const isAfterMerge = (time: string): boolean => mergedAt !== null && Date.parse(time) > Date.parse(mergedAt);
   // Later stages keep the changes of the plan, and only if it was written in time.
-  const isLate = marker.stage === "plan" && pull.mergedAt !== null && Date.parse(updatedAt) > Date.parse(pull.mergedAt);
-  if (isLate) return missing(`The comment on ${name} was written after the merge.`);
-  return marker.changes === null
-    ? missing(`The comment on ${name} does not list its changes.`)
-    : { changes: marker.changes };
+  if (isAfterMerge(createdAt) || (marker.stage === "plan" && isAfterMerge(updatedAt))) {
+    return missing("its comment was written after the merge");
+  }
+  return marker.changes === null ? missing("its comment does not list its changes") : { changes: marker.changes };
 }

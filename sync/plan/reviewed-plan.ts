@@ -3,38 +3,49 @@ import { fieldOf } from "../../provider/resources/project-fields.ts";
 import { digest, effectOf, isWritten, withNote, type Plan, type PlanItem, type Verdict } from "./plan.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 
-/** The plan that somebody reviewed. */
-export type ReviewedPlan =
-  | {
-      /** Where the plan was shown, such as `the comment on pull request 7`. */
-      readonly place: string;
-      /** The digest of each change, as `effectDigests` returns them. */
-      readonly effects: ReadonlySet<string>;
-    }
-  | {
-      /** Why no plan was reviewed, and what to do. */
-      readonly missing: string;
-    };
-
-/** One digest per change of a plan without secrets. It covers the service, the object, and the live and new values. */
-export function effectDigests(plan: Plan): ReadonlyMap<PlanItem, string> {
-  return new Map(plan.items.filter(isWritten).map((item) => [item, digestOf(plan, item)]));
+/** What was shown to reviewers before. */
+export interface ReviewedPlan {
+  /** The `effect` of each change that they saw, and that was neither made nor shown differently since. */
+  readonly effects: ReadonlySet<string>;
+  /** Where it was shown, or why nothing counts: sentences. */
+  readonly lookedAt: string;
 }
 
-/** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
-export function checkReviewedPlan(plan: Plan, redacted: Plan, reviewed: ReviewedPlan): Plan {
-  const known = "effects" in reviewed ? reviewed.effects : new Set<string>();
-  const isNew = (item: PlanItem): boolean => isWritten(item) && !known.has(digestOf(redacted, item));
+/** A change as a digest: what it does, and to which object. */
+export interface ShownChange {
+  /** Covers the service and the object. Short: if two objects have the same, a change of one is refused. */
+  readonly object: string;
+  /** Covers the service, the object, and the live and new values. */
+  readonly effect: string;
+}
+
+/** Characters of an `effect`. */
+export const DIGEST = 22;
+/** Characters of an `object`. */
+export const OBJECT = 8;
+
+/** Each change of a plan without secrets. */
+export function shownChanges(plan: Plan): ReadonlyMap<PlanItem, ShownChange> {
+  const shown = (item: PlanItem): ShownChange => ({
+    object: digest([plan.origin, item.kind, item.key]).slice(0, OBJECT),
+    effect: digestOf(plan, item),
+  });
+  return new Map(plan.items.filter(isWritten).map((item) => [item, shown(item)]));
+}
+
+/** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
+export function checkReviewedPlan(plan: Plan, redacted: Plan, { effects, lookedAt }: ReviewedPlan): Plan {
+  const isNew = (item: PlanItem): boolean => isWritten(item) && !effects.has(digestOf(redacted, item));
   const unreviewed = new Set(redacted.items.flatMap((item, index) => (isNew(item) ? [index] : [])));
   const isUnreviewed = (_item: PlanItem, index: number): boolean => unreviewed.has(index);
-  const names = nameWrites(plan.items.filter(isUnreviewed));
-  const refusal =
-    "missing" in reviewed
-      ? `${reviewed.missing} Changes: ${names}.`
-      : `${reviewed.place} does not show these changes: ${names}. ` +
-        "Review them in a new pull request (a smaller one, or with `only`, if its comment has no room for them), or apply once without plan-check.";
   const verdict =
-    unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: ${refusal}`);
+    unreviewed.size === 0
+      ? planCheck(true, "All changes were reviewed.")
+      : planCheck(
+          false,
+          `Refused: no comment showed these changes: ${nameWrites(plan.items.filter(isUnreviewed))}. ${lookedAt} ` +
+            "Review them in a new pull request with this step and label (a smaller one, or with `only`, if its comment has no room for them), or apply once without plan-check.",
+        );
   const note = (item: PlanItem, index: number): PlanItem =>
     isUnreviewed(item, index) ? withNote(item, "This change was not reviewed.") : item;
   return { ...plan, items: plan.items.map(note), guards: [...plan.guards, verdict] };

@@ -7,7 +7,7 @@ type Event = NonNullable<ActionRun["event"]>;
 const RUN = "a".repeat(40);
 const FORK = "b".repeat(40);
 const OWN = { id: 1, full_name: "acme/sites", default_branch: "main" };
-const DISPATCH: Event = { name: "workflow_dispatch", payload: { repository: OWN, inputs: { pull_request: "7" } } };
+const DISPATCH: Event = { name: "workflow_dispatch", payload: { repository: OWN, inputs: { commit: FORK } } };
 const PULL: Event = {
   name: "pull_request",
   ref: "refs/pull/7/merge",

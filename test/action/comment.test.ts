@@ -18,6 +18,7 @@ const MARKER: Marker = {
   commit: HEAD,
   projects: [],
   changes: [],
+  isComplete: false,
 };
 /** A comment of an earlier run. */
 const earlier = (marker: Partial<Marker> = {}, label = "projectsync"): string =>
@@ -32,7 +33,7 @@ describe("the comment on a pull request", () => {
     expect(world.github.writes()).toEqual([COMMENTS]);
     const [comment] = world.github.comments;
     expect(comment?.body).toMatch(
-      /^<!-- projectsync:label=projectsync -->\n## projectsync plan: 📝 changes\n\nPlan: \*\*2 to create/,
+      /^<!-- projectsync:label=projectsync -->\n## projectsync plan of commit aaaaaaa: 📝 changes\n\nPlan: \*\*2 to create/,
     );
     await writeFile(path.join(world.folder, "a.yaml"), projectFile("a", "domains: [a.example.com, b.example.com]\n"));
     await world.plan({ run: 101 });
@@ -70,7 +71,7 @@ describe("the comment on a pull request", () => {
     expect(world.github.writes()).toEqual([COMMENTS, COMMENTS, "PATCH /issues/comments/1001"]);
     const [, second] = fixedPart(world.github.comments);
     expect(second).toMatch(
-      /^<!-- projectsync:label=a%20%2D%2D%3E%20b%20%60x%60%20100%25 -->\n## projectsync plan <code>a --&#62; b &#96;x&#96; 100%<\/code>: /,
+      /^<!-- projectsync:label=a%20%2D%2D%3E%20b%20%60x%60%20100%25 -->\n## projectsync plan <code>a --&#62; b &#96;x&#96; 100%<\/code> of commit aaaaaaa: /,
     );
   });
 
@@ -132,6 +133,7 @@ describe("two jobs that create the comment at the same moment", () => {
         number: 7,
         login: "github-actions[bot]",
         body: earlier({ run }),
+        createdAt: "2026-01-02T03:04:05Z",
         updatedAt: "2026-01-02T03:04:05Z",
       });
     }
@@ -385,6 +387,7 @@ describe("other open pull requests", () => {
         number,
         login: "github-actions[bot]",
         body,
+        createdAt: "2026-02-01T00:00:00Z",
         updatedAt: "2026-02-01T00:00:00Z",
         ...changed,
       });

@@ -7,6 +7,50 @@ type Event = NonNullable<ActionRun["event"]>;
 
 const idOnly = (id: number, name: string) => ({ id, name, url: `https://api.github.com/repos/x/${name}` });
 
+const REPOSITORY_FIELDS = {
+  fork: true,
+  forks: 3,
+  forks_url: "https://api.example/forks",
+  pulls_url: "https://api.example/pulls{/number}",
+};
+/** This repository's own pull request with what GitHub says of it besides. */
+const WHOLE_PULL = {
+  ...pull({ ...OWN, ...REPOSITORY_FIELDS }),
+  base: { ref: "main", repo: { ...OWN, ...REPOSITORY_FIELDS } },
+  head: { ref: "topic", sha: "b".repeat(40), label: "acme:topic", repo: { ...OWN, ...REPOSITORY_FIELDS } },
+  milestone: { number: 3 },
+  auto_merge: null,
+  html_url: "https://github.com/acme/sites/pull/7",
+  _links: { self: { href: "https://api.github.com/repos/acme/sites/pulls/7" } },
+};
+
+/** What a dispatch may carry of a pull request that may be a fork's. */
+const NOTATIONS: readonly object[] = [
+  { pull_request_number: 7 },
+  { pullRequestNumber: "7" },
+  { pull_request: 7 },
+  { pr: 7 },
+  { PR: "7" },
+  { prs: [7] },
+  { number: 7 },
+  { "pull-number": 7 },
+  { head_ref: "topic" },
+  { head: "main" },
+  { head: { ref: "topic" } },
+  { headSha: "b".repeat(40) },
+  { ref: "refs/pull/7/merge" },
+  { url: "https://github.com/acme/sites/pull/7/files" },
+  { is_fork: true },
+  { merge_request: { iid: 7 } },
+  { full_name: "acme/sites", pr: 7 },
+  { event: JSON.stringify({ pull_request: pull(FORK) }) },
+  { pull_request: { number: 7, head: { ref: "topic", sha: "b".repeat(40) } } },
+  { deep: [{ pull_request: WHOLE_PULL }, { pull_request: pull(FORK, 8) }] },
+  { pull_request: WHOLE_PULL, pr: 8 },
+  { pull_request: WHOLE_PULL, github: { head_ref: "other" } },
+  { pull_request: { ...WHOLE_PULL, pull_request: pull(FORK) } },
+];
+
 /** Payloads with the fields of GitHub's webhook documentation that matter here. */
 const FOREIGN: readonly (readonly [string, Event])[] = [
   ["a pull request from a fork", event("pull_request", { pull_request: pull(FORK) })],
@@ -46,6 +90,15 @@ const FOREIGN: readonly (readonly [string, Event])[] = [
     "a dispatch that carries a pull request without a head",
     event("repository_dispatch", { client_payload: { pull_request: { number: 7 } } }),
   ],
+  ...NOTATIONS.map(
+    (part) =>
+      [`a dispatch with ${JSON.stringify(part)}`, event("repository_dispatch", { client_payload: part })] as const,
+  ),
+  ["a dispatch by hand with a pull request", event("workflow_dispatch", { inputs: { pr: "7" } })],
+  [
+    "a deployment with a pull request",
+    event("deployment", { deployment: { ref: "main", payload: '{"pull_request_number":7}' }, workflow_run: null }),
+  ],
 ];
 
 const BARE_PULL = { issue: { number: 7, pull_request: { url: "u" } } };
@@ -59,7 +112,26 @@ const OWNED: readonly (readonly [string, Event])[] = [
     "a workflow run of this repository",
     event("workflow_run", workflowRun({ head_repository: OWN, pull_requests: [] })),
   ],
-  ["a dispatch", event("repository_dispatch", { client_payload: { head: "main", deep: [{ head: null }] } })],
+  [
+    "a dispatch",
+    event("repository_dispatch", {
+      client_payload: { ref: "refs/heads/main", head_ref: "", pr: null, fork: false, deep: [{ head: null }] },
+    }),
+  ],
+  [
+    "a dispatch that carries all that GitHub says of a pull request, and other notations of it",
+    event("repository_dispatch", {
+      client_payload: {
+        pull_request: WHOLE_PULL,
+        pr: 7,
+        head_ref: "topic",
+        github: {
+          ref: "refs/pull/7/merge",
+          event: JSON.stringify({ number: 7, pull_request: WHOLE_PULL, repository: { ...OWN, ...REPOSITORY_FIELDS } }),
+        },
+      },
+    }),
+  ],
 ];
 
 describe("code from a fork", () => {

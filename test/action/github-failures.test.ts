@@ -81,6 +81,14 @@ describe("an answer of GitHub that fails or is lost", () => {
     expect(result.stdout).toContain(`${WARNING}GitHub answered 503.`);
   });
 
+  it("waits no longer than a minute for one request, whatever its tries are answered", async () => {
+    const limited = answer(429, "", { "retry-after": "40" });
+    const { calls, result, waited } = await plan(failing(PULL, [limited, answer(502), limited, answer(502), limited]));
+    expect(calls).toEqual([PULL, PULL, PULL]);
+    expect(waited).toBeLessThan(60_000);
+    expect(result.stdout).toContain(`${WARNING}GitHub's rate limit is used up for 40 more seconds.`);
+  });
+
   it("is asked for again by the bundle", async () => {
     const { github } = await plan(failing(PULL, [answer(502), lost]), { isSpawned: true });
     expect(github.comments).toHaveLength(1);
@@ -101,6 +109,46 @@ describe("a write to GitHub whose answer fails or is lost", () => {
     await world.plan({ run: 101, clock: clock.client });
     expect(world.github.writes()).toEqual([CREATE, patch, patch, patch]);
     expect(world.github.comments.map(({ body }) => body)).toEqual([expect.stringContaining("Run 101, attempt 1")]);
+  });
+
+  it.each([
+    ["lost", lost],
+    ["a 502", answer(502)],
+    ["the rate limit", answer(429, "", { "retry-after": "30" })],
+  ])("is not sent again over the comment of a newer run: an update after %s", async (_case, failure) => {
+    using clock = virtualClock();
+    const patch = "PATCH /issues/comments/1000";
+    const newer = failing(patch, [failure], ([comment]) => {
+      if (comment !== undefined) comment.body = comment.body.replace('"id":100', '"id":102');
+    });
+    await using world = await startWorld({ files: FILES, github: newer });
+    await world.plan();
+    const { stdout } = await world.plan({ run: 101, clock: clock.client });
+    expect(world.github.writes()).toEqual([CREATE, patch]);
+    expect(stdout).toContain("Comment on pull request 7: left as it is, because a newer run has written it.");
+  });
+
+  it("is sent again: an update after the time of the rate limit", async () => {
+    using clock = virtualClock();
+    const patch = "PATCH /issues/comments/1000";
+    const limited = failing(patch, [answer(429, "", { "retry-after": "30" })]);
+    await using world = await startWorld({ files: FILES, github: limited });
+    await world.plan();
+    await world.plan({ run: 101, clock: clock.client });
+    expect(world.github.writes()).toEqual([CREATE, patch, patch]);
+    expect(world.github.comments.map(({ body }) => body)).toEqual([expect.stringContaining("Run 101, attempt 1")]);
+  });
+
+  it("is sent three times: an update, and the comment says of what commit it is", async () => {
+    using clock = virtualClock();
+    const patch = "PATCH /issues/comments/1000";
+    const failures = [1, 2, 3, 4].map(() => answer(502));
+    await using world = await startWorld({ files: FILES, github: failing(patch, failures) });
+    await world.plan();
+    const { stdout } = await world.plan({ run: 101, clock: clock.client });
+    expect(world.github.writes()).toEqual([CREATE, patch, patch, patch]);
+    expect(stdout).toContain(`${WARNING}GitHub answered 502.`);
+    expect(world.github.comments[0]?.body).toMatch(/^.*\n## projectsync plan of commit aaaaaaa: /);
   });
 
   it("is sent again: a deletion, which may have been done", async () => {

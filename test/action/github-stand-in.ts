@@ -14,6 +14,7 @@ export interface StandInComment {
   readonly number: number;
   readonly login: string;
   body: string;
+  createdAt: string;
   updatedAt: string;
 }
 
@@ -24,6 +25,7 @@ export interface StandInPull {
   readonly mergedAt?: string;
   readonly mergeCommit?: string;
   readonly base?: string;
+  readonly updatedAt?: string;
 }
 
 /** Answers one request instead of the stand-in. Returns whether it did. */
@@ -40,6 +42,8 @@ export interface StandInOptions {
   readonly permission?: "write" | "read" | "none";
   /** The time of writes. */
   readonly now?: string;
+  /** The commits of the branch, oldest first. */
+  readonly history?: readonly string[];
   /** The path of GITHUB_API_URL. Default: that of an Enterprise server. */
   readonly prefix?: "" | "/api/v3";
   /** Called before each request is answered, for example to write a comment at the same moment. */
@@ -59,7 +63,7 @@ interface Reply {
 
 /** GitHub's REST API as far as the Action uses it: comments, pull requests, and `answers`. Other paths: 404, as for a private repository. */
 export async function startGitHub(options: StandInOptions = {}) {
-  const { answers = {}, login = BOT, pulls = [], permission = "write", before, now = WRITTEN } = options;
+  const { answers = {}, login = BOT, pulls = [], permission = "write", before, now = WRITTEN, history = [] } = options;
   const { prefix = "/api/v3" } = options;
   const repository = `${prefix}/repos/acme/sites`;
   /** In links between pages, GitHub names the repository by its id. */
@@ -68,7 +72,7 @@ export async function startGitHub(options: StandInOptions = {}) {
   const seen: Seen[] = [];
   const comments: StandInComment[] = [];
   for (const comment of options.comments ?? []) {
-    comments.push({ id: comments.length + 1, login, updatedAt: WRITTEN, ...comment });
+    comments.push({ id: comments.length + 1, login, createdAt: WRITTEN, updatedAt: WRITTEN, ...comment });
   }
   let nextId = 1_000;
 
@@ -102,20 +106,20 @@ export async function startGitHub(options: StandInOptions = {}) {
     if (permission === "none") return notFound;
     const url = new URL(path, "http://localhost");
     const rest = url.pathname.replace(repositoryById, repository).replace(repository, "");
-    const [, , id = ""] = /^\/(issues\/comments|issues|pulls|commits)\/([^/]+)/.exec(rest) ?? [];
+    const [, , id = ""] = /^\/(issues\/comments|issues|pulls|compare)\/([^/]+)/.exec(rest) ?? [];
     const route = `${method} ${id === "" ? rest : rest.replace(`/${id}`, "/{}")}`;
     if (method !== "GET" && permission === "read") return refused;
     switch (route) {
       case "GET /pulls":
-        return page(url, pulls.filter(({ state = "open" }) => state === url.searchParams.get("state")).map(asPull));
+        return page(url, listPulls(url.searchParams));
       case "GET /pulls/{}":
         return one(pulls.filter(({ number }) => String(number) === id).map(asPull));
-      case "GET /commits/{}/pulls":
-        return page(url, pulls.filter(({ mergeCommit, head }) => [mergeCommit, head].includes(id)).map(asPull));
+      case "GET /compare/{}":
+        return compare(id);
       case "GET /issues/{}/comments":
         return page(url, comments.filter(({ number }) => String(number) === id).map(asComment));
       case "POST /issues/{}/comments": {
-        const comment = { id: nextId++, number: Number(id), login, body: bodyOf(body), updatedAt: now };
+        const comment = { id: nextId++, number: Number(id), login, body: bodyOf(body), createdAt: now, updatedAt: now };
         if (isTooLong(comment.body)) return tooLong;
         comments.push(comment);
         return { status: 201, body: asComment(comment) };
@@ -140,6 +144,23 @@ export async function startGitHub(options: StandInOptions = {}) {
       Object.assign(comment, { body: bodyOf(body), updatedAt: now });
     }
     return { status: 200, body: asComment(comment) };
+  }
+
+  function listPulls(parameters: URLSearchParams): unknown[] {
+    const base = parameters.get("base");
+    const found = pulls.map(asPull).filter(({ state }) => state === parameters.get("state"));
+    // GitHub's own order is that of creation.
+    const isByUpdate = parameters.get("sort") === "updated" && parameters.get("direction") === "desc";
+    return found
+      .filter(({ base: { ref } }) => base === null || ref === base)
+      .toSorted((a, b) => (isByUpdate ? b.updated_at.localeCompare(a.updated_at) : b.number - a.number));
+  }
+
+  function compare(basehead: string): Reply {
+    const [base, head] = basehead.split("...").map((sha) => history.indexOf(sha));
+    if (base === undefined || head === undefined || head < 0) return notFound;
+    const status = base < 0 ? "diverged" : base === head ? "identical" : base < head ? "ahead" : "behind";
+    return { status: 200, body: { status, files: [] } };
   }
 
   function page(url: URL, all: readonly unknown[]): Reply {
@@ -204,9 +225,9 @@ function bodyOf(json: string): string {
   return z.object({ body: z.string() }).parse(JSON.parse(json)).body;
 }
 
-function asComment({ id, number, login, body, updatedAt }: StandInComment) {
+function asComment({ id, number, login, body, createdAt, updatedAt }: StandInComment) {
   const issue_url = `https://github.example/api/v3/repos/acme/sites/issues/${number}`;
-  return { id, body, updated_at: updatedAt, created_at: WRITTEN, issue_url, user: { login, type: "Bot" } };
+  return { id, body, updated_at: updatedAt, created_at: createdAt, issue_url, user: { login, type: "Bot" } };
 }
 
 function asPull({ number, head, mergedAt, mergeCommit, ...pull }: StandInPull) {
@@ -215,6 +236,7 @@ function asPull({ number, head, mergedAt, mergeCommit, ...pull }: StandInPull) {
     number,
     state,
     merged_at: mergedAt ?? null,
+    updated_at: pull.updatedAt ?? mergedAt ?? WRITTEN,
     merge_commit_sha: mergeCommit ?? null,
     base: { ref: pull.base ?? "main" },
     head: { sha: head },

@@ -10,7 +10,12 @@ import {
   type Marker,
 } from "../../action/comment/marker.ts";
 
-const digests = fc.array(fc.stringMatching(/^[\w-]{22}$/));
+const digest = fc.stringMatching(/^[\w-]{22}$/);
+const digests = fc.array(digest);
+const object = fc.stringMatching(/^[\w-]{8}$/);
+const changes = fc
+  .tuple(fc.array(fc.record({ object, effect: digest })), fc.array(fc.record({ object, effect: fc.constant(null) })))
+  .map(([shown, over]) => [...shown, ...over]);
 const number = fc.nat();
 const markers: fc.Arbitrary<Marker> = fc.record({
   stage: fc.constantFrom(...STAGES),
@@ -18,7 +23,8 @@ const markers: fc.Arbitrary<Marker> = fc.record({
   step: fc.stringMatching(/^[\w-]{0,22}$/),
   commit: fc.stringMatching(/^[\da-f]{40}$/),
   projects: digests,
-  changes: fc.option(digests),
+  changes: fc.option(changes),
+  isComplete: fc.boolean(),
 });
 const labels = fc.string({ unit: "grapheme", minLength: 1, maxLength: 50 });
 
@@ -55,7 +61,7 @@ describe("the hidden lines of a comment", () => {
     );
   });
 
-  it.each(["{}", '{"version":2}', "{", '{"version":1,"stage":"plan","changes":"short"}'])(
+  it.each(["{}", '{"version":1}', "{", '{"version":2,"stage":"plan","changes":"short"}'])(
     "are not read if they are %s",
     (json) => expect(readMarker(`x\n<!-- projectsync:${json} -->`)).toBeUndefined(),
   );

@@ -24,14 +24,25 @@ async function startMerged(options: Partial<Parameters<typeof startWorld>[0]> = 
 async function applied(world: World, step: Step) {
   const { code, outputs, stdout } = await world.push(step);
   const [, error = ""] = /^::error::(.*)$/m.exec(stdout) ?? [];
-  return { code, result: outputs["result"], changed: outputs["changed"], error, writes: world.service.writes() };
+  return {
+    code,
+    result: outputs["result"],
+    changed: outputs["changed"],
+    error,
+    why: error,
+    writes: world.service.writes(),
+  };
 }
 
+/** `why`: what the refusal says of the pull requests. */
 const isRefused = (why: string) => ({
   code: 1,
   result: "refused",
   changed: "false",
-  error: expect.stringContaining(`Refused: ${why}`),
+  error: expect.stringMatching(
+    /^Refused: no comment showed these changes: create project org_1\/a, .*\. Review them in a new pull request /,
+  ),
+  why: expect.stringContaining(why),
   writes: [],
 });
 
@@ -45,9 +56,10 @@ describe("plan-check", () => {
   it.concurrent("refuses a change if the comment had no room for all that differs in it", async () => {
     const long = projectFile("a", `  description: ${"long ".repeat(300)}\ndomains: [www.example.com]\n`);
     await using world = await startMerged({ files: { "a.yaml": long } });
-    expect(await applied(world, CHECK)).toEqual(
-      isRefused("The comment on pull request 7 does not show these changes: create project org_1/a. Review them"),
-    );
+    expect(await applied(world, CHECK)).toEqual({
+      ...isRefused("Pull requests that were read: 7."),
+      error: expect.stringContaining(" create project org_1/a. Pull"),
+    });
   });
 
   it.concurrent("applies a move that the comment showed among the deletions", async () => {
@@ -77,7 +89,7 @@ describe("plan-check", () => {
     world.pulls.splice(0, 1, { ...OPEN, state: "closed" });
     const result = await world.closed({ ...CHECK, mode: "apply" });
     expect(result).toMatchObject({ code: 1, outputs: { result: "refused", changed: "false" } });
-    expect(result.stdout).toContain("Refused: Pull request 7 was closed without merging.");
+    expect(result.stdout).toContain("Pull requests that were read: 7 (closed without merging).");
     expect(world.service.writes()).toEqual([]);
   });
 
@@ -90,18 +102,16 @@ describe("plan-check", () => {
       outputs: { result: "refused", "failure-reason": "plan-changed", changed: "false" },
     });
     const refusal =
-      "Refused: The comment on pull request 7 does not show these changes: create project org_1/a, " +
-      "create domain org_1/a/new.example.com.";
+      "Refused: no comment showed these changes: create project org_1/a, create domain org_1/a/new.example.com. " +
+      "Pull requests that were read: 7.";
     expect(result.stdout).toContain(
-      `::error::${refusal} Review them in a new pull request (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`,
+      `::error::${refusal} Review them in a new pull request with this step and label (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`,
     );
     expect(result.summary.match(/^- .*This change was not reviewed\.$/gm)).toHaveLength(2);
     expect(world.service.writes()).toEqual([]);
-    expect(world.github.comments[0]?.body).toContain("projectsync apply: ❌ refused");
+    expect(world.github.comments[0]?.body).toContain("projectsync apply of commit aaaaaaa: ❌ refused");
     // The refusal does not count as a review.
-    expect(await applied(world, { ...CHECK, attempt: 2 })).toEqual(
-      isRefused("The comment on pull request 7 does not show these changes: "),
-    );
+    expect(await applied(world, { ...CHECK, attempt: 2 })).toEqual(isRefused("Pull requests that were read: 7."));
   });
 
   it.concurrent("refuses the same change to another service", async () => {
@@ -133,7 +143,7 @@ describe("plan-check believes only the comment that reviewers saw", () => {
         const [comment] = comments;
         if (comment !== undefined) comments.splice(0, 1, { ...comment, ...stranger });
       },
-      "There is no comment of this token with this label on pull request 7.",
+      "were read: 7 (no comment of this token with this label).",
     ],
     [
       "without a double",
@@ -141,7 +151,7 @@ describe("plan-check believes only the comment that reviewers saw", () => {
         const [comment] = comments;
         if (comment !== undefined) comments.push({ ...comment, id: 2_000 });
       },
-      "There are several comments with this label on pull request 7.",
+      "were read: 7 (several comments with this label).",
     ],
     [
       "with its last line",
@@ -149,7 +159,7 @@ describe("plan-check believes only the comment that reviewers saw", () => {
         const [comment] = comments;
         if (comment !== undefined) comment.body = comment.body.replace(/\n<!-- projectsync:\{.*/, "");
       },
-      "The comment on pull request 7 was edited.",
+      "were read: 7 (its comment was edited).",
     ],
     [
       "written before the merge",
@@ -157,27 +167,22 @@ describe("plan-check believes only the comment that reviewers saw", () => {
         const [comment] = comments;
         if (comment !== undefined) comment.updatedAt = "2026-01-03T00:00:01Z";
       },
-      "The comment on pull request 7 was written after the merge.",
+      "were read: 7 (its comment was written after the merge).",
     ],
     [
       "about the newest commit",
       ({ pulls }) => void pulls.splice(0, 1, { ...MERGED, head: "d".repeat(40) }),
-      "The comment on pull request 7 is about commit aaaaaaa, and ddddddd was merged.",
-    ],
-    [
-      "of the one merged pull request",
-      ({ pulls }) => void pulls.push({ ...MERGED, number: 8 }),
-      "Commit bbbbbbb belongs to several merged pull requests (7, 8).",
+      "were read: 7 (its comment is about commit aaaaaaa, not ddddddd).",
     ],
     [
       "of a merged pull request",
       ({ pulls }) => void pulls.splice(0, 1, { ...OPEN, mergeCommit: MERGE }),
-      "Commit bbbbbbb is not the merge of a pull request.",
+      "No pull request was merged into this branch.",
     ],
     [
       "of a pull request that was merged into the same branch",
       ({ pulls }) => void pulls.splice(0, 1, { ...MERGED, base: "release" }),
-      "Commit bbbbbbb is not the merge of a pull request.",
+      "No pull request was merged into this branch.",
     ],
   ])("%s", async (_case, change, why) => {
     await using world = await startMerged();
@@ -189,7 +194,7 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     await using world = await startMerged();
     const inputs = { ...CHECK.inputs, label: "other" };
     expect(await applied(world, { ...CHECK, inputs })).toEqual(
-      isRefused("There is no comment of this token with this label on pull request 7."),
+      isRefused("were read: 7 (no comment of this token with this label)."),
     );
   });
 
@@ -197,7 +202,7 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     await using world = await startWorld({ files: { "a.yaml": ONE } });
     await world.plan({ mode: "validate", inputs: { comment: "always" } });
     world.merge();
-    expect(await applied(world, CHECK)).toEqual(isRefused("The comment on pull request 7 does not list its changes."));
+    expect(await applied(world, CHECK)).toEqual(isRefused("were read: 7 (its comment does not list its changes)."));
   });
 
   it.concurrent.each(["validate", "drift"])("and shows it last: not %s", async (mode) => {
@@ -205,19 +210,19 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     await world.plan();
     await world.plan({ run: 101, mode });
     world.merge();
-    expect(await applied(world, CHECK)).toEqual(isRefused("The comment on pull request 7 does not list its changes."));
+    expect(await applied(world, CHECK)).toEqual(isRefused("were read: 7 (its comment does not list its changes)."));
   });
 
   it.concurrent("and refuses if the address of GitHub is not valid", async () => {
     await using world = await startMerged();
     const step = { ...CHECK, environment: { GITHUB_API_URL: "http://github.example" } };
-    expect(await applied(world, step)).toEqual(isRefused("The reviewed plan could not be read: "));
+    expect(await applied(world, step)).toEqual(isRefused("The comments could not be read: "));
   });
 
   it.concurrent("and refuses if GitHub cannot be asked", async () => {
     await using world = await startWorld({ files: { "a.yaml": ONE }, github: { permission: "none" } });
     expect(await applied(world, CHECK)).toEqual(
-      isRefused("The reviewed plan could not be read: GitHub answered 404 (Not Found)."),
+      isRefused("The comments could not be read: GitHub answered 404 (Not Found)."),
     );
   });
 
@@ -240,7 +245,7 @@ describe("the last word on a pull request", () => {
     await world.push({ run: 200 });
     expect(world.github.comments).toHaveLength(1);
     expect(body(world)).toMatch(
-      /## projectsync apply: ✅ applied\n\nPlan: \*\*2 to create\*\* · Apply: \*\*2 done\*\*/,
+      /## projectsync apply of commit aaaaaaa: ✅ applied\n\nPlan: \*\*2 to create\*\* · Apply: \*\*2 done\*\*/,
     );
     expect(body(world)).toContain('<a href="https://github.example/acme/sites/actions/runs/200/attempts/1">');
   });

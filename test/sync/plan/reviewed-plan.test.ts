@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { assemblePlan, newItem, type PlannedChange } from "../../../sync/plan/plan.ts";
-import { checkReviewedPlan, effectDigests } from "../../../sync/plan/reviewed-plan.ts";
+import { checkReviewedPlan, shownChanges } from "../../../sync/plan/reviewed-plan.ts";
 
 const planOf = (change: Partial<PlannedChange>) =>
   assemblePlan(
@@ -20,7 +20,8 @@ it.each([
   ["to another value is refused", { to: ["1", "3"] }, false],
   ["from another live value is refused: a difference shows only what changes of it", { from: ["1", "9"] }, false],
 ])("a change %s", (_what, change, passed) => {
-  const reviewed = { place: "The comment", effects: new Set(effectDigests(planOf({})).values()) };
+  const effects = new Set([...shownChanges(planOf({})).values()].map(({ effect }) => effect));
+  const reviewed = { effects, lookedAt: "Pull requests that were read: 7." };
   const plan = planOf(change);
   expect(checkReviewedPlan(plan, plan, reviewed).guards).toMatchObject([{ guard: "plan-check", passed }]);
 });

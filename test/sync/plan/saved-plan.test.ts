@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { effectDigests } from "../../../sync/plan/reviewed-plan.ts";
+import { shownChanges } from "../../../sync/plan/reviewed-plan.ts";
 import { readSavedPlan } from "../../../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../../../sync/report-json.ts";
 import { startWorld, type World } from "../world.ts";
@@ -43,7 +43,8 @@ describe("apply with a saved plan", () => {
       "the review",
       async (world: World) => {
         const { plan } = await world.run("plan", { environment });
-        return { reviewedPlan: { place: "The comment", effects: new Set(plan && effectDigests(plan).values()) } };
+        const shown = plan === undefined ? [] : [...shownChanges(plan).values()];
+        return { reviewedPlan: { effects: new Set(shown.map(({ effect }) => effect)), lookedAt: "" } };
       },
     ],
   ])(
