@@ -95,22 +95,6 @@ describe.each(lists)("the list $path", ({ path, keys }) => {
     expect(met(emulator).filter((fault) => fault !== undefined)).toEqual(["list same-object-twice"]);
   });
 
-  it.each([1, 2, 3])("repeats objects on every page, and still ends (%i per page)", async (limit) => {
-    await using emulator = await startEmulator({ seed, faults: failing("same-object-twice", { times: "always" }) });
-    const found = await pages(emulator, path, limit);
-    expect([...new Set(found.flatMap((each) => each.keys))]).toEqual(keys);
-    expect(found.flatMap((each) => each.keys).length).toBeGreaterThan(keys.length);
-    expect(found.at(-1)).toMatchObject({ more: false });
-  });
-
-  it("repeats the last object on the same page if there is only one page", async () => {
-    await using emulator = await startEmulator({ seed, faults: failing("same-object-twice") });
-    const last = keys.at(-1);
-    expect(await page(emulator, path, 5)).toEqual({ keys: [...keys, last], more: false, next: last });
-    expect(await page(emulator, path, 5)).toEqual({ keys, more: false, next: last });
-    expect(met(emulator)).toEqual(["list same-object-twice", undefined]);
-  });
-
   it("has more without a last_key", async () => {
     await using emulator = await startEmulator({ seed, faults: failing("missing-key", { times: 2 }) });
     expect(await page(emulator, path, 2)).toEqual({ keys: keys.slice(0, 2), more: true, next: undefined });
@@ -118,63 +102,4 @@ describe.each(lists)("the list $path", ({ path, keys }) => {
     expect(await page(emulator, path, 2)).toEqual({ keys: keys.slice(0, 2), more: true, next: keys[1] });
     expect(met(emulator)).toEqual(["list missing-key", "list missing-key", undefined]);
   });
-});
-
-it("affects an empty list too, but repeats nothing in it", async () => {
-  const path = "/v1/projects";
-  await using emulator = await startEmulator({ faults: failing("repeated-cursor", { times: "always" }) });
-  const first = await page(emulator, path, 2);
-  expect(first).toMatchObject({ keys: [], more: true, next: expect.any(String) });
-  expect(await page(emulator, path, 2, first.next)).toEqual(first);
-  emulator.setFaults(failing("empty-page"));
-  expect((await pages(emulator, path, 2)).map(({ keys, more }) => [keys, more])).toEqual([
-    [[], true],
-    [[], false],
-  ]);
-  emulator.setFaults(failing("same-object-twice"));
-  expect(await page(emulator, path, 2)).toEqual({ keys: [], more: false, next: undefined });
-  expect(met(emulator).slice(-3)).toEqual(["list empty-page", undefined, undefined]);
-});
-
-it("neither affects nor counts requests for anything but a list", async () => {
-  await using emulator = await startEmulator({ seed, faults: failing("missing-key", { nth: 2 }) });
-  const requests = [
-    "GET /v1/projects/prj_1",
-    "GET /v1/projects?limit=0",
-    "GET /v1/projects/prj_9/domains",
-    "GET /v1/components/edgee/ga4",
-    "DELETE /v1/projects/prj_5",
-    "POST /v1/projects",
-    "GET /v1/projects",
-    "GET /v1/projects/prj_1",
-    "GET /v1/projects/prj_1/domains",
-    "GET /v1/projects",
-  ];
-  for (const request of requests) await ask(emulator, request, request.startsWith("POST") ? {} : undefined);
-  expect(emulator.requests().map(({ fault }) => fault)).toEqual(
-    requests.map((_, index) => (index === 8 ? "list missing-key" : undefined)),
-  );
-});
-
-it("lets the next rule apply to requests for anything but a list", async () => {
-  const reset = { fault: { kind: "answer", status: 503 } } as const;
-  const [rule] = failing("empty-page", { times: "always" }).faults ?? [];
-  await using emulator = await startEmulator({ seed, faults: { faults: rule === undefined ? [] : [rule, reset] } });
-  const project = { organization_id: "org_1", slug: "new", type: "proxy" };
-  expect(await ask(emulator, "POST /v1/projects", project)).toMatchObject({ status: 503 });
-  expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ body: { data: [] } });
-  // Finding out that it is not a list did not make it take effect.
-  expect(await ask(emulator, "GET /v1/projects/prj_6")).toMatchObject({ status: 404 });
-  expect(emulator.requests().map(({ handled, fault }) => [handled, fault])).toEqual([
-    [false, "answer 503"],
-    [true, "list empty-page"],
-    [true, undefined],
-  ]);
-});
-
-it("also works when records omit optional fields", async () => {
-  await using emulator = await startEmulator({ seed, faults: failing("empty-page"), profile: "terse" });
-  const found = await pages(emulator, "/v1/projects", 3);
-  expect(found.map(({ keys }) => keys.length)).toEqual([0, 3, 2]);
-  expect(met(emulator)).toEqual(["list empty-page", undefined, undefined]);
 });

@@ -217,16 +217,3 @@ describe("a change", () => {
     ]);
   });
 });
-
-it.each([
-  [{ ...key, colour: "red" }],
-  [{ ...key, force_https: "yes" }],
-  [{ ...key, slug: "my site" }],
-  [{ slug: "site" }],
-  [{ ...key, id: "prj_1" }],
-  [{ ...key, override_cache: [{ paths: "/" }] }],
-  [{ ...key, rate_limiting: [{ rank: 0, limit: 1 }] }],
-  [{ ...key, rate_limiting: [{ rank: 1, limit: 1, conditions: { country: ["se"] } }] }],
-])("a project may not be declared as %j", (declared) => {
-  expect(declaredProject.safeParse(declared).success).toBe(false);
-});

@@ -37,33 +37,6 @@ describe("a domain that two other projects have, which some services allow", () 
     expect(itemOf(report, "org_1/new/www.example.com")).toMatchObject({ action: "blocked" });
     expect(world.writes()).not.toContain("POST /v1/projects/prj_2/domains");
   });
-
-  it("is moved from one, and stays unmanaged in the other, if neither lists it", async () => {
-    await using world = await startWorld(options);
-    await world.write({
-      "new.yaml": file("new", TAKES),
-      // By the names of the projects, not of the files.
-      "1.yaml": file("old", "domains: []\n"),
-      "2.yaml": file("also", "domains: []\n"),
-    });
-    const report = await world.run("apply");
-    expect(changesOf(report)).toEqual(["move domain org_1/new/www.example.com"]);
-    expect(itemOf(report, "org_1/old/www.example.com").action).toBe("unmanaged");
-  });
-
-  it("is moved from one and detached from the other if both release it", async () => {
-    await using world = await startWorld(options);
-    await world.write({
-      "new.yaml": file("new", TAKES),
-      "old.yaml": file("old", LETS_GO),
-      "also.yaml": file("also", LETS_GO),
-    });
-    expect(changesOf(await world.run("apply")).toSorted()).toEqual([
-      expect.stringContaining("delete domain"),
-      "move domain org_1/new/www.example.com",
-    ]);
-    expect((await world.run("plan")).result).toBe("no-changes");
-  });
 });
 
 describe("a domain that another project of the run has", () => {
@@ -155,13 +128,5 @@ describe("a domain that another project of the run has", () => {
     const report = await world.run("apply");
     expect(report.result).toBe("blocked");
     expect(world.writes()).toEqual([]);
-  });
-
-  it("stays where it is if the project that it should move to cannot be created", async () => {
-    await using world = await startWorld({ seed: { organizations: ["org_1"], projects: SEED.projects.slice(0, 1) } });
-    await world.write({ "new.yaml": file("new", TAKES).replace("org_1", "org_2"), "old.yaml": file("old", LETS_GO) });
-    const report = await world.run("apply");
-    expect(report.applied?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 1 });
-    expect(world.writes()).toEqual(["POST /v1/projects"]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rewriteRecords, without } from "../faulty.ts";
+import { rewriteRecords } from "../faulty.ts";
 import { itemOf, startWorld } from "../world.ts";
 
 /*
@@ -75,18 +75,6 @@ describe("a live project whose slug has something in front", () => {
     },
   );
 
-  it("is renamed by its id, and the new slug counts with the same in front", async () => {
-    const prefixed = rewriteRecords("project", PROJECTS, (record) => ({
-      ...record,
-      slug: `acme/${String(record["slug"])}`,
-    }));
-    const projects = [{ organization_id: "org_1", slug: "old" }];
-    await using world = await startWorld({ seed: { projects } }, none, prefixed);
-    await world.write({ "a.yaml": `${file("  id: prj_1\n")}domains: [www.example.com]\n` });
-    expect((await world.through("apply")).result).toBe("applied");
-    expect((await world.through("apply")).result).toBe("no-changes");
-  });
-
   it("since it was created is said at once, and is not created again", async () => {
     await using world = await startWorld(
       {},
@@ -106,30 +94,6 @@ describe("a live project whose slug has something in front", () => {
     await world.write({ "a.yaml": file(`  id: prj_1\n${domains}`) });
     expect((await world.through("apply")).result).toBe("applied");
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/domains"]);
-  });
-});
-
-describe("a service that shows no organization", () => {
-  const hidden = rewriteRecords("project", PROJECTS, (record) => without(record, ["organization_id"]));
-  const seed = {
-    projects: [
-      { organization_id: "org_1", slug: "blog" },
-      { organization_id: "org_2", slug: "my-site" },
-    ],
-  };
-
-  it("blocks what it created in the next run, until its id is pinned", async () => {
-    await using world = await startWorld({ seed }, none, hidden);
-    await world.write({ "a.yaml": file() });
-    expect((await world.through("apply")).applied?.counts.done).toBe(1);
-    expect(world.writes()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_3"]);
-    expect(itemOf(await world.through("apply"), "org_1/my-site")).toMatchObject({
-      action: "blocked",
-      reason: expect.stringContaining("pin it with `id: prj_3`"),
-    });
-    expect(world.writes()).toEqual([]);
-    await world.write({ "a.yaml": file("  id: prj_3\n") });
-    expect((await world.through("apply")).result).toBe("no-changes");
   });
 });
 

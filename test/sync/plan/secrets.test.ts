@@ -61,17 +61,6 @@ describe("secrets", () => {
   });
   const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents:\n  edgee/meta-capi:\n";
 
-  it("stay if null is declared, with a note", async () => {
-    await using world = await startWorld(live({ pixel_id: "1", access_token: "short" }));
-    await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: null }\n` });
-    const report = await world.run("apply");
-    expect(report.result).toBe("no-changes");
-    expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
-      "settings.pixel_id: null asks for the default, and none is documented: the live value stays. To change it, declare a value.",
-    ]);
-    expect(world.writes()).toEqual([]);
-  });
-
   it("that the service hides behind another value's mask are noted as such", async () => {
     await using world = await startWorld(live({ pixel_id: "1", access_token: "other****" }));
     await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "1", access_token: { secret: META } }\n` });
