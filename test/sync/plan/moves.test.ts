@@ -55,18 +55,6 @@ describe("a domain that another project of the run has", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("moves if that project's file has a section that does not list it", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", "domains: []\n") });
-    expect(changesOf(await world.run("plan"))).toEqual(["move domain org_1/new/www.example.com"]);
-    expect((await world.run("apply")).result).toBe("applied");
-    expect(world.writes()).toEqual([
-      "DELETE /v1/projects/prj_1/domains/www.example.com",
-      "POST /v1/projects/prj_2/domains",
-    ]);
-    expect((await world.run("plan")).result).toBe("no-changes");
-  });
-
   it("moves if prune covers domains, even to a project that is created in the same run", async () => {
     await using world = await startWorld({ seed: { projects: SEED.projects.slice(0, 1) } });
     await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", "domains: []\n") });
@@ -96,18 +84,6 @@ describe("a domain that another project of the run has", () => {
     });
   });
 
-  it("is blocked if that project is blocked", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({
-      "new.yaml": file("new", TAKES),
-      "old.yaml": file("old", "  previous_slug: older\ndomains: []\n"),
-      "twin.yaml": file("older", "  previous_slug: old\ndomains: []\n"),
-    });
-    expect(itemOf(await world.run("plan"), "org_1/new/www.example.com").reason).toBe(
-      "www.example.com is attached to org_1/old, which is blocked.",
-    );
-  });
-
   it.each(["", ", protect: true"])("is in no two files, whatever they protect%s", async (protect) => {
     await using world = await startWorld({ seed: SEED });
     await world.write({
@@ -119,14 +95,6 @@ describe("a domain that another project of the run has", () => {
     expect(report.problems[0]?.message).toBe(
       "www.example.com is already declared at new.yaml:5:11; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.",
     );
-    expect(world.writes()).toEqual([]);
-  });
-
-  it("stays where it is if the project that it should move to is blocked", async () => {
-    await using world = await startWorld({ seed: { projects: SEED.projects.slice(0, 1) } });
-    await world.write({ "new.yaml": file("new", `  must_exist: true\n${TAKES}`), "old.yaml": file("old", LETS_GO) });
-    const report = await world.run("apply");
-    expect(report.result).toBe("blocked");
     expect(world.writes()).toEqual([]);
   });
 });
