@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
-import { refusing, code, nextUpdate, open } from "./provider.ts";
+import { code, open } from "./provider.ts";
 
 /* What a list or a refusal says, and a read contradicts. */
 
@@ -17,16 +17,5 @@ describe("a domain that somebody attached since the list", () => {
     await ask(scene.emulator, "POST /v1/projects/prj_1/domains", { name: WWW.name });
     const { id } = await scene.domain.create({ ...WWW, ifExists: "adopt" });
     expect(id).toBe("prj_1/www.example.com");
-  });
-});
-
-describe("a domain that is gone", () => {
-  it("is deleted, also if the service refuses that", async () => {
-    await using scene = await open({ seed: { projects } });
-    const { id, outs } = await scene.domain.create(WWW);
-    const next = await nextUpdate(scene);
-    await ask(next.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
-    next.emulator.setFaults(refusing("DELETE", "/v1/**", 403));
-    await expect(next.domain.delete(id, { ...code, ...outs })).resolves.toBeUndefined();
   });
 });

@@ -10,27 +10,6 @@ const always = (method: "GET" | "POST", path: string, body: unknown, status = 20
 });
 const recordOf = (project: string) => ({ object: "domain", name: NAME, project_id: project });
 
-it.each([
-  ["is shown for each project", "prj_2", recordOf("prj_2"), 200],
-  [
-    "is another tenant's, and no read is answered",
-    "prj_foreign",
-    { error: { type: "forbidden_error", message: "no" } },
-    403,
-  ],
-])("an attachment is not done whose answer %s", async (_what, owner, read, status) => {
-  const projects = ["site", "other"].map((slug) => ({ organization_id: "org_1", slug }));
-  await using scene = await open({ seed: { projects } });
-  scene.emulator.setFaults({
-    faults: [
-      always("POST", "/v1/projects/prj_1/domains", recordOf(owner)),
-      always("GET", `/v1/projects/prj_1/domains/${NAME}`, read, status),
-      always("GET", `/v1/projects/${owner}/domains/${NAME}`, read, status),
-    ],
-  });
-  await expect(scene.domain.create({ ...code, projectId: "prj_1", name: NAME })).rejects.toThrow(owner);
-});
-
 it("is not imported from another project, where each project shows it", async () => {
   const projects = [
     { id: "prj_1", organization_id: "org_1", slug: "site" },

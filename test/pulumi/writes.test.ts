@@ -84,16 +84,6 @@ afterEach(() => {
 });
 
 describe("a create whose answer is lost", () => {
-  it.each(rows)("is found, and not sent again: $kind", async (row) => {
-    await using scene = await faulty(beforeIts(row), {
-      method: "POST",
-      path: row.list,
-      fault: { ...PAGE, handled: true },
-    });
-    expect(await scene[row.kind].create(row.inputs)).toMatchObject({ id: row.id });
-    expect(writes(scene.emulator)).toEqual([`POST ${row.list}`]);
-  });
-
   it.each([project, component])(
     "and that never arrived is unknown, without an id, and not sent again: $kind",
     async (row) => {
