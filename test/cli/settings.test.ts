@@ -189,23 +189,6 @@ describe("an option without the one that it needs", () => {
   });
 });
 
-describe("failureReason in --json", () => {
-  it("is guard-max-deletes, plan-changed, drift or invalid-files", async () => {
-    await using place = await startPlace({ seed: { projects: [project("a", ["a.example.com", "b.example.com"])] } });
-    await place.write("a.yaml", file("a", "domains: []\n"));
-    const reason = async (...words: string[]): Promise<unknown> =>
-      JSON.parse((await place.run([...words, "a.yaml", "--json"])).stdout).failureReason;
-    const saved = await place.run(["plan", "a.yaml", "--json"]);
-    await place.write("plan.json", saved.stdout);
-    expect(JSON.parse(saved.stdout)).not.toHaveProperty("failureReason");
-    expect(await reason("apply", "--prune", "domains", "--max-deletes", "1")).toBe("guard-max-deletes");
-    expect(await reason("apply", "--prune", "domains", "--plan", "plan.json")).toBe("plan-changed");
-    expect(await reason("drift", "--prune", "domains")).toBe("drift");
-    await place.write("a.yaml", "version: 2\n");
-    expect(await reason("plan")).toBe("invalid-files");
-  });
-});
-
 describe("the default file", () => {
   it.each([
     [["projectsync.yml"], 0, ""],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
-import { changesOf, itemOf, startWorld } from "../world.ts";
+import { itemOf, startWorld } from "../world.ts";
 import { rewriteRecords } from "../faulty.ts";
 
 /*
@@ -68,25 +68,4 @@ describe("a live component that is similar to the declared one", () => {
       expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
     },
   );
-});
-
-describe("components that are live twice", () => {
-  it("are blocked, each with its ids, and the others of the project are applied", async () => {
-    const twice = (slug: string, ...ids: string[]) => ids.map((id) => ({ id, component_slug: slug }));
-    const records = [...twice("acme/box", "pc_1", "pc_2"), ...twice("Acme/Cup", "pc_3"), ...twice("acme/cup", "pc_4")];
-    await using world = await startWorld({ seed: seed() }, (call) =>
-      call.startsWith("GET /v1/projects/prj_1/components?") || call === "GET /v1/projects/prj_1/components"
-        ? { status: 200, body: { data: records, has_more: false } }
-        : undefined,
-    );
-    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  acme/cup: {}\n  other/box: {}\n` });
-    const report = await world.through("plan", { prune: ["components"] });
-    expect(changesOf(report)).toEqual([
-      "blocked component org_1/site/acme/box",
-      "blocked component org_1/site/acme/cup",
-      "create component org_1/site/other/box",
-    ]);
-    expect(itemOf(report, "org_1/site/acme/box").reason).toContain("exists 2 times: pc_1, pc_2.");
-    expect(itemOf(report, "org_1/site/acme/cup").reason).toContain("exists 2 times: pc_3, pc_4.");
-  });
 });

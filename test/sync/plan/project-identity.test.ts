@@ -23,24 +23,6 @@ async function withSlugs(...slugs: readonly string[]) {
   return startWorld({ seed: { projects } }, none, named);
 }
 
-describe("a live project whose slug", () => {
-  it("has capitals is the declared one: converged, and not created again", async () => {
-    await using world = await startWorld(
-      {},
-      none,
-      rewriteRecords("project", PROJECTS, (record) => ({ ...record, slug: String(record["slug"]).toUpperCase() })),
-    );
-    await world.write({ "a.yaml": file("domains: [www.example.com]\n") });
-    const made = await world.through("apply");
-    expect(made.applied?.counts).toMatchObject({ done: 2, failed: 0, unknown: 0 });
-    world.writes();
-    const again = await world.through("apply");
-    expect(again.result).toBe("no-changes");
-    expect(itemOf(again, "org_1/my-site").notes).toEqual([expect.stringContaining("counts as the same")]);
-    expect(world.writes()).toEqual([]);
-  });
-});
-
 describe("a live project whose slug has something in front", () => {
   const shown = ["acme/my-site", "org_1/my-site", "org_1:My-Site"];
 
