@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { always, answered, file, on, open, PROJECTS } from "../../reconcile/scene.ts";
+import { always, answered, file, NAME, NEW, OLD, on, open, PROJECTS, PUT_BACK, TAKES } from "../../reconcile/scene.ts";
 
 /* What stays although something like it is to be deleted. generated-snapshots.test.ts found these, and draws such services rarely. */
 
@@ -44,4 +44,28 @@ describe.each([
       writes: [],
     });
   });
+});
+
+it("two components, one with the declared slug and another one with the catalogue's id", async () => {
+  const components = [
+    { id: "pc_1", component_slug: "Edgee/GA4" },
+    { id: "pc_2", component_slug: "@edgee/ga4", component_id: "cmp_1" },
+  ];
+  const text = file("site", "  absent: true\ncomponents:\n  edgee/ga4: { absent: true }\n");
+  expect((await applied(text, { components }, ["*/ga4"])).writes).toEqual([]);
+});
+
+it("a host name in another form, that a glob of only does not mean", async () => {
+  const shown = { domains: [{ name: "https://a.example.com/" }] };
+  expect(await applied(file("site", "domains: []\n"), shown, ["*.example.com"])).toEqual({
+    result: "no-changes",
+    writes: [],
+  });
+});
+
+it("a host name that another file declares, in a project that has it in two spellings", async () => {
+  const twice = list({ name: NAME }, { name: NAME.toUpperCase() });
+  const scene = open({ projects: [OLD, NEW], faults: [on(`GET ${PUT_BACK}`, twice, always)] });
+  const { result, writes } = await scene.apply({ ...TAKES, "old.yaml": file("old", "domains: []\n") });
+  expect([result, writes]).toEqual(["blocked", []]);
 });
