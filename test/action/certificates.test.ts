@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import { describe, expect, it } from "vitest";
 import { selfSigned } from "../api/certificate.ts";
-import { checkOut, projectFile, startService, TOKEN } from "./service.ts";
+import { checkOut, projectFile, startService } from "./service.ts";
 
 const certificate = selfSigned(["localhost"], ["127.0.0.1"]);
 
@@ -30,17 +30,6 @@ async function startUntrusted() {
 
 describe("a certificate that is not trusted is refused, whatever NODE_TLS_REJECT_UNAUTHORIZED says", () => {
   const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
-
-  it("of the service", async () => {
-    await using service = await startService();
-    await using untrusted = await startUntrusted();
-    await using checkout = await checkOut({ "a.yaml": projectFile("a") });
-    const inputs = { files: "a.yaml", "base-url": untrusted.url, token: TOKEN };
-    const { code, stdout } = await service.run({ mode: "plan", ...checkout, inputs, environment });
-    expect(code).toBe(1);
-    expect(stdout).toContain("SELF_SIGNED_CERT");
-    expect(untrusted.received).toEqual([]);
-  });
 
   it("of GitHub", async () => {
     await using service = await startService();

@@ -52,27 +52,6 @@ describe("the Action shows domains", () => {
 describe("the Action waits for domains", () => {
   const WAIT = { files: "", "wait-for-domains": "ssl", "wait-timeout": "1" };
 
-  it("until they are ready", async () => {
-    await using service = await startService({ seed: LIVE, habits: { domains: { dnsMs: 0, sslMs: 500 } } });
-    await using checkout = await checkOut({
-      "projectsync.yaml": `${FILE}  - new.example.com\n`
-        .replace("[", "\n  - ")
-        .replace(", ", "\n  - ")
-        .replace("]", ""),
-    });
-    const run = await service.run({ mode: "apply", ...checkout, inputs: WAIT });
-    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: "" });
-    expect(run.outputs).toMatchObject({ result: "applied", "failure-reason": "", changed: "true" });
-    const [first] = JSON.parse(run.outputs["domains"] ?? "");
-    expect(first).toEqual({
-      key: "org_1/site/new.example.com",
-      name: "new.example.com",
-      dns: "ready",
-      ssl: "ready",
-    });
-    expect(run.stdout).toContain("Domains: 3 ready\nApply: 1 done\n");
-  });
-
   it("and fails with a reason of its own, although nothing is left to change", async () => {
     await using service = await startService({ seed: LIVE });
     await using checkout = await checkOut({ "projectsync.yaml": FILE });
@@ -91,37 +70,5 @@ describe("the Action waits for domains", () => {
     expect(run.summary).toMatch(
       /### Failures \(1\)\n\n.*\n.*\n\| domain <code>[^|]* \| not ready: after 1 s its certificate has not been issued yet \|/,
     );
-  });
-
-  it.each(["plan", "drift"])("not in mode %s", async (mode) => {
-    await using service = await startService({ seed: LIVE });
-    await using checkout = await checkOut({ "projectsync.yaml": FILE });
-    const run = await service.run({ mode, ...checkout, inputs: WAIT });
-    expect({ code: run.code, reason: run.outputs["failure-reason"] }).toEqual({ code: 0, reason: "" });
-    const lists = service.emulator.requests().filter(({ path }) => path.endsWith("/domains"));
-    expect(lists).toHaveLength(1);
-  });
-
-  it("until it is cancelled, which ends it at once", async () => {
-    await using service = await startService({ seed: LIVE });
-    await using checkout = await checkOut({ "projectsync.yaml": FILE });
-    const { child, printed, ended } = await service.start({
-      mode: "apply",
-      ...checkout,
-      inputs: { ...WAIT, "wait-timeout": "600" },
-    });
-    const result = ended();
-    // The plan is logged right before the wait.
-    await expect.poll(printed, { timeout: 20_000, interval: 20 }).toContain("Plan: ");
-    const at = Date.now();
-    child.kill("SIGINT");
-    const { code, outputs, stdout } = await result;
-    expect(Date.now() - at).toBeLessThan(4_000);
-    expect({ code, outputs }).toMatchObject({
-      code: 130,
-      outputs: { result: "stopped", "failure-reason": "stopped", changed: "false" },
-    });
-    expect(stdout).toContain("The run was stopped before its wait for domains was over.");
-    expect(JSON.parse(outputs["domains"] ?? "")).toEqual([READY, WWW]);
   });
 });

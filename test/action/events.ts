@@ -36,6 +36,13 @@ const pullEvent = (repo: unknown, action = "synchronize"): Event =>
 const bot = { pull_request: { ...pull(OWN), user: { login: "renovate[bot]", type: "Bot" } } };
 /** As GitHub sends it for a deployment that no workflow made. */
 const deployment = { deployment: { ref: "main" }, workflow: null, workflow_run: null };
+/** Carries a comment on a pull request, and that pull request. */
+const comment = {
+  client_payload: {
+    pull_request: pull(OWN),
+    github: { payload: { issue: { number: 7, pull_request: { url: "u" } } } },
+  },
+};
 const after = (before: string) => event("workflow_run", workflowRun({ head_repository: OWN, event: before }));
 const branch = { head_branch: "main" };
 
@@ -87,7 +94,10 @@ export const EVENTS: readonly EventRow[] = [
     what: "`workflow_dispatch`, `repository_dispatch`, `release`",
     auto: "plan",
     most: "apply",
-    events: ["workflow_dispatch", "repository_dispatch", "release"].map((name) => event(name)),
+    events: [
+      ...["workflow_dispatch", "repository_dispatch", "release"].map((name) => event(name)),
+      event("repository_dispatch", comment),
+    ],
   },
   { what: "`deployment` of a branch", auto: "plan", most: "apply", events: [event("deployment", deployment)] },
   {

@@ -53,20 +53,16 @@ const NOTATIONS: readonly object[] = [
 
 /** Payloads with the fields of GitHub's webhook documentation that matter here. */
 const FOREIGN: readonly (readonly [string, Event])[] = [
-  ["a pull request from a fork", event("pull_request", { pull_request: pull(FORK) })],
   ["a pull request from a deleted fork", event("pull_request", { pull_request: pull(null) })],
   ["a pull request without a head", event("pull_request", { pull_request: { number: 7 } })],
   ["a pull request with an unreadable payload", { name: "pull_request", payload: "{" }],
   ["a fork with this repository's name", event("pull_request", { pull_request: pull({ ...OWN, id: 2 }) })],
-  ["a review", event("pull_request_review", { review: {}, pull_request: pull(FORK) })],
   ["a review comment", event("pull_request_review_comment", { comment: {}, pull_request: pull(FORK) })],
-  ["a comment on a pull request", event("issue_comment", { issue: { number: 7, pull_request: { url: "u" } } })],
   ["a comment on a commit", event("commit_comment", { comment: { commit_id: "b".repeat(40), user: { login: "x" } } })],
   ["a dispatch with an unreadable payload", { name: "repository_dispatch", payload: "{" }],
   ["a comment with an unreadable payload", { name: "issue_comment", payload: "[" }],
   ["a comment on nothing", event("issue_comment", { comment: {} })],
   ["a review thread without a head", event("pull_request_review_thread", { pull_request: { number: 7 } })],
-  ["an unknown event for a pull request's ref", event("brand_new", {}, "refs/pull/7/merge")],
   [
     "a repository without a name",
     { name: "pull_request", payload: { repository: { full_name: "" }, pull_request: pull({ full_name: "" }) } },
@@ -75,16 +71,11 @@ const FOREIGN: readonly (readonly [string, Event])[] = [
     "a workflow run after an unknown event",
     event("workflow_run", workflowRun({ head_repository: OWN, event: undefined })),
   ],
-  ["a workflow run of a fork", event("workflow_run", workflowRun({ head_repository: FORK }))],
   ["a workflow run of a deleted fork", event("workflow_run", workflowRun({ head_repository: null }))],
   ["a workflow run without a head repository", event("workflow_run", workflowRun({}))],
   [
     "a workflow run with a fork's pull request",
     event("workflow_run", workflowRun({ head_repository: OWN, pull_requests: [pull(idOnly(2, "sites"))] })),
-  ],
-  [
-    "a dispatch that carries a fork's pull request",
-    event("repository_dispatch", { client_payload: { pull_request: pull(FORK) } }),
   ],
   [
     "a dispatch that carries a pull request without a head",
@@ -109,10 +100,6 @@ const OWNED: readonly (readonly [string, Event])[] = [
     event("repository_dispatch", { client_payload: { pull_request: pull(OWN), github: { payload: BARE_PULL } } }),
   ],
   [
-    "a workflow run of this repository",
-    event("workflow_run", workflowRun({ head_repository: OWN, pull_requests: [] })),
-  ],
-  [
     "a dispatch",
     event("repository_dispatch", {
       client_payload: { ref: "refs/heads/main", head_ref: "", pr: null, fork: false, deep: [{ head: null }] },
@@ -135,21 +122,6 @@ const OWNED: readonly (readonly [string, Event])[] = [
 ];
 
 describe("code from a fork", () => {
-  const firstOfEachEvent = FOREIGN.filter(
-    ([, { name }], index) => FOREIGN.findIndex(([, other]) => other.name === name) === index,
-  );
-  it.concurrent.each(firstOfEachEvent)("%s is only validated", async (_case, foreign) => {
-    await using service = await startService();
-    const { outputs, stdout, code } = await service.run({ event: foreign });
-    expect({ code, mode: outputs["mode"], result: outputs["result"] }).toEqual({
-      code: 0,
-      mode: "validate",
-      result: "valid",
-    });
-    expect(stdout).toContain(`Mode: validate (${foreign.name}`);
-    expect(service.emulator.requests()).toEqual([]);
-  });
-
   const modes = FOREIGN.flatMap(([name, foreign], index) =>
     (index === 0 ? ["apply", "plan", "drift"] : ["apply"]).map((mode) => ({ name, mode, foreign })),
   );

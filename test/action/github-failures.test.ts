@@ -89,11 +89,6 @@ describe("an answer of GitHub that fails or is lost", () => {
     expect(result.stdout).toContain(`${WARNING}GitHub's rate limit is used up for 40 more seconds.`);
   });
 
-  it("is asked for again by the bundle", async () => {
-    const { github } = await plan(failing(PULL, [answer(502), lost]), { isSpawned: true });
-    expect(github.comments).toHaveLength(1);
-  });
-
   it.each([400, 401, 404, 422])("is final if GitHub refuses: %i", async (status) => {
     const { calls } = await plan(failing(PULL, [answer(status)]));
     expect(calls).toEqual([PULL]);

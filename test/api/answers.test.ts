@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { hadNoEffect, isNotDeleted, isNotFound, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
-import { caught, connect, lines } from "./connect.ts";
+import { hadNoEffect, isNotDeleted, ProtocolError } from "../../provider/api/errors.ts";
+import { caught, connect } from "./connect.ts";
 import { html, json, startFaultServer } from "./fault-server.ts";
 
 describe("an answer", () => {
@@ -125,25 +125,6 @@ describe("an answer", () => {
       expect(error.message).toBe(`GET /v1/projects/${id}: the answer is larger than 8 MiB.`);
     }
     expect(server.received).toHaveLength(2);
-  });
-
-  it.each([301, 302, 303, 307, 308])("of %i is an error, and is not followed", async (status) => {
-    await using server = await startFaultServer((response) =>
-      response.writeHead(status, { location: "/v1/projects/prj_2" }).end(),
-    );
-    const client = connect(server);
-    for (const call of [client.projects.get("prj_1"), client.projects.create({}), client.projects.delete("prj_1")]) {
-      const error = await caught(call);
-      expect(error).toBeInstanceOf(RefusedError);
-      expect(isNotFound(error)).toBe(false);
-      expect(hadNoEffect(error)).toBe(error.message.startsWith("GET"));
-      expect(error.message).toContain(`${status} with an empty body. Check that the base URL`);
-    }
-    expect(lines(server.received)).toEqual([
-      "GET /v1/projects/prj_1",
-      "POST /v1/projects",
-      "DELETE /v1/projects/prj_1",
-    ]);
   });
 });
 

@@ -31,15 +31,6 @@ describe("an attempt is given up after 30 s by the client's clock", () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it("and a create is not sent again, because it may have taken place", async () => {
-    const clock = fakeClock();
-    await using server = await startFaultServer(() => clock.pass(30_000));
-    const error = await caught(connect(server, { clock }).projects.create({ slug: "site" }));
-    expect(error.message).toBe("POST /v1/projects: no complete answer within 30 s.");
-    expect(hadNoEffect(error)).toBe(false);
-    expect(server.received).toHaveLength(1);
-  });
-
   it("but sends a create again if no connection was made", async () => {
     const clock = fakeClock();
     let connections = 0;

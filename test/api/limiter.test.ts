@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
 import { NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
 import { createLimiter } from "../../provider/api/limiter.ts";
-import { caught, connect, fakeClock, lines } from "./connect.ts";
-import { html, json, refuse, startFaultServer } from "./fault-server.ts";
+import { caught, connect, fakeClock } from "./connect.ts";
+import { refuse, startFaultServer } from "./fault-server.ts";
 
 const call = { method: "GET", path: "/v1/projects" };
 const busy = (seconds?: number) =>
@@ -13,7 +13,6 @@ const busy = (seconds?: number) =>
     message: "x",
     retryAfter: seconds === undefined ? undefined : seconds * 1000,
   });
-const project = { id: "prj_1" };
 
 const answer = undefined;
 const refused = (status: number) => new RefusedError(call, { status, body: "documented", type: "x", message: "x" });
@@ -208,21 +207,6 @@ describe("the pause after a 429 without Retry-After", () => {
     expect(limiter.pause()).toBe(500);
   });
 
-  it("holds up every call", async () => {
-    const clock = fakeClock();
-    const at: number[] = [];
-    const begun = clock.now();
-    await using server = await startFaultServer((response, _request, attempt) => {
-      at.push(clock.now() - begun);
-      if (attempt <= 2) html(response, 429);
-      else json(response, 200, project);
-    });
-    const client = connect(server, { clock, concurrency: 1 });
-    await Promise.all([client.projects.get("prj_1"), client.projects.create({}), client.projects.delete("prj_1")]);
-    expect(at.slice(0, 3)).toEqual([0, 250, 750]);
-    expect(server.received).toHaveLength(5);
-  });
-
   it("is not waited for any more when 429s have gone on for long: the call that comes then is not sent", async () => {
     const clock = fakeClock();
     const limiter = createLimiter(8, 60_000, clock);
@@ -251,64 +235,6 @@ describe("the pause after a 429 without Retry-After", () => {
 });
 
 describe("a service that answers 429", () => {
-  it("gets fewer requests at once, and then one more at a time", async () => {
-    const held: ServerResponse[] = [];
-    const rows: number[] = [];
-    await using server = await startFaultServer((response, _request, attempt) => {
-      if (attempt <= 3) return refuse(response, 429, "x");
-      held.push(response);
-      // The first answer makes it two at once, two answers make it three, and so on up to eight.
-      if (held.length <= rows.length) return;
-      rows.push(held.length);
-      for (const waiting of held.splice(0)) json(waiting, 200, project);
-    });
-    const client = connect(server);
-    await client.projects.get("prj_1");
-    await Promise.all(Array.from({ length: 2 + 3 + 4 + 5 + 6 + 7 + 8 }, () => client.projects.get("prj_1")));
-    expect(rows).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(server.received).toHaveLength(3 + 1 + 35);
-  });
-
-  it("never gets more at once than it allows, also by calls that were under way before", async () => {
-    let open = 0;
-    const seen: number[] = [];
-    const first: ServerResponse[] = [];
-    await using server = await startFaultServer((response, _request, attempt) => {
-      if (attempt <= 8) {
-        first.push(response);
-        if (attempt === 8) for (const waiting of first) refuse(waiting, 429, "x");
-        return;
-      }
-      open += 1;
-      seen.push(open);
-      setImmediate(() => {
-        open -= 1;
-        json(response, 200, project);
-      });
-    });
-    const client = connect(server);
-    await Promise.all(Array.from({ length: 8 }, () => client.projects.create({})));
-    expect(server.received).toHaveLength(16);
-    expect(seen[0]).toBe(1);
-    expect(Math.max(...seen)).toBeLessThanOrEqual(3);
-  });
-
-  it("for longer than any call may take gets nothing more, and each call says why", async () => {
-    await using server = await startFaultServer((response) => refuse(response, 429, "x", { "retry-after": "120" }));
-    const client = connect(server, { concurrency: 1 });
-    const [first, ...others] = await Promise.all([
-      caught(client.projects.get("prj_1")),
-      caught(client.projects.create({})),
-      caught(client.projects.list()),
-    ]);
-    expect(first).toMatchObject({ status: 429, retryAfter: 120_000 });
-    expect(others.map(({ message }) => message)).toEqual([
-      "POST /v1/projects: not sent, because the service asked to wait 120 s. Try again then.",
-      "GET /v1/projects: not sent, because the service asked to wait 120 s. Try again then.",
-    ]);
-    expect(lines(server.received)).toEqual(["GET /v1/projects/prj_1"]);
-  });
-
   it("for longer than the time limit of a call keeps the last error of a call that was already tried", async () => {
     const held: ServerResponse[] = [];
     await using server = await startFaultServer((response, { path }) => {

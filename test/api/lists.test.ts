@@ -277,12 +277,6 @@ describe("the size of the pages", () => {
     expect(emulator.requests().map(({ query }) => query["limit"])).toEqual(["100"]);
   });
 
-  it("may be smaller than asked for", async () => {
-    await using emulator = await startEmulator({ seed, pageSize: 20 });
-    expect(await connect(emulator).projects.list()).toHaveLength(45);
-    expect(emulator.requests()).toHaveLength(3);
-  });
-
   it("is not asked for where it is not documented", async () => {
     await using emulator = await startEmulator({ seed });
     const client = connect(emulator);

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import type { Client } from "../../provider/api/client.ts";
 import { hadNoEffect, isTransient, NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
 import { parseRetryAfter } from "../../provider/api/retry.ts";
-import { caught, connect, fakeClock, lines } from "./connect.ts";
+import { caught, connect, fakeClock } from "./connect.ts";
 import { cut, html, json, refuse, startFaultServer, type Fault } from "./fault-server.ts";
 
 const project = { id: "prj_1" };
@@ -37,27 +36,6 @@ const faults: readonly (readonly [string, Fault])[] = [
   ...[500, 502, 503, 504].map((code) => [String(code), status(code)] as const),
 ];
 
-const repeatable: readonly (readonly [string, (client: Client) => Promise<unknown>])[] = [
-  ["a read", ({ projects }) => projects.get("prj_1")],
-  ["an update", ({ projects }) => projects.update("prj_1", { cache: true })],
-  ["a deletion", ({ projects }) => projects.delete("prj_1")],
-];
-const creates: readonly (readonly [string, (client: Client) => Promise<unknown>])[] = [
-  ["creating a project", ({ projects }) => projects.create({ slug: "site" })],
-  ["integrating a component", ({ components }) => components.create("prj_1", { component_slug: "edgee/ga4" })],
-  ["attaching a domain", ({ domains }) => domains.attach("prj_1", "www.example.com")],
-];
-
-describe.each([...faults, ["429", status(429)] as const])("after %s", (_what, fault) => {
-  it.each(repeatable)("%s is sent again, and goes through", async (_name, call) => {
-    await using server = await startFaultServer(until(4, fault));
-    await call(connect(server));
-    expect(server.received).toHaveLength(4);
-    expect(new Set(lines(server.received)).size).toBe(1);
-    expect(new Set(server.received.map(({ body }) => body)).size).toBe(1);
-  });
-});
-
 /* How often each of the 15 calls is sent, and when, is in every-call-ends.test.ts. */
 
 it.each(faults)("after %s a create may have taken place, and the same call may succeed later", async (_what, fault) => {
@@ -67,26 +45,7 @@ it.each(faults)("after %s a create may have taken place, and the same call may s
   expect(server.received).toHaveLength(1);
 });
 
-it.each(creates)("%s is sent again after 429, which says that it did not take place", async (_name, call) => {
-  const record = { id: "x", name: "www.example.com" };
-  await using server = await startFaultServer((response, _request, attempt) =>
-    attempt < 4 ? html(response, 429) : json(response, 200, record),
-  );
-  await call(connect(server));
-  expect(server.received).toHaveLength(4);
-});
-
 describe("a call that is always answered 429", () => {
-  it("goes on until just before the deadline, with waits that double up to a bound, and had no effect", async () => {
-    const clock = fakeClock();
-    await using server = await startFaultServer((response) => html(response, 429));
-    const error = await caught(connect(server, { clock }).projects.create({}));
-    expect(clock.waits).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 10_000, 3250]);
-    expect(server.received).toHaveLength(12);
-    expect(error.message).toContain("(12 attempts). Try again later.");
-    expect(hadNoEffect(error)).toBe(true);
-  });
-
   it("never waits longer than 20 s, whatever the chance", async () => {
     const clock = fakeClock(1);
     await using server = await startFaultServer((response) => html(response, 429));

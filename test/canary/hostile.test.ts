@@ -96,22 +96,6 @@ describe.each(FORMATS)("hostile text of the service, told of as %s", (format) =>
     expect(run.everything).toContain("GET /v1/projects/prj_site/components");
   });
 
-  it("overflows nothing where a record has 10,000 levels, and the error names the call", async () => {
-    const record = { id: "prj_site", organization_id: "org_1", slug: "site", cookie_name: "deep" };
-    const body = JSON.stringify({ data: [record], has_more: false });
-    const nested = body.replace('"deep"', "[".repeat(10_000) + "]".repeat(10_000));
-    const fault: Fault = { kind: "answer", status: 200, headers: json, body: nested };
-    await using emulator = await openService({
-      seed: LIVE,
-      faults: { faults: [{ method: "GET", path: "/v1/projects", times: "always", fault }] },
-    });
-    await using checkout = await checkOut(FILES);
-    const run = await runIn(format, "plan", emulator, checkout);
-    expect(run.code).toBe(1);
-    expect(run.everything).toContain("GET /v1/projects: the answer is nested more than 64 levels deep.");
-    expect(run.everything).not.toContain("call stack");
-  });
-
   it("is no command where writes are refused with it", async () => {
     await using emulator = await openService({
       seed: LIVE,

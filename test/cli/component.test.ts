@@ -100,13 +100,6 @@ components:
     }
   });
 
-  it("shows the newest version first, and a release before its pre-releases", async () => {
-    await using place = await startPlace({ seed: { catalogue: [{ id: "1", slug: "a/b", versions: listed }] } });
-    const { stdout } = await place.run(["component", "a/b"]);
-    expect(stdout).toMatch(/^versions +2\.0\.0, 2\.0\.0-rc\.1, 1\.10\.0, 1\.9\.0$/m);
-    expect(stdout).toMatch(/^Settings of 2\.0\.0$/m);
-  });
-
   it.each([
     [
       ["component", "edgee/ga5"],

@@ -81,28 +81,4 @@ describe("apply --wait-for-domains", () => {
       "error: 3 domains not ready, each because after 60 s its DNS does not point at the service yet\n",
     );
   });
-
-  it.each([
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const)("ends at once on %s", async (signal, expected) => {
-    await using here = await start();
-    const stop = new AbortController();
-    const { code, written, screen } = await here.onTerminal(WAIT, {
-      signal: stop.signal,
-      onShown: (shown) => {
-        if (shown.includes("Waiting for domains: 2 of 3 (2 s)")) setImmediate(() => stop.abort(signal));
-      },
-    });
-    expect(code).toBe(expected);
-    expect(written).not.toContain("Waiting for domains: 2 of 3 (3 s)");
-    expect(screen).toEqual([
-      "✓ No changes. 4 unchanged",
-      "Stopping.",
-      ...DOMAINS.trimEnd().split("\n"),
-      "error: The run was stopped before its wait for domains was over. No change was",
-      "  left to make.",
-      "",
-    ]);
-  });
 });

@@ -31,13 +31,6 @@ describe("plan --out", () => {
     expect((await here.run(["apply", "--plan", "plan.json"])).stdout).toContain("Apply: 2 done");
   });
 
-  it("prints one JSON object with --json", async () => {
-    await using here = await place();
-    const { stdout } = await here.run(["plan", "--json", "--out", "plan.json"]);
-    expect(JSON.parse(stdout)).toMatchObject({ counts: { create: 2 } });
-    expect(await here.read("plan.json")).toBe(stdout);
-  });
-
   it("replaces the file that a link names, whatever its mode", async () => {
     await using here = await place();
     await mkdir(path.join(here.folder, "plans"));

@@ -80,17 +80,6 @@ describe("--only", () => {
     expect(json).toMatchObject({ result: "no-changes", only: ["*/a.example.com", "ORG_1/B"], leftOut: 2 });
     expect((await place.run(["drift", "*.yaml"])).code).toBe(2);
   });
-
-  it("that matches nothing is an error with the nearest keys", async () => {
-    await using place = await startPlace();
-    await place.write("a.yaml", file("a"));
-    const { code, stderr } = await place.run(["apply", "a.yaml", "--only", "org_1/b"]);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: 'error: only: "org_1/b" matches no object. Nearest keys: org_1/a.\n',
-    });
-    expect(place.emulator.requests()).toEqual([]);
-  });
 });
 
 it("a project with content that is to be removed is held, with the words that remove it and nothing else", async () => {
@@ -193,20 +182,6 @@ describe("--fail-on", () => {
   });
 });
 
-describe("--max-deletes", () => {
-  it("takes a share of the live objects", async () => {
-    await using place = await startPlace({ seed: { projects: [project("a", ["a.example.com", "b.example.com"])] } });
-    await place.write("a.yaml", file("a", "domains: [a.example.com]\n"));
-    const plan = (limit: string) => place.run(["plan", "a.yaml", "--prune", "domains", "--max-deletes", limit]);
-    expect(await plan("33%")).toMatchObject({
-      code: 1,
-      stderr:
-        "error: Refused: 1 deletion exceeds the limit of 0 (33% of 3 live objects). If intended, set max-deletes to 1.\n",
-    });
-    expect(await plan("34%")).toMatchObject({ code: 0, stderr: "" });
-  });
-});
-
 describe("the value of", () => {
   const LIMIT = "a whole number, or a share from 0% to 100%";
   const NUMBER = "a whole number from 1 to 64";
@@ -267,23 +242,6 @@ describe("an option without the one that it needs", () => {
     await place.write("a.yaml", file("a"));
     expect((await place.run(["validate", "a.yaml", "--online", "--parallelism", "4"])).code).toBe(0);
     expect((await place.run(["apply", "a.yaml", "--wait-for-domains", "none", "--wait-timeout", "5"])).code).toBe(0);
-  });
-});
-
-describe("failureReason in --json", () => {
-  it("is guard-max-deletes, plan-changed, drift or invalid-files", async () => {
-    await using place = await startPlace({ seed: { projects: [project("a", ["a.example.com", "b.example.com"])] } });
-    await place.write("a.yaml", file("a", "domains: []\n"));
-    const reason = async (...words: string[]): Promise<unknown> =>
-      JSON.parse((await place.run([...words, "a.yaml", "--json"])).stdout).failureReason;
-    const saved = await place.run(["plan", "a.yaml", "--json"]);
-    await place.write("plan.json", saved.stdout);
-    expect(JSON.parse(saved.stdout)).not.toHaveProperty("failureReason");
-    expect(await reason("apply", "--prune", "domains", "--max-deletes", "1")).toBe("guard-max-deletes");
-    expect(await reason("apply", "--prune", "domains", "--plan", "plan.json")).toBe("plan-changed");
-    expect(await reason("drift", "--prune", "domains")).toBe("drift");
-    await place.write("a.yaml", "version: 2\n");
-    expect(await reason("plan")).toBe("invalid-files");
   });
 });
 

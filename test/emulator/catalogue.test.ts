@@ -61,15 +61,6 @@ it("serves its default catalogue unchanged, with every kind of component", async
   expect(fields.flat().some(({ options }) => options !== undefined)).toBe(true);
 });
 
-it("leaves out the options of a dynamic field that are null in the seed", async () => {
-  const field = { name: "id", title: "ID", type: "number", required: true } as const;
-  const versions = { "1": { dynamic_fields: [{ ...field, options: null }] } };
-  await using emulator = await startEmulator({ seed: { catalogue: [{ id: "cmp_1", slug: "org/bare", versions }] } });
-  expect((await ask(emulator, "GET /v1/components/org/bare")).body).toHaveProperty("versions.1.dynamic_fields", [
-    field,
-  ]);
-});
-
 it("leaves out the fields that the seed leaves out, or that are null in it", async () => {
   const bare = { id: "cmp_1", slug: "org/bare", avatar_url: null, description: null };
   await using emulator = await startEmulator({ seed: { catalogue: [bare] } });

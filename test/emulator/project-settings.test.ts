@@ -117,14 +117,6 @@ it("accepts rules with the same rank", async () => {
   expect(await ask(emulator, update, rules)).toMatchObject({ status: 200, body: rules });
 });
 
-it("replaces lists and objects as a whole", async () => {
-  await using emulator = await startEmulator({ seed });
-  await ask(emulator, update, { autocapture: { click: true }, trusted_ips: ["a", "b"] });
-  const { body } = await ask(emulator, update, { autocapture: { form: true }, trusted_ips: ["c"] });
-  expect(body).toHaveProperty("autocapture", { ...noEvents, form: true });
-  expect(body).toHaveProperty("trusted_ips", ["c"]);
-});
-
 it("fills in the defaults of a rate limiting rule, and only those", async () => {
   await using emulator = await startEmulator({ seed });
   await ask(emulator, update, {

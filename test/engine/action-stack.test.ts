@@ -159,23 +159,6 @@ it("a rename keeps the project and what is in it", async () => {
   expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1"]);
 });
 
-it("a rename shows drift before it is applied, and a removed domain once", async () => {
-  await using scene = await openEngineScene(installation());
-  const fields = "description: A, force_https: true }";
-  const file = (head: string, rest: string) => `version: 1\nproject: { organization_id: org_1, ${head}\n${rest}`;
-  await scene.write({ "site.yaml": file(`slug: site, ${fields}`, DOMAINS) });
-  await scene.run("apply", { prune: "domains" });
-  const renamed = "slug: shop, previous_slug: site, description: A }";
-  await scene.write({ "site.yaml": file(renamed, "domains: [www.example.com]\n") });
-  await ask(scene.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
-  const inputs = { prune: "domains" };
-  expect((await scene.run("drift", inputs)).outputs).toMatchObject({ result: "drift", create: "1", update: "0" });
-  const planned = { update: "1", create: "1", delete: "1", unmanaged: "0" };
-  expect((await scene.run("plan", inputs)).outputs).toMatchObject({ result: "changes", ...planned });
-  expect((await scene.run("apply", inputs)).outputs).toMatchObject({ result: "applied", ...planned });
-  expect((await scene.run("plan", inputs)).outputs).toMatchObject({ result: "no-changes" });
-});
-
 it("a line that is removed without prune is no change: what it declared stays", async () => {
   await using scene = await openEngineScene(installation());
   const ga = (rest: string) => `components:\n  edgee/ga4: { ${rest} }\n`;

@@ -7,22 +7,6 @@ import type { Site } from "./programs/site.ts";
 
 useInstallation();
 
-describe("components", () => {
-  const its = useScene();
-  const analytics = { component: "edgee/ga4", version: "1.0.0", settings: { measurement_id: "G-1" } };
-
-  it("a new version is an update in place, and latest is shown as what it stands for", async () => {
-    await its.stack.up(site({ components: { analytics } }));
-    const latest = site({ components: { analytics: { ...analytics, version: "latest" } } });
-    const preview = await its.stack.preview(latest);
-    expect(preview.steps.map(({ op, diff }) => [op, diff])).toEqual([["update", { version: "update" }]]);
-    expect(preview.steps[0]?.inputs["version"]).toBe("1.2.0");
-    its.emulator.reset();
-    await its.stack.up(latest);
-    expect(writes(its.emulator)).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
-  });
-});
-
 describe("a replaced project", () => {
   const its = useScene();
   const children: Site = {

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
 import { site, useInstallation, useScene } from "./harness/scene.ts";
@@ -51,22 +49,5 @@ describe("a replacement", () => {
     const reply = await its.stack.up(withComponent("edgee/maintenance-page", options), { replace: [urn] });
     expect(reply.failed, reply.text).toBe(false);
     expect(writes(its.emulator)).toEqual([`DELETE ${PROJECT}/components/pc_2`, `POST ${PROJECT}/components`]);
-  });
-});
-
-describe("a saved plan of Pulumi's", () => {
-  const its = useScene();
-  const planFile = (): string => path.join(its.stack.backend, "plan.json");
-
-  it("does not show a secret", async () => {
-    const key = "canary-of-the-plan-0123456789";
-    const secret: Site = {
-      components: { meta: { component: "edgee/meta-capi", settings: { pixel_id: "1", access_token: key } } },
-    };
-    const preview = await its.stack.preview(site(secret), { plan: planFile() });
-    expect(preview.failed, preview.text).toBe(false);
-    const plan = await readFile(planFile(), "utf8");
-    expect(plan).toContain("edgee/meta-capi");
-    expect(plan).not.toContain(key);
   });
 });

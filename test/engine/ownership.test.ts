@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { writes } from "./harness/writes.ts";
 import { ask } from "../ask.ts";
-import { startEmulator } from "../../emulator/start.ts";
-import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
+import { SECRET, site, useInstallation, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 import type { Lookups } from "./programs/lookups.ts";
 import type { MovedDomain } from "./programs/moved-domain.ts";
@@ -70,13 +69,6 @@ describe("what something else manages", () => {
     expect((await its.stack.destroy()).failed).toBe(false);
     expect(writes(its.emulator)).toEqual([]);
   });
-
-  it("is an error where there is none", async () => {
-    const parameters: Lookups = { project: "prj_9", component: "prj_1/pc_1", domain: "prj_1/www.example.com" };
-    const reply = await its.stack.preview({ file: "programs/lookups.ts", parameters });
-    expect(reply.failed).toBe(true);
-    expect(reply.text).toContain("There is no project prj_9.");
-  });
 });
 
 describe("a domain that moves to a new resource in another project", () => {
@@ -102,34 +94,5 @@ describe("a domain that moves to a new resource in another project", () => {
     );
     expect(sent[0]).toMatch(/^DELETE/);
     expect(stepsTaken(await its.stack.preview(program({ resource: "web", project: "two" })))).toEqual([]);
-  });
-});
-
-describe("another service with the same ids", () => {
-  const its = useScene();
-
-  it("is noticed in the preview and before anything is written, although nothing of the old resources changes", async () => {
-    await its.stack.up(site({}));
-    await using other = await startEmulator({
-      token: TOKEN,
-      seed: { projects: [{ organization_id: "org_1", slug: "foreign" }] },
-    });
-    its.stack.configure(other);
-    const program = site({ domains: { www: "www.example.com" } });
-    for (const reply of [await its.stack.preview(program), await its.stack.up(program)]) {
-      expect(reply.failed).toBe(true);
-      expect(reply.text).toContain(
-        `project prj_1 was created on ${its.emulator.url}, but the configured service is ${other.url}`,
-      );
-    }
-    expect(writes(other)).toEqual([]);
-  });
-
-  it("with a token that it refuses fails in the preview, with one request", async () => {
-    its.stack.configure({ url: its.emulator.url, token: "not-the-token-of-this-service" });
-    const reply = await its.stack.preview(site({ domains: { www: "www.example.com" } }));
-    expect(reply.failed).toBe(true);
-    expect(reply.text).toContain("401");
-    expect(its.emulator.requests()).toHaveLength(1);
   });
 });

@@ -101,18 +101,3 @@ describe("live values that the program does not know", () => {
     await expectHidden(stack, await stack.up(program({ fields: declared("canary-new"), settings })));
   });
 });
-
-describe("settings of a component that the catalogue calls secret", () => {
-  it("are secret after up and refresh, and the others stay readable", async () => {
-    await using emulator = await openEmulator();
-    await using stack = await openStack(installation(), emulator);
-    const settings = { pixel_id: "readable-1", access_token: "canary-ours" };
-    await expectHidden(stack, await stack.up(program({ settings })));
-    expect(await stack.state()).toContain("readable-1");
-    const live = { settings: { pixel_id: "readable-2", access_token: "canary-live", region: "eu" } };
-    await ask(emulator, "POST /v1/projects/prj_1/components/pc_1", live);
-    await expectHidden(stack, await stack.refresh());
-    expect(await stack.state()).toContain("readable-2");
-    await expectHidden(stack, await stack.up(program({ settings })));
-  });
-});

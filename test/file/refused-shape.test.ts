@@ -11,7 +11,6 @@ describe("a file that does not fit the schema", () => {
       "1:1: error: version: required field is missing; begin the file with `version: 1`",
     ],
     ["a quoted version", PROJECT.replace("1", '"1"'), "1:10: error: version: must be the number 1; write `version: 1`"],
-    ["a version as 1.0", PROJECT.replace("1", "1.0"), "1:10: error: version: must be the number 1; write `version: 1`"],
     [
       "a version of later",
       PROJECT.replace("1", "2"),
@@ -33,11 +32,6 @@ describe("a file that does not fit the schema", () => {
       "an unknown section",
       `${PROJECT}component: {}\n`,
       "5:1: error: component: unknown field; did you mean components?",
-    ],
-    [
-      "an unknown section far from all",
-      `${PROJECT}xyz: 1\n`,
-      "5:1: error: xyz: unknown field; remove it; known fields: version, project, components, domains",
     ],
     [
       "a misspelt field",
@@ -95,18 +89,12 @@ describe("a file that does not fit the schema", () => {
       '2:29: error: project.organization_id: must be an id of the service, without spaces; got ""',
     ],
     [
-      "a long slug",
-      `version: 1\nproject: { organization_id: o, slug: ${"a".repeat(254)} }\n`,
-      '2:38: error: project.slug: must be letters, digits and . _ ~ -, without a leading dot; got "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"',
-    ],
-    [
       "a number for text",
       project("cookie_name: 12"),
       '5:16: error: project.cookie_name: must be text: write "12" with the quotes',
     ],
     ["a list for text", project("description: [a]"), "5:16: error: project.description: must be text, not a list"],
     ["yes", project("cache: yes"), "5:10: error: project.cache: must be true or false: write true instead of yes"],
-    ["Off", project("cache: Off"), "5:10: error: project.cache: must be true or false: write false instead of Off"],
     ["a quoted flag", project('cache: "true"'), "5:10: error: project.cache: must be true or false: remove the quotes"],
     ["a number for a flag", project("cache: 1"), "5:10: error: project.cache: must be true or false; got 1"],
     [
@@ -155,11 +143,6 @@ describe("a file that does not fit the schema", () => {
       "6:13: error: components.edgee/ga4: has no value; write {} to declare nothing more, or remove the line",
     ],
     [
-      "domains with nothing",
-      `${PROJECT}domains:\n`,
-      "5:9: error: domains: has no value; write [] for an empty list, or remove the line",
-    ],
-    [
       "domains as a map",
       `${PROJECT}domains: { a.example.com: {} }\n`,
       "5:10: error: domains: must be a list, not a map",
@@ -175,11 +158,6 @@ describe("a file that does not fit the schema", () => {
       "6:25: error: components.a/b.settings.a: this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
     ],
     [
-      "infinity as a setting",
-      component("  a/b: { settings: { a: .inf } }\n"),
-      "6:25: error: components.a/b.settings.a: this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
-    ],
-    [
       "a setting with nothing",
       component("  a/b:\n    settings:\n      a:\n"),
       '8:9: error: components.a/b.settings.a: has no value; write null, "" or another value, or remove the line',
@@ -188,11 +166,6 @@ describe("a file that does not fit the schema", () => {
       "a domain that is no host name",
       `${PROJECT}domains:\n  - https://a.example.com\n`,
       '6:5: error: domains[0].name: "https://a.example.com" is a URL; write only the host name: a.example.com',
-    ],
-    [
-      "a domain with nothing",
-      `${PROJECT}domains:\n  -\n`,
-      "6:4: error: domains[0].name: has no value; write a value, or remove the line",
     ],
     [
       "a domain with a list",

@@ -115,14 +115,6 @@ describe("catalogue", () => {
 
   it.each([
     ["an unknown component", { component: "edgee/nothing" }, /^component: Component edgee\/nothing not found\./],
-    [
-      "an unknown version",
-      { version: "9.9.9" },
-      /^version: .*has no version 9\.9\.9\. Existing versions: 1\.0\.0, 1\.1\.0, 1\.2\.0/,
-    ],
-    ["an unknown setting", { settings: { measurement_id: "G-1", colour: 1 } }, /settings\.colour: .*has no setting/],
-    ["a missing setting", { settings: {} }, /settings\.measurement_id: .*requires/],
-    ["a mistyped setting", { settings: { measurement_id: 1 } }, /must be a string, not a number/],
     ["settings that are no record", { settings: "G-1" }, /^settings: must be a map$/],
     ["a malformed component", { component: "ga4" }, /^component: .*organization\/component/],
   ])("%s is refused", async (_what, change, reason) => {

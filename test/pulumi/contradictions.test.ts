@@ -1,28 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
-import { refusing, code, nextUpdate, open, writes } from "./provider.ts";
+import { code, open } from "./provider.ts";
 
 /* What a list or a refusal says, and a read contradicts. */
 
 const projects = [{ organization_id: "org_1", slug: "site" }];
-const COMPONENTS = "/v1/projects/prj_1/components";
-const GA4 = { component: "edgee/ga4", settings: { measurement_id: "G-1" } };
 const WWW = { ...code, projectId: "prj_1", name: "www.example.com" };
-
-describe("a component that only an old list still shows", () => {
-  it.each(["adopt", "fail"])("is created, not adopted, with ifExists %s", async (ifExists) => {
-    const gone = { id: "pc_9", component_slug: GA4.component, component_version: "1.2.0", settings: GA4.settings };
-    const body = { object: "list", data: [gone] };
-    const fault = { kind: "answer", status: 200, body } as const;
-    await using scene = await open({
-      seed: { projects },
-      faults: { faults: [{ method: "GET", path: COMPONENTS, times: 2, fault }] },
-    });
-    const { id } = await scene.component.create({ ...code, projectId: "prj_1", ...GA4, ifExists });
-    expect(id).toBe("prj_1/pc_1");
-    expect(writes(scene.emulator)).toEqual([`POST ${COMPONENTS}`]);
-  });
-});
 
 describe("a domain that somebody attached since the list", () => {
   it("is adopted where the service refuses it with 422", async () => {
@@ -34,16 +17,5 @@ describe("a domain that somebody attached since the list", () => {
     await ask(scene.emulator, "POST /v1/projects/prj_1/domains", { name: WWW.name });
     const { id } = await scene.domain.create({ ...WWW, ifExists: "adopt" });
     expect(id).toBe("prj_1/www.example.com");
-  });
-});
-
-describe("a domain that is gone", () => {
-  it("is deleted, also if the service refuses that", async () => {
-    await using scene = await open({ seed: { projects } });
-    const { id, outs } = await scene.domain.create(WWW);
-    const next = await nextUpdate(scene);
-    await ask(next.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
-    next.emulator.setFaults(refusing("DELETE", "/v1/**", 403));
-    await expect(next.domain.delete(id, { ...code, ...outs })).resolves.toBeUndefined();
   });
 });

@@ -1,49 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import { systemClock } from "../../emulator/clock.ts";
 import type { Rule } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
-import { startService } from "../world/oracle/socket-service.ts";
-import { failureOf, refusing, code, configured, nextUpdate, open, writes, passTime } from "./provider.ts";
+import { failureOf, refusing, code, nextUpdate, open, writes, passTime } from "./provider.ts";
 
 const site = { ...code, organizationId: "org_1", slug: "site" };
 const LATE = { object: "list", data: [], has_more: false };
 const seeded = { organization_id: "org_1", slug: "site" };
-
-it("outputs are the declared fields, what the service adds, and its origin, all plain JSON", async () => {
-  await using scene = await open();
-  const { id, outs } = await scene.project.create({ ...site, description: null, cache: true });
-  expect(id).toBe("prj_1");
-  expect(outs).toStrictEqual({
-    organizationId: "org_1",
-    slug: "site",
-    description: null,
-    cache: true,
-    origin: scene.emulator.url,
-    ownedSince: expect.any(Number),
-  });
-  const component = await scene.component.create({
-    ...code,
-    projectId: id,
-    component: "edgee/ga4",
-    settings: { measurement_id: "G-1" },
-  });
-  expect(component).toStrictEqual({
-    id: "prj_1/pc_1",
-    outs: {
-      projectId: "prj_1",
-      component: "edgee/ga4",
-      settings: { measurement_id: "G-1" },
-      componentId: "cmp_ga4",
-      componentVersion: "1.2.0",
-      organization: "org_1",
-      origin: scene.emulator.url,
-      ownedSince: expect.any(Number),
-    },
-  });
-  const domain = await scene.domain.create({ ...code, projectId: id, name: "WWW.example.com" });
-  expect(domain).toHaveProperty("id", "prj_1/www.example.com");
-  expect(domain.outs).toMatchObject({ dnsStatus: false, sslStatus: false });
-});
 
 describe("an object that exists", () => {
   it.each([
@@ -80,31 +42,6 @@ describe("an object that exists", () => {
     await domain.delete(id, { ...code, ...outs });
     await domain.create(inputs);
     expect(emulator.state()).toMatchObject([{ domains: [{ name: "www.example.com" }] }]);
-  });
-
-  it("only in a list, after the service refused to create it, is not adopted", async () => {
-    await using scene = await open({ seed: { projects: [seeded] } });
-    const domains = "/v1/projects/prj_1/domains";
-    // The name was just detached: it is not released yet, and one list goes back in time.
-    const body = { data: [{ name: "www.example.com", project_id: "prj_1" }] };
-    const shown: Rule = { method: "GET", path: domains, nth: 2, fault: { kind: "answer", status: 200, body } };
-    const { faults = [] } = refusing("POST", domains, 409, "Not released yet");
-    scene.emulator.setFaults({ faults: [...faults, shown] });
-    const inputs = { ...code, projectId: "prj_1", name: "www.example.com", ifExists: "adopt" };
-    await expect(scene.domain.create(inputs)).rejects.toThrow("Not released yet");
-  });
-
-  it("that was created between the read and the create is treated like one that existed before", async () => {
-    await using service = await startService({ clock: systemClock });
-    const project = await configured("project", service);
-    const { __provider: _code, organizationId: organization_id, slug } = site;
-    service.during(({ method }, phase) => {
-      if (method !== "POST" || phase !== "received") return;
-      service.during(undefined);
-      service.meddle({ method: "POST", path: "/v1/projects", body: { organization_id, slug, type: "proxy" } });
-    });
-    await expect(project.create(site)).rejects.toThrow("already exists: prj_1");
-    expect([...service.truth().keys()]).toEqual(["prj_1"]);
   });
 
   it.each([
@@ -351,15 +288,6 @@ describe("a host name that the service releases late", () => {
     written.mockRestore();
   });
 
-  it("is attached again in its own project, if the answer to that is lost", async () => {
-    await using scene = await open({ seed });
-    await scene.domain.delete("prj_1/www.example.com", { ...old, origin: scene.emulator.url, organization: "org_1" });
-    const path = "/v1/projects/prj_1/domains";
-    scene.emulator.setFaults({ faults: [{ method: "POST", path, fault: { kind: "reset", when: "after" } }] });
-    await expect(scene.domain.create(old)).resolves.toHaveProperty("id", "prj_1/www.example.com");
-    expect(writes(scene.emulator).slice(1)).toEqual([`POST ${path}`]);
-  });
-
   it("and that its new project refuses is said to be attached nowhere", async () => {
     await using scene = await open({ seed });
     await scene.domain.delete("prj_1/www.example.com", { ...old, origin: scene.emulator.url, organization: "org_1" });
@@ -367,11 +295,5 @@ describe("a host name that the service releases late", () => {
     await expect(scene.domain.create(domain)).rejects.toThrow(
       /^This update has detached www\.example\.com from its old project, and it is not attached to the new one\. .*too many/,
     );
-  });
-
-  it("and that another project has is refused at once", async () => {
-    await using scene = await open({ seed });
-    await expect(scene.domain.create(domain)).rejects.toThrow(/409/);
-    expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_2/domains"]);
   });
 });

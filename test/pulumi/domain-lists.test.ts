@@ -27,13 +27,6 @@ describe("the domains of a project", () => {
     expect(requests(scene.emulator)).toContain("GET /v1/projects/prj_1/domains");
   });
 
-  it("that somebody attached to a new project are not attached again", async () => {
-    await using scene = await open();
-    await scene.project.create(site);
-    await attach(scene);
-    await expect(scene.domain.create(domain)).rejects.toThrow("already exists: www.example.com");
-  });
-
   it("that somebody attached in the meantime are not attached again, also where the service would take that", async () => {
     await using scene = await open({ seed });
     await scene.domain.create({ ...domain, name: "shop.example.com" });
@@ -60,14 +53,5 @@ describe("the domains of a project", () => {
       (request) => request.endsWith("/domains") && request.startsWith("GET"),
     );
     expect(reads).toEqual(["GET /v1/projects/prj_1/domains", "GET /v1/projects/prj_1/domains"]);
-  });
-
-  it("are created by one resource of a program", async () => {
-    await using scene = await open();
-    await scene.project.create(site);
-    await scene.domain.create(domain);
-    scene.emulator.reset();
-    await expect(scene.domain.create(domain)).rejects.toThrow("belongs to another resource of this program");
-    expect(writes(scene.emulator)).toEqual([]);
   });
 });

@@ -55,21 +55,3 @@ it("a lookup that is refused shows text of the service on one line", async () =>
   expect(String(failure)).toContain("a fake line");
   expect(String(failure)).not.toMatch(UNPRINTABLE);
 });
-
-it.each([
-  ["a secret setting", "component", { projectId: "prj_1", component: "edgee/meta-capi", version: "2.0.1" }],
-  ["a header", "project", { organizationId: "org_1", slug: "other" }],
-] as const)("%s is not shown in part, where a refusal that quotes it is cut off", async (_what, kind, inputs) => {
-  await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
-  const secret = "EAABsb-a-long-access-token-of-somebody";
-  const error = { type: "update_error", message: `${"It was not accepted. ".repeat(8)}The value is ${secret}` };
-  const refusal = { kind: "answer", status: 400, body: { error } } as const;
-  scene.emulator.setFaults({ faults: [{ method: "POST", path: "/v1/projects/**", times: "always", fault: refusal }] });
-  const values =
-    kind === "component"
-      ? { settings: { pixel_id: "px-1", access_token: secret } }
-      : { forwardedHeaders: [{ name: "x-key", value: secret }] };
-  const failure = await failureOf(scene[kind].create({ ...code, ...inputs, ...values }));
-  expect(String(failure)).toContain("It was not accepted");
-  expect(String(failure)).not.toContain("EAAB");
-});

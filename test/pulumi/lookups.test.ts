@@ -10,7 +10,7 @@ import {
   listProjects,
   listProjectsOutput,
 } from "../../provider/index.ts";
-import { json, refuse, startFaultServer } from "../api/fault-server.ts";
+import { json, startFaultServer } from "../api/fault-server.ts";
 import { requests, writes } from "./provider.ts";
 
 const SECRET = "canary-secret-0123456789";
@@ -163,22 +163,6 @@ describe("getDomain", () => {
     expect(await valueOf(getDomainOutput({ projectId: pulumi.output("prj_1"), name: "www.example.com" }))).toEqual(
       expected,
     );
-  });
-
-  it("finds a domain that the service writes in another spelling", async () => {
-    const domain = { name: "bücher.example", dns_status: false };
-    await using server = await startFaultServer((response, { path }) => {
-      if (path === "/v1/projects/prj_1/domains") json(response, 200, { data: [domain], has_more: false });
-      else if (path === "/v1/projects/prj_1") json(response, 200, { id: "prj_1" });
-      else refuse(response, 404, "not_found_error");
-    });
-    configure(server);
-    expect(await getDomain({ projectId: "prj_1", name: "bücher.example" })).toEqual({
-      id: "prj_1/xn--bcher-kva.example",
-      projectId: "prj_1",
-      name: "xn--bcher-kva.example",
-      dnsStatus: false,
-    });
   });
 
   it("tells a missing domain from a missing project, and refuses what is no host name", async () => {

@@ -185,13 +185,6 @@ describe("a project file that cannot be used", () => {
     );
   });
 
-  it.each(["PROJECTSYNC_TOKEN", "PULUMI_ACCESS_TOKEN", "PULUMI_CONFIG_PASSPHRASE"])("cannot read %s", async (name) => {
-    vi.stubEnv(name, "token-0123456789");
-    await expect(declare(`${head}  description: { env: ${name} }\n`)).rejects.toThrow(
-      `project files cannot read ${name}`,
-    );
-  });
-
   it.each(["environment", "stack"])("cannot read the token of the %s under another name", async (place) => {
     const token = "token-0123456789";
     if (place === "stack") pulumi.runtime.setConfig("projectsync:token", token);

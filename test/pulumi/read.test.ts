@@ -59,24 +59,6 @@ describe("a refresh", () => {
     });
   });
 
-  it("of many components of one project reads one list, not each component", async () => {
-    // A slow service: the reads run at the same time.
-    await using scene = await open({
-      latencyMs: 50,
-      seed: { projects: [{ organization_id: "org_1", slug: "site", domains: names(30).map((name) => ({ name })) }] },
-    });
-    const state = (name: string) => ({
-      ...code,
-      projectId: "prj_1",
-      organization: "org_1",
-      name,
-      origin: scene.emulator.url,
-    });
-    await Promise.all(names(30).map((name) => scene.domain.read(`prj_1/${name}`, state(name))));
-    expect(new Set(requests(scene.emulator))).toEqual(new Set(["GET /v1/projects/prj_1/domains"]));
-    expect(requests(scene.emulator).length).toBeLessThanOrEqual(2);
-  });
-
   it("reads an object that the list does not show by its id", async () => {
     await using scene = await open();
     const state = await made(scene, {});
@@ -183,10 +165,6 @@ describe("reading what something else manages", () => {
     await expect(scene.component.read("prj_1/pc_1/x", code)).rejects.toThrow("Write it as prj_x/pc_y.");
   });
 });
-
-function names(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `www${index}.example.com`);
-}
 
 it("what an update looks up is not deleted by a resource of the same update", async () => {
   await using scene = await open();

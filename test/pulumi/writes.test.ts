@@ -3,11 +3,7 @@ import type { Rule } from "../../emulator/faults/schedule.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Seed } from "../../emulator/seed.ts";
 import { SETTLE_WINDOW } from "../../provider/resources/settle-window.ts";
-import { ask } from "../ask.ts";
-import { between, records } from "../habit.ts";
-import { virtualClock } from "../virtual-clock.ts";
-import { startService } from "../world/oracle/socket-service.ts";
-import { code, configured, nextUpdate, open, writes, type Properties, type Scene } from "./provider.ts";
+import { code, nextUpdate, open, writes, type Properties, type Scene } from "./provider.ts";
 
 /* What a create, an update and a deletion say of their write. The table itself is in test/world/outcomes.test.ts. */
 
@@ -88,16 +84,6 @@ afterEach(() => {
 });
 
 describe("a create whose answer is lost", () => {
-  it.each(rows)("is found, and not sent again: $kind", async (row) => {
-    await using scene = await faulty(beforeIts(row), {
-      method: "POST",
-      path: row.list,
-      fault: { ...PAGE, handled: true },
-    });
-    expect(await scene[row.kind].create(row.inputs)).toMatchObject({ id: row.id });
-    expect(writes(scene.emulator)).toEqual([`POST ${row.list}`]);
-  });
-
   it.each([project, component])(
     "and that never arrived is unknown, without an id, and not sent again: $kind",
     async (row) => {
@@ -109,48 +95,6 @@ describe("a create whose answer is lost", () => {
       expect(writes(scene.emulator)).toEqual([`POST ${row.list}`]);
     },
   );
-
-  it.each([project, component])(
-    "is not mistaken for one that was deleted and that an old list shows: $kind",
-    async (row) => {
-      const service = { staleListsMs: 4_000 };
-      await using scene = await open({ seed: live, faults: { service } });
-      await ask(scene.emulator, `DELETE ${row.path}`);
-      scene.emulator.setFaults({ service, faults: [{ method: "POST", path: row.list, fault: LOST }] });
-      const { failure } = await outcome(scene, scene[row.kind].create({ ...row.inputs, ifExists: "adopt" }));
-      expect(failure).toMatchObject({ message: expect.stringMatching(UNKNOWN) });
-    },
-  );
-
-  it.each([
-    { ...project, body: { ...PROJECT, type: "proxy" } },
-    { ...component, body: GA4 },
-  ])("while somebody creates the same names both, and touches none: $kind", async (row) => {
-    const { client: clock, service: ofService, ...time } = virtualClock();
-    await using service = await startService({ clock: { ...clock, ...ofService }, seed: beforeIts(row) });
-    const twins = { duplicateSlugs: true, duplicateComponents: true };
-    service.setFaults({
-      service: twins,
-      faults: [{ method: "POST", path: row.list, fault: { kind: "reset", when: "after" } }],
-    });
-    service.during(({ method }, phase) => {
-      if (method !== "POST" || phase !== "handled") return;
-      service.during(undefined);
-      service.meddle({ method: "POST", path: row.list, body: row.body });
-    });
-    const provider = await configured(row.kind, service, { client: clock, service: ofService, ...time });
-    await expect(provider.create(row.inputs)).rejects.toThrow(/ exists 2 times: \w+_[12], \w+_[12]\./);
-    const sent = service.takeSeen().filter(({ method }) => method !== "GET");
-    expect(sent.map(({ path }) => path)).toEqual([row.list]);
-    time[Symbol.dispose]();
-  });
-});
-
-it("a project that the service gives another slug is named, and not created again in the same update", async () => {
-  const habit = records("project", (record) => ({ ...record, slug: "site-2" }));
-  await using scene = await open({ between: between(habit) });
-  await expect(scene.project.create(site)).rejects.toThrow(/answered with prj_1, which is project site-2 of org_1\./);
-  expect(writes(scene.emulator)).toEqual(["POST /v1/projects"]);
 });
 
 describe("an update whose answer is lost", () => {
@@ -190,12 +134,6 @@ describe("a write that is refused or not sent fails with the service's own words
       await expect(run(scene)).rejects.toThrow(refusal(method, path));
       expect(writes(scene.emulator)).toEqual([`${method} ${path}`]);
     }
-  });
-
-  it.each(updates)("an update: $kind", async (row) => {
-    await using scene = await faulty(live, { method: "POST", path: row.path, times: "always", fault: FORBIDDEN });
-    await expect(update(scene, row)).rejects.toThrow(refusal("POST", row.path));
-    expect(writes(scene.emulator)).toEqual([`POST ${row.path}`]);
   });
 });
 

@@ -14,7 +14,7 @@ const sets = ["trusted_ips", "blocked_ips", "cookie_whitelist"];
 
 /**
  * For each field, the notations of each of its meanings, taken from docs/service.md ("Records" and "Defaults"), not from the
- * code. The first meaning is the default.
+ * code. The first meaning is the default. What counts inside a rule is in same-meaning.test.ts.
  */
 const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] = [
   ...Object.entries(FLAGS).map(([name, byDefault]) => [name, [[null, byDefault], [!byDefault]]] as const),
@@ -40,72 +40,9 @@ const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] 
       ] as const,
   ),
   ["type", [["proxy"], ["mcp"]]],
-  [
-    "rate_limiting",
-    [
-      [null, []],
-      [
-        [{ rank: 1, limit: 5 }],
-        [{ limit: 5, rank: 1, window: "10s", block_duration: 60, key: ["ip"], conditions: null }],
-        [{ rank: 1, limit: 5, conditions: {} }],
-        [{ rank: 1, limit: 5, conditions: { country: [], path: null, regex: false } }],
-        [{ rank: 1, limit: 5, id: "rule_1" }],
-      ],
-      [[{ rank: 1, limit: 5, window: "1s" }]],
-      [[{ rank: 1, limit: 5, key: ["ua", "ip"] }], [{ rank: 1, limit: 5, key: ["ip", "ua"] }]],
-      [
-        [
-          { rank: 2, limit: 6, conditions: { country: ["SE", "FI"] } },
-          { rank: 1, limit: 5 },
-        ],
-        [
-          { rank: 1, limit: 5 },
-          { rank: 2, limit: 6, conditions: { country: ["FI", "SE", "FI"] } },
-        ],
-      ],
-    ],
-  ],
-  [
-    "override_cache",
-    [
-      [null, []],
-      [
-        [{ path: "/a", rank: 1 }],
-        [{ rank: 1, path: "/a", regex: false, pass: false, ttl: null, swr: null, conditions: null }],
-        [{ rank: 1, path: "/a", conditions: { request_cookies: { present: [] } } }],
-        [{ rank: 1, path: "/a", conditions: { request_headers: { values: {} }, request_methods: [] } }],
-      ],
-      [[{ path: "/a", rank: 1, ttl: 7 }], [{ path: "/a", rank: 8, ttl: "7" }]],
-      [[{ path: "/a", rank: 1, pass: true }]],
-      [
-        [{ path: "/a", rank: 1, conditions: { request_cookies: { values: { x: "1", y: "2" } } } }],
-        [{ path: "/a", rank: 1, conditions: { request_cookies: { values: { y: "2", x: "1" } } } }],
-      ],
-      [[{ path: "/a" }, { path: "/b" }]],
-      [[{ path: "/b" }, { path: "/a" }]],
-    ],
-  ],
-  [
-    "forwarded_headers",
-    [
-      [null, []],
-      [[{ name: "a", value: "1" }]],
-      [
-        [
-          { name: "a", value: "1" },
-          { name: "b", value: "" },
-        ],
-        [
-          { value: "1", name: "a" },
-          { value: "", name: "b", added_at: 7 },
-        ],
-        [
-          { name: "B", value: "" },
-          { name: "A", value: " 1 " },
-        ],
-      ],
-    ],
-  ],
+  ["rate_limiting", [[null, []], [[{ rank: 1, limit: 5 }]], [[{ rank: 1, limit: 6 }]]]],
+  ["override_cache", [[null, []], [[{ path: "/a" }]], [[{ path: "/b" }]]]],
+  ["forwarded_headers", [[null, []], [[{ name: "a", value: "1" }]], [[{ name: "a", value: "2" }]]]],
   [
     "autocapture",
     [
@@ -216,17 +153,4 @@ describe("a change", () => {
       { path: "slug", from: "site", to: "new", replace: false },
     ]);
   });
-});
-
-it.each([
-  [{ ...key, colour: "red" }],
-  [{ ...key, force_https: "yes" }],
-  [{ ...key, slug: "my site" }],
-  [{ slug: "site" }],
-  [{ ...key, id: "prj_1" }],
-  [{ ...key, override_cache: [{ paths: "/" }] }],
-  [{ ...key, rate_limiting: [{ rank: 0, limit: 1 }] }],
-  [{ ...key, rate_limiting: [{ rank: 1, limit: 1, conditions: { country: ["se"] } }] }],
-])("a project may not be declared as %j", (declared) => {
-  expect(declaredProject.safeParse(declared).success).toBe(false);
 });

@@ -136,6 +136,10 @@ describe("a sensitive value", () => {
   it.each([
     [headers, [{ name: "authorization", val: "Bearer x" }]],
     [headers, [{ authorization: "Bearer x" }]],
+    [headers, ["authorization: Bearer x"]],
+    [headers, [["authorization", "Bearer x"]]],
+    [headers, "authorization: Bearer x"],
+    [headers, [null, { name: "authorization", value: { secret: "Bearer x" } }]],
     [headers, [{ header: { name: "authorization", value: "Bearer x" } }]],
     [headers, [{ name: { authorization: "Bearer x" } }]],
     [headers, { items: [{ name: "authorization", value: ["Bearer x"] }] }],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { systemClock } from "../../emulator/clock.ts";
 import { listen } from "../../emulator/http/listen.ts";
 import type { Reply } from "../../emulator/http/reply.ts";
@@ -88,42 +88,4 @@ it.each(Object.entries(REPLIES))("a reply arrives in process as over HTTP: %s", 
   const inside = await exchanged(reply, withoutSockets);
   expect(inside).toEqual(await exchanged(reply, overSockets));
   expect(inside.received).toHaveLength(1);
-});
-
-describe("in process", () => {
-  const clock = virtualClock();
-  const onSend = (): void => undefined;
-
-  it("a request that was aborted before is not sent", async () => {
-    const received: unknown[] = [];
-    const connection = inProcess((sent) => {
-      received.push(sent);
-      return { kind: "reset" };
-    }, clock);
-    const reason = new Error("stopped");
-    await expect(connection.exchange({ ...request, origin: "" }, AbortSignal.abort(reason), onSend)).rejects.toBe(
-      reason,
-    );
-    expect(received).toEqual([]);
-  });
-
-  it("a request that hangs ends with its signal, in virtual time", async () => {
-    const giveUp = new AbortController();
-    const connection = inProcess(() => ({ kind: "hang" }), clock);
-    const hanging = connection.exchange({ ...request, origin: "" }, giveUp.signal, onSend);
-    const began = clock.now();
-    void clock.sleep(30_000, new AbortController().signal).then(() => giveUp.abort(new Error("too long")));
-    await expect(hanging).rejects.toThrow("too long");
-    expect(clock.now() - began).toBe(30_000);
-    await clock.idle();
-  });
-
-  it("a request that is not given up hangs for a day, and then its connection ends", async () => {
-    const began = clock.now();
-    const connection = inProcess(() => ({ kind: "hang" }), clock);
-    await expect(connection.exchange({ ...request, origin: "" }, new AbortController().signal, onSend)).rejects.toThrow(
-      "other side closed",
-    );
-    expect(clock.now() - began).toBe(86_400_000);
-  });
 });

@@ -90,6 +90,16 @@ const ROWS: readonly (readonly [second: string, first: string, row: Row])[] = [
   ],
   ["no longer has it", "answered", { what: ATTACH, status: "done" }],
   [
+    "no longer has it, and a value that is not declared is gone",
+    "answered",
+    {
+      what: UPDATE,
+      meanwhile: { ...RENAME, body: { description: "" } },
+      status: "partial",
+      says: /also removed description, which is not declared/,
+    },
+  ],
+  [
     "no longer has it",
     "no answer",
     { what: CREATE, answer: { kind: "reset", when: "after" }, status: "done", says: /looked up, and is as declared/ },

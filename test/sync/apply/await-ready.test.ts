@@ -3,7 +3,7 @@ import type { OpenOptions } from "../../../emulator/open-emulator.ts";
 import type { Progress } from "../../../sync/progress.ts";
 import { between, records } from "../../habit.ts";
 import { refusal, type Faults, type Rewrite } from "../faulty.ts";
-import { startWorld, TOKEN, type World } from "../world.ts";
+import { startWorld, type World } from "../world.ts";
 
 const file = (slug: string, domains: readonly string[]): string =>
   `version: 1
@@ -219,24 +219,6 @@ describe("a wait for domains at a service with habits", () => {
     expect(report).not.toHaveProperty("failureReason");
   });
 
-  it("that shows host names in Unicode ends", async () => {
-    await using world = await start(
-      { "site.yaml": file("site", ["bücher.example"]) },
-      {
-        habits: { domains: { dnsMs: 20_000 }, lists: { fields: "ids" } },
-        between: between({
-          ...records("any", (record) => ("name" in record ? { ...record, name: "bücher.example" } : record)),
-          ask: (asked) => ({
-            ...asked,
-            path: asked.path.map((part) => (part === "bücher.example" ? "xn--bcher-kva.example" : part)),
-          }),
-        }),
-      },
-    );
-    const { domains } = await world.run("apply", DNS);
-    expect(domains).toMatchObject([{ name: "xn--bcher-kva.example", dns: "ready" }]);
-  });
-
   it.each([
     ["pending", 'the service shows dns_status "pending", which is neither true nor false'],
     [null, "the service shows no dns_status"],
@@ -254,14 +236,6 @@ describe("a wait for domains at a service with habits", () => {
         ssl: "not-known",
         waitError: `after 600 s ${reason}`,
       },
-    ]);
-  });
-
-  it("for the certificate does not end while the DNS is wrong", async () => {
-    await using world = await start(SITE, { habits: { domains: { sslMs: 0 } } });
-    const { domains } = await world.run("apply", SSL);
-    expect(domains).toMatchObject([
-      { dns: "not-ready", ssl: "ready", waitError: "after 600 s its DNS does not point at the service yet" },
     ]);
   });
 });
@@ -295,30 +269,6 @@ describe("during a wait for domains", () => {
     expect(report.domains).toMatchObject([{ dns: "ready" }]);
     expect(report).not.toHaveProperty("failureReason");
   });
-
-  it("an answer that cannot be read is waited out, because the next one may be good", async () => {
-    let seen = 0;
-    const report = await waitThrough(() => {
-      seen += 1;
-      return seen < 3 ? { status: 200, body: "a page of a gateway" } : undefined;
-    });
-    expect(seen).toBeGreaterThanOrEqual(3);
-    expect(report.domains).toMatchObject([{ dns: "ready" }]);
-    expect(report).not.toHaveProperty("failureReason");
-  });
-
-  it.each([["", /the service shows dns_status "[^"]+ pending", which is neither/]])(
-    "a status that repeats the token does not show it: %j",
-    async (before, reason) => {
-      const body = { data: [{ name: "www.example.com", dns_status: `${before}${TOKEN} pending` }], has_more: false };
-      const report = await waitThrough(
-        () => undefined,
-        (call, answer) => (call.includes("/domains") ? { ...answer, body } : answer),
-      );
-      expect(report.domains?.[0]?.waitError).toMatch(reason);
-      expect(JSON.stringify(report)).not.toContain(TOKEN);
-    },
-  );
 
   it("an outage until the end is named", async () => {
     const report = await waitThrough(() => refusal(503, "api_error"));

@@ -187,38 +187,6 @@ describe("an object that the engine created", () => {
     expect(report.domains?.map(({ name }) => name)).toEqual(["www.example.com"]);
   });
 
-  it("is partial if somebody else has created one with its key, and both are named", async () => {
-    const report = await play({
-      file: NEW,
-      service: { faults: { service: { duplicateSlugs: true }, faults: [] } },
-      preview: [created],
-      update: (live) => {
-        live.meddle(create());
-        live.meddle(create());
-        return { steps: [{ ...created, id: "prj_1", status: "done" }] };
-      },
-    });
-    expect(report.applied?.outcomes).toMatchObject([
-      { status: "partial", message: expect.stringMatching(/2 times: prj_\w+, prj_\w+/) },
-    ]);
-  });
-
-  it("is partial if the service shows its settings otherwise, and names them", async () => {
-    const report = await play({
-      file: NEW,
-      service: {},
-      preview: [created],
-      update: (live) => {
-        live.meddle(create());
-        live.meddle(change({ description: "Theirs" }));
-        return { steps: [{ ...created, id: "prj_1", status: "done" }] };
-      },
-    });
-    expect(report.applied?.outcomes).toMatchObject([
-      { id: "prj_1", status: "partial", message: expect.stringMatching(/did not store desc/) },
-    ]);
-  });
-
   it("is partial with its id if the engine failed after that", async () => {
     const report = await play({
       file: NEW,

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
-import { between, records } from "../../habit.ts";
-import { changesOf, itemOf, startWorld, type World } from "../world.ts";
-import { refusal } from "../faulty.ts";
+import { itemOf, startWorld } from "../world.ts";
 import { rewriteRecords } from "../faulty.ts";
 
 /*
@@ -25,60 +23,6 @@ type Components = NonNullable<NonNullable<Seed["projects"]>[number]["components"
 const seed = (components: Components = []): Seed => ({
   catalogue,
   projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", components }],
-});
-
-const names = (world: World) => world.state()[0]?.components.map(({ component_slug: slug }) => slug);
-
-describe.each([
-  ["in capitals", (slug: string) => ({ component_slug: slug.toUpperCase() })],
-  ["without their organization", (slug: string) => ({ component_slug: slug.replace(/^.*\//, "") })],
-  ["not at all", () => ({})],
-])("component slugs that are shown %s", (_how, shown) => {
-  const options = () => ({
-    between: between(
-      records("project_component", ({ component_slug: slug, ...record }) => ({ ...record, ...shown(String(slug)) })),
-    ),
-  });
-
-  it("are found again: one create, then no write, and nothing to prune", async () => {
-    await using world = await startWorld({ ...options(), seed: seed() });
-    await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
-    expect((await world.run("apply", { prune: ["components"] })).result).toBe("applied");
-    world.writes();
-    const report = await world.run("apply", { prune: ["components"] });
-    expect(report.result).toBe("no-changes");
-    expect(report.plan?.counts).toMatchObject({ unmanaged: 0, delete: 0 });
-    expect(world.writes()).toEqual([]);
-
-    await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: b } }\n` });
-    expect((await world.run("apply")).result).toBe("applied");
-    expect(world.writes()).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
-    await world.write({ "a.yaml": `${HEAD}  acme/box: { absent: true }\n` });
-    expect((await world.run("apply")).result).toBe("applied");
-    expect(names(world)).toEqual([]);
-  });
-
-  it("are removed with their project, if each is declared absent", async () => {
-    const components = [
-      { id: "pc_1", component_slug: "acme/box" },
-      { id: "pc_2", component_slug: "other/box" },
-    ];
-    await using world = await startWorld({ ...options(), seed: seed(components) });
-    const file = (...absent: string[]) =>
-      `version: 1\nproject: { organization_id: org_1, slug: site, absent: true }\ncomponents:\n${absent.map((slug) => `  ${slug}: { absent: true }\n`).join("")}`;
-    await world.write({ "a.yaml": file("acme/box") });
-    expect((await world.run("apply")).result).toBe("blocked");
-    await world.write({ "a.yaml": file("acme/box", "other/box") });
-    expect((await world.run("apply")).result).toBe("applied");
-    expect(world.state()).toEqual([]);
-  });
-
-  it("do not make another component of an organization the declared one", async () => {
-    const components = [{ id: "pc_1", component_slug: "other/box" }];
-    await using world = await startWorld({ ...options(), seed: seed(components) });
-    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  other/box: {}\n` });
-    expect(changesOf(await world.run("plan"))).toEqual(["create component org_1/site/acme/box"]);
-  });
 });
 
 /** A service with `acme/box`, which it shows in another form. */
@@ -124,118 +68,4 @@ describe("a live component that is similar to the declared one", () => {
       expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
     },
   );
-
-  it("blocks each declared one that it may be, and none that it is not since another one pins it", async () => {
-    await using world = await showing(({ component_id: _id, ...record }) => ({ ...record, component_slug: "box" }));
-    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  other/box: {}\n` });
-    expect(changesOf(await world.through("apply"))).toEqual([
-      "blocked component org_1/site/acme/box",
-      "blocked component org_1/site/other/box",
-    ]);
-    await world.write({ "a.yaml": `${HEAD}  acme/box: { id: pc_1 }\n  other/box: {}\n` });
-    expect(changesOf(await world.through("plan"))).toEqual(["create component org_1/site/other/box"]);
-  });
-
-  it("is not pruned beside the one with the slug itself", async () => {
-    await using world = await startWorld(
-      { seed: seed(["acme/box", "acme/cup"].map((slug, at) => ({ id: `pc_${at + 1}`, component_slug: slug }))) },
-      () => undefined,
-      rewriteRecords("project_component", /./, ({ component_id: _id, ...record }) =>
-        record["id"] === "pc_2" ? { ...record, component_slug: "@acme/box" } : record,
-      ),
-    );
-    await world.write(box("{}"));
-    const report = await world.through("plan", { prune: ["components"] });
-    expect(report.plan?.items.map(({ action, id }) => `${action} ${id}`).toSorted()).toEqual([
-      "unchanged pc_1",
-      "unchanged prj_1",
-      "unmanaged pc_2",
-    ]);
-  });
-
-  it("since it was integrated is blocked by the next run, and not integrated again", async () => {
-    await using world = await showing((record) => ({ ...record, component_slug: "box", component_id: "cv_1" }), false);
-    await world.write(box("{ settings: { mode: a } }"));
-    expect((await world.through("apply")).result).toBe("applied");
-    world.writes();
-    expect((await world.through("apply", { prune: ["components"] })).result).toBe("blocked");
-    expect(world.writes()).toEqual([]);
-    expect(names(world)).toEqual(["acme/box"]);
-  });
-});
-
-describe("components that are live twice", () => {
-  it("are blocked, each with its ids, and the others of the project are applied", async () => {
-    const twice = (slug: string, ...ids: string[]) => ids.map((id) => ({ id, component_slug: slug }));
-    const records = [...twice("acme/box", "pc_1", "pc_2"), ...twice("Acme/Cup", "pc_3"), ...twice("acme/cup", "pc_4")];
-    await using world = await startWorld({ seed: seed() }, (call) =>
-      call.startsWith("GET /v1/projects/prj_1/components?") || call === "GET /v1/projects/prj_1/components"
-        ? { status: 200, body: { data: records, has_more: false } }
-        : undefined,
-    );
-    await world.write({ "a.yaml": `${HEAD}  acme/box: {}\n  acme/cup: {}\n  other/box: {}\n` });
-    const report = await world.through("plan", { prune: ["components"] });
-    expect(changesOf(report)).toEqual([
-      "blocked component org_1/site/acme/box",
-      "blocked component org_1/site/acme/cup",
-      "create component org_1/site/other/box",
-    ]);
-    expect(itemOf(report, "org_1/site/acme/box").reason).toContain("exists 2 times: pc_1, pc_2.");
-    expect(itemOf(report, "org_1/site/acme/cup").reason).toContain("exists 2 times: pc_3, pc_4.");
-  });
-
-  it("by the catalogue's id are blocked, and not pruned under another slug", async () => {
-    await using world = await startWorld(
-      { seed: seed(["acme/box", "acme/cup"].map((slug, at) => ({ id: `pc_${at + 1}`, component_slug: slug }))) },
-      () => undefined,
-      rewriteRecords("project_component", /./, (record) => ({
-        ...record,
-        component_slug: `old/${String(record["id"])}`,
-        component_id: "cmp_acme_box",
-      })),
-    );
-    await world.write(box("{}"));
-    const report = await world.through("apply", { prune: ["components"] });
-    expect(itemOf(report, "org_1/site/acme/box").reason).toContain("exists 2 times: pc_2, pc_1.");
-    expect(world.writes()).toEqual([]);
-  });
-});
-
-it("a component that only its id names is not pruned while the catalogue cannot be asked", async () => {
-  await using world = await startWorld(
-    {
-      seed: seed([
-        { id: "pc_1", component_slug: "acme/box" },
-        { id: "pc_2", component_slug: "acme/cup" },
-      ]),
-    },
-    (call) => (call === "GET /v1/components/acme/box" ? refusal(500, "internal") : undefined),
-    (call, answer) =>
-      call.includes("/projects/")
-        ? { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll("acme/", "Acme Inc./")) }
-        : answer,
-  );
-  await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
-  const report = await world.through("apply", { prune: ["components"] });
-  expect(itemOf(report, "org_1/site/acme/box").action).toBe("blocked");
-  expect(names(world)).toEqual(["acme/box", "acme/cup"]);
-});
-
-it("a live component that two declarations mean, one by its slug and one by its id, is written for neither", async () => {
-  const renamed = { id: "pc_1", component_slug: "acme/box" };
-  await using world = await startWorld(
-    { seed: seed([renamed]) },
-    (call) => (call === "GET /v1/components/acme/old" ? refusal(404, "not_found_error") : undefined),
-    (call, answer) =>
-      call.includes("/projects/")
-        ? { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll("acme/box", "acme/old")) }
-        : answer,
-  );
-  await world.write({ "a.yaml": `${HEAD}  acme/old: { absent: true }\n  acme/box: { settings: { mode: b } }\n` });
-  const report = await world.through("apply");
-  expect(itemOf(report, "org_1/site/acme/box").reason).toContain(
-    "org_1/site/acme/old matches the same live component, pc_1",
-  );
-  expect(itemOf(report, "org_1/site/acme/old").action).toBe("blocked");
-  expect(names(world)).toEqual(["acme/box"]);
 });

@@ -49,27 +49,6 @@ describe("prune with a declared host name that is not known here", () => {
   });
 });
 
-describe("a host name that is not available", () => {
-  it("is a warning of validate and a note in the plan", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${HEAD}domains:\n  - { name: { env: HOST } }\n` });
-    expect((await world.run("validate")).problems).toMatchObject([
-      { level: "warning", line: 6, message: "environment variable HOST is not set (skipped here; apply requires it)" },
-    ]);
-    expect(itemOf(await world.run("plan"), "org_1/site").notes).toEqual([
-      "domains[0].name: environment variable HOST is not set (skipped here; apply requires it)",
-    ]);
-  });
-});
-
-describe("drift", () => {
-  it("is reported also if max-deletes would refuse an apply", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${HEAD}domains: []\n` });
-    expect((await world.run("drift", { prune: ["domains"], maxDeletes: 1 })).result).toBe("drift");
-  });
-});
-
 describe("the digest of a plan", () => {
   it("depends on the changes, not on unmanaged objects, positions or live values", async () => {
     await using world = await startWorld({ seed: SEED });
@@ -104,15 +83,6 @@ describe("max-deletes", () => {
     expect(world.writes()).toEqual([]);
     expect((await world.run("apply", { ...options, maxDeletes: 2 })).result).toBe("applied");
   });
-
-  it("counts the objects that are deleted with their project", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${HEAD}  absent: true\n` });
-    const report = await world.run("apply", { prune: ["all"], maxDeletes: 3 });
-    expect(report.result).toBe("refused");
-    expect(report.plan?.counts.delete).toBe(4);
-    expect(world.writes()).toEqual([]);
-  });
 });
 
 describe("the deletion of a project", () => {
@@ -122,19 +92,6 @@ describe("the deletion of a project", () => {
     const report = await world.run("apply");
     expect(report.result).toBe("blocked");
     expect(itemOf(report, "org_1/site").reason).toContain("org_1/site/edgee/ga4, org_1/site/b.example.com");
-    expect(world.writes()).toEqual([]);
-  });
-
-  it("deletes the objects in it first, if all of them are to be deleted", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${HEAD}  absent: true\n` });
-    expect((await world.run("apply", { prune: ["all"] })).result).toBe("applied");
-    const writes = world.writes();
-    expect(writes).toHaveLength(4);
-    expect(writes.at(-1)).toBe("DELETE /v1/projects/prj_1");
-    const again = await world.run("apply", { prune: ["all"] });
-    expect(again.result).toBe("no-changes");
-    expect(again.plan?.counts.unchanged).toBe(1);
     expect(world.writes()).toEqual([]);
   });
 
@@ -275,39 +232,5 @@ describe("max-deletes as a share of the live objects in declared sections", () =
     await world.write({ "site.yaml": `${HEAD}domains: [a.example.com]\n` });
     const report = await world.run("plan", { maxDeletes: { percent: 100 } });
     expect(report.plan?.guards[0]?.message).toBe("0 of 0 allowed deletions (100% of 0 live objects).");
-  });
-
-  it("counts a move", async () => {
-    const names = ["a.example.com", "b.example.com"];
-    const domains = names.map((name) => ({ name }));
-    const projects = ["site", "shop"].map((slug) => ({ organization_id: "org_1", slug, domains: [] }));
-    await using world = await startWorld({
-      seed: { projects: projects.map((each) => ({ ...each, domains: each.slug === "site" ? domains : [] })) },
-    });
-    await world.write({
-      "site.yaml": `${HEAD}domains: []\n`,
-      "shop.yaml": `${HEAD.replace("site", "shop")}domains: [a.example.com]\n`,
-    });
-    expect((await world.run("apply", { maxDeletes: 0 })).plan?.guards[0]?.message).toBe(
-      "Refused: 1 move exceeds the limit of 0. If intended, set max-deletes to 1.",
-    );
-    expect((await world.run("apply", { maxDeletes: 1, prune: ["domains"] })).plan?.guards[0]?.message).toBe(
-      "Refused: 2 deletions and moves exceed the limit of 1. If intended, set max-deletes to 2.",
-    );
-    expect(world.writes()).toEqual([]);
-  });
-
-  it("does not count what no file manages, and counts a domain that moves once", async () => {
-    const projects = [...live(1).projects, { id: "prj_2", organization_id: "org_1", slug: "shop", domains: [] }];
-    await using world = await startWorld({ seed: { projects } });
-    await world.write({
-      "site.yaml": `${HEAD}domains: [{ name: d0.example.com, absent: true }]\n`,
-      "shop.yaml": `${HEAD.replace("site", "shop")}domains: [d0.example.com]\n`,
-    });
-    const message = async () =>
-      (await world.run("plan", { maxDeletes: { percent: 50 } })).plan?.guards.map((guard) => guard.message);
-    expect(await message()).toEqual(["1 of 1 allowed deletions and moves (50% of 3 live objects)."]);
-    await world.write({ "site.yaml": HEAD });
-    expect(await message()).toEqual(["0 of 0 allowed deletions (50% of 1 live object)."]);
   });
 });

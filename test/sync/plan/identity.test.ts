@@ -86,26 +86,6 @@ describe("two live components with one slug", () => {
   });
 });
 
-describe("a live component without a slug", () => {
-  const unnamed = { data: [{ id: "pc_x", component_id: "cmp_ga4" }], has_more: false };
-
-  it("blocks a declared component that it may be, and is not pruned", async () => {
-    const catalogue = { slug: "edgee/ga4", latest_version: "1.2.0", versions: { "1.2.0": { dynamic_fields: [] } } };
-    await using world = await startWorld(SITE, (call) => {
-      if (call.startsWith("GET /v1/components/")) return { status: 200, body: catalogue };
-      return call.startsWith("GET /v1/projects/prj_1/components") ? { status: 200, body: unnamed } : undefined;
-    });
-    await world.write({ "a.yaml": file("site", "components:\n  edgee/ga4: {}\n") });
-    const report = await world.through("apply", { prune: ["components"] });
-    expect(itemOf(report, "org_1/site/edgee/ga4").reason).toContain("pin it with `id: pc_x`");
-    expect(report.plan?.counts).toMatchObject({ create: 0, delete: 0, unmanaged: 1 });
-    expect(world.writes()).toEqual([]);
-
-    await world.write({ "a.yaml": file("site", "components:\n  edgee/ga4: { absent: true }\n") });
-    expect(itemOf(await world.through("plan"), "org_1/site/edgee/ga4").action).toBe("blocked");
-  });
-});
-
 describe("a live version that the catalogue no longer lists", () => {
   it("is a warning if it is the declared one, and blocks nothing", async () => {
     const catalogue = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Habits } from "../../../emulator/profile/habits.ts";
-import { between, records } from "../../habit.ts";
-import { changesOf, itemOf, startWorld, type World } from "../world.ts";
+import { itemOf, startWorld, type World } from "../world.ts";
 
 /*
  * A live secret is never lost, in whatever form the service shows it, and whether an update merges settings or replaces them.
@@ -92,22 +91,6 @@ describe.each(MASKS)("a secret that the service shows as %s", (as) => {
       ]);
       expect(service.writes()).toEqual([]);
     });
-
-    it("is sent again by rewrite-secrets", async () => {
-      await using service = await world(habits, "2", { mode: "a", token: "another-secret-1" });
-      await service.write({
-        "a.yaml": `${HEAD}    settings: { mode: a, token: { secret: TOKEN }, key: null, spare: null }\n`,
-      });
-      await service.run("apply", { environment, rewriteSecrets: true });
-      expect(stored(service)).toEqual({ mode: "a", token: SECRET });
-    });
-
-    it("is not lost if only another version calls it a secret", async () => {
-      await using service = await world(habits, "1");
-      await service.write({ "a.yaml": `${HEAD}    settings: { mode: b, key: null }\n` });
-      await service.run("apply");
-      expect(stored(service)).toEqual({ mode: "a", token: SECRET });
-    });
   });
 });
 
@@ -135,79 +118,4 @@ describe("a secret that the service shows by its last four letters", () => {
       }
     },
   );
-});
-
-describe.each([
-  ["may not be read", { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } }],
-  ["does not have the component", { kind: "answer", status: 404, body: { error: { type: "not_found_error" } } }],
-  [
-    "describes another version",
-    {
-      kind: "answer",
-      status: 200,
-      body: { ...catalogue[0], versions: { "1": { version: "1", dynamic_fields: [field("mode")] } } },
-    },
-  ],
-  [
-    "describes the setting in an older version only, where it is no secret",
-    {
-      kind: "answer",
-      status: 200,
-      body: { ...catalogue[0], versions: { ...catalogue[0]?.versions, "2": { version: "2" } } },
-    },
-  ],
-  [
-    "describes no settings",
-    { kind: "answer", status: 200, body: { ...catalogue[0], versions: { "2": { version: "2" } } } },
-  ],
-] as const)("a secret, where the catalogue %s", (_what, fault) => {
-  it.each(["suffix", "redacted"] as const)("is not overwritten with its mask: %s", async (as) => {
-    await using service = await world({ secrets: { as } });
-    service.setFaults({ faults: [{ method: "GET", path: "/v1/components/acme/pixel", times: "always", fault }] });
-    await service.write({ "a.yaml": `${HEAD}    settings: { mode: b }\n` });
-    await service.run("apply");
-    expect(stored(service)).toMatchObject({ token: SECRET });
-  });
-});
-
-describe("a secret that the service shows", () => {
-  it("is compared: another one is a change, the same is none", async () => {
-    await using service = await world({}, "2", { mode: "a", token: `${SECRET}x` });
-    await service.write({ "a.yaml": `${HEAD}    settings: { token: { secret: TOKEN } }\n` });
-    expect(changesOf(await service.run("plan", { environment }))).toEqual(["update component org_1/site/acme/pixel"]);
-    expect((await service.run("apply", { environment })).result).toBe("applied");
-    expect(stored(service)).toEqual({ mode: "a", token: SECRET });
-    expect((await service.run("apply", { environment })).result).toBe("no-changes");
-  });
-
-  it("shows that a missing optional one is not set", async () => {
-    await using service = await world({});
-    await service.write({
-      "a.yaml": `${HEAD}    settings: { token: { secret: TOKEN }, spare: { secret: SPARE } }\n`,
-    });
-    await service.run("apply", { environment: { ...environment, SPARE: "spare-secret-1" } });
-    expect(stored(service)).toEqual({ mode: "a", token: SECRET, spare: "spare-secret-1" });
-  });
-});
-
-const asText = (settings: unknown) =>
-  Object.fromEntries(Object.entries(Object(settings)).map(([name, value]) => [name, String(value)]));
-
-describe("settings that the service stores as text", () => {
-  it("mean the same by the catalogue's type, and another value is a change", async () => {
-    const components = [{ id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }];
-    await using service = await startWorld({
-      between: between(records("project_component", (record) => ({ ...record, settings: asText(record["settings"]) }))),
-      seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", components }] },
-    });
-    const file = (rate: number) =>
-      `version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n  edgee/ga4:\n    settings: { measurement_id: G-1, sample_rate: ${rate}, anonymize_ip: true }\n`;
-    await service.write({ "a.yaml": file(0.5) });
-    expect((await service.run("apply")).result).toBe("applied");
-    service.writes();
-    expect((await service.run("apply")).result).toBe("no-changes");
-    expect(service.writes()).toEqual([]);
-    await service.write({ "a.yaml": file(0.51) });
-    expect((await service.run("plan")).result).toBe("changes");
-  });
 });

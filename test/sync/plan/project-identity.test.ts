@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rewriteRecords, without } from "../faulty.ts";
+import { rewriteRecords } from "../faulty.ts";
 import { itemOf, startWorld } from "../world.ts";
 
 /*
@@ -22,24 +22,6 @@ async function withSlugs(...slugs: readonly string[]) {
   }));
   return startWorld({ seed: { projects } }, none, named);
 }
-
-describe("a live project whose slug", () => {
-  it("has capitals is the declared one: converged, and not created again", async () => {
-    await using world = await startWorld(
-      {},
-      none,
-      rewriteRecords("project", PROJECTS, (record) => ({ ...record, slug: String(record["slug"]).toUpperCase() })),
-    );
-    await world.write({ "a.yaml": file("domains: [www.example.com]\n") });
-    const made = await world.through("apply");
-    expect(made.applied?.counts).toMatchObject({ done: 2, failed: 0, unknown: 0 });
-    world.writes();
-    const again = await world.through("apply");
-    expect(again.result).toBe("no-changes");
-    expect(itemOf(again, "org_1/my-site").notes).toEqual([expect.stringContaining("counts as the same")]);
-    expect(world.writes()).toEqual([]);
-  });
-});
 
 describe("a live project whose slug has something in front", () => {
   const shown = ["acme/my-site", "org_1/my-site", "org_1:My-Site"];
@@ -75,18 +57,6 @@ describe("a live project whose slug has something in front", () => {
     },
   );
 
-  it("is renamed by its id, and the new slug counts with the same in front", async () => {
-    const prefixed = rewriteRecords("project", PROJECTS, (record) => ({
-      ...record,
-      slug: `acme/${String(record["slug"])}`,
-    }));
-    const projects = [{ organization_id: "org_1", slug: "old" }];
-    await using world = await startWorld({ seed: { projects } }, none, prefixed);
-    await world.write({ "a.yaml": `${file("  id: prj_1\n")}domains: [www.example.com]\n` });
-    expect((await world.through("apply")).result).toBe("applied");
-    expect((await world.through("apply")).result).toBe("no-changes");
-  });
-
   it("since it was created is said at once, and is not created again", async () => {
     await using world = await startWorld(
       {},
@@ -106,30 +76,6 @@ describe("a live project whose slug has something in front", () => {
     await world.write({ "a.yaml": file(`  id: prj_1\n${domains}`) });
     expect((await world.through("apply")).result).toBe("applied");
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/domains"]);
-  });
-});
-
-describe("a service that shows no organization", () => {
-  const hidden = rewriteRecords("project", PROJECTS, (record) => without(record, ["organization_id"]));
-  const seed = {
-    projects: [
-      { organization_id: "org_1", slug: "blog" },
-      { organization_id: "org_2", slug: "my-site" },
-    ],
-  };
-
-  it("blocks what it created in the next run, until its id is pinned", async () => {
-    await using world = await startWorld({ seed }, none, hidden);
-    await world.write({ "a.yaml": file() });
-    expect((await world.through("apply")).applied?.counts.done).toBe(1);
-    expect(world.writes()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_3"]);
-    expect(itemOf(await world.through("apply"), "org_1/my-site")).toMatchObject({
-      action: "blocked",
-      reason: expect.stringContaining("pin it with `id: prj_3`"),
-    });
-    expect(world.writes()).toEqual([]);
-    await world.write({ "a.yaml": file("  id: prj_3\n") });
-    expect((await world.through("apply")).result).toBe("no-changes");
   });
 });
 

@@ -29,34 +29,6 @@ describe("a service with short lists", () => {
     const again = await world.through("apply");
     expect([again.result, changesOf(again)]).toEqual(["no-changes", []]);
   });
-
-  it.each([
-    ["that differs from a default", { force_https: false }, "prj_1"],
-    ["that differs", { cache: false }, "prj_1"],
-    ["of an event", { autocapture: { click: false } }, "prj_1"],
-    ["of a component, which has a default", { active: false }, "prj_1/components/pc_1"],
-    ["of a component's settings", { settings: { measurement_id: "G-2" } }, "prj_1/components/pc_1"],
-    ["of a component's version", { component_version: "1.1.0" }, "prj_1/components/pc_1"],
-  ])("still shows a value %s", async (_case, change, at) => {
-    await using world = await startWorld({}, () => undefined, short);
-    await world.write({ "a.yaml": FILE });
-    await world.through("apply");
-    await world.ask("POST", `/v1/projects/${at}`, change);
-    expect(changesOf(await world.through("plan"))).toHaveLength(1);
-  });
-});
-
-it("a list that shows nothing but ids is read by them", async () => {
-  const ids = rewriteAll(
-    rewriteRecords("project", LISTS, ({ object, id }) => ({ object, id })),
-    rewriteRecords("project_component", LISTS, ({ object, id }) => ({ object, id })),
-  );
-  await using world = await startWorld({}, () => undefined, ids);
-  await world.write({ "a.yaml": FILE });
-  expect((await world.through("apply")).applied?.counts).toMatchObject({ done: 3, failed: 0 });
-  world.writes();
-  expect((await world.through("apply", { prune: ["all"] })).result).toBe("no-changes");
-  expect(world.writes()).toEqual([]);
 });
 
 it("whole lists cost no read by id", async () => {
