@@ -23,17 +23,12 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
       .command(mode)
       .description(MODE_HELP[mode])
       .addArgument(
-        new Argument("[files...]", "Project files or globs; - for stdin").default(
-          [],
-          "projectsync.yaml or projectsync.yml",
-        ),
+        new Argument("[files...]", "Project files or globs").default([], "projectsync.yaml or projectsync.yml"),
       )
       .option("--allow-env <names>", ALLOW_ENV, append)
       .option("--json", "Print one JSON object")
       .option(...VERBOSE);
-    if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
-    else addPlanOptions(command);
-    command.option(...PARALLELISM);
+    if (mode !== "validate") addPlanOptions(command);
     if (mode === "apply") {
       command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
       command
@@ -75,6 +70,7 @@ function addPlanOptions(command: Command): void {
       "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
       append,
     )
+    .option(...PARALLELISM)
     .option("--rewrite-secrets", "Send again the secrets that the service does not show")
     .option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi (default: direct)")
     .option(

@@ -1,8 +1,9 @@
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { parsersOf, type RunTexts } from "../engine/run-settings.ts";
+import { InvalidRequestError } from "../provider/api/errors.ts";
 import { checkEngine, pulumiSecrets } from "../engine/settings.ts";
-import { InvalidSettingsError, readSettings } from "../sync/settings.ts";
+import { readSettings } from "../sync/settings.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
@@ -12,7 +13,6 @@ import { connectService, tokensIn } from "./with-client.ts";
 import type { Context } from "./context.ts";
 import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Format } from "./output.ts";
-import { readStdin } from "./read-stdin.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { renderOutcome, renderReport } from "./render-report.ts";
 import { savePlan } from "./save-plan.ts";
@@ -21,8 +21,6 @@ import { isTerminal } from "./terminal.ts";
 
 export interface ModeOptions extends RunTexts {
   readonly json?: boolean;
-  /** `validate` only. */
-  readonly online?: boolean;
   /** `apply` only: path of a saved plan. */
   readonly plan?: string;
   /** `apply` only: do not ask. */
@@ -43,23 +41,14 @@ const APPLY_SAVED = "To apply nothing else, pass it as --plan to apply, with the
 export async function runMode(
   mode: Mode,
   patterns: readonly string[],
-  {
-    json = false,
-    yes = false,
-    detailedExitcode = false,
-    plan,
-    out,
-    online = false,
-    rewriteSecrets = false,
-    ...texts
-  }: ModeOptions,
+  { json = false, yes = false, detailedExitcode = false, plan, out, rewriteSecrets = false, ...texts }: ModeOptions,
   context: Context,
 ): Promise<number> {
   const nameOf = (setting: string): string => `--${setting}`;
   const { environment, folder, stdout, stderr } = context;
   const { parallelism, engine, stack, checkpoints, ...settings } = readSettings(parsersOf(texts, nameOf, environment));
-  refuseIgnored(mode, { online, ...texts });
-  checkEngine({ ...texts, ...settings, engine, rewriteSecrets, patterns }, nameOf);
+  refuseIgnored(texts);
+  checkEngine({ ...texts, ...settings, engine, rewriteSecrets }, nameOf);
   const output = createOutput(context);
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
   const confirmation =
@@ -77,7 +66,6 @@ export async function runMode(
   const report = await run({
     ...settings,
     rewriteSecrets,
-    online,
     savedPlan,
     mode,
     engine:
@@ -88,7 +76,6 @@ export async function runMode(
     folder,
     environment,
     signal,
-    readStdin: (most) => readStdin(context, most),
     secrets: [...tokensIn(context), ...(engine === "pulumi" ? pulumiSecrets(environment) : [])],
     connect: (redaction, abortSignal) =>
       connectService(context, redaction, abortSignal, { onWait: progress.wait, parallelism }),
@@ -128,18 +115,10 @@ function unstyled(_format: Format, text: string): string {
   return text;
 }
 
-/** Refuses options that have no effect without another one. Throws InvalidSettingsError with all of them. */
-function refuseIgnored(
-  mode: Mode,
-  { online, parallelism, waitForDomains, waitTimeout }: RunTexts & { readonly online: boolean },
-): void {
-  const problems = [
-    ...(mode === "validate" && !online && parallelism !== undefined
-      ? ["--parallelism needs --online: without it, validate sends no requests."]
-      : []),
-    ...(waitTimeout !== undefined && waitForDomains === undefined
-      ? ["--wait-timeout needs --wait-for-domains: without it, apply does not wait for domains."]
-      : []),
-  ];
-  if (problems.length > 0) throw new InvalidSettingsError(problems);
+/** Refuses an option that has no effect without another one. */
+function refuseIgnored({ waitForDomains, waitTimeout }: RunTexts): void {
+  if (waitTimeout === undefined || waitForDomains !== undefined) return;
+  throw new InvalidRequestError(
+    "--wait-timeout needs --wait-for-domains: without it, apply does not wait for domains.",
+  );
 }

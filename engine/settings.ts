@@ -40,7 +40,6 @@ export interface EngineTexts {
   readonly checkpoints?: string | undefined;
   readonly only: readonly string[] | undefined;
   readonly rewriteSecrets: boolean;
-  readonly patterns: readonly string[];
 }
 
 /**
@@ -48,7 +47,7 @@ export interface EngineTexts {
  * Throws InvalidSettingsError with all of it.
  */
 export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => string): void {
-  const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
+  const { engine, stack, checkpoints, only, rewriteSecrets } = texts;
   const needsPulumi = (setting: string): string => `${nameOf(setting)} is only for engine pulumi.`;
   const isPulumi = engine === "pulumi";
   const rules: readonly (readonly [isBroken: boolean, message: string])[] = [
@@ -65,10 +64,6 @@ export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => str
     [
       isPulumi && rewriteSecrets,
       `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`,
-    ],
-    [
-      isPulumi && patterns.includes("-"),
-      "Standard input is not possible with engine pulumi: name the files, which the engine's program reads.",
     ],
   ];
   const problems = rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []));

@@ -57,8 +57,8 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   const author: Author = { login: await github.login(), label: inputs.label };
   const found = await ownComments(github, author, pull.number);
   const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
-  const known: Known = { github, author, pull, found, commit: own?.head ?? pull.head, run };
-  const draft = isLastWord ? lastWord(finished, known) : await draftOf(finished, known);
+  const known: Known = { pull, found, commit: own?.head ?? pull.head, run };
+  const draft = isLastWord ? lastWord(finished, known) : draftOf(finished, known);
   if (draft === undefined) return;
   announce(await putComment(github, author, pull.number, found, draft), pull.number, inputs.label);
 }

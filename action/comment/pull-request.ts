@@ -41,13 +41,6 @@ export async function readPullRequest(github: GitHub, number: number): Promise<P
   return expectAnswer(pullSchema, await github.call("GET /pulls/{number}", { number }), "a pull request");
 }
 
-/** The numbers of the open pull requests that changed last. */
-export async function openPullRequests(github: GitHub): Promise<number[]> {
-  const lastChanged = { state: "open", sort: "updated", direction: "desc" };
-  const open = await github.list("GET /pulls", lastChanged, 4, pulls);
-  return open.map(({ number }) => number);
-}
-
 /** The merged pull requests that brought the commit to the branch. */
 export async function mergedPullRequests(github: GitHub, { sha, ref }: Event): Promise<PullRequest[]> {
   const branch = ref.replace(/^refs\/heads\//, "");

@@ -18,8 +18,6 @@ export interface CommentText {
   readonly links: Links;
   /** Why the run did not apply. */
   readonly outdated: string | undefined;
-  /** Other open pull requests that change the same projects. */
-  readonly overlaps: readonly number[];
 }
 
 /**
@@ -29,20 +27,14 @@ export interface CommentText {
 export function renderComment(
   report: Report,
   marker: Marker,
-  { label, links, outdated, overlaps }: CommentText,
+  { label, links, outdated }: CommentText,
   changes?: ReadonlyMap<PlanItem, string>,
 ): Draft {
   const start = firstLine(label);
   const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
-  const others = overlaps.map((number) => link(`pull request ${number}`, links.pullRequest(number)));
   const rendering = {
     label: label === DEFAULT_LABEL ? "" : ` ${code(label)}`,
-    notices: [
-      ...(outdated === undefined ? [] : [`⚠️ ${text(outdated)}`]),
-      ...(others.length === 0
-        ? []
-        : [`⚠️ Also changed by ${others.join(", ")}. Merge one, then plan the others again.`]),
-    ],
+    notices: outdated === undefined ? [] : [`⚠️ ${text(outdated)}`],
     links,
     maxBytes: MAX_BYTES - RESERVE - Buffer.byteLength(start) - Buffer.byteLength(end),
     maxFields: 50,

@@ -11,7 +11,7 @@ import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
 import { isOtherRecord } from "../../provider/resources/failures.ts";
 import { isWritten, refusals, type PlanItem } from "../plan/plan.ts";
 import type { Planned, Planner } from "../plan/planner.ts";
-import { sideEffectsOf, standOf } from "../plan/stand.ts";
+import { lostIn, standOf } from "../plan/stand.ts";
 import type { ChildWork } from "../plan/work.ts";
 import { explainBecame } from "./explain-became.ts";
 import { assembleApplied, type Applied, type Outcome } from "./outcome.ts";
@@ -52,7 +52,7 @@ export async function apply(
     all: (snapshot, resends) => mapPlan(planner.all(snapshot, resends), (again) => standOf(again.work)),
     project: (key, snapshot, resends) =>
       mapPlan(planner.project(key, snapshot, resends), (again) => standOf(again === undefined ? [] : [again])),
-    sideEffects: (step, before, after) => sideEffectsOf(work, step, before, after),
+    lost: (step, before, after) => lostIn(work, step, before, after),
   };
   const resent = new Set(work.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
   const run = await reconcile(client, standOf(work), observer, plans, {

@@ -20,11 +20,9 @@ interface PlannedComponents {
   readonly work: readonly ComponentWork[];
   /** What the catalogue says against the declarations. */
   readonly problems: readonly Problem[];
-  /** Components that the catalogue could not be asked about. A plan blocks them; a validation only has this. */
-  readonly unchecked: readonly Problem[];
 }
 
-const NOTHING: PlannedComponents = { work: [], problems: [], unchecked: [] };
+const NOTHING: PlannedComponents = { work: [], problems: [] };
 
 /**
  * Plans the components of one project. `project` is `undefined` if it will be created. With `only`, plans all of them if it may cover
@@ -48,14 +46,12 @@ export function planComponents(file: LoadedFile, project: ProjectRecord | undefi
   return {
     work: [...declared, ...unmanaged],
     problems: covered.flatMap(({ problems }) => problems),
-    unchecked: covered.flatMap(({ unchecked }) => unchecked ?? []),
   };
 }
 
 interface PlannedComponent {
   readonly work: ComponentWork;
   readonly problems: readonly Problem[];
-  readonly unchecked?: Problem;
 }
 
 function planComponent(
@@ -86,9 +82,7 @@ function planComponent(
     isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path);
   const changes = redactChanges(assessment.changes ?? asChanges(declared, ["component"]), isSecret);
   if (failure !== undefined) {
-    const path = ["components", declaration.declared.component];
-    const unchecked = createProblem("error", declaration.position, path, failure);
-    return { work: { ...work, item: item("blocked", { changes, reason: failure, cause }) }, problems: [], unchecked };
+    return { work: { ...work, item: item("blocked", { changes, reason: failure, cause }) }, problems: [] };
   }
   const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
   const obstacle = obstacleIn(assessment);

@@ -84,16 +84,15 @@ describe("progress on a terminal", () => {
     expect(written).not.toContain("Reading");
   });
 
-  it.each([
-    [["export", "--organization", "org_1", "--out", "-"]],
-    [["component", "edgee/ga4"]],
-    [["schema", "--catalogue", "projectsync.yaml"]],
-  ])("is gone before %j prints", async (words) => {
-    await using here = await start(SLOW);
-    const { written, screen } = await here.onTerminal(words);
-    expect(written.includes("Reading (1 s)")).toBe(words[0] !== "schema");
-    expect(screen.join("\n")).not.toContain("Reading");
-  });
+  it.each([[["export", "--organization", "org_1", "--out", "-"]], [["component", "edgee/ga4"]]])(
+    "is gone before %j prints",
+    async (words) => {
+      await using here = await start(SLOW);
+      const { written, screen } = await here.onTerminal(words);
+      expect(written).toContain("Reading (1 s)");
+      expect(screen.join("\n")).not.toContain("Reading");
+    },
+  );
 });
 
 describe("progress without a terminal", () => {

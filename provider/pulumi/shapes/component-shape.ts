@@ -13,7 +13,7 @@ import { declaredComponent, type DeclaredComponent } from "../../resources/compo
 import type { Finding } from "../../resources/component/check-settings.ts";
 import { findComponent, hasComponentKey } from "../../resources/component/identity.ts";
 import { knowledgeOf, NOT_ASKED, type ComponentKnowledge } from "../../resources/component/knowledge.ts";
-import { sideEffects } from "../../resources/component/side-effects.ts";
+import { lostSettings } from "../../resources/component/settings.ts";
 import type { Change } from "../../resources/kind.ts";
 import { flagOf } from "../../resources/secrecy.ts";
 import { textsIn } from "../../resources/sensitive-values.ts";
@@ -76,13 +76,8 @@ export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = 
         const key = `${projectId}/${declared.component}`;
         return componentStep({ ...frame, key, action, organizationId: "" }, declared, live, knowledge, policy);
       },
-      sideEffects: (declared, { body }, before, after) =>
-        sideEffects(
-          { declared, knowledge },
-          projectComponentRecord.parse(before),
-          body,
-          projectComponentRecord.parse(after),
-        ),
+      lost: (declared, _step, before, after) =>
+        lostSettings(declared, projectComponentRecord.parse(before), projectComponentRecord.parse(after), knowledge),
       isHidden: (path) => path.startsWith("settings.") && flagOf(entry, path.slice("settings.".length)) === "secret",
       checkWrite: (declared, live) => checkWrite(live && compare(declared, live), knowledge, declared, live),
       compare,

@@ -226,18 +226,6 @@ describe("a catalogue that fails for one component", () => {
     expect(world.writes().toSorted()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1/domains"]);
   });
 
-  it("fails a validation, which cannot report it otherwise", async () => {
-    await using world = await startWorld({ faults: answers({ "/v1/components/edgee/ga4": {} }, 500) });
-    await world.write({ "site.yaml": site("{}").replace("acme/box", "edgee/ga4") });
-    const { result, problems } = await world.run("validate", { online: true });
-    expect(result).toBe("failed");
-    expect(problems.map(formatProblem)).toEqual([
-      expect.stringMatching(
-        /^site\.yaml:4:3: error: components\.edgee\/ga4: The catalogue could not be asked about edgee\/ga4: /,
-      ),
-    ]);
-  });
-
   it("does not prevent a removal", async () => {
     await using world = await startWorld({
       seed: { projects: [{ organization_id: "org_1", slug: "site", components: [{ component_slug: "edgee/ga4" }] }] },
