@@ -20,13 +20,12 @@ import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub } from "./github.ts";
 import { createLinks } from "./links.ts";
-import { log, logOutcome, logPlan, logProgress, logReport, logTrace } from "./log.ts";
+import { log, logOutcome, logPlan, logProgress, logReport, logTrace, warnOnFailure } from "./log.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, RefusedEventError, type ChosenMode } from "./mode.ts";
 import { checkAge } from "./outdated.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { renderError, renderSummary } from "./summary.ts";
-import { warnOnFailure } from "./warn-on-failure.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
 type Environment = Record<string, string | undefined>;

@@ -1,7 +1,7 @@
-import { allowedVariables, type AllowedVariables, type Environment } from "../provider/file/file-environment.ts";
-import { DEFAULT_WAIT_TIMEOUT, type DomainWait } from "../provider/resources/await-domains.ts";
-import { DEFAULT_FAIL_ON, type FailOn } from "../sync/plan/fail-on.ts";
-import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit, type Prune } from "../sync/plan/options.ts";
+import { allowedVariables, type Environment } from "../provider/file/file-environment.ts";
+import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
+import { DEFAULT_FAIL_ON } from "../sync/plan/fail-on.ts";
+import { DEFAULT_MAX_DELETES, PRUNE } from "../sync/plan/options.ts";
 import {
   DEFAULT_PARALLELISM,
   parseChoice,
@@ -13,7 +13,7 @@ import {
   parseParallelism,
   type Parsers,
 } from "../sync/settings.ts";
-import { CHECKPOINTS, ENGINES, parseStack, type Checkpoints, type EngineName, type StackName } from "./settings.ts";
+import { CHECKPOINTS, ENGINES, parseStack } from "./settings.ts";
 
 /** The settings of a run that the Action and the command line share, as the user writes them. `undefined`: not set. */
 export interface RunTexts {
@@ -30,33 +30,8 @@ export interface RunTexts {
   readonly waitTimeout?: string | undefined;
 }
 
-/** The same settings, read. */
-export interface RunSettings {
-  /** The only variables that files may read. Default: all but the tool's own. */
-  readonly allowEnv: AllowedVariables | undefined;
-  readonly prune: readonly Prune[];
-  readonly maxDeletes: DeletionLimit;
-  /** What fails a drift, and a plan that is asked for a detailed exit code. */
-  readonly failOn: readonly FailOn[];
-  /** Keys, or globs of keys, of the only objects to plan. Default: all. */
-  readonly only: readonly string[] | undefined;
-  /** Requests at once. */
-  readonly parallelism: number;
-  readonly engine: EngineName;
-  /** Only with the engine pulumi. */
-  readonly stack: StackName | undefined;
-  /** Only with the engine pulumi. */
-  readonly checkpoints: Checkpoints;
-  /** What an apply waits for. Default: nothing. */
-  readonly waitForDomains: DomainWait | undefined;
-}
-
 /** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
-export function parsersOf(
-  texts: RunTexts,
-  nameOf: (setting: string) => string,
-  environment: Environment,
-): Parsers<RunSettings> {
+export function parsersOf(texts: RunTexts, nameOf: (setting: string) => string, environment: Environment) {
   const { allowEnv, prune = [], only, stack, maxDeletes = String(DEFAULT_MAX_DELETES) } = texts;
   const { parallelism = String(DEFAULT_PARALLELISM), engine = "direct", checkpoints = "each" } = texts;
   const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(DEFAULT_WAIT_TIMEOUT) } = texts;
@@ -73,3 +48,6 @@ export function parsersOf(
     waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout),
   };
 }
+
+/** The same settings, read. */
+export type RunSettings = ReturnType<typeof parsersOf> extends Parsers<infer Settings> ? Readonly<Settings> : never;

@@ -6,8 +6,7 @@ import { inProject } from "../../reconcile/snapshot.ts";
 import { sameJson } from "../../resources/canonical.ts";
 import { type Fields, isObject, own } from "../../resources/json.ts";
 import { COMPONENT_SLUG, resolveVersion, settingsOf, type CatalogueEntry } from "../../resources/catalogue.ts";
-import { checkAgainstCatalogue } from "../../resources/component/check-catalogue.ts";
-import { checkComponent } from "../../resources/component/check.ts";
+import { checkAgainstCatalogue, checkComponent } from "../../resources/component/check.ts";
 import { compareComponent } from "../../resources/component/compare.ts";
 import { declaredComponent, type DeclaredComponent } from "../../resources/component/declared.ts";
 import type { Finding } from "../../resources/component/check-settings.ts";
@@ -18,9 +17,18 @@ import type { Change } from "../../resources/kind.ts";
 import { flagOf } from "../../resources/secrecy.ts";
 import { textsIn } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
-import { holdsUnknown, isUnknown } from "../unknown.ts";
+import {
+  holdsUnknown,
+  ifExists,
+  isUnknown,
+  profile,
+  requiredText,
+  type ResolvedInputs,
+  secretInputs,
+  type Shape,
+  splitId,
+} from "./shape.ts";
 import { warn } from "../warnings.ts";
-import { ifExists, profile, requiredText, secretInputs, splitId, type ResolvedInputs, type Shape } from "./shape.ts";
 
 export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = {
   name: "component",
