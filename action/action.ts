@@ -95,13 +95,13 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
 
 /** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
 function engineOf(
-  { engine, stack, checkpoints, folder, parallelism, baseUrl, token }: Inputs,
+  { engine, stack, folder, parallelism, baseUrl, token }: Inputs,
   environment: Environment,
 ): OpenEngine | undefined {
   if (engine === "direct" || stack === undefined) return undefined;
   if (baseUrl !== undefined) environment["PROJECTSYNC_BASE_URL"] = baseUrl;
   if (token !== undefined) environment["PROJECTSYNC_TOKEN"] = token;
-  return pulumiEngine({ stack, checkpoints, folder, parallelism });
+  return pulumiEngine({ stack, folder, parallelism });
 }
 
 /** Plans instead of applying if the files are not those of the run's commit, or the commit is outdated. */

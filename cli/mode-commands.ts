@@ -76,9 +76,5 @@ function addPlanOptions(command: Command): void {
     .option(
       "--stack <name>",
       "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",
-    )
-    .option(
-      "--checkpoints <when>",
-      "Save the Pulumi state after each object (each), or once (end); needs --engine pulumi",
     );
 }

@@ -46,7 +46,7 @@ export async function runMode(
 ): Promise<number> {
   const nameOf = (setting: string): string => `--${setting}`;
   const { environment, folder, stdout, stderr } = context;
-  const { parallelism, engine, stack, checkpoints, ...settings } = readSettings(parsersOf(texts, nameOf, environment));
+  const { parallelism, engine, stack, ...settings } = readSettings(parsersOf(texts, nameOf, environment));
   refuseIgnored(texts);
   checkEngine({ ...texts, ...settings, engine, rewriteSecrets }, nameOf);
   const output = createOutput(context);
@@ -68,10 +68,7 @@ export async function runMode(
     rewriteSecrets,
     savedPlan,
     mode,
-    engine:
-      engine === "direct" || stack === undefined
-        ? undefined
-        : pulumiEngine({ stack, checkpoints, folder, parallelism }),
+    engine: engine === "direct" || stack === undefined ? undefined : pulumiEngine({ stack, folder, parallelism }),
     patterns,
     folder,
     environment,

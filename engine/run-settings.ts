@@ -13,7 +13,7 @@ import {
   parseParallelism,
   type Parsers,
 } from "../sync/settings.ts";
-import { CHECKPOINTS, ENGINES, parseStack } from "./settings.ts";
+import { ENGINES, parseStack } from "./settings.ts";
 
 /** The settings of a run that the Action and the command line share, as the user writes them. `undefined`: not set. */
 export interface RunTexts {
@@ -25,7 +25,6 @@ export interface RunTexts {
   readonly parallelism?: string | undefined;
   readonly engine?: string | undefined;
   readonly stack?: string | undefined;
-  readonly checkpoints?: string | undefined;
   readonly waitForDomains?: string | undefined;
   readonly waitTimeout?: string | undefined;
 }
@@ -33,7 +32,7 @@ export interface RunTexts {
 /** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
 export function parsersOf(texts: RunTexts, nameOf: (setting: string) => string, environment: Environment) {
   const { allowEnv, prune = [], only, stack, maxDeletes = String(DEFAULT_MAX_DELETES) } = texts;
-  const { parallelism = String(DEFAULT_PARALLELISM), engine = "direct", checkpoints = "each" } = texts;
+  const { parallelism = String(DEFAULT_PARALLELISM), engine = "direct" } = texts;
   const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(DEFAULT_WAIT_TIMEOUT) } = texts;
   return {
     allowEnv: () => allowedVariables(allowEnv, nameOf("allow-env"), environment),
@@ -44,7 +43,6 @@ export function parsersOf(texts: RunTexts, nameOf: (setting: string) => string, 
     parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
     engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
     stack: () => (stack === undefined ? undefined : parseStack(nameOf("stack"), stack)),
-    checkpoints: () => parseChoice(nameOf("checkpoints"), checkpoints, CHECKPOINTS),
     waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout),
   };
 }

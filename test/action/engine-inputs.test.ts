@@ -8,8 +8,6 @@ describe("inputs of the engine", () => {
     [{ engine: "terraform" }, 'Input engine must be one of direct, pulumi, not "terraform".'],
     [{ engine: "pulumi" }, "Input stack is required with engine pulumi: the name of the Pulumi stack, such as dev."],
     [{ stack: "dev" }, "Input stack is only for engine pulumi."],
-    [{ checkpoints: "end" }, "Input checkpoints is only for engine pulumi."],
-    [{ engine: "pulumi", stack: "dev", checkpoints: "never" }, "Input checkpoints must be one of each, end"],
     [{ engine: "pulumi", stack: "acme/dev" }, "Input stack must be a name such as dev, or organization/project/dev"],
     [{ engine: "pulumi", stack: "--help" }, "Input stack must be a name such as dev"],
     [{ engine: "pulumi", stack: "organization/../dev" }, "Input stack must be a name such as dev"],
