@@ -20,13 +20,12 @@ import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub } from "./github.ts";
 import { createLinks } from "./links.ts";
-import { log, logOutcome, logPlan, logProgress, logReport, logTrace } from "./log.ts";
+import { log, logOutcome, logPlan, logProgress, logReport, logTrace, warnOnFailure } from "./log.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, RefusedEventError, type ChosenMode } from "./mode.ts";
 import { checkAge } from "./outdated.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { renderError, renderSummary } from "./summary.ts";
-import { warnOnFailure } from "./warn-on-failure.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -96,13 +95,13 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
 
 /** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
 function engineOf(
-  { engine, stack, checkpoints, folder, parallelism, baseUrl, token }: Inputs,
+  { engine, stack, folder, parallelism, baseUrl, token }: Inputs,
   environment: Environment,
 ): OpenEngine | undefined {
   if (engine === "direct" || stack === undefined) return undefined;
   if (baseUrl !== undefined) environment["PROJECTSYNC_BASE_URL"] = baseUrl;
   if (token !== undefined) environment["PROJECTSYNC_TOKEN"] = token;
-  return pulumiEngine({ stack, checkpoints, folder, parallelism });
+  return pulumiEngine({ stack, folder, parallelism });
 }
 
 /** Plans instead of applying if the files are not those of the run's commit, or the commit is outdated. */

@@ -7,7 +7,7 @@ import { projectOf, type PlanItem } from "../sync/plan/plan.ts";
 import { escapeCharacter, oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/report.ts";
 import type { Inputs } from "./inputs.ts";
-import { isReported } from "./reported.ts";
+import { isReported } from "./report-tables.ts";
 
 /** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
 const MAX_PER_LEVEL = 8;

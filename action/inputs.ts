@@ -60,7 +60,6 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     parallelism: given("parallelism"),
     engine: given("engine"),
     stack: given("stack"),
-    checkpoints: given("checkpoints"),
     waitForDomains: given("wait-for-domains"),
     waitTimeout: given("wait-timeout"),
   };
@@ -78,7 +77,7 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     label: () => labelOf(given("label") ?? DEFAULT_LABEL),
     planCheck: () => planCheckOf(flag("plan-check", "false"), given("comment")),
   });
-  checkEngine({ ...texts, ...settings, stack: texts.stack, checkpoints: texts.checkpoints }, nameOf);
+  checkEngine({ ...texts, ...settings, stack: texts.stack }, nameOf);
   return {
     ...settings,
     token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || undefined),

@@ -9,7 +9,6 @@ export interface Links {
   readonly line: (position: Position) => string | undefined;
   /** The page of the run, which shows its summary. */
   readonly run: string | undefined;
-  readonly pullRequest: (number: number) => string | undefined;
 }
 
 type Places = Pick<Inputs, "folder" | "workspace">;
@@ -17,7 +16,7 @@ type Places = Pick<Inputs, "folder" | "workspace">;
 export function createLinks(event: Event, { folder, workspace }: Places): Links {
   const { server, repository, sha, run } = event;
   if (URL.parse(server) === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) {
-    return { line: () => undefined, run: undefined, pullRequest: () => undefined };
+    return { line: () => undefined, run: undefined };
   }
   const base = `${server.replace(/\/+$/, "")}/${repository}`;
   return {
@@ -28,6 +27,5 @@ export function createLinks(event: Event, { folder, workspace }: Places): Links 
       return `${base}/blob/${sha}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
     },
     run: run === undefined ? undefined : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`,
-    pullRequest: (number) => `${base}/pull/${number}`,
   };
 }

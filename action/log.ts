@@ -1,12 +1,13 @@
 import * as core from "@actions/core";
+import { messageOf } from "../provider/api/errors.ts";
+import { printable } from "../provider/api/printable.ts";
 import { formatProblem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/apply/outcome.ts";
-import { printable } from "../provider/api/printable.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import type { DomainStatus } from "../sync/plan/domain-status.ts";
+import { createProgressMeter, type ProgressMeter } from "../sync/progress.ts";
 import { describeNotReady, formatDomainCounts, notReady } from "../sync/render-domains.ts";
 import { renderItems } from "../sync/render-plan.ts";
-import { createProgressMeter, type ProgressMeter } from "../sync/progress.ts";
 import type { Report } from "../sync/report.ts";
 
 /** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
@@ -66,4 +67,17 @@ export function logProgress(): ProgressMeter & Disposable {
     if (text !== undefined) log(text);
   }, INTERVAL);
   return { ...meter, [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/**
+ * Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
+ * written does not change the result of the run. `what` starts the warning, such as `The summary`.
+ */
+export async function warnOnFailure<T>(what: string, action: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    core.warning(`${what} could not be written: ${messageOf(error)}`);
+    return undefined;
+  }
 }

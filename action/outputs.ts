@@ -3,7 +3,7 @@ import path from "node:path";
 import * as core from "@actions/core";
 import { printable } from "../provider/api/printable.ts";
 import type { DomainStatus } from "../sync/plan/domain-status.ts";
-import { reportAsJson } from "../sync/report-json.ts";
+import { reportAsJson } from "../sync/report-schema.ts";
 import { isBlind } from "../sync/plan/fail-on.ts";
 import { ACTIONS, countWrites } from "../sync/plan/plan.ts";
 import type { FailureReason } from "../sync/failure-reason.ts";
@@ -11,7 +11,7 @@ import type { Report } from "../sync/report.ts";
 import type { Result } from "../sync/result.ts";
 import { failureOf, mayHaveWritten } from "./failure.ts";
 import type { Inputs } from "./inputs.ts";
-import { warnOnFailure } from "./warn-on-failure.ts";
+import { warnOnFailure } from "./log.ts";
 
 /** All outputs of action.yml, without values. */
 const EMPTY = {

@@ -1,4 +1,6 @@
-import type { Report } from "../sync/report.ts";
+import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
+import { formatDomainCounts } from "../sync/render-domains.ts";
+import { nothingToChange, type Report } from "../sync/report.ts";
 import { clip, code, text } from "./markdown.ts";
 import {
   changeSections,
@@ -7,10 +9,9 @@ import {
   failureTable,
   notesOf,
   problemTable,
-  unmanagedTable,
   type Shown,
+  unmanagedTable,
 } from "./report-tables.ts";
-import { countsOf, titleOf } from "./report-title.ts";
 import { createByteBudget, fitSection, section } from "./section.ts";
 
 export interface Rendering extends Shown {
@@ -61,4 +62,37 @@ export function renderReport(report: Report, rendering: Rendering): string {
   const end = missing === 0 ? [] : [`… and ${missing} more. ${rendering.rest}`];
   const all = [...start, ...fitted.flatMap(({ lines }) => lines), ...end];
   return `${all.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+const TITLES: Readonly<Record<Report["result"], string>> = {
+  "no-changes": "✅ no changes",
+  valid: "✅ files valid, not planned",
+  changes: "📝 changes",
+  drift: "⚠️ drift",
+  invalid: "❌ invalid files",
+  blocked: "❌ blocked",
+  refused: "❌ refused",
+  applied: "✅ applied",
+  partial: "❌ partly applied",
+  stopped: "❌ stopped",
+  failed: "❌ failed",
+};
+
+/** The result in a few words. */
+export function titleOf(report: Report): string {
+  const { result, failureReason } = report;
+  if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
+  const nothing = result === "no-changes" || result === "drift" ? nothingToChange(report) : undefined;
+  return nothing === undefined ? TITLES[result] : `${nothing.isCertain ? "✅" : "⚠️"} ${nothing.words.toLowerCase()}`;
+}
+
+/** What was planned and done, in numbers. Markdown; empty without a plan. */
+export function countsOf({ result, plan, applied, domains = [] }: Report): string {
+  if (plan === undefined) return "";
+  const outcomes = applied === undefined ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
+  return [
+    `${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
+    ...(outcomes === "" ? [] : [`Apply: **${outcomes}**`]),
+    ...(domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]),
+  ].join(" · ");
 }

@@ -1,12 +1,12 @@
 import { formatPosition, type Position } from "../provider/file/position.ts";
+import type { Problem } from "../provider/file/problem.ts";
 import { outcomeFinder, reportedItems } from "../sync/apply/outcome.ts";
 import { differenceOf } from "../sync/difference.ts";
-import { projectOf, type Action, type PlanItem } from "../sync/plan/plan.ts";
+import { type Action, type PlanItem, projectOf } from "../sync/plan/plan.ts";
 import { describeNotReady, notReady } from "../sync/render-domains.ts";
 import type { Report } from "../sync/report.ts";
 import type { Links } from "./links.ts";
-import { clip, code, link, table, text, value, type Table } from "./markdown.ts";
-import { isReported } from "./reported.ts";
+import { clip, code, link, table, type Table, text, value } from "./markdown.ts";
 import { fold, FOLD, MAX_ROWS, type Section } from "./section.ts";
 
 /** How objects are shown. */
@@ -194,4 +194,11 @@ export function unmanagedTable({ plan }: Report): Table {
 
 export function notesOf(items: readonly PlanItem[], maxMessage: number): string[] {
   return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text(clip(note, maxMessage))}`));
+}
+
+/** Whether an error of the files says already why the object is blocked. */
+export function isReported({ source, reason = "" }: PlanItem, problems: readonly Problem[]): boolean {
+  return problems.some(
+    ({ level, file, message }) => level === "error" && file === source?.file && reason.includes(message),
+  );
 }

@@ -6,7 +6,7 @@ import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
-import { ALLOW_ENV, append, componentName, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
+import { append, componentName, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
 import type { ComponentOptions } from "./component.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { EmulatorCommandOptions } from "./emulator.ts";
@@ -16,7 +16,6 @@ import type { ErrorJson } from "./json-output.ts";
 import type { InitOptions } from "./init.ts";
 import { addModes, MODES } from "./mode-commands.ts";
 import { createOutput } from "./output.ts";
-import type { SchemaOptions } from "./schema.ts";
 import { withHint } from "./other-words.ts";
 import type { Context } from "./context.ts";
 import { messageOf } from "../provider/api/errors.ts";
@@ -97,12 +96,9 @@ export async function runCommandLine(words: readonly string[], context: Context)
   program
     .command("schema")
     .description("Print the JSON Schema of the project file")
-    .option("--catalogue <files...>", "Add the settings of the components in these files, from the catalogue")
-    .option("--allow-env <names>", ALLOW_ENV, append)
-    .option(...VERBOSE)
-    .action(async (options: SchemaOptions & Verbosity) => {
+    .action(async () => {
       const { schemaCommand } = await import("./schema.ts");
-      code = await schemaCommand(options, withTrace(context, options));
+      code = schemaCommand(context);
     });
   program
     .command("component")

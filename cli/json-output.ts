@@ -11,6 +11,13 @@ const errorSchema = z
 
 export type ErrorJson = Data<z.output<typeof errorSchema>>;
 
+/** What a command prints with `--json`: its result, or why it failed. */
+function documentOf(command: string, result: z.ZodType, failure: z.ZodType): z.ZodType {
+  return z
+    .union([result, failure])
+    .meta({ title: `projectsync ${command}`, description: `The output of ${command} --json.` });
+}
+
 const setting = z
   .object({
     name: z.string(),
@@ -43,10 +50,7 @@ const component = z
   })
   .meta({ id: "component", description: "A component of the catalogue." });
 
-/** What `component --json` prints. */
-const componentSchema = z
-  .union([component, errorSchema])
-  .meta({ title: "projectsync component", description: "The output of component --json." });
+const componentSchema = documentOf("component", component, errorSchema);
 
 export type ComponentDescription = Data<z.output<typeof component>>;
 export type SettingDescription = Data<z.output<typeof setting>>;
@@ -83,10 +87,7 @@ const doctor = z
   })
   .meta({ id: "doctor", description: "What doctor found." });
 
-/** What `doctor --json` prints. */
-const doctorSchema = z
-  .union([doctor, errorSchema])
-  .meta({ title: "projectsync doctor", description: "The output of doctor --json." });
+const doctorSchema = documentOf("doctor", doctor, errorSchema);
 
 export type DoctorJson = Data<z.output<typeof doctor>>;
 /** One check and what it found. */
@@ -125,10 +126,7 @@ const incomplete = errorSchema
   .extend({ files: z.array(z.string()).optional().describe("Paths of the files that were written before the error.") })
   .meta({ id: "error", description: "The command failed." });
 
-/** What `export --json` prints. */
-const exportSchema = z
-  .union([exported, incomplete])
-  .meta({ title: "projectsync export", description: "The output of export --json." });
+const exportSchema = documentOf("export", exported, incomplete);
 
 export type ExportJson = Data<z.output<typeof exported>>;
 

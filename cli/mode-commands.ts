@@ -25,18 +25,13 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
       .command(mode)
       .description(MODE_HELP[mode])
       .addArgument(
-        new Argument("[files...]", "Project files or globs; - for stdin").default(
-          [],
-          "projectsync.yaml or projectsync.yml",
-        ),
+        new Argument("[files...]", "Project files or globs").default([], "projectsync.yaml or projectsync.yml"),
       )
       .option("--allow-env <names>", ALLOW_ENV, append)
       .option("--organizations <id>", "Refuse files of other organizations than this one; repeatable", append)
       .option("--json", "Print one JSON object")
       .option(...VERBOSE);
-    if (mode === "validate") command.option("--online", "Also check against the service and its catalogue");
-    else addPlanOptions(command);
-    command.option(...PARALLELISM);
+    if (mode !== "validate") addPlanOptions(command);
     if (mode === "apply") {
       command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
       command
@@ -79,14 +74,11 @@ function addPlanOptions(command: Command): void {
       append,
     )
     .option("--details", "Show every object, also of a plan with more than 20 changed ones")
+    .option(...PARALLELISM)
     .option("--rewrite-secrets", "Send again the secrets that the service does not show")
     .option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi (default: direct)")
     .option(
       "--stack <name>",
       "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",
-    )
-    .option(
-      "--checkpoints <when>",
-      "Save the Pulumi state after each object (each), or once (end); needs --engine pulumi",
     );
 }

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { printable } from "../provider/api/printable.ts";
 
-import { columnsOf, createStatusLine, isTerminal, wrapLine } from "./terminal.ts";
+import { columnsOf, isTerminal, wrapLine } from "./terminal.ts";
 
 export type Format = Parameters<typeof styleText>[0];
 
@@ -19,8 +19,6 @@ export interface Output {
   error(message: string): void;
   /** Writes progress for a person to stderr. */
   note(message: string): void;
-  /** Shows a line at the bottom of the terminal that stderr must be, until it gets `undefined`. */
-  status(text: string | undefined): void;
   /** Writes a rendered report: its text to stdout, its errors to stderr, its last line to stdout. A terminal gets long lines wrapped. */
   report(rendered: {
     readonly text: readonly string[];
@@ -35,10 +33,7 @@ interface Streams {
 }
 
 export function createOutput({ stdout, stderr }: Streams): Output {
-  const statusLine = createStatusLine(stderr);
-  const write = (stream: NodeJS.WritableStream, text: string): void => {
-    statusLine.writeAbove(() => void stream.write(`${text}\n`));
-  };
+  const write = (stream: NodeJS.WritableStream, text: string): void => void stream.write(`${text}\n`);
   /** Each write to a pipe waits for the system, so that lines which are known together are written together. */
   const wrap = (stream: NodeJS.WritableStream, lines: readonly string[]): void => {
     if (lines.length === 0) return;
@@ -52,10 +47,6 @@ export function createOutput({ stdout, stderr }: Streams): Output {
     wrapped: (text) => wrap(stdout, [text]),
     error: (message) => wrap(stderr, [`${styleError("error:")} ${printable(message)}`]),
     note: (message) => wrap(stderr, [printable(message)]),
-    status: (text) => {
-      if (text === undefined) statusLine.hide();
-      else statusLine.show(printable(text));
-    },
     report: ({ text, errors, last }) => {
       wrap(stdout, text);
       wrap(stderr, errors.map(styleError));

@@ -1,10 +1,11 @@
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { parsersOf, type RunTexts } from "../engine/run-settings.ts";
+import { InvalidRequestError } from "../provider/api/errors.ts";
 import { checkEngine, pulumiSecrets } from "../engine/settings.ts";
-import { InvalidSettingsError, readSettings } from "../sync/settings.ts";
+import { readSettings } from "../sync/settings.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
-import { reportAsJson } from "../sync/report-json.ts";
+import { reportAsJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { run } from "../sync/run.ts";
 import { confirmationOn } from "./confirm-plan.ts";
@@ -12,7 +13,6 @@ import { connectService, tokensIn } from "./with-client.ts";
 import type { Context } from "./context.ts";
 import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Format } from "./output.ts";
-import { readStdin } from "./read-stdin.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { isLarge, isShownAlone, renderOutcome, renderReport } from "./render-report.ts";
 import { savePlan } from "./save-plan.ts";
@@ -21,8 +21,6 @@ import { isTerminal } from "./terminal.ts";
 
 export interface ModeOptions extends RunTexts {
   readonly json?: boolean;
-  /** `validate` only. */
-  readonly online?: boolean;
   /** `apply` only: path of a saved plan. */
   readonly plan?: string;
   /** `apply` only: do not ask. */
@@ -51,7 +49,6 @@ export async function runMode(
     detailedExitcode = false,
     plan,
     out,
-    online = false,
     rewriteSecrets = false,
     details = false,
     ...texts
@@ -60,9 +57,9 @@ export async function runMode(
 ): Promise<number> {
   const nameOf = (setting: string): string => `--${setting}`;
   const { environment, folder, stdout, stderr } = context;
-  const { parallelism, engine, stack, checkpoints, ...settings } = readSettings(parsersOf(texts, nameOf, environment));
-  refuseIgnored(mode, { online, detailedExitcode, ...texts });
-  checkEngine({ ...texts, ...settings, engine, rewriteSecrets, patterns }, nameOf);
+  const { parallelism, engine, stack, ...settings } = readSettings(parsersOf(texts, nameOf, environment));
+  refuseIgnored(mode, { detailedExitcode, ...texts });
+  checkEngine({ ...texts, ...settings, engine, rewriteSecrets }, nameOf);
   const output = createOutput(context);
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
   const confirmation =
@@ -81,18 +78,13 @@ export async function runMode(
   const report = await run({
     ...settings,
     rewriteSecrets,
-    online,
     savedPlan,
     mode,
-    engine:
-      engine === "direct" || stack === undefined
-        ? undefined
-        : pulumiEngine({ stack, checkpoints, folder, parallelism }),
+    engine: engine === "direct" || stack === undefined ? undefined : pulumiEngine({ stack, folder, parallelism }),
     patterns,
     folder,
     environment,
     signal,
-    readStdin: (most) => readStdin(context, most),
     secrets: [...tokensIn(context), ...(engine === "pulumi" ? pulumiSecrets(environment) : [])],
     connect: (redaction, abortSignal) =>
       connectService(context, redaction, abortSignal, { onWait: progress.wait, parallelism }),
@@ -135,16 +127,10 @@ function unstyled(_format: Format, text: string): string {
   return text;
 }
 
-/** Refuses options that have no effect without another one. Throws InvalidSettingsError with all of them. */
-function refuseIgnored(
-  mode: Mode,
-  texts: RunTexts & { readonly online: boolean; readonly detailedExitcode: boolean },
-): void {
-  const { online, detailedExitcode, parallelism, failOn, waitForDomains, waitTimeout } = texts;
+/** Refuses options that have no effect without another one. Throws InvalidRequestError with all of them. */
+function refuseIgnored(mode: Mode, texts: RunTexts & { readonly detailedExitcode: boolean }): void {
+  const { detailedExitcode, failOn, waitForDomains, waitTimeout } = texts;
   const problems = [
-    ...(mode === "validate" && !online && parallelism !== undefined
-      ? ["--parallelism needs --online: without it, validate sends no requests."]
-      : []),
     ...(mode === "plan" && !detailedExitcode && failOn !== undefined
       ? ["--fail-on needs --detailed-exitcode: without it, plan exits with 0 whatever it finds."]
       : []),
@@ -152,5 +138,5 @@ function refuseIgnored(
       ? ["--wait-timeout needs --wait-for-domains: without it, apply does not wait for domains."]
       : []),
   ];
-  if (problems.length > 0) throw new InvalidSettingsError(problems);
+  if (problems.length > 0) throw new InvalidRequestError(problems.join(" "));
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { realpath, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../provider/api/errors.ts";
 import { printableJson } from "../provider/api/printable.ts";
-import { reportAsJson } from "../sync/report-json.ts";
+import { reportAsJson } from "../sync/report-schema.ts";
 import type { Report } from "../sync/report.ts";
 
 /**
@@ -20,22 +19,14 @@ export async function savePlan(report: Report, file: string, folder: string): Pr
   return hasPlan;
 }
 
-/**
- * Writes a file that only its owner can read: completely, or not at all. Replaces a file that exists, also behind a link.
- * Throws an Error that says why it cannot.
- */
+/** Writes a file that only its owner can read. Replaces one that exists, also behind a link. Throws an Error that says why it cannot. */
 async function saveFile(file: string, text: string): Promise<void> {
   try {
     const target = await realPath(file);
     await refuseOther(target);
-    const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`);
-    try {
-      await writeNew(temporary, text);
-      await rename(temporary, target);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    // The mode of a file that exists would stay.
+    await rm(target, { force: true });
+    await writeFile(target, text, { mode: 0o600, flag: "wx" });
   } catch (error) {
     throw new Error(`File ${file} cannot be written (${codeOf(error)}).`, { cause: error });
   }
@@ -47,12 +38,6 @@ async function refuseOther(target: string): Promise<void> {
   if (found !== undefined && !found.isFile()) {
     throw Object.assign(new Error(`${target} exists`), { code: "it is not a regular file" });
   }
-}
-
-async function writeNew(file: string, text: string): Promise<void> {
-  await using handle = await open(file, "wx", 0o600);
-  await handle.writeFile(text);
-  await handle.sync();
 }
 
 /** Where the last link leads. The path itself if nothing is there. */

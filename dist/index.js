@@ -9998,7 +9998,7 @@ function setOutput(e, t) {
 }
 function setFailed(e) {
 	process.exitCode = ExitCode.Failure;
-	error(e);
+	error$1(e);
 }
 function isDebug() {
 	return process.env[`RUNNER_DEBUG`] === `1`;
@@ -10006,7 +10006,7 @@ function isDebug() {
 function debug(e) {
 	issueCommand(`debug`, {}, e);
 }
-function error(e, t = {}) {
+function error$1(e, t = {}) {
 	issueCommand(`error`, toCommandProperties(t), e instanceof Error ? e.toString() : e);
 }
 function warning(e, t = {}) {
@@ -10199,14 +10199,6 @@ var init_errors$2 = __esmMin((() => {
 	afterUnknown = /* @__PURE__ */ new WeakSet();
 	GAVE_UP = /* @__PURE__ */ new Set([408, 499]);
 }));
-// provider/api/boolean-form.ts
-init_errors$2();
-/** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
-function booleanForm(value) {
-	const form = typeof value === "string" ? value.toLowerCase() : value;
-	if (form === "true" || form === 1 || form === "1") return true;
-	return form === "false" || form === 0 || form === "0" ? false : value;
-}
 // node_modules/zod/v4/core/util.js
 function getEnumValues(e) {
 	const t = Object.values(e).filter((e) => typeof e === `number`);
@@ -17078,6 +17070,13 @@ var init_zod = __esmMin((() => {
 }));
 // provider/api/records.ts
 init_zod();
+init_errors$2();
+/** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
+function booleanForm(value) {
+	const form = typeof value === "string" ? value.toLowerCase() : value;
+	if (form === "true" || form === 1 || form === "1") return true;
+	return form === "false" || form === 0 || form === "0" ? false : value;
+}
 /** A value of an unexpected type counts as absent. */
 function lenient(part) {
 	return part.nullish().catch(void 0);
@@ -17171,7 +17170,20 @@ const pageKey = idText;
 const deletedRecord = looseObject({ deleted: flag$2.nullish() });
 /** The answer to an update: a record, or part of it. The body may be absent. */
 const updateAnswer = record(string(), unknown$1()).nullish();
+/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
+function parseRecord(call, schema, record, redact, subject = "the answer") {
+	const parsed = schema.safeParse(record);
+	if (parsed.success) return parsed.data;
+	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it");
+	const fields = [...new Set(names)].slice(0, 5).join(", ");
+	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
+}
+/** A key of the answer. Free text is left out: it could be anything, also a secret. */
+function fieldName(name) {
+	return /^[\w.-]{1,40}$/.test(name) ? name : "…";
+}
 // provider/api/pages.ts
+init_errors$2();
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES$1 = 1e4;
 /**
@@ -17204,20 +17216,6 @@ async function readPages(call, page, parseItem, idOf) {
 		startKey = next;
 	}
 }
-// provider/api/parse-record.ts
-init_errors$2();
-/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
-function parseRecord(call, schema, record, redact, subject = "the answer") {
-	const parsed = schema.safeParse(record);
-	if (parsed.success) return parsed.data;
-	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it");
-	const fields = [...new Set(names)].slice(0, 5).join(", ");
-	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
-}
-/** A key of the answer. Free text is left out: it could be anything, also a secret. */
-function fieldName(name) {
-	return /^[\w.-]{1,40}$/.test(name) ? name : "…";
-}
 // provider/api/path.ts
 init_errors$2();
 /**
@@ -17238,43 +17236,6 @@ function path$1(parts, ...values) {
 function encode(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
-// provider/api/depth.ts
-/** Whether a JSON value has more than `levels` levels. */
-function isTooDeep(value, levels = 64) {
-	if (typeof value !== "object" || value === null) return false;
-	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
-}
-var init_depth = __esmMin((() => {}));
-// provider/api/printable.ts
-/**
-* Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
-* diagnostic, so every such text goes through it. `escape` returns what to write for one unprintable character. Default: a
-* space for all that follow each other.
-*/
-function oneLine(text, escape) {
-	return text.replace(UNPRINTABLE, (run) => escape === void 0 ? " " : Array.from(run, (character) => escape(character)).join(""));
-}
-/** Shows an unprintable character by its number, such as `\u{a}`: for names that must stay different. */
-function escapeCharacter(character) {
-	return `\\u{${character.codePointAt(0)?.toString(16)}}`;
-}
-/** Like `oneLine`, and without commands: `::` at the start of a line, `##word[` anywhere, and Pulumi's colours `<{%…%}>`. */
-function printable(text) {
-	return oneLine(text).replace(COMMAND, "## ").replaceAll("<{%", "< {%").replace(/^\s*(?=::)/, "| ");
-}
-/** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
-function printableJson(content, indent = 2) {
-	return JSON.stringify(content, null, indent).replace(COMMAND, String.raw`#\u0023`).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => Array.from({ length: run.length }, (_, index) => jsonUnit(run, index)).join(""));
-}
-function jsonUnit(text, index) {
-	const unit = text.charCodeAt(index);
-	return unit === 10 ? "\n" : `\\u${unit.toString(16).padStart(4, "0")}`;
-}
-var UNPRINTABLE, COMMAND;
-var init_printable = __esmMin((() => {
-	UNPRINTABLE = /(?:(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800])+/gu;
-	COMMAND = /##(?=[\w.-]*\[)/g;
-}));
 // provider/api/refusal-body.ts
 /** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
 function readRefusal(body, show) {
@@ -17326,12 +17287,16 @@ function messageIn$1(content) {
 function joined(texts, separator) {
 	return texts.filter((part) => part !== "").map((part) => part.replace(/\.$/, "")).join(separator);
 }
-var MAX_KEPT, text$2, params, typedError, untypedError, documented, object;
+/** Whether a JSON value has more than `levels` levels. */
+function isTooDeep(value, levels = 64) {
+	if (typeof value !== "object" || value === null) return false;
+	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
+}
+var MAX_KEPT, text$3, params, typedError, untypedError, documented, object;
 var init_refusal_body = __esmMin((() => {
 	init_zod();
-	init_depth();
 	MAX_KEPT = 20;
-	text$2 = string().regex(/\S/);
+	text$3 = string().regex(/\S/);
 	params = array(looseObject({
 		param: string().nullish(),
 		message: string().nullish()
@@ -17343,11 +17308,41 @@ var init_refusal_body = __esmMin((() => {
 	});
 	untypedError = strictObject({
 		type: f$7().optional(),
-		message: text$2,
+		message: text$3,
 		params
 	});
 	documented = looseObject({ error: union([typedError, untypedError]) });
 	object = record(string(), unknown$1());
+}));
+// provider/api/printable.ts
+/**
+* Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
+* diagnostic, so every such text goes through it. `escape` returns what to write for one unprintable character. Default: a
+* space for all that follow each other.
+*/
+function oneLine(text, escape) {
+	return text.replace(UNPRINTABLE, (run) => escape === void 0 ? " " : Array.from(run, (character) => escape(character)).join(""));
+}
+/** Shows an unprintable character by its number, such as `\u{a}`: for names that must stay different. */
+function escapeCharacter(character) {
+	return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
+/** Like `oneLine`, and without commands: `::` at the start of a line, `##word[` anywhere, and Pulumi's colours `<{%…%}>`. */
+function printable(text) {
+	return oneLine(text).replace(COMMAND, "## ").replaceAll("<{%", "< {%").replace(/^\s*(?=::)/, "| ");
+}
+/** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
+function printableJson(content, indent = 2) {
+	return JSON.stringify(content, null, indent).replace(COMMAND, String.raw`#\u0023`).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => Array.from({ length: run.length }, (_, index) => jsonUnit(run, index)).join(""));
+}
+function jsonUnit(text, index) {
+	const unit = text.charCodeAt(index);
+	return unit === 10 ? "\n" : `\\u${unit.toString(16).padStart(4, "0")}`;
+}
+var UNPRINTABLE, COMMAND;
+var init_printable = __esmMin((() => {
+	UNPRINTABLE = /(?:(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800])+/gu;
+	COMMAND = /##(?=[\w.-]*\[)/g;
 }));
 // provider/api/trace.ts
 /**
@@ -17541,10 +17536,9 @@ function values(header) {
 }
 var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED;
 var init_answers = __esmMin((() => {
-	init_depth();
+	init_refusal_body();
 	init_errors$2();
 	init_printable();
-	init_refusal_body();
 	init_refusal();
 	init_retry();
 	MAX_BODY = 8388608;
@@ -18647,14 +18641,6 @@ const KINDS = [
 	"component",
 	"domain"
 ];
-/** Sorts the paths of fields that an update changed. `isLost`: the field has no value any more. */
-function lostAndChanged(all) {
-	const paths = (areLost) => all.filter(({ isLost }) => isLost === areLost).map(({ path }) => path);
-	return {
-		lost: paths(true),
-		changed: paths(false)
-	};
-}
 // provider/resources/compare-text.ts
 /** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
 function compareText(a, b) {
@@ -18886,7 +18872,6 @@ function hasAny(plan, failOn) {
 function isBlind(plan, failOn) {
 	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
 }
-`${FAIL_ON.join(", ")}${DEFAULT_FAIL_ON.join(", ")}`;
 // sync/settings.ts
 init_errors$2();
 /** Several settings are invalid. */
@@ -18972,6 +18957,14 @@ function parseOnly(name, texts) {
 		throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
 	}));
 }
+/** Ids of organizations. Throws InvalidSettingsError for all that cannot be one. */
+function parseOrganizations(name, texts) {
+	return readAll(texts.map((text) => () => {
+		const id = text.trim();
+		if (/^[^\s/*!,"']+$/.test(id)) return id;
+		throw invalid(name, id, "the id of an organization, such as org_1, and no glob");
+	}));
+}
 function invalid(name, text, expected) {
 	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
 	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
@@ -19015,6 +19008,25 @@ var EngineError = class extends Error {
 		this.reason = reason;
 	}
 };
+/** The engine, with what it says of each object redacted: it may quote the service, and what was sent. */
+function redactEngine(engine, redact) {
+	const shownStep = (step) => step.message === void 0 ? step : {
+		...step,
+		message: redact(step.message)
+	};
+	const shown = ({ steps, error }) => ({
+		steps: steps.map(shownStep),
+		...error === void 0 ? {} : { error: redact(error) }
+	});
+	const shownIfAny = (run) => run && shown(run);
+	return {
+		stack: engine.stack,
+		preview: async () => shownIfAny(await engine.preview()),
+		findDrift: async () => shownIfAny(await engine.findDrift()),
+		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
+		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
+	};
+}
 // provider/file/path.ts
 /** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
 function pathText(path) {
@@ -19135,7 +19147,7 @@ function withoutPaths(data, paths) {
 	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
 	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
 }
-// provider/resources/ip-address.ts
+// provider/resources/forms.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(e) {
 		"use strict";
@@ -20102,28 +20114,6 @@ var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exp
 		else e.ipaddr = f;
 	})(this$1);
 })))(), 1);
-/**
-* The canonical form of an IP address or network (RFC 5952): IPv6 compressed and in lower case, a network by its first
-* address, and no length where it covers a single address (`/32`, `/128`). Any other text is returned unchanged.
-*/
-function canonicalAddress(text) {
-	if (!isAddressOrNetwork(text)) return text;
-	if (!text.includes("/")) return format(import_ipaddr.default.parse(text));
-	const [network, bits] = import_ipaddr.default.parseCIDR(text);
-	const isIPv4 = network.kind() === "ipv4";
-	if (bits === (isIPv4 ? 32 : 128)) return format(network);
-	return `${format((isIPv4 ? import_ipaddr.default.IPv4 : import_ipaddr.default.IPv6).networkAddressFromCIDR(text))}/${bits}`;
-}
-/** Whether the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
-function isAddressOrNetwork(text) {
-	const [address = "", length, ...more] = text.split("/");
-	if (isIP(address) === 0 || address.includes("%") || more.length > 0) return false;
-	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && import_ipaddr.default.isValidCIDR(text);
-}
-function format(address) {
-	return address instanceof import_ipaddr.default.IPv6 ? address.toRFC5952String() : address.toString();
-}
-// provider/resources/forms.ts
 /** Trailing white space and the kind of line ends do not count. */
 function textForm(value) {
 	return typeof value === "string" ? value.replace(/\r\n?/g, "\n").trimEnd() : value;
@@ -20151,6 +20141,27 @@ const TEXT_FORMS = {
 	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
 	headerValue: (text) => text.trim()
 };
+/**
+* The canonical form of an IP address or network (RFC 5952): IPv6 compressed and in lower case, a network by its first
+* address, and no length where it covers a single address (`/32`, `/128`). Any other text is returned unchanged.
+*/
+function canonicalAddress(text) {
+	if (!isAddressOrNetwork(text)) return text;
+	if (!text.includes("/")) return format(import_ipaddr.default.parse(text));
+	const [network, bits] = import_ipaddr.default.parseCIDR(text);
+	const isIPv4 = network.kind() === "ipv4";
+	if (bits === (isIPv4 ? 32 : 128)) return format(network);
+	return `${format((isIPv4 ? import_ipaddr.default.IPv4 : import_ipaddr.default.IPv6).networkAddressFromCIDR(text))}/${bits}`;
+}
+/** Whether the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
+function isAddressOrNetwork(text) {
+	const [address = "", length, ...more] = text.split("/");
+	if (isIP(address) === 0 || address.includes("%") || more.length > 0) return false;
+	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && import_ipaddr.default.isValidCIDR(text);
+}
+function format(address) {
+	return address instanceof import_ipaddr.default.IPv6 ? address.toRFC5952String() : address.toString();
+}
 // provider/resources/schema-walk.ts
 init_zod();
 /** The schema without "optional" and "nullable". */
@@ -20210,7 +20221,7 @@ function canonical(field, value) {
 	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
 }
 function canonicalValue(type, value, meaning) {
-	if (value === null || isCollection(type) && isEmpty$1(value)) return null;
+	if (value === null || isCollection(type) && isEmpty$2(value)) return null;
 	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
 	if (type instanceof ZodObject && isObject(value)) {
 		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
@@ -20222,7 +20233,7 @@ function canonicalValue(type, value, meaning) {
 function isCollection(type) {
 	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
 }
-function isEmpty$1(value) {
+function isEmpty$2(value) {
 	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 function canonicalList(element, list, { set, headers }) {
@@ -20416,7 +20427,7 @@ function parts(version) {
 init_errors$2();
 /** `organization/component`. */
 const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks up a component. "Not found" and "forbidden" become an entry; rejects with every other error. */
+/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
 async function lookUp(client, slug) {
 	const [organization = "", ...name] = slug.split("/");
 	try {
@@ -20431,12 +20442,13 @@ async function lookUp(client, slug) {
 			slug,
 			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
 		};
-		if (isForbidden(error)) return {
+		if (!(error instanceof Error) || causeOf(error) === void 0 || isUnauthenticated(error)) throw error;
+		return {
 			status: "unavailable",
 			slug,
-			reason: `The token may not read component ${slug}: ${error.message}`
+			reason: `The catalogue could not be asked about ${slug}: ${error.message}`,
+			error
 		};
-		throw error;
 	}
 }
 /** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
@@ -20579,24 +20591,6 @@ function absentSecrets(entry, live) {
 		required: required === true
 	})).filter(({ required }) => required || !showsSecrets);
 }
-// provider/resources/component/setting-form.ts
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = textForm(jsonForm(value));
-	if (type === "number") return numberForm(form);
-	if (type === "bool") return booleanForm(form);
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return typeIn(version) ?? (others.length === 0 ? type : void 0);
-}
 // provider/resources/component/knowledge.ts
 /** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
 const NOT_ASKED = {
@@ -20622,6 +20616,23 @@ function knowledgeOf(entry = NOT_ASKED) {
 		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
 		isOpen: (setting) => flagOf(entry, setting) === "open"
 	};
+}
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = textForm(jsonForm(value));
+	if (type === "number") return numberForm(form);
+	if (type === "bool") return booleanForm(form);
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return typeIn(version) ?? (others.length === 0 ? type : void 0);
 }
 // sync/plan/project-items.ts
 function projectKey({ project: { declared } }) {
@@ -20828,7 +20839,7 @@ init_errors$2();
 * `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
 * token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
 */
-function pulumiEngine({ stack: stackName, checkpoints, folder, parallelism }) {
+function pulumiEngine({ stack: stackName, folder, parallelism }) {
 	const { name, project } = stackName;
 	return async (declared, { stop, giveUp }) => {
 		const modules = await loadWorkspaceModules(folder);
@@ -20850,10 +20861,7 @@ function pulumiEngine({ stack: stackName, checkpoints, folder, parallelism }) {
 				runtime: "nodejs",
 				main: path.resolve(folder)
 			},
-			envVars: {
-				PROJECTSYNC_PLANNED_WRITES: plannedWrites,
-				...checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {}
-			}
+			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
 		};
 		const common = {
 			color: "never",
@@ -20992,7 +21000,6 @@ function lastLine$1(text) {
 // engine/settings.ts
 init_errors$2();
 const ENGINES = ["direct", "pulumi"];
-const CHECKPOINTS = ["each", "end"];
 /** The project of stacks whose name has none. */
 const DEFAULT_PROJECT = "projectsync";
 /** Pulumi takes a name that starts with a dash for an option. */
@@ -21015,16 +21022,14 @@ function parseStack(option, text) {
 * Throws InvalidSettingsError with all of it.
 */
 function checkEngine(texts, nameOf) {
-	const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
+	const { engine, stack, only, rewriteSecrets } = texts;
 	const needsPulumi = (setting) => `${nameOf(setting)} is only for engine pulumi.`;
 	const isPulumi = engine === "pulumi";
 	const problems = [
 		[!isPulumi && stack !== void 0, needsPulumi("stack")],
-		[!isPulumi && checkpoints !== void 0, needsPulumi("checkpoints")],
 		[isPulumi && stack === void 0, `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`],
 		[isPulumi && only !== void 0, `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
-		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`],
-		[isPulumi && patterns.includes("-"), "Standard input is not possible with engine pulumi: name the files, which the engine's program reads."]
+		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`]
 	].flatMap(([isBroken, message]) => isBroken ? [message] : []);
 	if (problems.length > 0) throw new InvalidSettingsError(problems);
 }
@@ -21230,26 +21235,6 @@ function sensitiveParts(text) {
 		hash.slice(1)
 	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }
-// sync/engine/redact-engine.ts
-/** The engine, with what it says of each object redacted: it may quote the service, and what was sent. */
-function redactEngine(engine, redact) {
-	const shownStep = (step) => step.message === void 0 ? step : {
-		...step,
-		message: redact(step.message)
-	};
-	const shown = ({ steps, error }) => ({
-		steps: steps.map(shownStep),
-		...error === void 0 ? {} : { error: redact(error) }
-	});
-	const shownIfAny = (run) => run && shown(run);
-	return {
-		stack: engine.stack,
-		preview: async () => shownIfAny(await engine.preview()),
-		findDrift: async () => shownIfAny(await engine.findDrift()),
-		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
-		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
-	};
-}
 // provider/resources/failures.ts
 init_errors$2();
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
@@ -21273,14 +21258,6 @@ var OutcomeUnknownError = class extends Error {
 function isOtherRecord(error) {
 	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
 }
-/** The project was created, and the update with its settings failed. */
-var SettingsNotAppliedError = class extends Error {
-	name = "SettingsNotAppliedError";
-	constructor(id, cause) {
-		const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
-		super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
-	}
-};
 /** A live host name may be the declared one in another form. */
 var OtherFormError = class extends Error {
 	name = "OtherFormError";
@@ -21288,46 +21265,6 @@ var OtherFormError = class extends Error {
 		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
 	}
 };
-/** The component was integrated, and is not as declared. */
-var NotAsDeclaredError = class extends Error {
-	name = "NotAsDeclaredError";
-	constructor(subject, id, cause) {
-		super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
-	}
-};
-/** After a write, fields that are not declared have no value any more. */
-var ValueLostError = class extends Error {
-	name = "ValueLostError";
-	fields;
-	constructor(subject, fields) {
-		super(`The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
-		this.fields = fields;
-	}
-};
-/** After a write, declared fields have other values than the declared ones. */
-var NotAcceptedError = class extends Error {
-	name = "NotAcceptedError";
-	fields;
-	/** What the service stored (`from`). Holds real values: redact them before you show them. */
-	left;
-	/** `masked`: paths of fields that the service may show in a form of its own. */
-	constructor(subject, left, masked = []) {
-		const fields = left.map(({ path }) => path);
-		const stored = fields.filter((path) => !masked.includes(path));
-		super([explainStored(subject, stored), explainMasked(subject, masked)].filter((text) => text !== "").join(" "));
-		this.fields = fields;
-		this.left = left;
-	}
-};
-function explainStored(subject, fields) {
-	if (fields.length === 0) return "";
-	return `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`;
-}
-/** To declare what is shown would replace the value. */
-function explainMasked(subject, fields) {
-	if (fields.length === 0) return "";
-	return `The service shows ${fields.join(", ")} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`;
-}
 /** Why settings are not updated without the secrets that they may have. */
 function explainRisk(settings) {
 	const names = settings.join(", ");
@@ -21336,10 +21273,8 @@ function explainRisk(settings) {
 /** An update of settings could lose a secret that is not declared. */
 var SecretAtRiskError = class extends Error {
 	name = "SecretAtRiskError";
-	settings;
 	constructor(subject, settings) {
 		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-		this.settings = settings;
 	}
 };
 // provider/reconcile/step.ts
@@ -22076,7 +22011,7 @@ var UncertainOwnerError = class extends InvalidRequestError {};
 function subjectOf$1({ organization_id: organization, slug }) {
 	return `project ${slug} of ${organization}`;
 }
-const REMEDY$1 = "Correct that record at the service. If this project exists, pin it with `id`.";
+const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
 /**
 * The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
 * UncertainOwnerError if a record does not tell.
@@ -22092,7 +22027,7 @@ function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
 	const { byEnd, owners } = indexOf(records);
 	const near = byEnd.get(keyForm(key.slug)) ?? [];
 	const read = (listed) => {
-		const record = isWhole$1(listed) ? listed : withKeys(listed, whole(listed));
+		const record = isWhole$2(listed) ? listed : withKeys(listed, whole(listed));
 		return record === void 0 ? [] : [record];
 	};
 	const isFormKnown = owners.has(keyForm(key.organization_id));
@@ -22114,7 +22049,7 @@ function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
 		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
 		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
 	];
-	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY$1}`);
+	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
 	const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
 	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
 }
@@ -22163,7 +22098,7 @@ function withKeys(listed, record) {
 		organization_id: owner
 	};
 }
-function isWhole$1(record) {
+function isWhole$2(record) {
 	return slugOf(record) !== "" && ownerOf(record) !== "";
 }
 function slugOf({ slug }) {
@@ -22177,7 +22112,7 @@ const indexOf = oncePerObject((records) => ({
 	byEnd: Map.groupBy(records, (record) => keyForm(endOf(slugOf(record)))),
 	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
 }));
-// provider/reconcile/sent.ts
+// provider/reconcile/write.ts
 init_errors$2();
 /** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
 async function send$1(request, isDeletion = false) {
@@ -22210,8 +22145,6 @@ function failed(error, isDeletion) {
 		error: asError(error)
 	};
 }
-// provider/reconcile/write.ts
-init_errors$2();
 /** Creates a project. The answer shows its id. */
 function createProject(client, { body }, known) {
 	return send$1(async () => {
@@ -22435,6 +22368,14 @@ function listOf({ kind, organizationId, projectId }) {
 		key: projectId
 	};
 }
+/** The lists of a project that could not be read: what is in a new project may not be found at once. */
+function unreadInside({ approved, projectId = "" }, { unread }) {
+	if (approved.kind !== "project") return [];
+	return ["components", "domains"].map((of) => ({
+		of,
+		key: projectId
+	})).filter((part) => unread.has(partName(part)));
+}
 /** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
 function recordIn(snapshot, place, id) {
 	return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
@@ -22562,7 +22503,7 @@ async function settle(touched, run) {
 	let stand;
 	for (const delay of READ_DELAYS) {
 		if (delay > 0 && !await paused(delay, run)) break;
-		const lists = open.flatMap((entry) => listsOf(entry, run));
+		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
 		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf$1));
 		if (!await run.reads(() => run.observer.read(lists))) break;
 		if (!await run.reads(() => lookForProjects(open, run))) break;
@@ -22942,16 +22883,17 @@ function judgeUnread(entry, { error, isFound }, { stand }) {
 }
 /** The last plan has nothing left to do. */
 function judgeShown(entry, run) {
-	const { lost, changed } = run.sideEffects(entry);
-	const { kind, id } = entry.approved;
-	if (lost.length > 0) return partial(new ValueLostError(`${kind} ${id}`, lost));
+	const lost = run.lost(entry);
+	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
 	const inDoubt = [...entry.answers.values()].find(({ became }) => became === "no answer");
-	const lookedUp = inDoubt !== void 0 && "error" in inDoubt ? [`${inDoubt.error.message} It was looked up, and is as declared.`] : [];
-	const also = changed.length === 0 ? [] : [`The update also changed ${changed.join(", ")}, which is not declared.`];
 	return {
 		status: "done",
-		notes: [...lookedUp, ...also]
+		notes: inDoubt !== void 0 && "error" in inDoubt ? [`${inDoubt.error.message} It was looked up, and is as declared.`] : []
 	};
+}
+/** After an update, fields that are not declared have no value any more. */
+function valueLost({ kind, id }, fields) {
+	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
 }
 /** The last plan still has the step. */
 function judgeLeft(entry, left, run) {
@@ -23243,6 +23185,17 @@ function withoutNulls$1(settings) {
 function secretsAtRisk(declared, live, knowledge) {
 	return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
 }
+/**
+* The settings that an update neither declares nor, being secrets, can compare, and that lost their value, as paths. What the version does
+* not have may go, and a record that leaves all settings out cannot be judged.
+*/
+function lostSettings(declared, before, shown, { entry }) {
+	const { settings } = shown;
+	if (settings === void 0) return [];
+	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
+	const isBlank = (value) => (value ?? "") === "";
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagOf(entry, name) !== "secret").filter(([name]) => taken === void 0 || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
+}
 // provider/resources/component/compare.ts
 /** Declared fields whose live value differs. */
 function compareComponent(declared, live, knowledge, policy) {
@@ -23272,7 +23225,7 @@ init_zod();
 /** Letters, digits and `._~-`, not starting with a dot. */
 const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
-const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
+const text$2 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
 const set = (item, about) => array(item).nullish().meta({
 	...asSet,
 	default: []
@@ -23294,8 +23247,8 @@ const baseFields = {
 		"ai_analytics",
 		"mcp"
 	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
-	description: text$1("Description for people.").meta(notNullable("")),
-	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
+	description: text$2("Description for people.").meta(notNullable("")),
+	external_project_url: text$2("URL of the project in another system.", { form: "url" }).meta({
 		...sensitive("url"),
 		...notNullable("")
 	})
@@ -23323,10 +23276,10 @@ const settingFields = {
 	cache: flag$1(false, "Cache responses."),
 	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
 	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
-	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
-	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
+	cookie_name: text$2("Name of the service's cookie.").meta({ default: "edgee" }),
+	cookie_domain: text$2("Domain of the service's cookie.", { form: "cookieDomain" }),
 	proxy_only: flag$1(false, "Only proxy requests; run no components."),
-	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
+	proxy_only_path_regex: text$2("Regular expression for paths that are only proxied."),
 	inject_sdk: flag$1(false, "Insert the SDK into pages."),
 	inject_sdk_position: m$6(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
 	cookieless: flag$1(false, "Work without cookies."),
@@ -23478,14 +23431,16 @@ function settingNotes({ settings, version }, live, knowledge, { rewriteSecrets =
 		return [`settings.${name}: the service does not show it, so it was not compared${showsOtherValue(own(live.settings ?? {}, name), value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it"}.`];
 	});
 }
-/** How many declared values of a live component were not compared, because the service does not show them. */
-function countHidden({ declared, live, knowledge, policy }) {
+/** How many declared values of a live component were not compared, because the service or its catalogue does not show them. */
+function countHidden({ declared, written, live, knowledge, policy }) {
 	if (declared === void 0 || live === void 0) return 0;
 	const { version, settings } = declared;
-	return Object.entries(policy.rewriteSecrets === true ? {} : settings ?? {}).filter(([name, value]) => knowledge.judge(live, name, value, version) === "hidden").length + (version !== void 0 && typeof live.component_version !== "string" ? 1 : 0);
+	const hidden = Object.entries(policy.rewriteSecrets === true ? {} : settings ?? {}).filter(([name, value]) => knowledge.judge(live, name, value, version) === "hidden");
+	const isVersionCompared = version !== void 0 && typeof live.component_version === "string";
+	return hidden.length + (written?.version === void 0 || isVersionCompared ? 0 : 1);
 }
 function versionNotes({ version: fromFile }, { version }, { component_version: live }) {
-	if (version === void 0) return [];
+	if (version === void 0) return fromFile === void 0 ? [] : [`version: the catalogue does not say which one ${fromFile} is, so it was not compared.`];
 	if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
 	return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
 }
@@ -23672,6 +23627,42 @@ function idName(kind, key, id) {
 		key
 	}) : `${kind} ${id}`;
 }
+/**
+* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
+* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
+* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
+*/
+function driftSteps(planned, { steps, error }, stack) {
+	const failed = steps.filter(({ status }) => status === "failed");
+	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const all = [...plan.items.flatMap((item) => {
+		if (item.action === "blocked") return [item];
+		const step = stepOf(item);
+		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
+		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
+		if (step === void 0) {
+			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
+			return item.source === null ? [{
+				...item,
+				action: "unmanaged"
+			}] : [];
+		}
+		if (step.action !== "same") return [item];
+		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
+		return [{
+			...item,
+			action: "unchanged",
+			changes: [],
+			notes
+		}];
+	}), ...unlisted(plan.items, failed, stack)];
+	return {
+		...planned,
+		plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan))
+	};
+}
 // sync/engine/apply-steps.ts
 /**
 * Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
@@ -23785,43 +23776,6 @@ function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
 		...became
 	};
 }
-// sync/engine/drift-steps.ts
-/**
-* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
-* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
-* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
-*/
-function driftSteps(planned, { steps, error }, stack) {
-	const failed = steps.filter(({ status }) => status === "failed");
-	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const all = [...plan.items.flatMap((item) => {
-		if (item.action === "blocked") return [item];
-		const step = stepOf(item);
-		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
-		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
-		if (step === void 0) {
-			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
-			return item.source === null ? [{
-				...item,
-				action: "unmanaged"
-			}] : [];
-		}
-		if (step.action !== "same") return [item];
-		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
-		return [{
-			...item,
-			action: "unchanged",
-			changes: [],
-			notes
-		}];
-	}), ...unlisted(plan.items, failed, stack)];
-	return {
-		...planned,
-		plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan))
-	};
-}
 // sync/engine/plan-names.ts
 function planNames(items, files) {
 	const known = new Set(items.map(itemName));
@@ -23920,7 +23874,7 @@ function updateBody$1(declared, live, changes) {
 /** The declared fields of a table that have a value, in the order of the table. */
 function declaredOf(declared, fields) {
 	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$1(name), value)]));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty$1(value)).map(([name, value]) => [name, withoutNulls(fieldOf$1(name), value)]));
 }
 /** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
 function sentForNull(name) {
@@ -23934,7 +23888,7 @@ function withoutNulls(field, value) {
 	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
 }
 /** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value) {
+function isEmpty$1(value) {
 	return isObject(value) && Object.keys(presentFields(value)).length === 0;
 }
 /** The keys of an object that have a value. */
@@ -23998,21 +23952,18 @@ function notesOnUnknownDefaults(declared, live) {
 	});
 }
 /**
-* What an update changed besides what it sent and what is declared. Fields that the service leaves out of a record cannot be
-* judged.
+* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
+* be judged.
 */
-function sideEffects$1(declared, before, body, shown) {
-	return lostAndChanged(Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
-		if (name === "autocapture" && isObject(declared[name])) return [...new Set([before, shown].flatMap((record) => eventPaths(record[name])))];
+function lostFields(declared, before, body, shown) {
+	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
+		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
 		return Object.hasOwn(body, name) ? [] : [name];
-	}).filter((path) => (valueAt(declared, path) ?? null) === null && !sameJson(formAt(before, path), formAt(shown, path))).map((path) => ({
-		path,
-		isLost: isBlank(valueAt(shown, path))
-	})));
+	}).filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
 }
 /** Shows no value. */
 function isBlank(value) {
-	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
+	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty$1(value);
 }
 // sync/engine/planned-writes.ts
 /** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
@@ -26460,7 +26411,8 @@ init_errors$2();
 * look like a project without changes.
 *
 * A file whose real path is outside of `workspace` is a problem: the author of a link may be another person than the one who
-* runs the program. So is a file in a `.git` folder of the workspace. Default: `cwd` for globs; files named without a glob may be anywhere. Globs do not match or follow links.
+* runs the program. So is a file in a `.git` folder of the workspace. Default: files may be anywhere, because the user named them. Globs do not
+* match or follow links.
 */
 async function findFiles(patterns, cwd, workspace) {
 	if (patterns.length === 0) return findDefault(cwd, workspace);
@@ -26508,7 +26460,11 @@ async function filesOf(pattern, ignore, cwd, workspace) {
 		expandDirectories: false,
 		followSymbolicLinks: false
 	});
-	return files.length === 0 ? problemWith(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`) : withinOnly(files, cwd, workspace ?? cwd);
+	if (files.length === 0) return problemWith(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`);
+	return workspace === void 0 ? {
+		files,
+		problems: []
+	} : withinOnly(files, cwd, workspace);
 }
 /** What is probably wrong with a pattern that matches no file. */
 function hintFor$1(pattern) {
@@ -33404,6 +33360,33 @@ function refused(position, message) {
 function withoutMark(text) {
 	return text.replace(/^\uFEFF/, "");
 }
+const CHUNK = 65536;
+/**
+* Reads a regular file. Opens it without waiting, because a named pipe may never get a writer. Checks the size first, and then reads
+* at most `most` bytes, because files such as those in /proc have no size. Throws the error of the file system. Synchronous: the
+* constructor of a Pulumi resource cannot wait.
+*/
+function readBytes(path, most) {
+	const tooLarge = { refused: `larger than ${most / 1024 / 1024} MiB, the limit for a project file` };
+	const file = openSync(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK);
+	try {
+		const stats = fstatSync(file);
+		if (!stats.isFile()) return { refused: "not a regular file" };
+		if (stats.size > most) return tooLarge;
+		const chunks = [];
+		let total = 0;
+		while (total <= most) {
+			const buffer = Buffer.alloc(Math.min(CHUNK, most + 1 - total));
+			const bytesRead = readSync(file, buffer);
+			if (bytesRead === 0) break;
+			chunks.push(buffer.subarray(0, bytesRead));
+			total += bytesRead;
+		}
+		return total > most ? tooLarge : { bytes: Buffer.concat(chunks) };
+	} finally {
+		closeSync(file);
+	}
+}
 // provider/resources/rule-of-issue.ts
 /** The rule that the issue is about, beginning with "must". */
 function ruleOf(issue) {
@@ -33460,7 +33443,10 @@ function hintFor(issue, value) {
 	if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return void 0;
 	const expected = issue.code === "invalid_type" ? issue.expected : "string";
 	const { tree } = value;
-	if (tree.kind === "map") return tree.entries.some(({ key }) => key === "env" || key === "secret") ? "; a reference to a variable is a map with the single key env or secret" : ", not a map";
+	if (tree.kind === "map") {
+		if (!tree.entries.some(({ key }) => key === "env" || key === "secret")) return ", not a map";
+		return SECTIONS.has(String(value.path[0])) ? "; a reference to a variable is a map with the single key env or secret" : `; variables can be used only in ${[...SECTIONS].join(", ")}`;
+	}
 	if (tree.kind === "list") return ", not a list";
 	if (tree.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
 	const shown = shownValue(value);
@@ -33524,64 +33510,6 @@ function suggestName(path, known) {
 	if (known.includes("extra")) return "remove it; if it is a new field of the service, move it under extra";
 	return `remove it; known fields: ${known.filter((name) => name !== "$schema").join(", ")}`;
 }
-// provider/file/service-rules.ts
-/**
-* Warns of values of a project's fields that fit the schema but have no effect, or no certain one (docs/service.md, "Records"). Takes
-* data that may break the schema, so that one run reports everything, and skips values of the wrong type.
-*/
-function checkServiceRules(project, problems) {
-	if (!isObject(project)) return;
-	checkBlocked(project, problems);
-	checkExpression(["project", "proxy_only_path_regex"], project["proxy_only_path_regex"], problems);
-	for (const field of ["override_cache", "rate_limiting"]) checkRules(field, itemsOf$1(project[field]), problems);
-}
-function checkBlocked(project, problems) {
-	if (itemsOf$1(project["blocked_ips"]).length === 0) return;
-	const others = [...itemsOf$1(project["trusted_ips"]).length > 0 ? ["trusted_ips"] : [], ...project["password_protection"] === true ? ["password_protection"] : []];
-	if (others.length === 0) return;
-	const message = `has no effect together with ${others.join(" and ")}; remove blocked_ips or ${others.join(" and ")}`;
-	problems.warning(["project", "blocked_ips"], message);
-}
-function checkRules(field, rules, problems) {
-	const ranks = /* @__PURE__ */ new Map();
-	for (const [index, rule] of rules.entries()) {
-		if (!isObject(rule)) continue;
-		const path = [
-			"project",
-			field,
-			index
-		];
-		const { rank, conditions } = rule;
-		const first = ranks.get(rank);
-		if (typeof rank === "number" && first === void 0) ranks.set(rank, index);
-		if (first !== void 0) {
-			const message = `same rank as ${field}[${first}], so the service decides which comes first`;
-			problems.warning([...path, "rank"], message);
-		}
-		if (rule["regex"] === true) checkExpression([...path, "path"], rule["path"], problems);
-		if (isObject(conditions) && conditions["regex"] === true) checkExpression([
-			...path,
-			"conditions",
-			"path"
-		], conditions["path"], problems);
-	}
-}
-function checkExpression(path, source, problems) {
-	const reason = typeof source === "string" ? compileError(source) : void 0;
-	if (reason === void 0) return;
-	const message = `JavaScript cannot compile this regular expression: ${reason}; the service may accept other dialects`;
-	problems.warning(path, message);
-}
-/** Why JavaScript cannot compile the expression; `undefined` if it can. */
-function compileError(source) {
-	try {
-		RegExp(source);
-		return;
-	} catch (error) {
-		const message = error instanceof Error ? error.message : "";
-		return message.slice(message.lastIndexOf(": ") + 2).toLowerCase();
-	}
-}
 // provider/file/load-file.ts
 /**
 * Reads and checks a project file offline. Never throws because of its content.
@@ -33631,7 +33559,6 @@ function checkContent({ data, values, references }, missing, options, problems) 
 	checkEmptyValues(values, problems);
 	const { error } = fileSchema.safeParse(data);
 	for (const issue of error?.issues ?? []) reportIssue(issue, values, problems);
-	checkServiceRules(data["project"], problems);
 	checkFileRules(data, values, problems);
 	checkMeaning(values, problems);
 	for (const value of missing) if (options.missingVariables === "error" || identifiesObject(value.omitted)) problems.add(missingVariableProblem("error")(value));
@@ -33665,34 +33592,6 @@ function loadedFile(file, { data, values, references }, missing) {
 		missingVariables: missing,
 		positions
 	};
-}
-// provider/file/read-bytes.ts
-const CHUNK = 65536;
-/**
-* Reads a regular file. Opens it without waiting, because a named pipe may never get a writer. Checks the size first, and then reads
-* at most `most` bytes, because files such as those in /proc have no size. Throws the error of the file system. Synchronous: the
-* constructor of a Pulumi resource cannot wait.
-*/
-function readBytes(path, most) {
-	const tooLarge = { refused: `larger than ${most / 1024 / 1024} MiB, the limit for a project file` };
-	const file = openSync(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK);
-	try {
-		const stats = fstatSync(file);
-		if (!stats.isFile()) return { refused: "not a regular file" };
-		if (stats.size > most) return tooLarge;
-		const chunks = [];
-		let total = 0;
-		while (total <= most) {
-			const buffer = Buffer.alloc(Math.min(CHUNK, most + 1 - total));
-			const bytesRead = readSync(file, buffer);
-			if (bytesRead === 0) break;
-			chunks.push(buffer.subarray(0, bytesRead));
-			total += bytesRead;
-		}
-		return total > most ? tooLarge : { bytes: Buffer.concat(chunks) };
-	} finally {
-		closeSync(file);
-	}
 }
 // sync/plan/conflicts.ts
 /** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
@@ -33733,24 +33632,37 @@ function duplicateDomains(files) {
 		}];
 	});
 }
+// sync/plan/saved-plan.ts
+init_zod();
+const savedPlan = planRecord.pick({
+	format: true,
+	origin: true
+}).extend({ items: array(planItem$1.pick({
+	kind: true,
+	key: true,
+	action: true,
+	id: true,
+	from: true,
+	changes: true
+})) });
+/** Whether a text is a saved plan. */
+function isSavedPlan(text) {
+	return savedPlan.safeParse(parsed(text)).success;
+}
+function parsed(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return;
+	}
+}
 // sync/load-files.ts
 /** Most bytes of all project files of a run. */
 const MAX_TOTAL_BYTES = 16777216;
-/** The file name that means standard input, and how problems name it. */
-const STDIN = {
-	pattern: "-",
-	name: "<stdin>"
-};
 /** Finds, reads and checks project files, without the service. */
-async function loadFiles(patterns, { folder, workspace, readStdin }, options) {
-	const onDisk = patterns.filter((pattern) => pattern !== STDIN.pattern);
-	const isStdin = onDisk.length < patterns.length;
-	const stdin = isStdin ? [await loadStdin(readStdin, options)] : [];
-	const found = isStdin && onDisk.length === 0 ? {
-		files: [],
-		problems: []
-	} : await findFiles(onDisk, folder, workspace);
-	const loaded = [...stdin, ...loadAll(found.files, folder, options)];
+async function loadFiles(patterns, { folder, workspace }, options) {
+	const found = await findFiles(patterns, folder, workspace);
+	const loaded = loadAll(found.files, folder, options);
 	const files = loaded.flatMap(({ file }) => file ?? []);
 	const problems = [
 		...found.problems,
@@ -33758,7 +33670,7 @@ async function loadFiles(patterns, { folder, workspace, readStdin }, options) {
 		...findConflicts(files)
 	];
 	return {
-		names: [...isStdin ? [STDIN.name] : [], ...found.files],
+		names: found.files,
 		files,
 		problems
 	};
@@ -33774,9 +33686,15 @@ function loadAll(names, folder, options) {
 			const limit = `all project files of a run together are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`;
 			return [...loaded, unreadable(name, `${limit}; use several runs`)];
 		}
-		loaded.push("bytes" in read ? loadFile(name, read.bytes, options) : unreadable(name, read.refused));
+		loaded.push("bytes" in read ? load(name, read.bytes, options) : unreadable(name, read.refused));
 	}
 	return loaded;
+}
+/** A saved plan has one problem, which says what it is. */
+function load(name, bytes, options) {
+	const loaded = loadFile(name, bytes, options);
+	if (loaded.file !== void 0 || !isSavedPlan(new TextDecoder().decode(bytes))) return loaded;
+	return unreadable(name, `is a saved plan; write: projectsync apply --plan ${name}, with the project files after it`);
 }
 function readOne(name, folder) {
 	try {
@@ -33787,16 +33705,43 @@ function readOne(name, folder) {
 		return { refused: `file cannot be read (${String(error.code)}); check its permissions` };
 	}
 }
-async function loadStdin(readStdin, options) {
-	const read = await readStdin?.(1048576) ?? { refused: "not available here; name a file" };
-	return "bytes" in read ? loadFile(STDIN.name, read.bytes, options) : unreadable(STDIN.name, `standard input is ${read.refused}`);
-}
 function unreadable(name, message) {
 	return { problems: [createProblem("error", {
 		file: name,
 		line: 1,
 		column: 1
 	}, [], message)] };
+}
+// provider/reconcile/explain.ts
+/**
+* Why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
+* such as a mask.
+*/
+function explain$1(target, { status, id, error, left }, isHidden) {
+	const isNotStored = error === void 0 && left !== void 0 && left.changes.length > 0;
+	const reason = error ?? (left === void 0 ? void 0 : notAccepted(target, id ?? target.key, left.changes, isHidden));
+	return reason !== void 0 && status === "partial" ? ofNew(target, id, reason, isNotStored) : reason;
+}
+function notAccepted({ kind, key, action }, id, changes, isHidden) {
+	if (changes.length === 0) return /* @__PURE__ */ new Error(action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`);
+	const subject = kind === "project" ? `project ${id}` : `component ${nameIn(key)}`;
+	const isMasked = (change) => isHidden(change) || hasMask(change.from);
+	const pathsOf = (wanted) => wanted.map(({ path }) => path).join(", ");
+	const stored = pathsOf(changes.filter((change) => !isMasked(change)));
+	const masked = pathsOf(changes.filter(isMasked));
+	const sentences = [stored === "" ? "" : `The service did not store ${stored} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`, masked === "" ? "" : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`];
+	return new Error(sentences.filter((text) => text !== "").join(" "));
+}
+/** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
+function nameIn(key) {
+	return key.split("/").slice(-2).join("/");
+}
+/** Says first that a new object exists. `isNotStored`: the service does not accept a value, so the next run will not help. */
+function ofNew({ kind, key, action }, id, cause, isNotStored) {
+	if (action !== "create" || id === void 0 || kind === "domain" || cause instanceof DisplacedError) return cause;
+	const outlook = isNotStored ? "" : " The next run applies them.";
+	const message = kind === "project" ? `Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}` : `The component ${key} was integrated as ${id}, but is not as declared: ${cause.message}`;
+	return new Error(message, { cause });
 }
 // provider/reconcile/answers.ts
 /**
@@ -34356,14 +34301,11 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		if (steps.length === 0) break;
 		await lookAfter(await writeRound(steps, run));
 	}
-	const sideEffects = (entry) => {
+	const lost = (entry) => {
 		const { approved, before: then } = entry;
 		const now = recordsOf(entry, observer.snapshot);
 		const [old, shown] = then?.single !== void 0 && now.single !== void 0 ? [then.single, now.single] : [then?.listed, now.listed];
-		return approved.action === "update" && !late.has(entry) && old !== void 0 && shown !== void 0 ? plans.sideEffects(approved, old, shown) : {
-			lost: [],
-			changed: []
-		};
+		return approved.action === "update" && !late.has(entry) && old !== void 0 && shown !== void 0 ? plans.lost(approved, old, shown) : [];
 	};
 	return {
 		entries,
@@ -34373,7 +34315,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		observer,
 		alone,
 		closed: gate.signal.aborted ? String(gate.signal.reason) : void 0,
-		sideEffects
+		lost
 	};
 }
 /** The steps that are left of the approved ones, and may be sent. */
@@ -34470,37 +34412,6 @@ function deletionStep(frame, kind, id) {
 		sendsLive: false
 	};
 }
-// provider/resources/component/side-effects.ts
-/**
-* What an update changed besides what it sent. Fields that the service leaves out of a record cannot be judged, and neither can
-* secrets. What the version does not have may go.
-*/
-function sideEffects({ declared, knowledge }, before, body, shown) {
-	const { entry } = knowledge;
-	const version = shown.component_version ?? declared.version ?? before.component_version ?? void 0;
-	const taken = settingsOf$1(entry, version);
-	const settings = Object.entries(shown.settings === void 0 ? {} : before.settings ?? {}).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagOf(entry, name) !== "secret").filter(([name]) => taken === void 0 || taken.some((field) => field.name === name)).map(([name, value]) => ({
-		path: `settings.${name}`,
-		old: knowledge.form(name, version, value),
-		now: knowledge.form(name, version, own(shown.settings ?? {}, name))
-	}));
-	const { active } = declaredComponent.shape;
-	const { component_version: versionBefore } = before;
-	return lostAndChanged([...[{
-		path: "active",
-		old: canonical(active, before.active),
-		now: canonical(active, shown.active),
-		name: "active"
-	}, {
-		path: "version",
-		old: versionBefore,
-		now: shown.component_version ?? versionBefore,
-		name: "component_version"
-	}].filter(({ name }) => !Object.hasOwn(body, name) && Object.hasOwn(shown, name)), ...settings].filter(({ old, now }) => !sameJson(old, now)).map(({ path, now }) => ({
-		path,
-		isLost: path.startsWith("settings.") && (now ?? "") === ""
-	})));
-}
 // sync/plan/work.ts
 /** The slugs that a project may have in this run: the declared one, and the live one. */
 function slugsOf({ declared, live }) {
@@ -34561,71 +34472,16 @@ function stepAction(action) {
 	if (action === "create" || action === "update" || action === "delete" || action === "move") return action;
 	throw new Error(`${action} writes nothing.`);
 }
-/** What a write did to undeclared fields, by what records of one source showed before and after. */
-function sideEffectsOf(work, { kind, key, body }, before, after) {
-	const nothing = {
-		lost: [],
-		changed: []
-	};
+/** Paths of undeclared fields that a write took the value of, by what records of one source showed before and after. */
+function lostIn(work, { kind, key, body }, before, after) {
 	if (kind === "project") {
 		const project = work.find(({ item }) => item.key === key);
-		return project === void 0 ? nothing : sideEffects$1(project.declared, projectRecord.parse(before), body, projectRecord.parse(after));
+		return project === void 0 ? [] : lostFields(project.declared, projectRecord.parse(before), body, projectRecord.parse(after));
 	}
 	const child = work.flatMap(({ children }) => children).find(({ item }) => item.kind === kind && item.key === key);
-	if (child?.kind !== "component" || child.declared === void 0) return nothing;
+	if (child?.kind !== "component" || child.declared === void 0) return [];
 	const [then, now] = [projectComponentRecord.parse(before), projectComponentRecord.parse(after)];
-	return sideEffects({
-		declared: child.declared,
-		knowledge: child.knowledge
-	}, then, body, now);
-}
-// provider/reconcile/explain.ts
-/**
-* Why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
-* such as a mask.
-*/
-function explain$1(target, { status, id, error, left }, isHidden) {
-	const reason = error ?? (left === void 0 ? void 0 : notAccepted(target, id ?? target.key, left.changes, isHidden));
-	return reason !== void 0 && status === "partial" ? ofNew(target, id, reason) : reason;
-}
-function notAccepted({ kind, key, action }, id, changes, isHidden) {
-	if (changes.length === 0) return /* @__PURE__ */ new Error(action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`);
-	return new NotAcceptedError(kind === "project" ? `project ${id}` : `component ${nameIn(key)}`, changes, changes.filter((change) => isHidden(change) || hasMask(change.from)).map(({ path }) => path));
-}
-/** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
-function nameIn(key) {
-	return key.split("/").slice(-2).join("/");
-}
-/** Says first that a new object exists. */
-function ofNew({ kind, key, action }, id, cause) {
-	if (action !== "create" || id === void 0 || cause instanceof DisplacedError) return cause;
-	if (kind === "project") return new SettingsNotAppliedError(id, cause);
-	return kind === "component" ? new NotAsDeclaredError(`component ${key}`, id, cause) : cause;
-}
-// sync/apply/explain-became.ts
-/** Characters of a stored value that a message shows. */
-const MAX_LENGTH = 200;
-/** What a user reads of an outcome. Empty if there is nothing to say. */
-function explainBecame(item, became) {
-	const { error, left, notes } = became;
-	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === "(secret)" ? [path] : []));
-	const why = [error, error?.cause].find((each) => each instanceof StepError) ?? explain$1(item, became, ({ path }) => hidden.has(path));
-	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
-	return [
-		why?.message,
-		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
-		...notes
-	].filter((part) => part !== void 0).join(" ");
-}
-function describeStored({ path, from }, { kind, changes }) {
-	const planned = changes.find((change) => change.path === path);
-	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
-	const field = kind === "project" ? fieldOf$1(path) : void 0;
-	if (kind === "component" && typeof (from ?? "") === "object") return [];
-	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
-	const text = JSON.stringify(stored);
-	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
+	return lostSettings(child.declared, then, now, child.knowledge);
 }
 // sync/apply/taken-name.ts
 init_errors$2();
@@ -34682,7 +34538,7 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 	const plans = {
 		all: (snapshot, resends) => mapPlan(planner.all(snapshot, resends), (again) => standOf(again.work)),
 		project: (key, snapshot, resends) => mapPlan(planner.project(key, snapshot, resends), (again) => standOf(again === void 0 ? [] : [again])),
-		sideEffects: (step, before, after) => sideEffectsOf(work, step, before, after)
+		lost: (step, before, after) => lostIn(work, step, before, after)
 	};
 	const resent = new Set(work.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
 	const run = await reconcile(client, standOf(work), observer, plans, {
@@ -34744,6 +34600,30 @@ function attachedBy({ kind, key, action }, { projectId, approved }, { status }, 
 		address: { projectId },
 		live: live ?? { name }
 	}]];
+}
+/** Characters of a stored value that a message shows. */
+const MAX_LENGTH = 200;
+/** What a user reads of an outcome. Empty if there is nothing to say. */
+function explainBecame(item, became) {
+	const { error, left, notes } = became;
+	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === "(secret)" ? [path] : []));
+	const why = [error, error?.cause].find((each) => each instanceof StepError) ?? explain$1(item, became, ({ path }) => hidden.has(path));
+	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
+	return [
+		why?.message,
+		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
+		...notes
+	].filter((part) => part !== void 0).join(" ");
+}
+function describeStored({ path, from }, { kind, changes }) {
+	const planned = changes.find((change) => change.path === path);
+	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
+	const field = kind === "project" ? fieldOf$1(path) : void 0;
+	if (kind === "component" && typeof (from ?? "") === "object") return [];
+	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
+	const text = JSON.stringify(stored);
+	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
 // provider/reconcile/observe.ts
 init_errors$2();
@@ -35101,6 +34981,67 @@ function explain(failure) {
 		case "unreadable": return `its status cannot be read: ${messageOf(failure.error)}`;
 	}
 }
+/** Each change of a plan without secrets. */
+function shownChanges(plan) {
+	const shown = (item) => ({
+		object: digest([
+			plan.origin,
+			item.kind,
+			item.key
+		]).slice(0, 8),
+		effect: digestOf(plan, item)
+	});
+	return new Map(plan.items.filter(isWritten).map((item) => [item, shown(item)]));
+}
+/** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
+function checkReviewedPlan(plan, redacted, { effects, lookedAt }) {
+	const isNew = (item) => isWritten(item) && !effects.has(digestOf(redacted, item));
+	const unreviewed = new Set(redacted.items.flatMap((item, index) => isNew(item) ? [index] : []));
+	const isUnreviewed = (_item, index) => unreviewed.has(index);
+	const verdict = unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: no comment showed these changes: ${nameWrites(plan.items.filter(isUnreviewed))}. ${lookedAt} Review them in a new pull request with this step and label (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`);
+	const note = (item, index) => isUnreviewed(item, index) ? withNote(item, "This change was not reviewed.") : item;
+	return {
+		...plan,
+		items: plan.items.map(note),
+		guards: [...plan.guards, verdict]
+	};
+}
+/**
+* Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
+* Changes of the saved plan that are no longer needed are accepted.
+*/
+function checkSavedPlan(plan, saved) {
+	if (saved.origin !== plan.origin) return planCheck(false, `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`);
+	const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
+	const different = plan.items.filter((item) => isWritten(item) && !known.has(JSON.stringify(effectOf(item))));
+	if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
+	return planCheck(false, `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`);
+}
+function planCheck(passed, message) {
+	return {
+		guard: "plan-check",
+		passed,
+		message
+	};
+}
+/** Also covers what the live values mean: a difference shows only what changes of them. */
+function digestOf({ origin }, item) {
+	const live = item.changes.map(({ path, from }) => {
+		const field = fieldOf$1(path);
+		return field === void 0 ? from : canonical(field, from);
+	});
+	return digest([
+		origin,
+		...effectOf(item),
+		live
+	]);
+}
+/** More names hide the first ones. */
+const MOST = 10;
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+function nameWrites(items) {
+	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
+}
 // sync/result.ts
 /** The results of a run. */
 const RESULTS = [
@@ -35151,7 +35092,7 @@ const RESULTS = [
 ];
 // sync/report.ts
 init_zod();
-const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
+const failureReason$1 = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
 	id: "failureReason",
 	description: "Why the run failed. Values: docs/action.md, Failure reasons."
 });
@@ -35163,7 +35104,7 @@ const reportRecord = object$1({
 		"drift"
 	]),
 	result: m$6(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
-	failureReason: failureReason.optional(),
+	failureReason: failureReason$1.optional(),
 	files: array(word).describe("Paths of the project files."),
 	problems: array(problem),
 	error: string().optional().describe("Why the run ended early. Absent if it did not."),
@@ -35238,101 +35179,6 @@ function redactValue(value, redaction) {
 	if (Array.isArray(value)) return value.map((item) => redactValue(item, redaction));
 	if (!isObject(value)) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redaction)]));
-}
-// sync/plan/reviewed-plan.ts
-/** One digest per change of a plan without secrets. It covers the service, the object, and the live and new values. */
-function effectDigests(plan) {
-	return new Map(plan.items.filter(isWritten).map((item) => [item, digestOf(plan, item)]));
-}
-/** Refuses changes that the reviewed plan did not show, and notes them on their objects. Changes that have vanished are accepted. */
-function checkReviewedPlan(plan, redacted, reviewed) {
-	const known = "effects" in reviewed ? reviewed.effects : /* @__PURE__ */ new Set();
-	const isNew = (item) => isWritten(item) && !known.has(digestOf(redacted, item));
-	const unreviewed = new Set(redacted.items.flatMap((item, index) => isNew(item) ? [index] : []));
-	const isUnreviewed = (_item, index) => unreviewed.has(index);
-	const names = nameWrites(plan.items.filter(isUnreviewed));
-	const refusal = "missing" in reviewed ? `${reviewed.missing} Changes: ${names}.` : `${reviewed.place} does not show these changes: ${names}. Review them in a new pull request (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`;
-	const verdict = unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: ${refusal}`);
-	const note = (item, index) => isUnreviewed(item, index) ? withNote(item, "This change was not reviewed.") : item;
-	return {
-		...plan,
-		items: plan.items.map(note),
-		guards: [...plan.guards, verdict]
-	};
-}
-/**
-* Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
-* Changes of the saved plan that are no longer needed are accepted.
-*/
-function checkSavedPlan(plan, saved) {
-	if (saved.origin !== plan.origin) return planCheck(false, `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`);
-	const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
-	const different = plan.items.filter((item) => isWritten(item) && !known.has(JSON.stringify(effectOf(item))));
-	if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
-	return planCheck(false, `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`);
-}
-function planCheck(passed, message) {
-	return {
-		guard: "plan-check",
-		passed,
-		message
-	};
-}
-/** Also covers what the live values mean: a difference shows only what changes of them. */
-function digestOf({ origin }, item) {
-	const live = item.changes.map(({ path, from }) => {
-		const field = fieldOf$1(path);
-		return field === void 0 ? from : canonical(field, from);
-	});
-	return digest([
-		origin,
-		...effectOf(item),
-		live
-	]);
-}
-/** More names hide the first ones. */
-const MOST = 10;
-/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
-function nameWrites(items) {
-	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
-}
-// sync/verdicts.ts
-/** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
-function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redaction) {
-	if (savedPlan === void 0 && reviewedPlan === void 0) return planned;
-	const redacted = redactPlan(planned.plan, redaction);
-	const plan = savedPlan ? withVerdict(planned.plan, checkSavedPlan(redacted, savedPlan)) : planned.plan;
-	return {
-		...planned,
-		plan: reviewedPlan ? checkReviewedPlan(plan, redacted, reviewedPlan) : plan
-	};
-}
-/** Drift writes nothing, so no guard applies. */
-function withoutGuards(planned) {
-	return {
-		...planned,
-		plan: {
-			...planned.plan,
-			guards: []
-		}
-	};
-}
-const NOT_CONFIRMED = {
-	guard: "confirmation",
-	passed: false,
-	message: "The plan was not confirmed: nothing was written."
-};
-/** An engine reads the files itself: it would apply what no plan showed. */
-const FILES_CHANGED = {
-	guard: "plan-check",
-	passed: false,
-	message: "The project files have changed since the plan was made: nothing was written. Plan again."
-};
-function withVerdict(plan, verdict) {
-	return {
-		...plan,
-		guards: [...plan.guards, verdict]
-	};
 }
 // sync/plan-or-apply.ts
 /** Ends a run with its plan, or in `apply` carries the plan out. */
@@ -35449,6 +35295,43 @@ const STOPPED_WAITING = {
 	result: "stopped",
 	error: "The run was stopped before its wait for domains was over. No change was left to make."
 };
+/** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
+function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redaction) {
+	if (savedPlan === void 0 && reviewedPlan === void 0) return planned;
+	const redacted = redactPlan(planned.plan, redaction);
+	const plan = savedPlan ? withVerdict(planned.plan, checkSavedPlan(redacted, savedPlan)) : planned.plan;
+	return {
+		...planned,
+		plan: reviewedPlan ? checkReviewedPlan(plan, redacted, reviewedPlan) : plan
+	};
+}
+/** Drift writes nothing, so no guard applies. */
+function withoutGuards(planned) {
+	return {
+		...planned,
+		plan: {
+			...planned.plan,
+			guards: []
+		}
+	};
+}
+const NOT_CONFIRMED = {
+	guard: "confirmation",
+	passed: false,
+	message: "The plan was not confirmed: nothing was written."
+};
+/** An engine reads the files itself: it would apply what no plan showed. */
+const FILES_CHANGED = {
+	guard: "plan-check",
+	passed: false,
+	message: "The project files have changed since the plan was made: nothing was written. Plan again."
+};
+function withVerdict(plan, verdict) {
+	return {
+		...plan,
+		guards: [...plan.guards, verdict]
+	};
+}
 // sync/plan/only.ts
 init_errors$2();
 /**
@@ -35553,6 +35436,17 @@ function unmatched(patterns, keys) {
 		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	});
 	return new InvalidRequestError(messages.join(" "));
+}
+// sync/plan/organizations.ts
+/** The files of other organizations than the allowed ones. A plan never writes to another organization than its file's. */
+function outsideOrganizations(files, allowed) {
+	return files.flatMap((file) => {
+		const { organization_id: id } = file.project.declared;
+		if (allowed === void 0 || allowed.includes(id)) return [];
+		const path = ["project", "organization_id"];
+		const message = `this run may change only ${allowed.join(", ")}, not ${id}: correct the file, or add it to organizations`;
+		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
+	});
 }
 // sync/plan/moves.ts
 init_errors$2();
@@ -35679,7 +35573,6 @@ function projectWithKey(view, key, renamedTo) {
 	return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
 }
 // sync/plan/match-component.ts
-init_errors$2();
 /**
 * Matches a declared component with the live ones of its project. `project` is `undefined` if it will be created. `declarations`: all
 * of the project.
@@ -35692,19 +35585,19 @@ function matchComponent(declaration, declarations, project, all, scope) {
 	return rest.length === all.length ? match : matchIn(rest, declaration, project, scope);
 }
 function matchIn(all, declaration, project, { view }) {
-	const learned = learn(declaration.declared.component, view);
-	const { entry } = learned.knowledge;
+	const entry = view.catalogue(declaration.declared.component);
+	const knowledge = knowledgeOf(entry);
 	try {
-		const live = findLive$1(declaration, project, all, learned.knowledge, view);
+		const live = findLive$1(declaration, project, all, knowledge, view);
 		return {
-			...learned,
+			knowledge,
 			live,
 			doubt: doubtOf(declaration, live, all, entry)
 		};
 	} catch (error) {
 		if (!(error instanceof AmbiguousError)) throw error;
 		return {
-			...learned,
+			knowledge,
 			live: void 0,
 			doubt: error.message,
 			isDoubled: error.ids.length > 1
@@ -35719,35 +35612,17 @@ function matchAll(declarations, components, view) {
 		const declaration = byId.get(live.id);
 		if (declaration === void 0) return [];
 		const { component } = declaration.declared;
-		return mayBePinned(component, live) || hasComponentKey(component, live, learn(component, view).knowledge.entry) ? [[live, declaration]] : [];
+		return mayBePinned(component, live) || hasComponentKey(component, live, view.catalogue(component)) ? [[live, declaration]] : [];
 	});
 	const matched = declarations.flatMap((declaration) => {
 		if (declaration.id !== void 0) return [];
 		const { component } = declaration.declared;
 		const bySlug = others.filter((live) => hasComponentKey(component, live));
 		const similar = others.filter((live) => mayBeComponent(component, live));
-		const found = bySlug.length > 0 && similar.length === bySlug.length ? bySlug : others.filter((live) => hasComponentKey(component, live, learn(component, view).knowledge.entry));
+		const found = bySlug.length > 0 && similar.length === bySlug.length ? bySlug : others.filter((live) => hasComponentKey(component, live, view.catalogue(component)));
 		return found.length === 1 && found[0] !== void 0 ? [[found[0], declaration]] : [];
 	});
 	return new Map([...pinned, ...matched]);
-}
-/** What is known about a component. If the catalogue fails for this one, the others can still be planned. */
-function learn(slug, view) {
-	try {
-		return { knowledge: knowledgeOf(view.catalogue(slug)) };
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		const { message } = error;
-		return {
-			knowledge: knowledgeOf({
-				status: "unavailable",
-				slug,
-				reason: message
-			}),
-			cause: causeOf(error),
-			failure: `The catalogue could not be asked about ${slug}: ${message} Run this again.`
-		};
-	}
 }
 /** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
 function findLive$1({ declared, id }, project, all, knowledge, view) {
@@ -35916,9 +35791,9 @@ function planChildDeletions(file, project, { view, options }) {
 	})];
 }
 /** Why a project is not deleted with what is in it. */
-function whyHeld(kept) {
+function whyHeld(project, kept) {
 	const [ignored, others] = [true, false].map((isIgnored) => kept.filter((child) => child.isIgnored === true === isIgnored).map(({ item }) => item.key).join(", "));
-	return [...others === "" ? [] : [`It still holds ${others}. Declare each with \`absent: true\`, or allow it with prune all.`], ...ignored === "" ? [] : [`It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`]].join(" ");
+	return [...others === "" ? [] : [`It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`], ...ignored === "" ? [] : [`It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`]].join(" ");
 }
 // provider/resources/component/check-settings.ts
 /**
@@ -35976,51 +35851,30 @@ function typeName(value) {
 	if (typeof value === "object") return "an object";
 	return `a ${typeof value === "boolean" ? "bool" : typeof value}`;
 }
-// provider/resources/component/check-catalogue.ts
-/** Checks a declaration against the catalogue: the component, its version, its settings. */
-function checkAgainstCatalogue(entry, check) {
-	const { slug } = entry;
-	const { live } = check;
-	if (entry.status === "unavailable") return [live ? {
-		level: "warning",
-		field: "component",
-		message: `${entry.reason} Its settings are not checked.`
-	} : {
-		level: "error",
-		field: "component",
-		message: entry.reason
-	}];
-	const archived = entry.component.is_archived === true ? `${slug} is archived in the catalogue.` : void 0;
-	return [...archived === void 0 ? [] : [{
-		level: "warning",
-		field: "component",
-		message: archived
-	}], ...checkVersion(entry, check)];
-}
-function checkVersion(entry, { version: declared, settings, pending, live }) {
-	const { slug } = entry;
-	const { versions } = entry.component;
-	const wrong = (level, message) => [{
-		level,
-		field: "version",
-		inValue: true,
-		message
-	}];
-	const unchecked = (message) => [{
-		level: "warning",
-		field: "settings",
-		message
-	}];
-	const version = resolveVersion(entry, declared);
-	if (version === void 0) return wrong(declared === "latest" ? "error" : "warning", `The catalogue names no latest version of ${slug}.`);
-	if (versions === void 0 || versions === null) return unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`);
-	if (!Object.hasOwn(versions, version)) return wrong(declared === void 0 ? "warning" : "error", noSuchVersion(slug, version, versions));
-	const fields = settingsOf$1(entry, version);
-	const subject = `${slug} ${version}`;
-	if (fields === void 0) return unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`);
-	return settings === void 0 && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
-}
 // provider/resources/component/check.ts
+/** Assesses a declared component against the live one and the catalogue. `pending`: settings whose values are not known. */
+function assessComponent(written, live, knowledge, policy, pending) {
+	const { version, ...rest } = written;
+	const concrete = version === void 0 ? void 0 : resolveVersion(knowledge.entry, version);
+	const declared = concrete === void 0 ? rest : {
+		...rest,
+		version: concrete
+	};
+	const findings = checkComponent(knowledge, written, live, pending);
+	if (live === void 0) return {
+		declared,
+		changes: void 0,
+		findings,
+		atRisk: []
+	};
+	const changes = compareComponent(declared, live, knowledge, policy);
+	return {
+		declared,
+		changes,
+		findings,
+		atRisk: changes.some(({ path }) => path.startsWith("settings")) ? secretsAtRisk(declared.settings, live, knowledge) : []
+	};
+}
 /**
 * Checks a component against the catalogue as it will be: the declared values, and the live values that stay.
 * `pending`: names of declared settings whose values are not known yet.
@@ -36092,35 +35946,53 @@ function checkNewVersion(knowledge, declared, live, pending) {
 		return setting !== void 0 && hidden.includes(setting) ? [] : [finding];
 	});
 }
-// provider/resources/component/assess.ts
-/** Assesses a declared component against the live one and the catalogue. `pending`: settings whose values are not known. */
-function assessComponent(written, live, knowledge, policy, pending) {
-	const { version, ...rest } = written;
-	const concrete = version === void 0 ? void 0 : resolveVersion(knowledge.entry, version);
-	const declared = concrete === void 0 ? rest : {
-		...rest,
-		version: concrete
-	};
-	const findings = checkComponent(knowledge, written, live, pending);
-	if (live === void 0) return {
-		declared,
-		changes: void 0,
-		findings,
-		atRisk: []
-	};
-	const changes = compareComponent(declared, live, knowledge, policy);
-	return {
-		declared,
-		changes,
-		findings,
-		atRisk: changes.some(({ path }) => path.startsWith("settings")) ? secretsAtRisk(declared.settings, live, knowledge) : []
-	};
+/** Checks a declaration against the catalogue: the component, its version, its settings. */
+function checkAgainstCatalogue(entry, check) {
+	const { slug } = entry;
+	const { live } = check;
+	if (entry.status === "unavailable") return [live ? {
+		level: "warning",
+		field: "component",
+		message: `${entry.reason} Its settings are not checked.`
+	} : {
+		level: "error",
+		field: "component",
+		message: entry.reason
+	}];
+	const archived = entry.component.is_archived === true ? `${slug} is archived in the catalogue.` : void 0;
+	return [...archived === void 0 ? [] : [{
+		level: "warning",
+		field: "component",
+		message: archived
+	}], ...checkVersion(entry, check)];
+}
+function checkVersion(entry, { version: declared, settings, pending, live }) {
+	const { slug } = entry;
+	const { versions } = entry.component;
+	const wrong = (level, message) => [{
+		level,
+		field: "version",
+		inValue: true,
+		message
+	}];
+	const unchecked = (message) => [{
+		level: "warning",
+		field: "settings",
+		message
+	}];
+	const version = resolveVersion(entry, declared);
+	if (version === void 0) return wrong(declared === "latest" ? "error" : "warning", `The catalogue names no latest version of ${slug}.`);
+	if (versions === void 0 || versions === null) return unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`);
+	if (!Object.hasOwn(versions, version)) return wrong(declared === void 0 ? "warning" : "error", noSuchVersion(slug, version, versions));
+	const fields = settingsOf$1(entry, version);
+	const subject = `${slug} ${version}`;
+	if (fields === void 0) return unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`);
+	return settings === void 0 && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
 }
 // sync/plan/components.ts
 const NOTHING = {
 	work: [],
-	problems: [],
-	unchecked: []
+	problems: []
 };
 /**
 * Plans the components of one project. `project` is `undefined` if it will be created. With `only`, plans all of them if it may cover
@@ -36140,11 +36012,10 @@ function planComponents(file, project, scope) {
 	const covered = planned.filter(({ work }) => covers(work.item.key));
 	return {
 		work: [...declared, ...unmanaged],
-		problems: covered.flatMap(({ problems }) => problems),
-		unchecked: covered.flatMap(({ unchecked }) => unchecked ?? [])
+		problems: covered.flatMap(({ problems }) => problems)
 	};
 }
-function planComponent(file, declaration, { live, knowledge, failure, cause, doubt, isDoubled = false }, { options, resends }) {
+function planComponent(file, declaration, { live, knowledge, doubt, isDoubled = false }, { options, resends }) {
 	const { remembersSecrets = false } = options;
 	const policy = { rewriteSecrets: resends(childKey(file, declaration.declared.component)) };
 	const base = {
@@ -36190,20 +36061,19 @@ function planComponent(file, declaration, { live, knowledge, failure, cause, dou
 	};
 	const isSecret = (path) => isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path);
 	const changes = redactChanges(assessment.changes ?? asChanges(declared, ["component"]), isSecret);
-	if (failure !== void 0) {
-		const path = ["components", declaration.declared.component];
-		const unchecked = createProblem("error", declaration.position, path, failure);
+	const { entry } = knowledge;
+	if (live === void 0 && entry.status === "unavailable" && entry.error !== void 0) {
+		const reason = `${entry.reason} Run this again.`;
 		return {
 			work: {
 				...work,
 				item: item("blocked", {
 					changes,
-					reason: failure,
-					cause
+					reason,
+					cause: causeOf(entry.error)
 				})
 			},
-			problems: [],
-			unchecked
+			problems: []
 		};
 	}
 	const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
@@ -36297,13 +36167,10 @@ function planFile(file, scope) {
 	} catch (error) {
 		const isDoubled = !isSearched && error instanceof AmbiguousError && error.ids.length > 1;
 		const project = isNotFound(error) && live !== void 0 ? planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf$1(error), causeOf(error), isDoubled);
-		const { action, reason = "" } = project.item;
-		const unchecked = action === "blocked" ? [createProblem("error", file.project.position, ["project"], reason)] : [];
 		const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
 		const planned = {
 			project,
-			problems: [],
-			unchecked
+			problems: []
 		};
 		return isSearched || isAnswered ? planned : {
 			...planned,
@@ -36334,8 +36201,7 @@ function planFound(file, found, scope) {
 	const domains = planDomains(file, live, scope);
 	return {
 		project: planProject(file, live, [...components.work, ...domains]),
-		problems: [...warnings, ...components.problems],
-		unchecked: components.unchecked
+		problems: [...warnings, ...components.problems]
 	};
 }
 /** Together with the project. */
@@ -36499,7 +36365,7 @@ function planDeletion(file, live, scope) {
 		live,
 		children
 	};
-	return blockedProject(file, live, whyHeld(kept));
+	return blockedProject(file, live, whyHeld(projectKey(file), kept));
 }
 // sync/plan/half-moves.ts
 init_errors$2();
@@ -36666,7 +36532,6 @@ function planTogether(planned, files, origin, scope) {
 		}),
 		work,
 		secrets: work.flatMap(secretValues),
-		unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),
 		check: () => {
 			const [first] = unreadable;
 			if (first !== void 0 && unreadable.length === planned.length) throw first;
@@ -36754,7 +36619,8 @@ async function run(options) {
 		allowEnv: options.allowEnv,
 		missingVariables: needsVariables(options) ? "error" : "tolerate"
 	});
-	const { names, files, problems } = await load();
+	const { names, files, problems: found } = await load();
+	const problems = [...found, ...outsideOrganizations(files, options.organizations)];
 	show(files.flatMap(namesDeclared));
 	hide(files.flatMap(({ secrets }) => secrets));
 	const report = (part) => {
@@ -36771,7 +36637,7 @@ async function run(options) {
 	};
 	if (options.signal?.aborted === true) return report(STOPPED_EARLY);
 	if (problems.some(isError)) return report({ result: "invalid" });
-	if (mode === "validate" && options.online !== true) return report({
+	if (mode === "validate") return report({
 		result: "valid",
 		problems: missingVariableWarnings(files)
 	});
@@ -36791,7 +36657,7 @@ async function run(options) {
 			files,
 			prune: options.prune ?? []
 		};
-		await using engine = mode === "validate" ? void 0 : await options.engine?.(declared, stops);
+		await using engine = await options.engine?.(declared, stops);
 		await using client = closing(options.connect(ofService, stop.abortSignal));
 		const onRead = (done, total) => options.onProgress?.({
 			stage: "read",
@@ -36811,7 +36677,6 @@ async function run(options) {
 		show(planned.plan.items.flatMap(namesInItem));
 		hide(planned.secrets);
 		if (stop.isRequested) return report(STOPPED_EARLY);
-		if (mode === "validate") return report(validated(planned, files));
 		const areSame = async () => sameJson((await load()).files, files);
 		if (engine !== void 0) sensitive.add(planned.work.flatMap(sensitiveValues));
 		const session = engine && startSession(redactEngine(engine, ofService.redact), files, options, areSame);
@@ -36847,23 +36712,6 @@ function closing(client) {
 	return {
 		...client,
 		[Symbol.asyncDispose]: () => client.close()
-	};
-}
-function validated({ plan, unchecked }, files) {
-	const { problems } = plan;
-	const result = problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid";
-	const failureReason = failureReasonOf({
-		result,
-		plan
-	});
-	return {
-		result,
-		...failureReason === void 0 ? {} : { failureReason },
-		problems: [
-			...problems,
-			...unchecked,
-			...missingVariableWarnings(files)
-		]
 	};
 }
 /** Throws what is not an error of the service. */
@@ -36905,70 +36753,189 @@ function settingTexts({ components = [] }) {
 function missingVariableWarnings(files) {
 	return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
 }
-// action/reported.ts
-/** Whether an error of the files says already why the object is blocked. */
-function isReported({ source, reason = "" }, problems) {
-	return problems.some(({ level, file, message }) => level === "error" && file === source?.file && reason.includes(message));
-}
-// action/annotations.ts
+// sync/difference.ts
 init_printable();
-/** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
-const MAX_PER_LEVEL = 8;
-/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
-function annotate({ problems, plan, applied }, { folder, workspace }) {
-	const all = [
-		...problems.map(annotateProblem),
-		...annotateBlocked(plan?.items ?? [], problems),
-		...annotateUnfinished(applied?.outcomes)
-	];
-	for (const level of ["error", "warning"]) {
-		const write = level === "error" ? error : warning;
-		const ofLevel = all.filter((each) => each.level === level);
-		for (const { message, position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
-			const file = oneLine(path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/"), escapeCharacter);
-			const { line: startLine, column: startColumn } = position;
-			write(oneLine(message), {
-				title: "projectsync",
-				file,
-				...startLine === 0 ? {} : {
-					startLine,
-					startColumn
-				}
-			});
-		}
-		const left = ofLevel.length - MAX_PER_LEVEL;
-		if (left > 0) write(`… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
-	}
+/** Characters of a text that is shown as a whole. */
+const WHOLE = 120;
+/** Most characters that are shown of what differs in a longer one. */
+const MOST_CHARACTERS = 1e3;
+/** Characters that are shown before and after what differs. */
+const CONTEXT = 24;
+/** Most items of lists that are shown. */
+const MOST_ITEMS = 50;
+/** The fields that name an object in a list. */
+const KEYS = ["name", "rank"];
+/**
+* Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
+* texts what differs, and how much of the rest is left out.
+*/
+function differenceOf({ path, from, to }) {
+	const field = fieldOf$1(path);
+	const isSet = field !== void 0 && isUnordered(field);
+	const texts = [textOf(from), textOf(to)];
+	const isLong = texts.some((text) => text.length > WHOLE);
+	return (isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0) ?? differenceOfTexts(...texts);
 }
-function annotateProblem({ level, message, path: field, ...position }) {
+function isListOrNothing(value) {
+	return value === null || Array.isArray(value);
+}
+/** `undefined` if the order counts, and the items that were removed and added do not tell where each one stands. */
+function differenceOfLists(from, to, isSet) {
+	const removed = without(from, to);
+	const added = without(to, from);
+	if (removed.length + added.length === 0) return void 0;
+	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
+	addedByKey.delete(void 0);
+	/** What became of an object of the list. */
+	const pairs = /* @__PURE__ */ new Map();
+	for (const item of removed) {
+		const key = keyOf(item);
+		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
+		addedByKey.delete(key);
+	}
+	const paired = new Set(pairs.values());
+	const gone = removed.filter((item) => !pairs.has(item));
+	const atTheEnd = added.filter((item) => !paired.has(item));
+	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
+	if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return void 0;
+	const differences = [
+		...gone.map((item) => onlyRemoved(textOf(item))),
+		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
+		...atTheEnd.map((item) => onlyAdded(textOf(item)))
+	];
+	const shown = differences.slice(0, MOST_ITEMS);
 	return {
-		level,
-		position,
-		message: field === "" ? message : `${field}: ${message}`
+		of: "items",
+		removed: shown.flatMap((each) => each.removed),
+		added: shown.flatMap((each) => each.added),
+		leftOutItems: differences.length - shown.length,
+		leftOutCharacters: shown.reduce((sum, { leftOutCharacters }) => sum + leftOutCharacters, 0)
 	};
 }
-/** Skips what a problem already reports, and objects that are blocked only because their project is. */
-function annotateBlocked(items, problems) {
-	const blocked = items.filter(({ action }) => action === "blocked");
-	const projects = new Set(blocked.filter(({ kind }) => kind === "project").map(({ key }) => key));
-	return blocked.flatMap((item) => {
-		const { kind, key, source, reason = "" } = item;
-		if (source === null || kind !== "project" && projects.has(projectOf({ key })) || isReported(item, problems)) return [];
-		return [{
-			level: "error",
-			position: source,
-			message: `${key} is blocked: ${reason}`
-		}];
+/** Says which object a text is about that is cut at its start. */
+function named(difference, item) {
+	const name = (text) => text.startsWith("…") ? `${keyOf(item)} ${text}` : text;
+	return {
+		...difference,
+		removed: difference.removed.map(name),
+		added: difference.added.map(name)
+	};
+}
+/** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
+function keyOf(item) {
+	const key = isObject(item) ? KEYS.find((name) => Object.hasOwn(item, name)) : void 0;
+	return key === void 0 || !isObject(item) ? void 0 : `${textOf(key)}:${textOf(item[key])}`;
+}
+/** The items of a list that another one does not have, or not as often. */
+function without(items, others) {
+	const counts = /* @__PURE__ */ new Map();
+	for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
+	return items.filter((item) => {
+		const count = counts.get(textOf(item)) ?? 0;
+		counts.set(textOf(item), count - 1);
+		return count <= 0;
 	});
 }
-/** Objects that were not started come last: their cause is another object in the list. */
-function annotateUnfinished(outcomes = []) {
-	const rank = ({ status }) => Number(status === "not-started");
-	return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b)).flatMap(({ source, key, status, message = "" }) => source === null ? [] : [{
-		level: "error",
-		position: source,
-		message: `${key}: ${status}: ${message}`
-	}]);
+function onlyRemoved(text) {
+	return {
+		...differenceOfTexts(text, ""),
+		added: []
+	};
+}
+function onlyAdded(text) {
+	return {
+		...differenceOfTexts("", text),
+		removed: []
+	};
+}
+function differenceOfTexts(from, to) {
+	const [before, after] = [Array.from(from), Array.from(to)];
+	const shortest = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < shortest && before[start] === after[start]) start += 1;
+	let end = 0;
+	while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+	const [removed, added] = [cut(before, start, end), cut(after, start, end)];
+	return {
+		of: "values",
+		removed: [removed.text],
+		added: [added.text],
+		leftOutItems: 0,
+		leftOutCharacters: removed.leftOut + added.leftOut
+	};
+}
+/** A text around what differs: all but `start` characters before it and `end` after it. */
+function cut(characters, start, end) {
+	const { length } = characters;
+	if (length <= WHOLE) return {
+		text: characters.join(""),
+		leftOut: 0
+	};
+	const first = Math.max(start - CONTEXT, 0);
+	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS, length);
+	return {
+		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
+		leftOut: Math.max(length - end - last, 0)
+	};
+}
+function gap(count) {
+	return count === 0 ? "" : `…[${count} more]…`;
+}
+function textOf(value) {
+	return value === "(secret)" ? REDACTED : printableJson(value ?? null, 0);
+}
+// sync/format-counts.ts
+const ACTION_WORDS = {
+	create: "to create",
+	update: "to update",
+	move: "to move",
+	delete: "to delete",
+	blocked: "blocked",
+	unmanaged: "unmanaged",
+	unchanged: "unchanged"
+};
+/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
+function formatPlanCounts({ counts, leftOut = 0, ignored = 0, unset = 0, hidden = 0 }) {
+	return formatCounts([
+		...actionCounts(counts),
+		[leftOut, "left out by only"],
+		[ignored, "ignored"],
+		[unset, `${unset === 1 ? "value" : "values"} unset`],
+		[hidden, `${hidden === 1 ? "value" : "values"} hidden`]
+	]);
+}
+/** Such as `2 to create, 1 unchanged`. Zeros are left out. */
+function formatActionCounts(counts) {
+	return formatCounts(actionCounts(counts));
+}
+function actionCounts(counts) {
+	return ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]);
+}
+/** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
+function formatOutcomeCounts({ counts }, blocked) {
+	return formatCounts([...STATUSES.map((status) => [counts[status], status.replace("-", " ")]), [blocked, "blocked"]]);
+}
+/** Such as `3 done, 1 blocked`. Zeros are left out. */
+function formatCounts(counts) {
+	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
+}
+// sync/render-domains.ts
+/** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
+function formatDomainCounts(domains) {
+	const readiness = domains.map(readinessOfBoth);
+	return formatCounts([
+		"ready",
+		"not-ready",
+		"not-known"
+	].map((state) => [readiness.filter((each) => each === state).length, state.replace("-", " ")]));
+}
+/** The domains that are not ready. The others are only counted. */
+function notReady(domains) {
+	return domains.filter((domain) => readinessOfBoth(domain) === "not-ready");
+}
+/** Why a domain is not ready. */
+function describeNotReady({ dns }) {
+	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
 }
 // node_modules/markdown-table/index.js
 function e$7(e) {
@@ -37093,7 +37060,7 @@ function value(content) {
 }
 /** Text as code. Uses HTML: a backtick in the text would end a Markdown code span. */
 function code(content) {
-	return `<code>${text(content)}</code>`;
+	return `<code>${text$1(content)}</code>`;
 }
 /** A link. `content` is Markdown; without an address, it is all there is. */
 function link(content, address) {
@@ -37105,13 +37072,347 @@ function clip(content, length) {
 	return characters.length > length ? `${characters.slice(0, length).join("")}…` : content;
 }
 /** Escapes HTML, Markdown, formulas, table cells and line ends, and breaks links, addresses, mentions and references. */
-function text(content) {
+function text$1(content) {
 	return oneLine(content).replace(SPECIAL, (part, markup) => markup === void 0 ? `${part}${BREAK}` : `&#${markup.charCodeAt(0)};`);
 }
 /** Markup, or the start of a text that GitHub makes a link of: https://…, www.…, user@example.com, @user, #1, GH-1. */
 const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
 /** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
 const BREAK = "<!-- -->";
+/** What folded rows may use of what is left: other parts follow. */
+const FOLDED_SHARE = .25;
+/** Shows the first rows, and folds the others away. */
+function section(title, { head, rows }) {
+	if (rows.length === 0) return {
+		parts: [],
+		left: 0
+	};
+	const folded = rows.slice(20, 500);
+	return {
+		title: `### ${title} (${rows.length})`,
+		parts: [{
+			head,
+			rows: rows.slice(0, 20)
+		}, ...folded.length === 0 ? [] : [{
+			...fold("more", false, {
+				head,
+				rows: folded
+			}),
+			share: FOLDED_SHARE
+		}]],
+		left: Math.max(rows.length - 500, 0)
+	};
+}
+/** `summary` is HTML. */
+function fold(summary, isOpen, { head, rows }) {
+	return {
+		head: [
+			`<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
+			"",
+			...head
+		],
+		rows,
+		tail: ["", "</details>"]
+	};
+}
+/** Leaves out what does not fit any more. */
+function fitSection({ title, parts, left }, fit) {
+	const fitted = parts.map(fit);
+	const shown = fitted.filter(({ lines }) => lines.length > 0).map(({ lines }) => lines.join("\n"));
+	return {
+		lines: [...title === void 0 ? [] : [title], ...shown],
+		missing: fitted.reduce((sum, { missing }) => sum + missing, left)
+	};
+}
+/** Shares `bytes` among the parts of one text: each part gets what earlier parts did not use. */
+function createByteBudget(bytes) {
+	let left = bytes;
+	return ({ head, rows, tail = [], share = 1 }) => {
+		const most = left * share;
+		const shown = [];
+		let used = sizeOf([
+			...head,
+			...tail,
+			""
+		]);
+		for (const row of rows) {
+			const size = sizeOf([row]);
+			if (used + size > most) break;
+			used += size;
+			shown.push(row);
+		}
+		if (shown.length === 0) return {
+			lines: [],
+			missing: rows.length
+		};
+		left -= used;
+		return {
+			lines: [
+				...head,
+				...shown,
+				...tail
+			],
+			missing: rows.length - shown.length
+		};
+	};
+}
+/** Bytes of the lines, each with its line end. */
+function sizeOf(lines) {
+	return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+}
+// action/report-tables.ts
+function declaredIn(position, { links }) {
+	return position === null ? "" : link(code(`${position.file}:${position.line}`), links.line(position));
+}
+function problemTable(problems, shown) {
+	return table(["Where", "Problem"], problems.map((problem) => {
+		const { path, message } = problem;
+		return [link(code(formatPosition(problem)), shown.links.line(problem)), text$1(clip(path === "" ? message : `${path}: ${message}`, shown.maxMessage))];
+	}));
+}
+/** What was not done comes in this order, and what the plan blocks before what was not started. */
+const RANKS = [
+	"failed",
+	"unknown",
+	"partial",
+	"blocked",
+	"not-started",
+	"not ready"
+];
+/** What was not done, or not fully, and what cannot be done. */
+function failureTable({ plan, applied, problems, domains = [] }, shown) {
+	const undone = (applied?.outcomes ?? []).filter(({ status }) => status !== "done");
+	const blocked = (plan?.items ?? []).filter((item) => item.action === "blocked" && !isReported(item, problems));
+	const late = domains.filter(({ waitError }) => waitError !== void 0);
+	const sourceOf = sourceFinder(plan);
+	return table([
+		"Object",
+		"Outcome",
+		"Declared in"
+	], [
+		...undone.map(({ status, message, ...object }) => ({
+			...object,
+			status,
+			message
+		})),
+		...blocked.map(({ reason, ...object }) => ({
+			...object,
+			status: "blocked",
+			message: reason
+		})),
+		...late.map(({ key, waitError }) => ({
+			action: "",
+			kind: "domain",
+			key,
+			source: sourceOf(key),
+			status: "not ready",
+			message: waitError
+		}))
+	].toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status)).map(({ status, message, action, kind, key, source }) => {
+		const why = message === void 0 ? status : `${status}: ${clip(message, shown.maxMessage)}`;
+		return [
+			`${["blocked", ""].includes(action) ? "" : `${action} `}${kind} ${code(key)}`,
+			text$1(why),
+			declaredIn(source, shown)
+		];
+	}));
+}
+function deletionTable(report, shown) {
+	const { applied } = report;
+	const outcomeOf = outcomeFinder(applied);
+	const rows = deletionsIn(report).map((item) => [
+		[`${item.action === "move" ? "move " : ""}${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
+		...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
+		declaredIn(item.source, shown)
+	]);
+	return table([
+		"Object",
+		...applied === void 0 ? [] : ["Outcome"],
+		"Declared in"
+	], rows);
+}
+/** A move is among them: a host name leaves a project. */
+function deletionsIn({ plan, applied }) {
+	return (plan === void 0 ? [] : reportedItems(plan, applied)).filter(({ action }) => action === "delete" || action === "move");
+}
+/** Creations and updates: one folded part per project. Open if there are few. */
+function changeSections(report, shown) {
+	const outcomeOf = outcomeFinder(report.applied);
+	const tables = changeTables(report, shown);
+	const count = tables.reduce((sum, { items }) => sum + items.length, 0);
+	return tables.map(({ project, items, table: { head, rows } }, index) => {
+		const undone = items.filter((item) => (outcomeOf(item)?.status ?? "done") !== "done").length;
+		const counts = [...CHANGES.flatMap((action) => countOf(items, action)), ...undone === 0 ? [] : [`<b>${undone} not done</b>`]];
+		const part = fold(`${code(project)}: ${counts.join(", ")}`, count <= 20, {
+			head,
+			rows: rows.slice(0, 500)
+		});
+		return {
+			...index === 0 ? { title: `### Changes (${count})` } : {},
+			parts: [part],
+			left: Math.max(rows.length - 500, 0)
+		};
+	});
+}
+function changeTables({ plan, applied }, shown) {
+	const outcomeOf = outcomeFinder(applied);
+	const items = plan === void 0 ? [] : reportedItems(plan, applied).filter(({ action }) => CHANGES.includes(action));
+	const header = [
+		"Change",
+		"Fields",
+		...applied === void 0 ? [] : ["Outcome"],
+		"Declared in"
+	];
+	return [...Map.groupBy(items, projectOf)].map(([project, group]) => {
+		const cells = group.map((item) => [
+			`${item.action} ${item.kind}${item.kind === "project" ? "" : ` ${code(item.key.slice(project.length + 1))}`}`,
+			details(item, shown),
+			...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
+			declaredIn(item.source, shown)
+		]);
+		return {
+			project,
+			items: group,
+			table: table(header, cells)
+		};
+	});
+}
+/** The items whose row is in a rendered report, with all that changes. */
+function itemsShownIn(rendered, report, shown) {
+	const lines = new Set(rendered.split("\n"));
+	const tables = [...changeTables(report, shown), {
+		items: deletionsIn(report),
+		table: deletionTable(report, shown)
+	}];
+	return new Set(tables.flatMap(({ items, table: { rows } }) => items.filter((item, index) => lines.has(rows[index] ?? "") && isWhole$1(item, shown))));
+}
+/** Whether a row says all that changes. */
+function isWhole$1({ changes, reason = "" }, { maxFields, maxMessage }) {
+	return !changes.some((change) => {
+		const { leftOutItems, leftOutCharacters } = differenceOf(change);
+		return leftOutItems + leftOutCharacters > 0;
+	}) && changes.length <= maxFields && clip(reason, maxMessage) === reason;
+}
+const CHANGES = ["create", "update"];
+function countOf(items, wanted) {
+	const count = items.filter(({ action }) => action === wanted).length;
+	return count === 0 ? [] : [`${count} to ${wanted}`];
+}
+function details(item, shown) {
+	const { action, changes } = item;
+	const fields = changes.slice(0, shown.maxFields).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
+	const left = changes.length - fields.length;
+	return [
+		...reasonOf(item, shown),
+		...fields,
+		...left > 0 ? [`… and ${left} more`] : []
+	].join("<br>");
+}
+/** What differs in a field: both values, or the removed and added items, one per line. */
+function fieldOf(change, action) {
+	const { of, removed, added, leftOutItems } = differenceOf(change);
+	if (of === "values") return (action === "create" ? added : [...removed, ...added]).map(value).join(" → ");
+	return [
+		...removed.map((item) => `<br>− ${value(item)}`),
+		...added.map((item) => `<br>+ ${value(item)}`),
+		...leftOutItems === 0 ? [] : [`<br>… and ${leftOutItems} more`]
+	].join("");
+}
+function reasonOf({ reason }, { maxMessage }) {
+	return reason === void 0 ? [] : [text$1(clip(reason, maxMessage))];
+}
+/** The failures have those whose wait failed. */
+function domainTable({ plan, domains = [] }, shown) {
+	const sourceOf = sourceFinder(plan);
+	return table([
+		"Domain",
+		"Status",
+		"Declared in"
+	], notReady(domains).filter(({ waitError }) => waitError === void 0).map((domain) => [
+		code(domain.key),
+		describeNotReady(domain),
+		declaredIn(sourceOf(domain.key), shown)
+	]));
+}
+/** Finds where a domain is declared. */
+function sourceFinder(plan) {
+	const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
+	const sources = new Map(domains.map(({ key, source }) => [key, source]));
+	return (key) => sources.get(key) ?? null;
+}
+function unmanagedTable({ plan }) {
+	return {
+		head: [],
+		rows: (plan?.items ?? []).filter(({ action }) => action === "unmanaged").map(({ kind, key, id }) => `- ${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`)
+	};
+}
+function notesOf(items, maxMessage) {
+	return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text$1(clip(note, maxMessage))}`));
+}
+/** Whether an error of the files says already why the object is blocked. */
+function isReported({ source, reason = "" }, problems) {
+	return problems.some(({ level, file, message }) => level === "error" && file === source?.file && reason.includes(message));
+}
+// action/annotations.ts
+init_printable();
+/** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
+const MAX_PER_LEVEL = 8;
+/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
+function annotate({ problems, plan, applied }, { folder, workspace }) {
+	const all = [
+		...problems.map(annotateProblem),
+		...annotateBlocked(plan?.items ?? [], problems),
+		...annotateUnfinished(applied?.outcomes)
+	];
+	for (const level of ["error", "warning"]) {
+		const write = level === "error" ? error$1 : warning;
+		const ofLevel = all.filter((each) => each.level === level);
+		for (const { message, position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
+			const file = oneLine(path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/"), escapeCharacter);
+			const { line: startLine, column: startColumn } = position;
+			write(oneLine(message), {
+				title: "projectsync",
+				file,
+				...startLine === 0 ? {} : {
+					startLine,
+					startColumn
+				}
+			});
+		}
+		const left = ofLevel.length - MAX_PER_LEVEL;
+		if (left > 0) write(`… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
+	}
+}
+function annotateProblem({ level, message, path: field, ...position }) {
+	return {
+		level,
+		position,
+		message: field === "" ? message : `${field}: ${message}`
+	};
+}
+/** Skips what a problem already reports, and objects that are blocked only because their project is. */
+function annotateBlocked(items, problems) {
+	const blocked = items.filter(({ action }) => action === "blocked");
+	const projects = new Set(blocked.filter(({ kind }) => kind === "project").map(({ key }) => key));
+	return blocked.flatMap((item) => {
+		const { kind, key, source, reason = "" } = item;
+		if (source === null || kind !== "project" && projects.has(projectOf({ key })) || isReported(item, problems)) return [];
+		return [{
+			level: "error",
+			position: source,
+			message: `${key} is blocked: ${reason}`
+		}];
+	});
+}
+/** Objects that were not started come last: their cause is another object in the list. */
+function annotateUnfinished(outcomes = []) {
+	const rank = ({ status }) => Number(status === "not-started");
+	return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b)).flatMap(({ source, key, status, message = "" }) => source === null ? [] : [{
+		level: "error",
+		position: source,
+		message: `${key}: ${status}: ${message}`
+	}]);
+}
 // action/github-exchange.ts
 var import_undici$1 = require_undici();
 init_zod();
@@ -37143,33 +37444,42 @@ var GitHubError = class extends Error {
 };
 /**
 * Sends one request, up to three times if GitHub fails or the connection breaks. A POST is not sent again then: the first one may
-* have written a comment. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL.
+* have written a comment. A PATCH is never sent again: meanwhile a newer run may have written the comment. Follows no redirect, and
+* sends the token to no other host than that of GITHUB_API_URL.
 */
 async function send(url, init, connection) {
 	if (new URL(url).origin !== connection.base.origin) throw new GitHubError("GitHub's answer links to another host");
-	const mayWrite = init.method === "POST" && !new URL(url).pathname.endsWith("/graphql");
-	for (const delay of mayWrite ? [] : DELAYS) try {
-		return await sendOnce(url, init, connection);
+	const isRepeated = init.method === "GET" || init.method === "DELETE" || new URL(url).pathname.endsWith("/graphql");
+	const limit = connection.clock.now() + connection.maxWait;
+	for (let tries = 1;; tries += 1) try {
+		return await sendOnce(url, init, connection, limit);
 	} catch (error) {
-		const after = error instanceof GitHubError ? error.repeatAfter : void 0;
-		if (after === void 0 || after > connection.maxWait) throw error;
-		await pause(Math.max(delay, after), connection);
+		if (!isRepeated) throw error;
+		await waitToRepeat(error, tries, connection, limit);
 	}
-	return sendOnce(url, init, connection);
 }
-/** Waits while GitHub's rate limit is used up: a request that it refuses has no effect. */
-async function sendOnce(url, init, connection) {
+/**
+* Waits until a request that failed may be sent again. Rejects with its error if it was sent three times, if it would fail again, or if
+* GitHub asks to wait beyond `limit`. `tries`: how often it was sent. `limit`: a time of the clock. Default: after `maxWait`.
+*/
+async function waitToRepeat(error, tries, connection, limit = connection.clock.now() + connection.maxWait) {
+	const delay = DELAYS[tries - 1];
+	const after = error instanceof GitHubError ? error.repeatAfter : void 0;
+	const isTooLong = after !== void 0 && after > 0 && connection.clock.now() + after > limit;
+	if (delay === void 0 || after === void 0 || isTooLong) throw error;
+	await pause(Math.max(delay, after), connection);
+}
+/** Waits while GitHub's rate limit is used up, until `limit`: a request that it refuses has no effect. */
+async function sendOnce(url, init, connection, limit) {
 	const { maxWait, clock } = connection;
-	let waited = 0;
 	for (;;) {
 		const answer = await exchange(url, init, connection);
 		if (answer.status === 200 || answer.status === 201) return Response.json(parseJson$1(answer.text), answer);
 		if (answer.status === 204) return new Response(null, answer);
 		const wait = rateLimitWait(answer, clock);
-		if (wait === void 0 || maxWait === 0) throw refusalOf(answer);
+		if (wait === void 0 || maxWait === 0 || init.method === "PATCH") throw refusalOf(answer, wait);
 		const milliseconds = Math.max(wait, 1e3);
-		waited += milliseconds;
-		if (waited > maxWait) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`);
+		if (clock.now() + milliseconds > limit) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`);
 		await pause(milliseconds, connection);
 	}
 }
@@ -37219,8 +37529,8 @@ function retryAfter(headers) {
 	const after = headers.get("retry-after");
 	return after !== null && /^\d{1,6}$/.test(after) ? Number(after) * 1e3 : void 0;
 }
-function refusalOf({ status, headers, text }) {
-	const repeatAfter = status >= 500 ? retryAfter(headers) ?? 0 : void 0;
+function refusalOf({ status, headers, text }, rateLimit) {
+	const repeatAfter = status >= 500 ? retryAfter(headers) ?? 0 : rateLimit;
 	return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, {
 		status,
 		repeatAfter
@@ -38664,6 +38974,7 @@ function createGitHub(options) {
 			if (!success) throw new GitHubError("GitHub does not say whose token input github-token is");
 			return data.viewer.login;
 		},
+		waitToRepeat: async (error, tries) => waitToRepeat(error, tries, (await open()).connection),
 		[Symbol.asyncDispose]: async () => {
 			await (await opened?.catch(() => void 0))?.agent.destroy();
 		}
@@ -38691,20 +39002,22 @@ async function connect(options) {
 	const create = await importGetOctokit();
 	const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
 	const agent = createAgent(2, proxies);
+	const connection = {
+		base,
+		agent,
+		signal,
+		maxWait,
+		clock
+	};
 	return {
 		octokit: create(token, {
 			baseUrl: base.href.replace(/\/$/, ""),
 			userAgent,
 			log: SILENT,
-			request: { fetch: (url, init) => send(url, init, {
-				base,
-				agent,
-				signal,
-				maxWait,
-				clock
-			}) }
+			request: { fetch: (url, init) => send(url, init, connection) }
 		}),
 		agent,
+		connection,
 		names: {
 			owner,
 			repo
@@ -38745,231 +39058,6 @@ function rethrow(error) {
 	if (error instanceof GitHubError) throw error;
 	if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
 	throw new GitHubError("GitHub's answer cannot be read", { cause: error });
-}
-// sync/format-counts.ts
-const ACTION_WORDS = {
-	create: "to create",
-	update: "to update",
-	move: "to move",
-	delete: "to delete",
-	blocked: "blocked",
-	unmanaged: "unmanaged",
-	unchanged: "unchanged"
-};
-/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
-function formatPlanCounts({ counts, leftOut = 0, ignored = 0, unset = 0, hidden = 0 }) {
-	return formatCounts([
-		...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]),
-		[leftOut, "left out by only"],
-		[ignored, "ignored"],
-		[unset, `${unset === 1 ? "value" : "values"} unset`],
-		[hidden, `${hidden === 1 ? "value" : "values"} hidden`]
-	]);
-}
-/** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
-function formatOutcomeCounts({ counts }, blocked) {
-	return formatCounts([...STATUSES.map((status) => [counts[status], status.replace("-", " ")]), [blocked, "blocked"]]);
-}
-/** Such as `3 done, 1 blocked`. Zeros are left out. */
-function formatCounts(counts) {
-	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
-}
-// sync/render-domains.ts
-/** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
-function formatDomainCounts(domains) {
-	const readiness = domains.map(readinessOfBoth);
-	return formatCounts([
-		"ready",
-		"not-ready",
-		"not-known"
-	].map((state) => [readiness.filter((each) => each === state).length, state.replace("-", " ")]));
-}
-/** The domains that are not ready. The others are only counted. */
-function notReady(domains) {
-	return domains.filter((domain) => readinessOfBoth(domain) === "not-ready");
-}
-/** Why a domain is not ready. */
-function describeNotReady({ dns }) {
-	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
-}
-// sync/difference.ts
-init_printable();
-/** Characters of a text that is shown as a whole. */
-const WHOLE = 120;
-/** Most characters that are shown of what differs in a longer one. */
-const MOST_CHARACTERS = 1e3;
-/** Characters that are shown before and after what differs. */
-const CONTEXT = 24;
-/** Most items of lists that are shown. */
-const MOST_ITEMS = 50;
-/** The fields that name an object in a list. */
-const KEYS = ["name", "rank"];
-/**
-* Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
-* texts what differs, and how much of the rest is left out.
-*/
-function differenceOf({ path, from, to }) {
-	const field = fieldOf$1(path);
-	const isSet = field !== void 0 && isUnordered(field);
-	const texts = [textOf(from), textOf(to)];
-	const isLong = texts.some((text) => text.length > WHOLE);
-	return (isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0) ?? differenceOfTexts(...texts);
-}
-function isListOrNothing(value) {
-	return value === null || Array.isArray(value);
-}
-/** `undefined` if the order counts, and the items that were removed and added do not tell where each one stands. */
-function differenceOfLists(from, to, isSet) {
-	const removed = without(from, to);
-	const added = without(to, from);
-	if (removed.length + added.length === 0) return void 0;
-	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
-	addedByKey.delete(void 0);
-	/** What became of an object of the list. */
-	const pairs = /* @__PURE__ */ new Map();
-	for (const item of removed) {
-		const key = keyOf(item);
-		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
-		addedByKey.delete(key);
-	}
-	const paired = new Set(pairs.values());
-	const gone = removed.filter((item) => !pairs.has(item));
-	const atTheEnd = added.filter((item) => !paired.has(item));
-	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
-	if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return void 0;
-	const differences = [
-		...gone.map((item) => onlyRemoved(textOf(item))),
-		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
-		...atTheEnd.map((item) => onlyAdded(textOf(item)))
-	];
-	const shown = differences.slice(0, MOST_ITEMS);
-	return {
-		of: "items",
-		removed: shown.flatMap((each) => each.removed),
-		added: shown.flatMap((each) => each.added),
-		leftOutItems: differences.length - shown.length,
-		leftOutCharacters: shown.reduce((sum, { leftOutCharacters }) => sum + leftOutCharacters, 0)
-	};
-}
-/** Says which object a text is about that is cut at its start. */
-function named(difference, item) {
-	const name = (text) => text.startsWith("…") ? `${keyOf(item)} ${text}` : text;
-	return {
-		...difference,
-		removed: difference.removed.map(name),
-		added: difference.added.map(name)
-	};
-}
-/** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
-function keyOf(item) {
-	const key = isObject(item) ? KEYS.find((name) => Object.hasOwn(item, name)) : void 0;
-	return key === void 0 || !isObject(item) ? void 0 : `${textOf(key)}:${textOf(item[key])}`;
-}
-/** The items of a list that another one does not have, or not as often. */
-function without(items, others) {
-	const counts = /* @__PURE__ */ new Map();
-	for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
-	return items.filter((item) => {
-		const count = counts.get(textOf(item)) ?? 0;
-		counts.set(textOf(item), count - 1);
-		return count <= 0;
-	});
-}
-function onlyRemoved(text) {
-	return {
-		...differenceOfTexts(text, ""),
-		added: []
-	};
-}
-function onlyAdded(text) {
-	return {
-		...differenceOfTexts("", text),
-		removed: []
-	};
-}
-function differenceOfTexts(from, to) {
-	const [before, after] = [Array.from(from), Array.from(to)];
-	const shortest = Math.min(before.length, after.length);
-	let start = 0;
-	while (start < shortest && before[start] === after[start]) start += 1;
-	let end = 0;
-	while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-	const [removed, added] = [cut(before, start, end), cut(after, start, end)];
-	return {
-		of: "values",
-		removed: [removed.text],
-		added: [added.text],
-		leftOutItems: 0,
-		leftOutCharacters: removed.leftOut + added.leftOut
-	};
-}
-/** A text around what differs: all but `start` characters before it and `end` after it. */
-function cut(characters, start, end) {
-	const { length } = characters;
-	if (length <= WHOLE) return {
-		text: characters.join(""),
-		leftOut: 0
-	};
-	const first = Math.max(start - CONTEXT, 0);
-	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS, length);
-	return {
-		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
-		leftOut: Math.max(length - end - last, 0)
-	};
-}
-function gap(count) {
-	return count === 0 ? "" : `…[${count} more]…`;
-}
-function textOf(value) {
-	return value === "(secret)" ? REDACTED : printableJson(value ?? null, 0);
-}
-// sync/render-plan.ts
-init_printable();
-const SYMBOLS = {
-	create: "+",
-	update: "~",
-	move: ">",
-	delete: "-",
-	blocked: "!",
-	unmanaged: "?",
-	unchanged: "="
-};
-/** Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. */
-function renderItems(items, mark) {
-	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
-	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => [
-		mark("project", printable(project)),
-		...own.flatMap((item) => renderItem(item, project, mark)),
-		""
-	]);
-}
-function renderItem(item, project, mark) {
-	const { action, kind, key } = item;
-	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
-	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
-	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
-	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
-	const reason = item.reason === void 0 ? [] : [`      ${mark(action, printable(item.reason))}`];
-	const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
-	return [
-		head,
-		...reason,
-		...fields,
-		...notes
-	];
-}
-/** Renders `path: from → to`. Of long lists, the removed and added items, one per line. */
-function renderChange(change, action, mark) {
-	const head = `      ${printable(change.path)}:`;
-	const { of, removed, added, leftOutItems } = differenceOf(change);
-	if (of === "values" && action === "create") return [`${head} ${mark("added", added.join())}`];
-	if (of === "values") return [`${head} ${mark("removed", removed.join())} → ${mark("added", added.join())}`];
-	return [
-		head,
-		...removed.map((text) => `        ${mark("removed", `- ${text}`)}`),
-		...added.map((text) => `        ${mark("added", `+ ${text}`)}`),
-		...leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]
-	];
 }
 // sync/progress.ts
 /** Milliseconds. A run or a wait that is shorter is not described. */
@@ -39017,7 +39105,64 @@ function createProgressMeter(clock = systemClock) {
 		}
 	};
 }
+// sync/render-plan.ts
+init_printable();
+const SYMBOLS = {
+	create: "+",
+	update: "~",
+	move: ">",
+	delete: "-",
+	blocked: "!",
+	unmanaged: "?",
+	unchanged: "="
+};
+/**
+* Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. `isCounted`: the items that
+* are only counted, beside the name of their project. Default: none.
+*/
+function renderItems(items, mark, isCounted = () => false) {
+	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
+	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
+		const { counted = [], shown = [] } = Object.groupBy(own, (item) => isCounted(item) ? "counted" : "shown");
+		const counts = counted.length === 0 ? "" : `: ${formatActionCounts(countEach(ACTIONS, counted.map(({ action }) => action)))}`;
+		const details = shown.flatMap((item) => renderItem(item, project, mark));
+		return [
+			`${mark("project", printable(project))}${counts}`,
+			...details,
+			...shown.length === 0 ? [] : [""]
+		];
+	});
+}
+function renderItem(item, project, mark) {
+	const { action, kind, key } = item;
+	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
+	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
+	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
+	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
+	const reason = item.reason === void 0 ? [] : [`      ${mark(action, printable(item.reason))}`];
+	const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
+	return [
+		head,
+		...reason,
+		...fields,
+		...notes
+	];
+}
+/** Renders `path: from → to`. Of long lists, the removed and added items, one per line. */
+function renderChange(change, action, mark) {
+	const head = `      ${printable(change.path)}:`;
+	const { of, removed, added, leftOutItems } = differenceOf(change);
+	if (of === "values" && action === "create") return [`${head} ${mark("added", added.join())}`];
+	if (of === "values") return [`${head} ${mark("removed", removed.join())} → ${mark("added", added.join())}`];
+	return [
+		head,
+		...removed.map((text) => `        ${mark("removed", `- ${text}`)}`),
+		...added.map((text) => `        ${mark("added", `+ ${text}`)}`),
+		...leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]
+	];
+}
 // action/log.ts
+init_errors$2();
 init_printable();
 /** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
 function log(text) {
@@ -39070,6 +39215,18 @@ function logProgress() {
 		[Symbol.dispose]: () => clearInterval(timer)
 	};
 }
+/**
+* Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
+* written does not change the result of the run. `what` starts the warning, such as `The summary`.
+*/
+async function warnOnFailure(what, action) {
+	try {
+		return await action();
+	} catch (error) {
+		warning(`${what} could not be written: ${messageOf(error)}`);
+		return;
+	}
+}
 // action/failure.ts
 /** Why the step fails. `undefined` if it succeeds. `outdated`: why the run planned instead of applying. */
 function failureOf(report, inputs, outdated) {
@@ -39120,8 +39277,7 @@ function createLinks(event, { folder, workspace }) {
 	const { server, repository, sha, run } = event;
 	if (URL.parse(server) === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return {
 		line: () => void 0,
-		run: void 0,
-		pullRequest: () => void 0
+		run: void 0
 	};
 	const base = `${server.replace(/\/+$/, "")}/${repository}`;
 	return {
@@ -39131,8 +39287,7 @@ function createLinks(event, { folder, workspace }) {
 			const segments = name.split(path.sep).map((segment) => encodeURIComponent(segment.toWellFormed()));
 			return `${base}/blob/${sha}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
 		},
-		run: run === void 0 ? void 0 : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`,
-		pullRequest: (number) => `${base}/pull/${number}`
+		run: run === void 0 ? void 0 : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`
 	};
 }
 // action/comment/marker.ts
@@ -39152,21 +39307,23 @@ function firstLine(label) {
 }
 function lastLine(marker) {
 	const { changes, projects, ...rest } = marker;
+	const pairs = changes?.flatMap(({ object, effect }) => effect === null ? [] : [object + effect]);
+	const over = (changes ?? []).flatMap(({ object, effect }) => effect === null ? [object] : []);
 	const packed = {
 		...rest,
 		projects: projects.join(""),
-		changes: changes === null ? null : changes.join("")
+		changes: pairs?.join("") ?? null,
+		over: over.join("")
 	};
 	return `<!-- projectsync:${JSON.stringify({
-		version: 1,
+		version: 2,
 		...packed
 	})} -->`;
 }
-/** Characters of a digest in base64url. */
-const DIGEST = 22;
-const digests = string().regex(/^[\w-]*$/).refine((text) => text.length % DIGEST === 0).transform((text) => text.match(new RegExp(`.{${DIGEST}}`, "g")) ?? []);
+/** Texts of the same length, one after the other. */
+const textsOf = (length) => string().regex(/^[\w-]*$/).refine((text) => text.length % length === 0).transform((text) => text.match(new RegExp(`.{${length}}`, "g")) ?? []);
 const markerSchema = object$1({
-	version: literal(1),
+	version: literal(2),
 	stage: m$6(STAGES),
 	run: object$1({
 		id: int().nonnegative(),
@@ -39174,8 +39331,23 @@ const markerSchema = object$1({
 	}),
 	step: string(),
 	commit: string(),
-	projects: digests,
-	changes: digests.nullable()
+	projects: textsOf(22),
+	changes: textsOf(30).nullable(),
+	/** The objects of the changes without an effect. */
+	over: textsOf(8),
+	isComplete: boolean()
+}).transform(({ changes, over, ...rest }) => {
+	const pairs = changes?.map((text) => ({
+		object: text.slice(0, 8),
+		effect: text.slice(8)
+	}));
+	return {
+		...rest,
+		changes: pairs ? [...pairs, ...over.map((object) => ({
+			object,
+			effect: null
+		}))] : null
+	};
 });
 /**
 * Whether a body is a comment for the label. The first line decides: a comment that quotes another one, such as that of a bot for
@@ -39206,9 +39378,8 @@ init_zod();
 const commentSchema = looseObject({
 	id: int().positive(),
 	body: string().nullish(),
+	created_at: string(),
 	updated_at: string(),
-	/** Ends with the number of the pull request. */
-	issue_url: string(),
 	/** `null` if the account was deleted. */
 	user: looseObject({ login: string() }).nullable()
 });
@@ -39219,31 +39390,20 @@ const comments = {
 /** Pages of comments on one pull request: 10,000 comments. */
 const MAX_PAGES = 200;
 /** Comments on a pull request, oldest first. */
-function ownComments(github, author, number) {
-	return collect(github, "GET /issues/{number}/comments", { number }, MAX_PAGES, author);
-}
-/** Those comments of the whole repository that changed last: three pages of all comments. */
-function recentOwnComments(github, author) {
-	return collect(github, "GET /issues/comments", {
-		sort: "updated",
-		direction: "desc"
-	}, 3, author);
+async function ownComments(github, author, number) {
+	return (await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments)).flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
 }
 /** `undefined` if the comment is not the token's own, or not for the label. */
 async function ownComment(github, author, id) {
 	const answer = await github.call("GET /issues/comments/{id}", { id });
 	return asOwn(expectAnswer(commentSchema, answer, "a comment"), author);
 }
-async function collect(github, route, parameters, maxPages, author) {
-	return (await github.list(route, parameters, maxPages, comments)).flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
-}
-function asOwn({ id, body, updated_at, issue_url, user }, author) {
-	const number = Number(/\/(\d+)$/.exec(issue_url)?.[1]);
-	if (!body || !Number.isSafeInteger(number) || user?.login !== author.login || !hasLabel(body, author.label)) return;
+function asOwn({ id, body, created_at, updated_at, user }, author) {
+	if (!body || user?.login !== author.login || !hasLabel(body, author.label)) return void 0;
 	return {
 		id,
-		pullRequest: number,
 		body,
+		createdAt: created_at,
 		updatedAt: updated_at,
 		marker: readMarker(body)
 	};
@@ -39255,14 +39415,12 @@ const pullSchema = looseObject({
 	state: m$6(["open", "closed"]),
 	merged_at: string().nullish(),
 	merge_commit_sha: string().nullish(),
-	base: looseObject({ ref: string() }),
 	head: looseObject({ sha: string() })
-}).transform(({ number, state, merged_at, merge_commit_sha, base, head }) => ({
+}).transform(({ number, state, merged_at, merge_commit_sha, head }) => ({
 	number,
 	isOpen: state === "open",
 	mergedAt: merged_at ?? null,
-	mergeCommit: merge_commit_sha ?? null,
-	base: base.ref,
+	mergeCommit: merged_at ? merge_commit_sha ?? null : null,
 	head: head.sha
 }));
 const pulls = {
@@ -39277,43 +39435,66 @@ function eventPullRequest({ name, payload }) {
 async function readPullRequest(github, number) {
 	return expectAnswer(pullSchema, await github.call("GET /pulls/{number}", { number }), "a pull request");
 }
-/** The numbers of the open pull requests that changed last. */
-async function openPullRequests(github) {
-	return (await github.list("GET /pulls", {
-		state: "open",
+/** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */
+async function mergedPullRequests(github, branch) {
+	const lastChanged = {
+		state: "closed",
+		base: branch,
 		sort: "updated",
 		direction: "desc"
-	}, 4, pulls)).map(({ number }) => number);
+	};
+	const closed = await github.list("GET /pulls", lastChanged, 4, pulls);
+	const timeOf = ({ mergedAt }) => Date.parse(mergedAt ?? "");
+	return closed.filter(({ mergedAt }) => mergedAt !== null).toSorted((a, b) => timeOf(b) - timeOf(a) || b.number - a.number);
 }
-/** The merged pull requests that brought the commit to the branch. */
-async function mergedPullRequests(github, { sha, ref }) {
-	const branch = ref.replace(/^refs\/heads\//, "");
-	const merged = (await github.list("GET /commits/{sha}/pulls", { sha }, 4, pulls)).filter(({ mergedAt, base }) => mergedAt !== null && base === branch);
-	const exact = merged.filter(({ mergeCommit }) => mergeCommit === sha);
-	return exact.length > 0 ? exact : merged;
-}
-// action/comment/overlaps.ts
-init_errors$2();
+// action/comment/merged-pulls.ts
+init_zod();
+/** More are not read: each costs a request or two. */
+const MAX_PULLS = 30;
 /**
-* The other open pull requests whose comments for the label are about one of these projects. Reads the 200 pull requests and the
-* 150 comments that changed last, so there may be more. None if GitHub does not answer.
+* The pull requests that were merged into the branch of the run since its last complete apply, last merge first; then the one that this
+* apply was recorded on. At most 30, of those that {@link mergedPullRequests} finds.
 */
-async function findOverlaps(github, author, number, projects) {
-	if (projects.length === 0) return [];
+async function mergedSinceApply(github, author, { ref, sha }) {
+	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+	const merged = branch === void 0 ? [] : await mergedPullRequests(github, branch);
+	const since = [];
+	for (const pull of merged.slice(0, MAX_PULLS)) {
+		const comments = await ownComments(github, author, pull.number);
+		const isInBranch = comments.length > 0 ? await contains(github, sha, pull) : pull.mergeCommit === sha;
+		since.push({
+			pull,
+			comments,
+			isInBranch
+		});
+		if (isInBranch && isApplied(comments)) break;
+	}
+	return since;
+}
+/** Whether a complete apply was recorded on a pull request with these comments. */
+function isApplied(comments) {
+	return comments.some(({ marker }) => marker?.isComplete === true);
+}
+/** Whether the history of a commit has the merge. The list of a commit's pull requests does not say: GitHub fills it late. */
+async function contains(github, sha, { mergeCommit }) {
+	if (mergeCommit === null || mergeCommit === sha) return mergeCommit === sha;
 	try {
-		const others = (await recentOwnComments(github, author)).filter(({ marker }) => marker?.stage === "plan" && marker.projects.some((each) => projects.includes(each))).map(({ pullRequest }) => pullRequest).filter((other) => other !== number);
-		const open = others.length === 0 ? [] : await openPullRequests(github);
-		return [...new Set(others)].filter((other) => open.includes(other)).toSorted((a, b) => a - b);
+		const answer = await github.call("GET /compare/{basehead}", {
+			basehead: `${mergeCommit}...${sha}`,
+			per_page: 1
+		});
+		const { status } = expectAnswer(looseObject({ status: string() }), answer, "a comparison");
+		return status === "ahead" || status === "identical";
 	} catch (error) {
-		log(`Other pull requests were not searched for the same projects: ${messageOf(error)}.`);
-		return [];
+		if (error instanceof GitHubError && error.status === 404) return false;
+		throw error;
 	}
 }
 // engine/run-settings.ts
 /** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
 function parsersOf(texts, nameOf, environment) {
-	const { allowEnv, prune = [], only, stack, maxDeletes = String(5) } = texts;
-	const { parallelism = String(8), engine = "direct", checkpoints = "each" } = texts;
+	const { allowEnv, prune = [], only, organizations, stack, maxDeletes = String(5) } = texts;
+	const { parallelism = String(8), engine = "direct" } = texts;
 	const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(600) } = texts;
 	return {
 		allowEnv: () => allowedVariables(allowEnv, nameOf("allow-env"), environment),
@@ -39321,10 +39502,10 @@ function parsersOf(texts, nameOf, environment) {
 		maxDeletes: () => parseDeletionLimit(nameOf("max-deletes"), maxDeletes),
 		failOn: () => parseFailOn(nameOf("fail-on"), failOn),
 		only: () => only && parseOnly(nameOf("only"), only),
+		organizations: () => organizations && parseOrganizations(nameOf("organizations"), organizations),
 		parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
 		engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
 		stack: () => stack === void 0 ? void 0 : parseStack(nameOf("stack"), stack),
-		checkpoints: () => parseChoice(nameOf("checkpoints"), checkpoints, CHECKPOINTS),
 		waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout)
 	};
 }
@@ -39353,10 +39534,10 @@ function readInputs(environment) {
 		maxDeletes: given("max-deletes"),
 		failOn: given("fail-on") === void 0 ? void 0 : [getInput("fail-on")],
 		only: lines("only").length === 0 ? void 0 : lines("only"),
+		organizations: lines("organizations").length === 0 ? void 0 : lines("organizations"),
 		parallelism: given("parallelism"),
 		engine: given("engine"),
 		stack: given("stack"),
-		checkpoints: given("checkpoints"),
 		waitForDomains: given("wait-for-domains"),
 		waitTimeout: given("wait-timeout")
 	};
@@ -39372,13 +39553,12 @@ function readInputs(environment) {
 		onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
 		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
 		label: () => labelOf(given("label") ?? "projectsync"),
-		planCheck: () => flag("plan-check", "false")
+		planCheck: () => planCheckOf(flag("plan-check", "false"), given("comment"))
 	});
 	checkEngine({
 		...texts,
 		...settings,
-		stack: texts.stack,
-		checkpoints: texts.checkpoints
+		stack: texts.stack
 	}, nameOf);
 	return {
 		...settings,
@@ -39391,6 +39571,11 @@ function readInputs(environment) {
 /** An input that is not empty. */
 function given(name) {
 	return getInput(name) || void 0;
+}
+/** The comments keep what was applied: without them, what was reviewed once would count again. */
+function planCheckOf(planCheck, comment) {
+	if (planCheck && comment === "never") throw new InvalidRequestError("Input plan-check needs comments, which also keep what was applied: leave out comment: never.");
+	return planCheck;
 }
 function labelOf(label) {
 	if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
@@ -39415,307 +39600,6 @@ function existingFolder(name) {
 	const remedy = name.includes("\\") ? String.raw`Write / instead of \.` : "Check the path, and that actions/checkout ran before.";
 	throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
 }
-/** What folded rows may use of what is left: other parts follow. */
-const FOLDED_SHARE = .25;
-/** Shows the first rows, and folds the others away. */
-function section(title, { head, rows }) {
-	if (rows.length === 0) return {
-		parts: [],
-		left: 0
-	};
-	const folded = rows.slice(20, 500);
-	return {
-		title: `### ${title} (${rows.length})`,
-		parts: [{
-			head,
-			rows: rows.slice(0, 20)
-		}, ...folded.length === 0 ? [] : [{
-			...fold("more", false, {
-				head,
-				rows: folded
-			}),
-			share: FOLDED_SHARE
-		}]],
-		left: Math.max(rows.length - 500, 0)
-	};
-}
-/** `summary` is HTML. */
-function fold(summary, isOpen, { head, rows }) {
-	return {
-		head: [
-			`<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
-			"",
-			...head
-		],
-		rows,
-		tail: ["", "</details>"]
-	};
-}
-/** Leaves out what does not fit any more. */
-function fitSection({ title, parts, left }, fit) {
-	const fitted = parts.map(fit);
-	const shown = fitted.filter(({ lines }) => lines.length > 0).map(({ lines }) => lines.join("\n"));
-	return {
-		lines: [...title === void 0 ? [] : [title], ...shown],
-		missing: fitted.reduce((sum, { missing }) => sum + missing, left)
-	};
-}
-/** Shares `bytes` among the parts of one text: each part gets what earlier parts did not use. */
-function createByteBudget(bytes) {
-	let left = bytes;
-	return ({ head, rows, tail = [], share = 1 }) => {
-		const most = left * share;
-		const shown = [];
-		let used = sizeOf([
-			...head,
-			...tail,
-			""
-		]);
-		for (const row of rows) {
-			const size = sizeOf([row]);
-			if (used + size > most) break;
-			used += size;
-			shown.push(row);
-		}
-		if (shown.length === 0) return {
-			lines: [],
-			missing: rows.length
-		};
-		left -= used;
-		return {
-			lines: [
-				...head,
-				...shown,
-				...tail
-			],
-			missing: rows.length - shown.length
-		};
-	};
-}
-/** Bytes of the lines, each with its line end. */
-function sizeOf(lines) {
-	return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-}
-// action/report-tables.ts
-function declaredIn(position, { links }) {
-	return position === null ? "" : link(code(`${position.file}:${position.line}`), links.line(position));
-}
-function problemTable(problems, shown) {
-	return table(["Where", "Problem"], problems.map((problem) => {
-		const { path, message } = problem;
-		return [link(code(formatPosition(problem)), shown.links.line(problem)), text(clip(path === "" ? message : `${path}: ${message}`, shown.maxMessage))];
-	}));
-}
-/** What was not done comes in this order, and what the plan blocks before what was not started. */
-const RANKS = [
-	"failed",
-	"unknown",
-	"partial",
-	"blocked",
-	"not-started",
-	"not ready"
-];
-/** What was not done, or not fully, and what cannot be done. */
-function failureTable({ plan, applied, problems, domains = [] }, shown) {
-	const undone = (applied?.outcomes ?? []).filter(({ status }) => status !== "done");
-	const blocked = (plan?.items ?? []).filter((item) => item.action === "blocked" && !isReported(item, problems));
-	const late = domains.filter(({ waitError }) => waitError !== void 0);
-	const sourceOf = sourceFinder(plan);
-	return table([
-		"Object",
-		"Outcome",
-		"Declared in"
-	], [
-		...undone.map(({ status, message, ...object }) => ({
-			...object,
-			status,
-			message
-		})),
-		...blocked.map(({ reason, ...object }) => ({
-			...object,
-			status: "blocked",
-			message: reason
-		})),
-		...late.map(({ key, waitError }) => ({
-			action: "",
-			kind: "domain",
-			key,
-			source: sourceOf(key),
-			status: "not ready",
-			message: waitError
-		}))
-	].toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status)).map(({ status, message, action, kind, key, source }) => {
-		const why = message === void 0 ? status : `${status}: ${clip(message, shown.maxMessage)}`;
-		return [
-			`${["blocked", ""].includes(action) ? "" : `${action} `}${kind} ${code(key)}`,
-			text(why),
-			declaredIn(source, shown)
-		];
-	}));
-}
-function deletionTable(report, shown) {
-	const { applied } = report;
-	const outcomeOf = outcomeFinder(applied);
-	const rows = deletionsIn(report).map((item) => [
-		[`${item.action === "move" ? "move " : ""}${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
-		...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
-		declaredIn(item.source, shown)
-	]);
-	return table([
-		"Object",
-		...applied === void 0 ? [] : ["Outcome"],
-		"Declared in"
-	], rows);
-}
-/** A move is among them: a host name leaves a project. */
-function deletionsIn({ plan, applied }) {
-	return (plan === void 0 ? [] : reportedItems(plan, applied)).filter(({ action }) => action === "delete" || action === "move");
-}
-/** Creations and updates: one folded part per project. Open if there are few. */
-function changeSections(report, shown) {
-	const outcomeOf = outcomeFinder(report.applied);
-	const tables = changeTables(report, shown);
-	const count = tables.reduce((sum, { items }) => sum + items.length, 0);
-	return tables.map(({ project, items, table: { head, rows } }, index) => {
-		const undone = items.filter((item) => (outcomeOf(item)?.status ?? "done") !== "done").length;
-		const counts = [...CHANGES.flatMap((action) => countOf(items, action)), ...undone === 0 ? [] : [`<b>${undone} not done</b>`]];
-		const part = fold(`${code(project)}: ${counts.join(", ")}`, count <= 20, {
-			head,
-			rows: rows.slice(0, 500)
-		});
-		return {
-			...index === 0 ? { title: `### Changes (${count})` } : {},
-			parts: [part],
-			left: Math.max(rows.length - 500, 0)
-		};
-	});
-}
-function changeTables({ plan, applied }, shown) {
-	const outcomeOf = outcomeFinder(applied);
-	const items = plan === void 0 ? [] : reportedItems(plan, applied).filter(({ action }) => CHANGES.includes(action));
-	const header = [
-		"Change",
-		"Fields",
-		...applied === void 0 ? [] : ["Outcome"],
-		"Declared in"
-	];
-	return [...Map.groupBy(items, projectOf)].map(([project, group]) => {
-		const cells = group.map((item) => [
-			`${item.action} ${item.kind}${item.kind === "project" ? "" : ` ${code(item.key.slice(project.length + 1))}`}`,
-			details(item, shown),
-			...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
-			declaredIn(item.source, shown)
-		]);
-		return {
-			project,
-			items: group,
-			table: table(header, cells)
-		};
-	});
-}
-/** The items whose row is in a rendered report, with all that changes. */
-function itemsShownIn(rendered, report, shown) {
-	const lines = new Set(rendered.split("\n"));
-	const tables = [...changeTables(report, shown), {
-		items: deletionsIn(report),
-		table: deletionTable(report, shown)
-	}];
-	return new Set(tables.flatMap(({ items, table: { rows } }) => items.filter((item, index) => lines.has(rows[index] ?? "") && isWhole(item, shown))));
-}
-/** Whether a row says all that changes. */
-function isWhole({ changes, reason = "" }, { maxFields, maxMessage }) {
-	return !changes.some((change) => {
-		const { leftOutItems, leftOutCharacters } = differenceOf(change);
-		return leftOutItems + leftOutCharacters > 0;
-	}) && changes.length <= maxFields && clip(reason, maxMessage) === reason;
-}
-const CHANGES = ["create", "update"];
-function countOf(items, wanted) {
-	const count = items.filter(({ action }) => action === wanted).length;
-	return count === 0 ? [] : [`${count} to ${wanted}`];
-}
-function details(item, shown) {
-	const { action, changes } = item;
-	const fields = changes.slice(0, shown.maxFields).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
-	const left = changes.length - fields.length;
-	return [
-		...reasonOf(item, shown),
-		...fields,
-		...left > 0 ? [`… and ${left} more`] : []
-	].join("<br>");
-}
-/** What differs in a field: both values, or the removed and added items, one per line. */
-function fieldOf(change, action) {
-	const { of, removed, added, leftOutItems } = differenceOf(change);
-	if (of === "values") return (action === "create" ? added : [...removed, ...added]).map(value).join(" → ");
-	return [
-		...removed.map((item) => `<br>− ${value(item)}`),
-		...added.map((item) => `<br>+ ${value(item)}`),
-		...leftOutItems === 0 ? [] : [`<br>… and ${leftOutItems} more`]
-	].join("");
-}
-function reasonOf({ reason }, { maxMessage }) {
-	return reason === void 0 ? [] : [text(clip(reason, maxMessage))];
-}
-/** The failures have those whose wait failed. */
-function domainTable({ plan, domains = [] }, shown) {
-	const sourceOf = sourceFinder(plan);
-	return table([
-		"Domain",
-		"Status",
-		"Declared in"
-	], notReady(domains).filter(({ waitError }) => waitError === void 0).map((domain) => [
-		code(domain.key),
-		describeNotReady(domain),
-		declaredIn(sourceOf(domain.key), shown)
-	]));
-}
-/** Finds where a domain is declared. */
-function sourceFinder(plan) {
-	const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
-	const sources = new Map(domains.map(({ key, source }) => [key, source]));
-	return (key) => sources.get(key) ?? null;
-}
-function unmanagedTable({ plan }) {
-	return {
-		head: [],
-		rows: (plan?.items ?? []).filter(({ action }) => action === "unmanaged").map(({ kind, key, id }) => `- ${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`)
-	};
-}
-function notesOf(items, maxMessage) {
-	return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text(clip(note, maxMessage))}`));
-}
-// action/report-title.ts
-const TITLES = {
-	"no-changes": "✅ no changes",
-	valid: "✅ files valid, not planned",
-	changes: "📝 changes",
-	drift: "⚠️ drift",
-	invalid: "❌ invalid files",
-	blocked: "❌ blocked",
-	refused: "❌ refused",
-	applied: "✅ applied",
-	partial: "❌ partly applied",
-	stopped: "❌ stopped",
-	failed: "❌ failed"
-};
-/** The result in a few words. */
-function titleOf(report) {
-	const { result, failureReason } = report;
-	if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
-	const nothing = result === "no-changes" || result === "drift" ? nothingToChange(report) : void 0;
-	return nothing === void 0 ? TITLES[result] : `${nothing.isCertain ? "✅" : "⚠️"} ${nothing.words.toLowerCase()}`;
-}
-/** What was planned and done, in numbers. Markdown; empty without a plan. */
-function countsOf({ result, plan, applied, domains = [] }) {
-	if (plan === void 0) return "";
-	const outcomes = applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
-	return [
-		`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
-		...outcomes === "" ? [] : [`Apply: **${outcomes}**`],
-		...domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]
-	].join(" · ");
-}
 // action/render-report.ts
 /** Bytes for the titles of the parts and the last line. */
 const RESERVE = 400;
@@ -39726,7 +39610,7 @@ const RESERVE = 400;
 function renderReport(report, rendering) {
 	const { error, problems, plan, files } = report;
 	const { notices, maxBytes, label, maxMessage } = rendering;
-	const message = (content) => text(clip(content, maxMessage));
+	const message = (content) => text$1(clip(content, maxMessage));
 	const refused = (plan?.guards ?? []).flatMap(({ passed, message: why }) => passed ? [] : why);
 	const start = [
 		`## projectsync ${report.mode}${label}: ${titleOf(report)}`,
@@ -39763,18 +39647,47 @@ function renderReport(report, rendering) {
 		...end
 	].filter((part) => part !== "").join("\n\n")}\n`;
 }
+const TITLES = {
+	"no-changes": "✅ no changes",
+	valid: "✅ files valid, not planned",
+	changes: "📝 changes",
+	drift: "⚠️ drift",
+	invalid: "❌ invalid files",
+	blocked: "❌ blocked",
+	refused: "❌ refused",
+	applied: "✅ applied",
+	partial: "❌ partly applied",
+	stopped: "❌ stopped",
+	failed: "❌ failed"
+};
+/** The result in a few words. */
+function titleOf(report) {
+	const { result, failureReason } = report;
+	if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
+	const nothing = result === "no-changes" || result === "drift" ? nothingToChange(report) : void 0;
+	return nothing === void 0 ? TITLES[result] : `${nothing.isCertain ? "✅" : "⚠️"} ${nothing.words.toLowerCase()}`;
+}
+/** What was planned and done, in numbers. Markdown; empty without a plan. */
+function countsOf({ result, plan, applied, domains = [] }) {
+	if (plan === void 0) return "";
+	const outcomes = applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
+	return [
+		`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
+		...outcomes === "" ? [] : [`Apply: **${outcomes}**`],
+		...domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]
+	].join(" · ");
+}
 // action/comment/render-comment.ts
 /**
-* The comment in Markdown: a report, and the run that it is of. Its marker keeps those `changes` of the plan that the comment has room
-* for: what reviewers did not see was not reviewed. `changes`: digests by item. Default: those of the marker.
+* The comment in Markdown: a report, and the run that it is of. Its marker keeps the `changes` of the plan, without the effect of those that
+* the comment has no room for: what reviewers did not see was not reviewed, and what they saw of the object before is over. `changes`: by item. Default: those of the marker.
 */
-function renderComment(report, marker, { label, links, outdated, overlaps }, changes) {
+function renderComment(report, marker, { label, links, outdated }, changes) {
 	const start = firstLine(label);
 	const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
-	const others = overlaps.map((number) => link(`pull request ${number}`, links.pullRequest(number)));
 	const rendering = {
-		label: label === "projectsync" ? "" : ` ${code(label)}`,
-		notices: [...outdated === void 0 ? [] : [`⚠️ ${text(outdated)}`], ...others.length === 0 ? [] : [`⚠️ Also changed by ${others.join(", ")}. Merge one, then plan the others again.`]],
+		label: `${label === "projectsync" ? "" : ` ${code(label)}`} of commit ${text$1(marker.commit.slice(0, 7))}`,
+		notices: outdated === void 0 ? [] : [`⚠️ ${text$1(outdated)}`],
 		links,
 		maxBytes: 64500 - Buffer.byteLength(start) - Buffer.byteLength(end),
 		maxFields: 50,
@@ -39783,7 +39696,10 @@ function renderComment(report, marker, { label, links, outdated, overlaps }, cha
 	};
 	const body = renderReport(report, rendering);
 	const shown = changes && itemsShownIn(body, report, rendering);
-	const kept = [...changes ?? []].flatMap(([item, digest]) => shown?.has(item) === true ? [digest] : []);
+	const kept = [...changes ?? []].map(([item, change]) => shown?.has(item) === true ? change : {
+		...change,
+		effect: null
+	});
 	const written = changes === void 0 ? marker : {
 		...marker,
 		changes: kept
@@ -39793,12 +39709,12 @@ function renderComment(report, marker, { label, links, outdated, overlaps }, cha
 		marker: written
 	};
 }
-function footer({ run, commit }, links) {
-	return `<sub>${link(`Run ${run.id}, attempt ${run.attempt}`, links.run)}, commit ${text(commit.slice(0, 7))}</sub>`;
+function footer({ run }, links) {
+	return `<sub>${link(`Run ${run.id}, attempt ${run.attempt}`, links.run)}</sub>`;
 }
 /** Puts the last word below the title of a comment, once, and changes its marker. */
 function withLastWord(body, word, marker) {
-	const quote = `> **${text(word)}**`;
+	const quote = `> **${text$1(word)}**`;
 	const lines = body.trimEnd().split(/\r?\n/);
 	const title = Math.max(lines.findIndex((line) => line.startsWith("## ")), 0);
 	const added = lines.includes(quote) ? [] : ["", quote];
@@ -39810,59 +39726,75 @@ function withLastWord(body, word, marker) {
 	].join("\n");
 }
 // action/comment/reviewed-plan.ts
-const REMEDY = "Review the changes in a pull request on which this step writes its comment, with the same label, or apply once without plan-check.";
+/** More numbers hide the reasons. */
+const MAX_SHOWN = 10;
 /**
-* The plan that reviewers of the pull request saw: the changes in the token's own comment. If there is none, or GitHub cannot be asked,
-* no change counts as reviewed.
+* What reviewers saw: the changes in the token's own comments on the pull requests that were merged since the last complete apply, or on
+* the event's own one. Only the newest comment about an object counts. If GitHub cannot be asked, no change counts.
 */
 async function readReviewedPlan(event, label, github) {
-	const missing = (why) => ({ missing: `${why} ${REMEDY}` });
 	try {
-		const [pull, ...others] = await pullsOf(github, event);
-		if (pull === void 0) return missing(`Commit ${event.sha.slice(0, 7)} is not the merge of a pull request.`);
-		if (others.length > 0) {
-			const numbers = [pull, ...others].map(({ number }) => number).join(", ");
-			return missing(`Commit ${event.sha.slice(0, 7)} belongs to several merged pull requests (${numbers}).`);
-		}
-		if (!pull.isOpen && pull.mergedAt === null) return missing(`Pull request ${pull.number} was closed without merging.`);
-		const reviewed = reviewedChanges(await ownComments(github, {
+		const read = (await pullsOf(github, {
 			login: await github.login(),
 			label
-		}, pull.number), pull);
-		if ("missing" in reviewed) return missing(reviewed.missing);
+		}, event)).map((each) => ({
+			number: each.pull.number,
+			reviewed: changesOn(each)
+		}));
+		const newest = /* @__PURE__ */ new Map();
+		for (const { reviewed } of read) for (const { object, effect } of "changes" in reviewed ? reviewed.changes : []) if (!newest.has(object)) newest.set(object, effect);
+		const places = read.map(({ number, reviewed }) => `${number}${"missing" in reviewed ? ` (${reviewed.missing})` : ""}`);
+		const more = places.length > MAX_SHOWN ? ` and ${places.length - MAX_SHOWN} more` : "";
+		const lookedAt = places.length === 0 ? "No pull request was merged into this branch." : `Pull requests that were read: ${places.slice(0, MAX_SHOWN).join(", ")}${more}.`;
 		return {
-			place: `The comment on pull request ${pull.number}`,
-			effects: new Set(reviewed.changes)
+			effects: new Set([...newest.values()].filter((effect) => effect !== null)),
+			lookedAt
 		};
 	} catch (error) {
 		if (!(error instanceof GitHubError)) throw error;
-		const needs = error.isRefusal ? " Input github-token needs the permission \"pull-requests: read\"." : "";
-		return missing(`The reviewed plan could not be read: ${error.message}.${needs}`);
+		const needs = error.isRefusal ? " Input github-token needs the permission \"pull-requests: write\"." : "";
+		return {
+			effects: /* @__PURE__ */ new Set(),
+			lookedAt: `The comments could not be read: ${error.message}.${needs}`
+		};
 	}
 }
-async function pullsOf(github, event) {
+/** The last merge first. */
+async function pullsOf(github, author, event) {
 	const own = eventPullRequest(event);
-	return own === void 0 ? mergedPullRequests(github, event) : [await readPullRequest(github, own.number)];
+	if (own === void 0) return mergedSinceApply(github, author, event);
+	const pull = await readPullRequest(github, own.number);
+	return [{
+		pull,
+		comments: await ownComments(github, author, own.number),
+		isInBranch: pull.isOpen || pull.mergedAt !== null
+	}];
+}
+function changesOn({ pull, comments, isInBranch }) {
+	if (isApplied(comments)) return { missing: "applied" };
+	if (!isInBranch && pull.mergedAt === null) return { missing: "closed without merging" };
+	if (!isInBranch && comments.length > 0) return { missing: "merged, but not into this commit" };
+	return reviewedChanges(comments, pull);
 }
 /** `comments`: the token's own for the label. */
-function reviewedChanges(comments, pull) {
-	const name = `pull request ${pull.number}`;
+function reviewedChanges(comments, { head, mergedAt }) {
 	const missing = (why) => ({ missing: why });
 	const [comment] = comments;
-	if (comment === void 0) return missing(`There is no comment of this token with this label on ${name}.`);
-	if (comments.length > 1) return missing(`There are several comments with this label on ${name}.`);
-	const { marker, updatedAt } = comment;
-	if (marker === void 0) return missing(`The comment on ${name} was edited.`);
-	if (marker.commit !== pull.head) {
-		const [shown, merged] = [marker.commit, pull.head].map((sha) => sha.slice(0, 7));
-		return missing(`The comment on ${name} is about commit ${shown}, and ${merged} was merged.`);
+	if (comment === void 0) return missing("no comment of this token with this label");
+	if (comments.length > 1) return missing("several comments with this label");
+	const { marker, createdAt, updatedAt } = comment;
+	if (marker === void 0) return missing("its comment was edited");
+	if (marker.commit !== head) {
+		const [shown, merged] = [marker.commit, head].map((sha) => sha.slice(0, 7));
+		return missing(`its comment is about commit ${shown}, not ${merged}`);
 	}
-	if (marker.stage === "plan" && pull.mergedAt !== null && Date.parse(updatedAt) > Date.parse(pull.mergedAt)) return missing(`The comment on ${name} was written after the merge.`);
-	return marker.changes === null ? missing(`The comment on ${name} does not list its changes.`) : { changes: marker.changes };
+	const isAfterMerge = (time) => mergedAt !== null && Date.parse(time) > Date.parse(mergedAt);
+	if (isAfterMerge(createdAt) || marker.stage === "plan" && isAfterMerge(updatedAt)) return missing("its comment was written after the merge");
+	return marker.changes === null ? missing("its comment does not list its changes") : { changes: marker.changes };
 }
 // action/comment/draft.ts
-/** More digests of changes leave too little of a comment. */
-const MAX_CHANGES = 1500;
+/** More changes leave too little of a comment. */
+const MAX_CHANGES = 1e3;
 const MAX_PROJECTS = 250;
 /** Ends the comment of a closed pull request. Its plan stays as reviewers saw it. */
 function lastWord({ event, inputs }, { pull, found, run, commit }) {
@@ -39879,7 +39811,8 @@ function lastWord({ event, inputs }, { pull, found, run, commit }) {
 		step: stepOf(inputs),
 		commit: first.marker?.commit ?? commit,
 		projects: [],
-		changes: "changes" in reviewed ? reviewed.changes : null
+		changes: "changes" in reviewed ? reviewed.changes : null,
+		isComplete: false
 	};
 	const word = isMerged ? "Merged. This was the last plan before the merge." : "Closed without merging. This plan is obsolete.";
 	return {
@@ -39891,54 +39824,71 @@ function lastWord({ event, inputs }, { pull, found, run, commit }) {
 function isOlderThanClosing({ payload }) {
 	return !(typeof payload === "object" && payload !== null && "action" in payload && payload.action === "closed");
 }
-async function draftOf(finished, known) {
+function draftOf(finished, known) {
 	const { report, inputs, event, outdated } = finished;
-	const { github, author, pull, found, commit, run } = known;
+	const { pull, found, commit, run } = known;
 	if (failureOf(report, inputs, outdated) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result) && found.length === 0 && inputs.comment === "changes") return void 0;
 	const planned = plannedChanges(report, pull);
+	const stage = pull.mergedAt === null ? "plan" : "applied";
+	const step = stepOf(inputs);
+	const plannedBy = stage === "plan" ? step : found[0]?.marker?.step ?? step;
+	const isComplete = stage === "applied" && (isApplied(found) || isWhole(report) && plannedBy === step);
 	const marker = {
-		stage: pull.mergedAt === null ? "plan" : "applied",
+		stage,
 		run,
-		step: stepOf(inputs),
+		step: plannedBy,
 		commit,
 		projects: projectsOf(report).slice(0, MAX_PROJECTS),
-		changes: planned === void 0 ? reviewedBefore(report, found, pull) : [...planned.values()]
+		changes: planned === void 0 ? changesLeft(report, found, pull) : [...planned.values()],
+		isComplete
 	};
-	const overlaps = marker.stage === "plan" ? await findOverlaps(github, author, pull.number, marker.projects) : [];
 	const { label } = inputs;
-	return renderComment(report, marker, {
-		label,
-		links: createLinks(event, inputs),
-		outdated,
-		overlaps
-	}, planned);
+	return {
+		...renderComment(report, marker, {
+			label,
+			links: createLinks(event, inputs),
+			outdated
+		}, planned),
+		step
+	};
 }
-/** The digests of what a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
+/** Whether an apply made all changes. */
+function isWhole({ mode, result }) {
+	return mode === "apply" && (result === "applied" || result === "no-changes");
+}
+/** What a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
 function plannedChanges({ mode, plan }, pull) {
-	const changes = mode === "plan" && pull.mergedAt === null && plan !== void 0 ? effectDigests(plan) : void 0;
+	const changes = mode === "plan" && pull.mergedAt === null && plan !== void 0 ? shownChanges(plan) : void 0;
 	return changes === void 0 || changes.size > MAX_CHANGES ? void 0 : changes;
 }
-/** An apply, and any run after the merge, keeps what was reviewed: what it did is no review. */
-function reviewedBefore({ mode }, found, pull) {
-	if (mode !== "apply" && pull.mergedAt === null) return null;
+/** An apply, and any run after the merge, keeps what reviewers saw, but for objects that it has changed: what it did is no review. */
+function changesLeft(report, found, pull) {
+	if (report.mode !== "apply" && pull.mergedAt === null) return null;
 	const reviewed = reviewedChanges(found, pull);
-	return "changes" in reviewed ? reviewed.changes : null;
+	if ("missing" in reviewed) return null;
+	const done = changedObjects(report);
+	return reviewed.changes.map(({ object, effect }) => ({
+		object,
+		effect: done.has(object) ? null : effect
+	}));
+}
+function changedObjects({ plan, applied }) {
+	const outcomeOf = outcomeFinder(applied);
+	const shown = plan === void 0 ? [] : [...shownChanges(plan)];
+	return new Set(shown.flatMap(([item, { object }]) => outcomeOf(item)?.status === "done" ? [object] : []));
 }
 /** Digests of the projects that a plan changes. */
 function projectsOf({ plan }) {
 	const keys = (plan?.items ?? []).filter(isChange).map(projectOf);
 	return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
 }
-/** What tells two steps with one label apart. */
-function stepOf({ folder, patterns, only, baseUrl, prune, maxDeletes, rewriteSecrets }) {
+/** What tells two steps with one label apart. A plan and its apply may have other guards. */
+function stepOf({ folder, patterns, only, baseUrl }) {
 	return digest([
 		folder,
 		patterns,
 		only,
-		baseUrl,
-		prune,
-		maxDeletes,
-		rewriteSecrets
+		baseUrl
 	]);
 }
 // action/comment/put-comment.ts
@@ -39951,30 +39901,22 @@ init_zod();
 async function putComment(github, author, number, found, draft) {
 	const [first, ...doubles] = found;
 	if (first !== void 0) {
-		const obstacle = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== void 0);
-		if (obstacle !== void 0) return obstacle;
-		const now = await unlessGone(() => ownComment(github, author, first.id));
-		if (now !== void 0) {
-			const changed = obstacleIn(now, draft);
-			if (changed !== void 0) return changed;
-			await update(github, now.id, draft.body);
-			for (const double of doubles) await remove(github, double.id);
-			return "updated";
-		}
+		const written = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== void 0) ?? await update(github, author, first.id, draft);
+		if (written === "updated") for (const double of doubles) await remove(github, double.id);
+		if (written !== void 0) return written;
 	}
 	const id = await create(github, number, draft.body);
 	const earlier = (await ownComments(github, author, number)).find((comment) => comment.id < id);
-	if (earlier === void 0) return "created";
-	const obstacle = obstacleIn(earlier, draft);
-	if (obstacle === void 0) await update(github, earlier.id, draft.body);
+	const written = earlier && await update(github, author, earlier.id, draft);
+	if (written === void 0) return "created";
 	await remove(github, id);
-	return obstacle ?? "updated";
+	return written;
 }
 /** Why the comment must stay as it is. */
-function obstacleIn({ marker: live }, { marker }) {
+function obstacleIn({ marker: live }, { marker, step = marker.step }) {
 	if (live === void 0) return void 0;
 	if (isNewer(live, marker)) return "outrun";
-	return live.run.id === marker.run.id && live.run.attempt === marker.run.attempt && live.step !== marker.step ? "shared" : void 0;
+	return live.run.id === marker.run.id && live.run.attempt === marker.run.attempt && live.step !== step ? "shared" : void 0;
 }
 async function create(github, number, body) {
 	const answer = await github.call("POST /issues/{number}/comments", {
@@ -39983,11 +39925,23 @@ async function create(github, number, body) {
 	});
 	return expectAnswer(looseObject({ id: int().positive() }), answer, "a comment").id;
 }
-async function update(github, id, body) {
-	await github.call("PATCH /issues/comments/{id}", {
-		id,
-		body
-	});
+/** Updates a comment that may be updated, up to three times. Reads it before each: a newer run may have written it. `undefined` if it is gone. */
+async function update(github, author, id, draft) {
+	for (let tries = 1;; tries += 1) {
+		const now = await unlessGone(() => ownComment(github, author, id));
+		if (now === void 0) return void 0;
+		const obstacle = obstacleIn(now, draft);
+		if (obstacle !== void 0) return obstacle;
+		try {
+			await github.call("PATCH /issues/comments/{id}", {
+				id,
+				body: draft.body
+			});
+			return "updated";
+		} catch (error) {
+			await github.waitToRepeat(error, tries);
+		}
+	}
 }
 /** A comment that is gone is removed. */
 async function remove(github, id) {
@@ -40007,7 +39961,7 @@ init_printable();
 const MAX_TIME = 12e4;
 const MAX_TIME_STOPPED = 1500;
 const REFUSED = "Unless GitHub names another reason, input github-token may not read or write comments. Add \"pull-requests: write\" to the permissions of this job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
-/** Writes the comment on the pull request that the run is about, if there is one. What GitHub refuses is a warning. */
+/** Writes the comment on the pull request that the run is about, or on those that an apply is about. What GitHub refuses is a warning. */
 async function publishComment(finished, environment, stop, clock) {
 	const { inputs, event, isForeign } = finished;
 	if (inputs.comment === "never") return;
@@ -40023,45 +39977,49 @@ async function publishComment(finished, environment, stop, clock) {
 		signal,
 		clock
 	});
+	await warnOfFailure(() => publish$1(finished, github));
+}
+/** What fails is a warning. Resolves with whether GitHub refused it. */
+async function warnOfFailure(publishing) {
 	try {
-		await publish$1(finished, github);
+		await publishing();
+		return false;
 	} catch (error) {
 		if (!(error instanceof GitHubError)) throw error;
 		warning(`No comment on the pull request: ${oneLine(`${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`)}`);
+		return error.isRefusal;
 	}
 }
 async function publish$1(finished, github) {
 	const { event, report, inputs, outdated } = finished;
+	const { run } = event;
 	const own = eventPullRequest(event);
 	const isAfterMerge = own === void 0 && (report.mode === "apply" || outdated !== void 0);
 	if (own === void 0 && !isAfterMerge) return;
-	const { run } = event;
 	if (run === void 0) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
-	const pull = own === void 0 ? await onlyMerged(github, event) : await readPullRequest(github, own.number);
-	if (pull === void 0) return;
+	const now = own && await readPullRequest(github, own.number);
 	const author = {
 		login: await github.login(),
 		label: inputs.label
 	};
-	const found = await ownComments(github, author, pull.number);
-	const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
-	const known = {
-		github,
-		author,
-		pull,
-		found,
-		commit: own?.head ?? pull.head,
-		run
+	const put = async (pull, found, commit) => {
+		const known = {
+			pull,
+			found,
+			commit,
+			run
+		};
+		const draft = !isAfterMerge && !pull.isOpen && report.mode !== "apply" ? lastWord(finished, known) : draftOf(finished, known);
+		if (draft === void 0) return;
+		announce(await putComment(github, author, pull.number, found, draft), pull.number, inputs.label);
 	};
-	const draft = isLastWord ? lastWord(finished, known) : await draftOf(finished, known);
-	if (draft === void 0) return;
-	announce(await putComment(github, author, pull.number, found, draft), pull.number, inputs.label);
-}
-/** The pull request that was merged with the commit. */
-async function onlyMerged(github, event) {
-	const [first, ...others] = await mergedPullRequests(github, event);
-	if (others.length === 0) return first;
-	log("No comment: the commit was merged with several pull requests.");
+	if (now !== void 0) return put(now, await ownComments(github, author, now.number), own?.head ?? now.head);
+	for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
+		const isThisMerge = pull.mergeCommit === event.sha;
+		const isWaiting = report.mode === "apply" && isInBranch && comments.length > 0 && !isApplied(comments);
+		if (!isThisMerge && !isWaiting) continue;
+		if (await warnOfFailure(() => put(pull, comments, pull.head))) return;
+	}
 }
 function announce(written, number, label) {
 	switch (written) {
@@ -40256,6 +40214,16 @@ const HIDES_FORKS = /* @__PURE__ */ new Set([
 	"deployment",
 	"workflow_run"
 ]);
+/** Parts of payloads in which others than GitHub write, in any form: of `repository_dispatch`, `workflow_dispatch` and `deployment`. */
+const FREE = /* @__PURE__ */ new Set([
+	"client_payload",
+	"inputs",
+	"payload"
+]);
+/** Names of fields that mean a pull request, its head or a fork, such as `pr`, `pullRequestNumber` or `head_ref`. Addresses are texts. */
+const NAMES_HEAD = /^(?!.*_urls?$)(?:.+_)?(?:prs?|pulls?|pull_?requests?|mrs?|merge_?requests?|head|fork)(?:_.+)?$/;
+/** Texts that mean a pull request: a ref or an address. */
+const PULL_IN_TEXT = /^(?:refs|https?:\/\/\S+)\/(?:pulls?|merge[-_]requests)\/(\d+)\b\S*$/;
 /** The form in which payloads name a repository. Pull requests inside `workflow_run` have only the id. */
 const repositorySchema = looseObject({
 	id: number().optional(),
@@ -40263,6 +40231,12 @@ const repositorySchema = looseObject({
 });
 const payloadSchema$1 = looseObject({ repository: repositorySchema });
 const runSchema = looseObject({ event: string().min(1) });
+const headSchema = looseObject({
+	ref: string().optional(),
+	sha: string().optional(),
+	repo: unknown$1()
+}).refine((head) => "repo" in head);
+const numberedSchema = looseObject({ number: number() });
 /**
 * The reason why this run may be about code from a fork. `undefined` if it is not. An event counts as one unless it is allowed and shows
 * this repository as the origin: most events give the run this repository's secrets.
@@ -40272,12 +40246,13 @@ function whyForeign({ name, ref, payload }) {
 	if (proof === void 0) return `${name === "" ? "unknown event" : name}, an event that is only validated`;
 	const own = payloadSchema$1.safeParse(payload).data?.repository;
 	if (own === void 0 && proof !== "event") return `${name}, payload unreadable`;
-	const { heads, before, hasPull } = findOrigins(payload);
+	const { heads, before, shown, traces } = findOrigins(payload);
 	const foreign = heads.find((head) => !isSame(head, own ?? {}));
 	if (foreign !== void 0) return `${name} from ${foreign.full_name ?? "a fork"}`;
 	const hiding = before.find((event) => !ALLOWED.has(event) || HIDES_FORKS.has(event));
 	if (hiding !== void 0) return `${name}, after ${hiding}`;
-	if (heads.length === 0 && hasPull) return `${name}, which does not say where the pull request comes from`;
+	const unknown = traces.find(({ means }) => !means.some((each) => shown.has(each)));
+	if (unknown !== void 0) return `${name}, which does not say whose head "${unknown.field}" in its payload is`;
 	if (heads.length === 0 && proof === "head") return `${name}, head repository unknown`;
 	return proof === "branch" && !ref.startsWith("refs/heads/") ? `${name}, not of a branch` : void 0;
 }
@@ -40285,25 +40260,87 @@ function whyForeign({ name, ref, payload }) {
 function findOrigins(payload) {
 	const heads = [];
 	const before = [];
-	let hasPull = false;
-	const open = [payload];
-	while (open.length > 0) {
-		const value = open.pop();
+	const shown = /* @__PURE__ */ new Set();
+	const traces = [];
+	/** `isFree`: in a free part. `isPart`: the part itself. */
+	const open = [{
+		value: payload,
+		isFree: false,
+		isPart: false
+	}];
+	for (let next = open.pop(); next !== void 0; next = open.pop()) {
+		const { value, isFree, isPart } = next;
 		if (typeof value !== "object" || value === null) continue;
-		for (const [key, child] of Object.entries(value)) {
-			const isMap = typeof child === "object" && child !== null;
-			if (key === "head_repository") heads.push(parseRepository(child));
-			if (key === "head" && isMap && "repo" in child) heads.push(parseRepository(child.repo));
-			if (key === "workflow_run" && isMap) before.push(runSchema.safeParse(child).data?.event ?? "an unknown event");
-			if (key === "pull_request" && isMap) hasPull = true;
-			open.push(child);
+		const number = numberOf(value);
+		for (const [field, raw] of Object.entries(value)) {
+			const isPartHere = FREE.has(field);
+			const child = (isFree || isPartHere) && typeof raw === "string" ? parseText(raw) : raw;
+			const head = field === "head" ? headSchema.safeParse(child).data : void 0;
+			if (field === "head_repository") heads.push(parseRepository(child));
+			if (head !== void 0) {
+				heads.push(parseRepository(head.repo));
+				for (const each of [
+					number,
+					head.ref,
+					head.sha
+				]) if (each !== void 0) shown.add(each);
+			}
+			if (field === "workflow_run" && isMap(child)) before.push(runSchema.safeParse(child).data?.event ?? "an unknown event");
+			const isDescribed = field === "head_repository" || describesOrigin(child) || describesOrigin({ head: child });
+			if (isFree && !isDescribed) traces.push(...tracesIn(field, child, number, isPart));
+			open.push({
+				value: child,
+				isFree: isPartHere || isFree && !isDescribed,
+				isPart: isPartHere
+			});
 		}
 	}
 	return {
 		heads,
 		before,
-		hasPull
+		shown,
+		traces
 	};
+}
+/** Whether it is a repository, or a pull request that shows the repository of its head. */
+function describesOrigin(value) {
+	return isMap(value) && ("full_name" in value || headSchema.safeParse(value["head"]).success);
+}
+/** What a field means, if it names a pull request or a head. `number`: that of the object with the field. */
+function tracesIn(field, value, number, isPart) {
+	if (isEmpty(value)) return [];
+	const inText = typeof value === "string" ? PULL_IN_TEXT.exec(value)?.[1] : void 0;
+	if (inText !== void 0) return [{
+		field,
+		means: [inText]
+	}];
+	const words = field.replaceAll(/([a-z])([A-Z])/g, "$1_$2").replaceAll(/[^A-Za-z0-9]+/g, "_");
+	if (!NAMES_HEAD.test(words.toLowerCase()) && !(isPart && field === "number")) return [];
+	return (Array.isArray(value) ? value : [value]).map((each) => {
+		return {
+			field,
+			means: (isMap(each) ? [numberOf(each), number] : [String(each)]).filter((one) => one !== void 0)
+		};
+	});
+}
+function numberOf(value) {
+	const { data } = numberedSchema.safeParse(value);
+	return data && String(data.number);
+}
+function isMap(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function isEmpty(value) {
+	return value === null || value === "" || value === false || Array.isArray(value) && value.every(isEmpty);
+}
+/** A text in a free part may be JSON, such as `toJSON(github.event)`. */
+function parseText(text) {
+	if (!/^\s*[[{]/.test(text)) return text;
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
 }
 function parseRepository(value) {
 	return repositorySchema.safeParse(value).data ?? {};
@@ -40484,7 +40521,53 @@ async function changeSince(sha, newest, github, covered) {
 	const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(covers);
 	return changed === void 0 ? void 0 : `${changed} has changed since`;
 }
-// sync/report-json.ts
+// sync/report-schema.ts
+init_zod();
+const { mode, result, failureReason, error, files, problems, domains } = reportRecord.shape;
+const text = string();
+const change = plannedChange.extend({ difference: object$1({
+	of: m$6(["values", "items"]).describe("values: one text for each side. items: of a list."),
+	removed: array(text),
+	added: array(text),
+	leftOutItems: count.describe("Removed and added items that have no text here."),
+	leftOutCharacters: count.describe("Characters that differ and are in no text here.")
+}).describe("What differs, as people see it. Where the values differ, the texts do.") }).meta({
+	id: "change",
+	description: "A field that changes."
+});
+const item = planItem$1.omit({ cause: true }).extend({
+	changes: array(change),
+	status: outcome.shape.status.optional().describe("The outcome. Only after an apply, for an object that it writes."),
+	message: outcome.shape.message,
+	cause: outcome.shape.cause
+}).meta({
+	id: "item",
+	description: "The plan for one object and, after an apply, its outcome."
+});
+object$1({
+	mode,
+	result,
+	failureReason,
+	error,
+	files,
+	problems,
+	...planRecord.omit({ problems: true }).extend({
+		items: array(item).describe("All objects, sorted: each project with its components and domains. After an apply with engine pulumi, also those that the plan did not show."),
+		digest: planRecord.shape.digest.regex(/^[0-9a-f]{64}$/)
+	}).partial().shape,
+	outcomeCounts: applied.shape.counts.optional().describe("Outcomes by status. Only after an apply."),
+	domains
+}).meta({
+	title: "projectsync report",
+	description: "The result of validate, plan, apply or drift.",
+	dependentRequired: { format: [
+		"origin",
+		"counts",
+		"items",
+		"guards",
+		"digest"
+	] }
+});
 /** The report as the object that `--json` prints and that the Action writes to a file. A public format: docs/json.md. */
 function reportAsJson(report) {
 	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
@@ -40520,20 +40603,6 @@ function reportAsJson(report) {
 		...applied === void 0 ? {} : { outcomeCounts: applied.counts },
 		...domains === void 0 ? {} : { domains }
 	};
-}
-// action/warn-on-failure.ts
-init_errors$2();
-/**
-* Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
-* written does not change the result of the run. `what` starts the warning, such as `The summary`.
-*/
-async function warnOnFailure(what, action) {
-	try {
-		return await action();
-	} catch (error) {
-		warning(`${what} could not be written: ${messageOf(error)}`);
-		return;
-	}
 }
 // action/outputs.ts
 init_printable();
@@ -40612,13 +40681,13 @@ async function writeReport(report, temporary) {
 const MAX_BYTES = 921600;
 /** The job summary of a run that failed before it had a report. */
 function renderError(problems) {
-	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}`;
+	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text$1(problem)}\n`).join("")}`;
 }
 /** The job summary in Markdown. */
 function renderSummary(report, { outdated, links } = {}) {
 	return renderReport(report, {
 		label: "",
-		notices: outdated === void 0 ? [] : [`⚠️ ${text(outdated)}`],
+		notices: outdated === void 0 ? [] : [`⚠️ ${text$1(outdated)}`],
 		links: links ?? { line: () => void 0 },
 		maxBytes: MAX_BYTES,
 		maxFields: 50,
@@ -40697,13 +40766,12 @@ async function runWithInputs(environment, stop, clock) {
 	};
 }
 /** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
-function engineOf({ engine, stack, checkpoints, folder, parallelism, baseUrl, token }, environment) {
+function engineOf({ engine, stack, folder, parallelism, baseUrl, token }, environment) {
 	if (engine === "direct" || stack === void 0) return void 0;
 	if (baseUrl !== void 0) environment["PROJECTSYNC_BASE_URL"] = baseUrl;
 	if (token !== void 0) environment["PROJECTSYNC_TOKEN"] = token;
 	return pulumiEngine({
 		stack,
-		checkpoints,
 		folder,
 		parallelism
 	});
@@ -40736,13 +40804,13 @@ async function withoutOutdated(chosen, event, inputs, environment, stop, clock) 
 	};
 }
 /** Publishes what ended the run before it had a report, such as all invalid inputs. */
-async function publishError(error$1) {
-	const problems = error$1 instanceof InvalidSettingsError ? error$1.problems : [messageOf(error$1)];
-	const reason = error$1 instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error$1) ?? "internal-error";
+async function publishError(error) {
+	const problems = error instanceof InvalidSettingsError ? error.problems : [messageOf(error)];
+	const reason = error instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error) ?? "internal-error";
 	await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
 	await warnOnFailure("The summary", () => summary.addRaw(renderError(problems)).write());
 	const [only, ...others] = problems;
-	if (others.length > 0) for (const problem of problems) error(oneLine(problem), { title: "projectsync" });
+	if (others.length > 0) for (const problem of problems) error$1(oneLine(problem), { title: "projectsync" });
 	setFailed(oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : only ?? reason));
 }
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */

@@ -6,13 +6,12 @@ import { InvalidRequestError, messageOf } from "../provider/api/errors.ts";
 import type { Declared, Engine, EngineRun, OpenEngine, Step } from "../sync/engine/engine.ts";
 import { EngineError } from "../sync/engine/engine.ts";
 import { previousProjectKey, projectKey } from "../sync/plan/project-items.ts";
-import type { Checkpoints, StackName } from "./settings.ts";
+import type { StackName } from "./settings.ts";
 import { collectSteps } from "./steps.ts";
 import { loadWorkspaceModules, type WorkspaceModules } from "./workspace-modules.ts";
 
 export interface PulumiEngineOptions {
   readonly stack: StackName;
-  readonly checkpoints: Checkpoints;
   /** The folder with the user's node_modules. */
   readonly folder: string;
   /** Resources at once. */
@@ -26,7 +25,7 @@ type Automation = WorkspaceModules["automation"];
  * `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
  * token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
  */
-export function pulumiEngine({ stack: stackName, checkpoints, folder, parallelism }: PulumiEngineOptions): OpenEngine {
+export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEngineOptions): OpenEngine {
   const { name, project } = stackName;
   return async (declared, { stop, giveUp }) => {
     const modules = await loadWorkspaceModules(folder);
@@ -41,11 +40,8 @@ export function pulumiEngine({ stack: stackName, checkpoints, folder, parallelis
       workDir,
       pulumiCommand,
       projectSettings: { name: project, runtime: "nodejs" as const, main: path.resolve(folder) },
-      envVars: {
-        // The provider reads it before its first write, and refuses every write without it.
-        PROJECTSYNC_PLANNED_WRITES: plannedWrites,
-        ...(checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {}),
-      },
+      // The provider reads it before its first write, and refuses every write without it.
+      envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites },
     };
     const common = { color: "never" as const, parallel: parallelism, signal: stop };
 

@@ -4,10 +4,6 @@ import { InvalidSettingsError } from "../sync/settings.ts";
 export const ENGINES = ["direct", "pulumi"] as const;
 export type EngineName = (typeof ENGINES)[number];
 
-export const CHECKPOINTS = ["each", "end"] as const;
-/** How often the engine saves its state: after each object, or once at the end. */
-export type Checkpoints = (typeof CHECKPOINTS)[number];
-
 /** A stack: its own name, and the project and organization that it is in. */
 export interface StackName {
   readonly name: string;
@@ -37,10 +33,8 @@ export function parseStack(option: string, text: string): StackName {
 export interface EngineTexts {
   readonly engine: EngineName;
   readonly stack?: string | undefined;
-  readonly checkpoints?: string | undefined;
   readonly only: readonly string[] | undefined;
   readonly rewriteSecrets: boolean;
-  readonly patterns: readonly string[];
 }
 
 /**
@@ -48,12 +42,11 @@ export interface EngineTexts {
  * Throws InvalidSettingsError with all of it.
  */
 export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => string): void {
-  const { engine, stack, checkpoints, only, rewriteSecrets, patterns } = texts;
+  const { engine, stack, only, rewriteSecrets } = texts;
   const needsPulumi = (setting: string): string => `${nameOf(setting)} is only for engine pulumi.`;
   const isPulumi = engine === "pulumi";
   const rules: readonly (readonly [isBroken: boolean, message: string])[] = [
     [!isPulumi && stack !== undefined, needsPulumi("stack")],
-    [!isPulumi && checkpoints !== undefined, needsPulumi("checkpoints")],
     [
       isPulumi && stack === undefined,
       `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`,
@@ -65,10 +58,6 @@ export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => str
     [
       isPulumi && rewriteSecrets,
       `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`,
-    ],
-    [
-      isPulumi && patterns.includes("-"),
-      "Standard input is not possible with engine pulumi: name the files, which the engine's program reads.",
     ],
   ];
   const problems = rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []));

@@ -18,8 +18,6 @@ export interface RunOptions extends PlanOptions, Place {
   readonly mode: Mode;
   /** `drift` only: what its result counts as drift besides a difference. Default: DEFAULT_FAIL_ON. */
   readonly failOn?: readonly FailOn[] | undefined;
-  /** `validate` only: also check against the service and its catalogue. Default: false. */
-  readonly online?: boolean | undefined;
   /** `apply` only: refuse changes that this saved plan does not show. Default: none. */
   readonly savedPlan?: SavedPlan | undefined;
   /** `apply` only: refuse changes that were not reviewed. Default: none. */

@@ -6,8 +6,7 @@ import { missingVariableProblem } from "../provider/file/missing-variables.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { hideUserInfo, textsIn } from "../provider/resources/sensitive-values.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
-import { EngineError } from "./engine/engine.ts";
-import { redactEngine } from "./engine/redact-engine.ts";
+import { EngineError, redactEngine } from "./engine/engine.ts";
 import { startSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles } from "./load-files.ts";
@@ -15,7 +14,7 @@ import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts"
 import { sensitiveValues } from "./plan/changes.ts";
 import { missingValues, selectObjects } from "./plan/only.ts";
 import { outsideOrganizations } from "./plan/organizations.ts";
-import { createPlanner, plan, type Planned } from "./plan/planner.ts";
+import { createPlanner, plan } from "./plan/planner.ts";
 import { namesDeclared, namesInItem } from "./names.ts";
 import { redactReport } from "./redact-report.ts";
 import { createObserver } from "../provider/reconcile/observe.ts";
@@ -58,7 +57,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
   if (options.signal?.aborted === true) return report(STOPPED_EARLY);
   if (problems.some(isError)) return report({ result: "invalid" });
-  if (mode === "validate" && options.online !== true) {
+  if (mode === "validate") {
     return report({ result: "valid", problems: missingVariableWarnings(files) });
   }
   using stop = stopOn(options.signal);
@@ -67,7 +66,7 @@ export async function run(options: RunOptions): Promise<Report> {
     if (needed.length > 0) return report({ result: "invalid", problems: needed.map(missingVariableProblem("error")) });
     const stops = { stop: options.signal ?? stop.abortSignal, giveUp: stop.abortSignal };
     const declared = { ...options, files, prune: options.prune ?? [] };
-    await using engine = mode === "validate" ? undefined : await options.engine?.(declared, stops);
+    await using engine = await options.engine?.(declared, stops);
     await using client = closing(options.connect(ofService, stop.abortSignal));
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planOptions = { ...options, remembersSecrets: engine !== undefined };
@@ -82,7 +81,6 @@ export async function run(options: RunOptions): Promise<Report> {
     hide(planned.secrets);
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
-    if (mode === "validate") return report(validated(planned, files));
     // The engine reads the files itself, so they must be those of the plan.
     const areSame = async (): Promise<boolean> => sameJson((await load()).files, files);
     // Its texts may quote what was sent.
@@ -116,17 +114,6 @@ function both(redaction: Redaction, sensitive: Redaction): Redaction {
 
 function closing(client: Client): Client & AsyncDisposable {
   return { ...client, [Symbol.asyncDispose]: () => client.close() };
-}
-
-function validated({ plan, unchecked }: Planned, files: readonly LoadedFile[]): ReportPart {
-  const { problems } = plan;
-  const result = problems.some(isError) ? "invalid" : unchecked.length > 0 ? "failed" : "valid";
-  const failureReason = failureReasonOf({ result, plan });
-  return {
-    result,
-    ...(failureReason === undefined ? {} : { failureReason }),
-    problems: [...problems, ...unchecked, ...missingVariableWarnings(files)],
-  };
 }
 
 /** Throws what is not an error of the service. */

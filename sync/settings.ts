@@ -73,7 +73,7 @@ export function parseChoices<const Choice extends string>(
 }
 
 /** Some of the words, separated by commas or white space, or only `none`. */
-export function parseFailOn(name: string, texts: readonly string[]): FailOn[] {
+export function parseFailOn(name: string, texts: readonly string[]): readonly FailOn[] {
   const words = texts.flatMap((text) => text.toLowerCase().split(/[\s,]+/)).filter((word) => word !== "");
   if (words.length === 1 && words[0] === "none") return [];
   const known = words.flatMap((word) => FAIL_ON.filter((each) => each === word));

@@ -62,9 +62,9 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   const now = own && (await readPullRequest(github, own.number));
   const author: Author = { login: await github.login(), label: inputs.label };
   const put = async (pull: PullRequest, found: readonly OwnComment[], commit: string): Promise<void> => {
-    const known: Known = { github, author, pull, found, commit, run };
+    const known: Known = { pull, found, commit, run };
     const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
-    const draft = isLastWord ? lastWord(finished, known) : await draftOf(finished, known);
+    const draft = isLastWord ? lastWord(finished, known) : draftOf(finished, known);
     if (draft === undefined) return;
     announce(await putComment(github, author, pull.number, found, draft), pull.number, inputs.label);
   };

@@ -5,13 +5,11 @@ import type { Report } from "../../sync/report.ts";
 import type { Event } from "../event.ts";
 import { failureOf } from "../failure.ts";
 import type { Inputs } from "../inputs.ts";
-import type { GitHub } from "../github.ts";
 import { createLinks } from "../links.ts";
 import { log } from "../log.ts";
 import type { Marker, RecordedChange } from "./marker.ts";
 import { isApplied } from "./merged-pulls.ts";
-import { findOverlaps } from "./overlaps.ts";
-import type { Author, OwnComment } from "./own-comments.ts";
+import type { OwnComment } from "./own-comments.ts";
 import type { PullRequest } from "./pull-request.ts";
 import type { Draft } from "./put-comment.ts";
 import { renderComment, withLastWord } from "./render-comment.ts";
@@ -30,8 +28,6 @@ export interface Finished {
 
 /** What GitHub says about the pull request and its comments. */
 export interface Known {
-  readonly github: GitHub;
-  readonly author: Author;
   readonly pull: PullRequest;
   /** The token's own comments for the label. */
   readonly found: readonly OwnComment[];
@@ -73,9 +69,9 @@ function isOlderThanClosing({ payload }: Event): boolean {
   return !(typeof payload === "object" && payload !== null && "action" in payload && payload.action === "closed");
 }
 
-export async function draftOf(finished: Finished, known: Known): Promise<Draft | undefined> {
+export function draftOf(finished: Finished, known: Known): Draft | undefined {
   const { report, inputs, event, outdated } = finished;
-  const { github, author, pull, found, commit, run } = known;
+  const { pull, found, commit, run } = known;
   const isQuiet =
     failureOf(report, inputs, outdated) === undefined &&
     outdated === undefined &&
@@ -95,9 +91,8 @@ export async function draftOf(finished: Finished, known: Known): Promise<Draft |
     changes: planned === undefined ? changesLeft(report, found, pull) : [...planned.values()],
     isComplete,
   };
-  const overlaps = marker.stage === "plan" ? await findOverlaps(github, author, pull.number, marker.projects) : [];
   const { label } = inputs;
-  const around = { label, links: createLinks(event, inputs), outdated, overlaps };
+  const around = { label, links: createLinks(event, inputs), outdated };
   return { ...renderComment(report, marker, around, planned), step };
 }
 

@@ -18,7 +18,7 @@ export interface Marker {
   readonly step: string;
   /** The newest commit of the pull request that the plan is for. */
   readonly commit: string;
-  /** Digests of the projects that the plan changes. */
+  /** Digests of the projects that the plan changes. For programs, and for other versions, which refuse a marker without them. */
   readonly projects: readonly string[];
   /** The changes that reviewers saw. `null`: the comment shows no plan, or has no room for them. */
   readonly changes: readonly RecordedChange[] | null;

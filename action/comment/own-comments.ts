@@ -5,7 +5,6 @@ import { hasLabel, readMarker, type Marker } from "./marker.ts";
 /** A comment for one label that the token's own user or app has written. */
 export interface OwnComment {
   readonly id: number;
-  readonly pullRequest: number;
   readonly body: string;
   readonly createdAt: string;
   /** When it was last written. Both in the form of GitHub's API. */
@@ -19,8 +18,6 @@ const commentSchema = z.looseObject({
   body: z.string().nullish(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** Ends with the number of the pull request. */
-  issue_url: z.string(),
   /** `null` if the account was deleted. */
   user: z.looseObject({ login: z.string() }).nullable(),
 });
@@ -37,13 +34,9 @@ export interface Author {
 }
 
 /** Comments on a pull request, oldest first. */
-export function ownComments(github: GitHub, author: Author, number: number): Promise<OwnComment[]> {
-  return collect(github, "GET /issues/{number}/comments", { number }, MAX_PAGES, author);
-}
-
-/** Those comments of the whole repository that changed last: three pages of all comments. */
-export function recentOwnComments(github: GitHub, author: Author): Promise<OwnComment[]> {
-  return collect(github, "GET /issues/comments", { sort: "updated", direction: "desc" }, 3, author);
+export async function ownComments(github: GitHub, author: Author, number: number): Promise<OwnComment[]> {
+  const found = await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments);
+  return found.flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
 }
 
 /** `undefined` if the comment is not the token's own, or not for the label. */
@@ -52,21 +45,7 @@ export async function ownComment(github: GitHub, author: Author, id: number): Pr
   return asOwn(expectAnswer(commentSchema, answer, "a comment"), author);
 }
 
-async function collect(
-  github: GitHub,
-  route: string,
-  parameters: Readonly<Record<string, string | number>>,
-  maxPages: number,
-  author: Author,
-): Promise<OwnComment[]> {
-  const found = await github.list(route, parameters, maxPages, comments);
-  return found.flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
-}
-
-function asOwn({ id, body, created_at, updated_at, issue_url, user }: Comment, author: Author): OwnComment | undefined {
-  const number = Number(/\/(\d+)$/.exec(issue_url)?.[1]);
-  if (!body || !Number.isSafeInteger(number) || user?.login !== author.login || !hasLabel(body, author.label)) {
-    return undefined;
-  }
-  return { id, pullRequest: number, body, createdAt: created_at, updatedAt: updated_at, marker: readMarker(body) };
+function asOwn({ id, body, created_at, updated_at, user }: Comment, author: Author): OwnComment | undefined {
+  if (!body || user?.login !== author.login || !hasLabel(body, author.label)) return undefined;
+  return { id, body, createdAt: created_at, updatedAt: updated_at, marker: readMarker(body) };
 }

@@ -42,13 +42,6 @@ export async function readPullRequest(github: GitHub, number: number): Promise<P
   return expectAnswer(pullSchema, await github.call("GET /pulls/{number}", { number }), "a pull request");
 }
 
-/** The numbers of the open pull requests that changed last. */
-export async function openPullRequests(github: GitHub): Promise<number[]> {
-  const lastChanged = { state: "open", sort: "updated", direction: "desc" };
-  const open = await github.list("GET /pulls", lastChanged, 4, pulls);
-  return open.map(({ number }) => number);
-}
-
 /** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */
 export async function mergedPullRequests(github: GitHub, branch: string): Promise<PullRequest[]> {
   const lastChanged = { state: "closed", base: branch, sort: "updated", direction: "desc" };

@@ -19,8 +19,6 @@ export interface CommentText {
   readonly links: Links;
   /** Why the run did not apply. */
   readonly outdated: string | undefined;
-  /** Other open pull requests that change the same projects. */
-  readonly overlaps: readonly number[];
 }
 
 /**
@@ -30,21 +28,15 @@ export interface CommentText {
 export function renderComment(
   report: Report,
   marker: Marker,
-  { label, links, outdated, overlaps }: CommentText,
+  { label, links, outdated }: CommentText,
   changes?: ReadonlyMap<PlanItem, ShownChange>,
 ): Draft {
   const start = firstLine(label);
   const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
-  const others = overlaps.map((number) => link(`pull request ${number}`, links.pullRequest(number)));
   const rendering = {
     // The commit: a comment that could not be updated shows what it is still about.
     label: `${label === DEFAULT_LABEL ? "" : ` ${code(label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
-    notices: [
-      ...(outdated === undefined ? [] : [`⚠️ ${text(outdated)}`]),
-      ...(others.length === 0
-        ? []
-        : [`⚠️ Also changed by ${others.join(", ")}. Merge one, then plan the others again.`]),
-    ],
+    notices: outdated === undefined ? [] : [`⚠️ ${text(outdated)}`],
     links,
     maxBytes: MAX_BYTES - RESERVE - Buffer.byteLength(start) - Buffer.byteLength(end),
     maxFields: 50,

@@ -1,7 +1,6 @@
-import { isTooDeep, MAX_DEPTH } from "./depth.ts";
+import { isTooDeep, MAX_DEPTH, readRefusal } from "./refusal-body.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
-import { readRefusal } from "./refusal-body.ts";
 import { withoutStop } from "./refusal.ts";
 import { parseRetryAfter } from "./retry.ts";
 

@@ -1,22 +1,22 @@
 import type { z } from "zod";
 import { NotDeletedError, ProtocolError, type Call } from "./errors.ts";
 import { readPages } from "./pages.ts";
-import { parseRecord } from "./parse-record.ts";
-import { path } from "./path.ts";
 import {
   componentRecord,
+  type ComponentRecord,
   deletedRecord,
   domainRecord,
+  type DomainRecord,
   listRecord,
+  parseRecord,
   projectComponentRecord,
+  type ProjectComponentRecord,
   projectKeyRecord,
   projectRecord,
-  updateAnswer,
-  type ComponentRecord,
-  type DomainRecord,
-  type ProjectComponentRecord,
   type ProjectRecord,
+  updateAnswer,
 } from "./records.ts";
+import { path } from "./path.ts";
 import type { WriteGate } from "./retry.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 

@@ -102,6 +102,6 @@ const PARTS: Readonly<Partial<Record<string, (content: unknown) => unknown>>> = 
 };
 
 /** A part of a schema. Empty if there is none. */
-export function plain(value: unknown): Schema {
+function plain(value: unknown): Schema {
   return isObject(value) ? value : {};
 }

@@ -29,7 +29,6 @@ import { readText } from "./read-text.ts";
 import { resolveReferences, type ResolvedFile } from "./references.ts";
 import { reportIssue } from "./report-issue.ts";
 import { fileSchema } from "./schema.ts";
-import { checkServiceRules } from "./service-rules.ts";
 
 export interface LoadOptions extends VariableRules {
   /** The variables for `{ env: … }` and `{ secret: … }`, as far as files may read them. An empty one counts as not set. */
@@ -104,7 +103,6 @@ function checkContent(
   checkEmptyValues(values, problems);
   const { error } = fileSchema.safeParse(data);
   for (const issue of error?.issues ?? []) reportIssue(issue, values, problems);
-  checkServiceRules(data["project"], problems);
   checkFileRules(data, values, problems);
   checkMeaning(values, problems);
   for (const value of missing) {

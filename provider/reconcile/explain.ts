@@ -1,5 +1,4 @@
 import { hasMask } from "../resources/component/mask.ts";
-import { NotAcceptedError, NotAsDeclaredError, SettingsNotAppliedError } from "../resources/failures.ts";
 import type { Change, KindName } from "../resources/kind.ts";
 import type { Became } from "./outcome.ts";
 import { DisplacedError } from "./shown.ts";
@@ -20,9 +19,10 @@ export function explain(
   { status, id, error, left }: Became,
   isHidden: (change: Change) => boolean,
 ): Error | undefined {
+  const isNotStored = error === undefined && left !== undefined && left.changes.length > 0;
   const reason =
     error ?? (left === undefined ? undefined : notAccepted(target, id ?? target.key, left.changes, isHidden));
-  return reason !== undefined && status === "partial" ? ofNew(target, id, reason) : reason;
+  return reason !== undefined && status === "partial" ? ofNew(target, id, reason, isNotStored) : reason;
 }
 
 function notAccepted(
@@ -36,9 +36,22 @@ function notAccepted(
       action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`,
     );
   const subject = kind === "project" ? `project ${id}` : `component ${nameIn(key)}`;
+  const isMasked = (change: Change): boolean => isHidden(change) || hasMask(change.from);
+  const pathsOf = (wanted: readonly Change[]): string => wanted.map(({ path }) => path).join(", ");
+  const stored = pathsOf(changes.filter((change) => !isMasked(change)));
   // What the service shows of a secret may be a form of its own. To declare that would replace the secret.
-  const masked = changes.filter((change) => isHidden(change) || hasMask(change.from)).map(({ path }) => path);
-  return new NotAcceptedError(subject, changes, masked);
+  const masked = pathsOf(changes.filter(isMasked));
+  const sentences = [
+    stored === ""
+      ? ""
+      : `The service did not store ${stored} of ${subject} as declared. Declare the value that it stored, or ask ` +
+        `the service's owner.`,
+    masked === ""
+      ? ""
+      : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared ` +
+        `value. Each apply sends it again. Never declare what the service shows: that would replace the value.`,
+  ];
+  return new Error(sentences.filter((text) => text !== "").join(" "));
 }
 
 /** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
@@ -46,9 +59,13 @@ function nameIn(key: string): string {
   return key.split("/").slice(-2).join("/");
 }
 
-/** Says first that a new object exists. */
-function ofNew({ kind, key, action }: Target, id: string | undefined, cause: Error) {
-  if (action !== "create" || id === undefined || cause instanceof DisplacedError) return cause;
-  if (kind === "project") return new SettingsNotAppliedError(id, cause);
-  return kind === "component" ? new NotAsDeclaredError(`component ${key}`, id, cause) : cause;
+/** Says first that a new object exists. `isNotStored`: the service does not accept a value, so the next run will not help. */
+function ofNew({ kind, key, action }: Target, id: string | undefined, cause: Error, isNotStored: boolean): Error {
+  if (action !== "create" || id === undefined || kind === "domain" || cause instanceof DisplacedError) return cause;
+  const outlook = isNotStored ? "" : " The next run applies them.";
+  const message =
+    kind === "project"
+      ? `Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`
+      : `The component ${key} was integrated as ${id}, but is not as declared: ${cause.message}`;
+  return new Error(message, { cause });
 }

@@ -4,7 +4,7 @@ import type { KindName } from "../resources/kind.ts";
 import type { Entry, Records } from "./ledger.ts";
 import type { Observer } from "./observe.ts";
 import type { Run } from "./run.ts";
-import { inProject, saysGone, valueOf, type Part, type Reading, type Snapshot } from "./snapshot.ts";
+import { inProject, partName, saysGone, valueOf, type Part, type Reading, type Snapshot } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
 
 /*
@@ -30,6 +30,13 @@ export function placeOf({ approved: { kind, organizationId }, projectId = "" }: 
 export function listOf({ kind, organizationId, projectId }: Place): Part {
   if (kind === "project") return { of: "projects", key: organizationId };
   return { of: kind === "component" ? "components" : "domains", key: projectId };
+}
+
+/** The lists of a project that could not be read: what is in a new project may not be found at once. */
+export function unreadInside({ approved, projectId = "" }: Entry, { unread }: Pick<Observer, "unread">): Part[] {
+  if (approved.kind !== "project") return [];
+  const lists = (["components", "domains"] as const).map((of) => ({ of, key: projectId }));
+  return lists.filter((part) => unread.has(partName(part)));
 }
 
 /** The record that a list shows of an object. `undefined` if it shows none, or was not read. */

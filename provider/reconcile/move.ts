@@ -10,9 +10,8 @@ import {
 import { isOfProject } from "../resources/domain.ts";
 import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS } from "./ledger.ts";
-import type { Sent } from "./sent.ts";
+import { attach, detach, type Sent } from "./write.ts";
 import type { Step } from "./step.ts";
-import { attach, detach } from "./write.ts";
 
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
 const ATTACH_TIMEOUT = 300_000;

@@ -1,7 +1,7 @@
-import { OutcomeUnknownError, ValueLostError } from "../resources/failures.ts";
+import { OutcomeUnknownError } from "../resources/failures.ts";
 import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
-import type { Sent } from "./sent.ts";
+import type { Sent } from "./write.ts";
 import { NotMovedError } from "./move.ts";
 import { shownOf, type Shown } from "./shown.ts";
 import { partName } from "./snapshot.ts";
@@ -9,7 +9,7 @@ import { nameOf, projectNameOf, type Step, type StepAction } from "./step.ts";
 
 /*
  * Decides what became of one object, by the table in docs/faults.md: what the last plan shows of it (shown.ts), and what was answered
- * (sent.ts). An answer alone decides only where nothing could be read.
+ * (write.ts). An answer alone decides only where nothing could be read.
  */
 
 /**
@@ -111,16 +111,20 @@ function judgeUnread(
 
 /** The last plan has nothing left to do. */
 function judgeShown(entry: Entry, run: Reconciled): Became {
-  const { lost, changed } = run.sideEffects(entry);
-  const { kind, id } = entry.approved;
-  if (lost.length > 0) return partial(new ValueLostError(`${kind} ${id}`, lost));
+  const lost = run.lost(entry);
+  if (lost.length > 0) return partial(valueLost(entry.approved, lost));
   const inDoubt = [...entry.answers.values()].find(({ became }) => became === "no answer");
   const lookedUp =
     inDoubt !== undefined && "error" in inDoubt
       ? [`${inDoubt.error.message} It was looked up, and is as declared.`]
       : [];
-  const also = changed.length === 0 ? [] : [`The update also changed ${changed.join(", ")}, which is not declared.`];
-  return { status: "done", notes: [...lookedUp, ...also] };
+  return { status: "done", notes: lookedUp };
+}
+
+/** After an update, fields that are not declared have no value any more. */
+function valueLost({ kind, id }: Step, fields: readonly string[]): Error {
+  const remedy = "Check the live value, and declare what it should be.";
+  return new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}, which is not declared. ${remedy}`);
 }
 
 /** The last plan still has the step. */

@@ -1,6 +1,5 @@
 import type { Client } from "../api/client.ts";
 import { isUnauthenticated, StoppedError } from "../api/errors.ts";
-import type { SideEffects } from "../resources/kind.ts";
 import { isRest, nextRequest, openEntry, type Entry } from "./ledger.ts";
 import { leftOf, recordsOf } from "./listed.ts";
 import type { Observer, Planning } from "./observe.ts";
@@ -40,8 +39,8 @@ export interface Reconciled {
   readonly alone: Alone | undefined;
   /** Why nothing was written any more, if so. */
   readonly closed: string | undefined;
-  /** What an update did besides what it sent. */
-  readonly sideEffects: (entry: Entry) => SideEffects;
+  /** Paths of undeclared fields that an update took the value of. */
+  readonly lost: (entry: Entry) => readonly string[];
 }
 
 /** Rounds of writing and looking. Each request is sent at most three times. */
@@ -112,14 +111,14 @@ export async function reconcile(
     if (steps.length === 0) break;
     await lookAfter(await writeRound(steps, run));
   }
-  const sideEffects = (entry: Entry): SideEffects => {
+  const lost = (entry: Entry): readonly string[] => {
     const { approved, before: then } = entry;
     const now = recordsOf(entry, observer.snapshot);
     const isSingle = then?.single !== undefined && now.single !== undefined;
     // Only records of the same source can be compared.
     const [old, shown] = isSingle ? [then.single, now.single] : [then?.listed, now.listed];
     const isCompared = approved.action === "update" && !late.has(entry) && old !== undefined && shown !== undefined;
-    return isCompared ? plans.sideEffects(approved, old, shown) : { lost: [], changed: [] };
+    return isCompared ? plans.lost(approved, old, shown) : [];
   };
   return {
     entries,
@@ -129,7 +128,7 @@ export async function reconcile(
     observer,
     alone,
     closed: gate.signal.aborted ? String(gate.signal.reason) : undefined,
-    sideEffects,
+    lost,
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Client } from "../api/client.ts";
-import type { SideEffects } from "../resources/kind.ts";
 import type { Entry } from "./ledger.ts";
 import type { Observer, Planning } from "./observe.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -11,8 +10,8 @@ export interface Plans {
   readonly all: (snapshot: Snapshot, resends: Resends) => Planning<Stand>;
   /** The plan of one project alone, by its key. It takes no notice of moves. */
   readonly project: (key: string, snapshot: Snapshot, resends: Resends) => Planning<Stand>;
-  /** What records of one source showed before and after a write, of fields that are not declared. */
-  readonly sideEffects: (step: Step, before: object, after: object) => SideEffects;
+  /** Paths of undeclared fields that had a value before a write and have none after it, by records of one source. */
+  readonly lost: (step: Step, before: object, after: object) => readonly string[];
 }
 
 /** Whether the hidden secrets of a component are to be sent, by its key. */

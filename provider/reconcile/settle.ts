@@ -3,7 +3,7 @@ import { sameJson } from "../resources/canonical.ts";
 import { isOfProject } from "../resources/domain.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
-import { dropRecord, leftOf, listOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
+import { dropRecord, leftOf, listOf, placeOf, putRecord, recordIn, type Place, unreadInside } from "./listed.ts";
 import { idOf, isInDoubt, isRest, mayHaveEffect, requestFor, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
 import { inProject, partName, saysGone, valueOf, type Part } from "./snapshot.ts";
@@ -34,7 +34,7 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
   let stand: Stand | undefined;
   for (const delay of READ_DELAYS) {
     if (delay > 0 && !(await paused(delay, run))) break;
-    const lists = open.flatMap((entry) => listsOf(entry, run));
+    const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
     // Once: whether somebody has renamed or deleted the project of an object meanwhile.
     if (delay === 0 && run.alone === undefined) lists.push(...open.map(projectsOf));
     if (!(await run.reads(() => run.observer.read(lists)))) break;

@@ -1,5 +1,4 @@
 import { ProtocolError } from "../api/errors.ts";
-import type { Change } from "./kind.ts";
 
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
 export class AmbiguousError extends Error {
@@ -35,17 +34,6 @@ export function isOtherRecord(error: Error | undefined): boolean {
   return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
 }
 
-/** The project was created, and the update with its settings failed. */
-export class SettingsNotAppliedError extends Error {
-  override readonly name = "SettingsNotAppliedError";
-
-  constructor(id: string, cause: Error) {
-    // If the service does not accept a value, the next run will not help.
-    const outlook = cause instanceof NotAcceptedError ? "" : " The next run applies them.";
-    super(`Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}`, { cause });
-  }
-}
-
 /** A live host name may be the declared one in another form. */
 export class OtherFormError extends Error {
   override readonly name = "OtherFormError";
@@ -56,63 +44,6 @@ export class OtherFormError extends Error {
         `${declared}.`,
     );
   }
-}
-
-/** The component was integrated, and is not as declared. */
-export class NotAsDeclaredError extends Error {
-  override readonly name = "NotAsDeclaredError";
-
-  constructor(subject: string, id: string, cause: Error) {
-    super(`The ${subject} was integrated as ${id}, but is not as declared: ${cause.message}`, { cause });
-  }
-}
-
-/** After a write, fields that are not declared have no value any more. */
-export class ValueLostError extends Error {
-  override readonly name = "ValueLostError";
-  readonly fields: readonly string[];
-
-  constructor(subject: string, fields: readonly string[]) {
-    super(
-      `The update of ${subject} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare ` +
-        `what it should be.`,
-    );
-    this.fields = fields;
-  }
-}
-
-/** After a write, declared fields have other values than the declared ones. */
-export class NotAcceptedError extends Error {
-  override readonly name = "NotAcceptedError";
-  readonly fields: readonly string[];
-  /** What the service stored (`from`). Holds real values: redact them before you show them. */
-  readonly left: readonly Change[];
-
-  /** `masked`: paths of fields that the service may show in a form of its own. */
-  constructor(subject: string, left: readonly Change[], masked: readonly string[] = []) {
-    const fields = left.map(({ path }) => path);
-    const stored = fields.filter((path) => !masked.includes(path));
-    super([explainStored(subject, stored), explainMasked(subject, masked)].filter((text) => text !== "").join(" "));
-    this.fields = fields;
-    this.left = left;
-  }
-}
-
-function explainStored(subject: string, fields: readonly string[]): string {
-  if (fields.length === 0) return "";
-  return (
-    `The service did not store ${fields.join(", ")} of ${subject} as declared. Declare the value that it stored, or ask ` +
-    `the service's owner.`
-  );
-}
-
-/** To declare what is shown would replace the value. */
-function explainMasked(subject: string, fields: readonly string[]): string {
-  if (fields.length === 0) return "";
-  return (
-    `The service shows ${fields.join(", ")} of ${subject} in a form of its own, so it is not known whether it stored the declared ` +
-    `value. Each apply sends it again. Never declare what the service shows: that would replace the value.`
-  );
 }
 
 /** Why settings are not updated without the secrets that they may have. */
@@ -127,10 +58,8 @@ export function explainRisk(settings: readonly string[]): string {
 /** An update of settings could lose a secret that is not declared. */
 export class SecretAtRiskError extends Error {
   override readonly name = "SecretAtRiskError";
-  readonly settings: readonly string[];
 
   constructor(subject: string, settings: readonly string[]) {
     super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-    this.settings = settings;
   }
 }

@@ -13,20 +13,6 @@ export interface Change {
   readonly replace: boolean;
 }
 
-/** What an update changed besides what it sent. */
-export interface SideEffects {
-  /** Paths of known fields that are not declared and lost their value. */
-  readonly lost: readonly string[];
-  /** Paths of known fields that are not declared and have another value now. */
-  readonly changed: readonly string[];
-}
-
-/** Sorts the paths of fields that an update changed. `isLost`: the field has no value any more. */
-export function lostAndChanged(all: readonly { readonly path: string; readonly isLost: boolean }[]): SideEffects {
-  const paths = (areLost: boolean): string[] => all.filter(({ isLost }) => isLost === areLost).map(({ path }) => path);
-  return { lost: paths(true), changed: paths(false) };
-}
-
 /** Where components and domains live. */
 export interface InProject {
   readonly projectId: string;

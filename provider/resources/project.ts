@@ -3,7 +3,7 @@ import type { Body } from "../api/client.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { canonical, defaultOf, isAsDeclared, sameJson } from "./canonical.ts";
 import { type Fields, isObject, own } from "./json.ts";
-import { lostAndChanged, type Change, type SideEffects } from "./kind.ts";
+import type { Change } from "./kind.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { isEmpty, presentFields } from "./project-body.ts";
 import { anyEvent, fieldOf, projectFields, type DeclaredProject } from "./project-fields.ts";
@@ -85,26 +85,24 @@ export function notesOnUnknownDefaults(declared: DeclaredProject, live: ProjectR
 }
 
 /**
- * What an update changed besides what it sent and what is declared. Fields that the service leaves out of a record cannot be
- * judged.
+ * The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
+ * be judged.
  */
-export function sideEffects(
+export function lostFields(
   declared: DeclaredProject,
   before: ProjectRecord,
   body: Body,
   shown: ProjectRecord,
-): SideEffects {
+): string[] {
   const judged = Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name));
   const paths = judged.flatMap((name) => {
     // An update sends the events that are not declared as they are.
-    if (name === "autocapture" && isObject(declared[name]))
-      return [...new Set([before, shown].flatMap((record) => eventPaths(record[name])))];
+    if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
     return Object.hasOwn(body, name) ? [] : [name];
   });
-  const differing = paths.filter(
-    (path) => (valueAt(declared, path) ?? null) === null && !sameJson(formAt(before, path), formAt(shown, path)),
-  );
-  return lostAndChanged(differing.map((path) => ({ path, isLost: isBlank(valueAt(shown, path)) })));
+  return paths
+    .filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path)))
+    .filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
 }
 
 /** Shows no value. */

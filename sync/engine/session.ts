@@ -3,10 +3,9 @@ import type { PlanOptions } from "../plan/options.ts";
 import type { Planned } from "../plan/planner.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
 import { applySteps, type EngineWrites } from "./apply-steps.ts";
-import { driftSteps } from "./drift-steps.ts";
+import { driftSteps, planSteps } from "./plan-steps.ts";
 import type { Engine, EngineRun, Step } from "./engine.ts";
 import { planNames } from "./plan-names.ts";
-import { planSteps } from "./plan-steps.ts";
 import { plannedWritesOf } from "./planned-writes.ts";
 
 /** A run through an engine. */

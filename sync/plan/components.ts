@@ -3,7 +3,7 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type ComponentDeclaration, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
-import { assessComponent, type Assessment } from "../../provider/resources/component/assess.ts";
+import { assessComponent, type Assessment } from "../../provider/resources/component/check.ts";
 import type { Finding } from "../../provider/resources/component/check-settings.ts";
 import { mapAll } from "../../provider/reconcile/view.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
@@ -21,11 +21,9 @@ interface PlannedComponents {
   readonly work: readonly ComponentWork[];
   /** What the catalogue says against the declarations. */
   readonly problems: readonly Problem[];
-  /** New components that the catalogue could not be asked about. A plan blocks them; a validation only has this. */
-  readonly unchecked: readonly Problem[];
 }
 
-const NOTHING: PlannedComponents = { work: [], problems: [], unchecked: [] };
+const NOTHING: PlannedComponents = { work: [], problems: [] };
 
 /**
  * Plans the components of one project. `project` is `undefined` if it will be created. With `only`, plans all of them if it may cover
@@ -49,14 +47,12 @@ export function planComponents(file: LoadedFile, project: ProjectRecord | undefi
   return {
     work: [...declared, ...unmanaged],
     problems: covered.flatMap(({ problems }) => problems),
-    unchecked: covered.flatMap(({ unchecked }) => unchecked ?? []),
   };
 }
 
 interface PlannedComponent {
   readonly work: ComponentWork;
   readonly problems: readonly Problem[];
-  readonly unchecked?: Problem;
 }
 
 function planComponent(
@@ -89,13 +85,7 @@ function planComponent(
   const { entry } = knowledge;
   if (live === undefined && entry.status === "unavailable" && entry.error !== undefined) {
     const reason = `${entry.reason} Run this again.`;
-    const path = ["components", declaration.declared.component];
-    const unchecked = createProblem("error", declaration.position, path, reason);
-    return {
-      work: { ...work, item: item("blocked", { changes, reason, cause: causeOf(entry.error) }) },
-      problems: [],
-      unchecked,
-    };
+    return { work: { ...work, item: item("blocked", { changes, reason, cause: causeOf(entry.error) }) }, problems: [] };
   }
   const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
   const obstacle = obstacleIn(assessment);

@@ -27,8 +27,6 @@ export interface Planned {
   readonly work: readonly ProjectWork[];
   /** Values that the catalogue calls secret, however the files write them. */
   readonly secrets: readonly string[];
-  /** Projects and components that could not be checked, and are blocked in the plan for that reason. */
-  readonly unchecked: readonly Problem[];
   /** Throws an error of the client if no project could be read, and InvalidRequestError if `only` matches nothing. */
   readonly check: () => void;
 }
@@ -158,7 +156,6 @@ function planTogether(
     }),
     work,
     secrets: work.flatMap(secretValues),
-    unchecked: planned.flatMap(({ unchecked }) => unchecked ?? []),
     check: () => {
       const [first] = unreadable;
       if (first !== undefined && unreadable.length === planned.length) throw first;

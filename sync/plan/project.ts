@@ -2,7 +2,7 @@ import { causeOf } from "../../provider/api/cause.ts";
 import { asError, isForbidden, isNotFound, isServiceError, type RefusedError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
-import { createProblem, type Problem } from "../../provider/file/problem.ts";
+import { type Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
@@ -21,7 +21,6 @@ import type { ChildWork, ProjectWork } from "./work.ts";
 export interface PlannedFile {
   readonly project: ProjectWork;
   readonly problems: readonly Problem[];
-  readonly unchecked?: readonly Problem[];
   /** Why not even the project could be read. The plan blocks it. */
   readonly unreadable?: Error;
 }
@@ -44,12 +43,9 @@ export function planFile(file: LoadedFile, scope: Scope): PlannedFile {
       isNotFound(error) && live !== undefined
         ? planUnlisted(file, live, error, scope)
         : blockedProject(file, live, reasonOf(error), causeOf(error), isDoubled);
-    const { action, reason = "" } = project.item;
-    // For a validation: nothing of a project that could not be read was checked.
-    const unchecked = action === "blocked" ? [createProblem("error", file.project.position, ["project"], reason)] : [];
     // A project that the token may not see, or that cannot be told from others, was answered.
     const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
-    const planned = { project, problems: [], unchecked };
+    const planned = { project, problems: [] };
     return isSearched || isAnswered ? planned : { ...planned, unreadable: asError(error) };
   }
 }
@@ -71,7 +67,7 @@ function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Sc
   const components = planComponents(file, live, scope);
   const domains = planDomains(file, live, scope);
   const project = planProject(file, live, [...components.work, ...domains]);
-  return { project, problems: [...warnings, ...components.problems], unchecked: components.unchecked };
+  return { project, problems: [...warnings, ...components.problems] };
 }
 
 /** Together with the project. */

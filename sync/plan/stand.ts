@@ -6,10 +6,9 @@ import {
   type StepFrame,
 } from "../../provider/reconcile/object-steps.ts";
 import { nameOf, type Obstacle, type Stand, type Step, type StepAction } from "../../provider/reconcile/step.ts";
-import { sideEffects as componentSideEffects } from "../../provider/resources/component/side-effects.ts";
+import { lostSettings } from "../../provider/resources/component/settings.ts";
 import { projectComponentRecord, projectRecord } from "../../provider/api/records.ts";
-import type { SideEffects } from "../../provider/resources/kind.ts";
-import { sideEffects } from "../../provider/resources/project.ts";
+import { lostFields } from "../../provider/resources/project.ts";
 import { isWritten, type PlanItem } from "./plan.ts";
 import { slugsOf, type ChildWork, type ProjectWork } from "./work.ts";
 
@@ -68,22 +67,21 @@ function stepAction(action: PlanItem["action"]): StepAction {
   throw new Error(`${action} writes nothing.`);
 }
 
-/** What a write did to undeclared fields, by what records of one source showed before and after. */
-export function sideEffectsOf(
+/** Paths of undeclared fields that a write took the value of, by what records of one source showed before and after. */
+export function lostIn(
   work: readonly ProjectWork[],
   { kind, key, body }: Step,
   before: object,
   after: object,
-): SideEffects {
-  const nothing = { lost: [], changed: [] };
+): readonly string[] {
   if (kind === "project") {
     const project = work.find(({ item }) => item.key === key);
     return project === undefined
-      ? nothing
-      : sideEffects(project.declared, projectRecord.parse(before), body, projectRecord.parse(after));
+      ? []
+      : lostFields(project.declared, projectRecord.parse(before), body, projectRecord.parse(after));
   }
   const child = work.flatMap(({ children }) => children).find(({ item }) => item.kind === kind && item.key === key);
-  if (child?.kind !== "component" || child.declared === undefined) return nothing;
+  if (child?.kind !== "component" || child.declared === undefined) return [];
   const [then, now] = [projectComponentRecord.parse(before), projectComponentRecord.parse(after)];
-  return componentSideEffects({ declared: child.declared, knowledge: child.knowledge }, then, body, now);
+  return lostSettings(child.declared, then, now, child.knowledge);
 }

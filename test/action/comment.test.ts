@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { firstLine, lastLine, readMarker, type Marker } from "../../action/comment/marker.ts";
-import { HEAD, OPEN, pullEvent, REPOSITORY, startWorld } from "./comment-world.ts";
+import { firstLine, lastLine, type Marker } from "../../action/comment/marker.ts";
+import { HEAD, pullEvent, startWorld } from "./comment-world.ts";
 import type { StandInComment } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
 
@@ -357,59 +357,5 @@ describe("if GitHub refuses the comment", () => {
       "::warning::No comment on the pull request: GitHub's answer links to another host.",
     );
     expect(other.github.calls()).toEqual([]);
-  });
-});
-
-describe("other open pull requests", () => {
-  it.concurrent("that change the same project are named", async () => {
-    await using world = await startWorld({ files: FILES, github: { pulls: [OPEN, { ...OPEN, number: 8 }] } });
-    await world.run(pullEvent("opened", REPOSITORY, 8), { run: 99 });
-    await world.plan();
-    const [eight, seven] = fixedPart(world.github.comments);
-    expect(eight).not.toContain("Also changed");
-    expect(seven).toContain(
-      '> ⚠️ Also changed by <a href="https://github.example/acme/sites/pull/8">pull request 8</a>.',
-    );
-  });
-
-  it.concurrent("are not named if they are closed, of a stranger, or about other projects", async () => {
-    const others = [11, 12, 13, 14].map((number) => ({ ...OPEN, number }));
-    const pulls = [OPEN, { ...OPEN, number: 10, state: "closed" as const }, ...others];
-    await using world = await startWorld({ files: FILES, github: { pulls } });
-    await world.plan();
-    const { comments } = world.github;
-    const [body = ""] = fixedPart(comments);
-    const marker = readMarker(body);
-    if (marker === undefined) throw new Error("The comment has no marker.");
-    const add = (number: number, changed: Partial<StandInComment> = {}): void => {
-      comments.push({
-        id: number,
-        number,
-        login: "github-actions[bot]",
-        body,
-        createdAt: "2026-02-01T00:00:00Z",
-        updatedAt: "2026-02-01T00:00:00Z",
-        ...changed,
-      });
-    };
-    add(10);
-    add(11, { login: "stranger" });
-    add(12, { body: earlier({ projects: ["x".repeat(22)] }) });
-    add(13, { body: earlier(marker, "another") });
-    add(14);
-    await world.plan({ run: 101 });
-    expect(comments[0]?.body).toContain("Also changed by");
-    expect(comments[0]?.body.match(/pull\/\d+/g)).toEqual(["pull/14"]);
-  });
-
-  it.concurrent("are not mentioned if GitHub does not show them", async () => {
-    const refuse = (response: ServerResponse) => response.writeHead(403).end("{}");
-    const answers = { "GET /api/v3/repos/acme/sites/issues/comments?sort=updated&direction=desc&per_page=50": refuse };
-    await using world = await startWorld({ files: FILES, github: { answers } });
-    const result = await world.plan();
-    expect(result.stdout).toContain(
-      "Other pull requests were not searched for the same projects: GitHub answered 403.",
-    );
-    expect(world.github.comments).toHaveLength(1);
   });
 });

@@ -8,8 +8,6 @@ describe("inputs of the engine", () => {
     [{ engine: "terraform" }, 'Input engine must be one of direct, pulumi, not "terraform".'],
     [{ engine: "pulumi" }, "Input stack is required with engine pulumi: the name of the Pulumi stack, such as dev."],
     [{ stack: "dev" }, "Input stack is only for engine pulumi."],
-    [{ checkpoints: "end" }, "Input checkpoints is only for engine pulumi."],
-    [{ engine: "pulumi", stack: "dev", checkpoints: "never" }, "Input checkpoints must be one of each, end"],
     [{ engine: "pulumi", stack: "acme/dev" }, "Input stack must be a name such as dev, or organization/project/dev"],
     [{ engine: "pulumi", stack: "--help" }, "Input stack must be a name such as dev"],
     [{ engine: "pulumi", stack: "organization/../dev" }, "Input stack must be a name such as dev"],
@@ -62,12 +60,11 @@ describe("inputs of the engine", () => {
     expect(outputs).toMatchObject({ result: "valid" });
   });
 
-  it("are options of the command line, which refuses standard input too", async () => {
-    const { code, stderr } = await runCli(["plan", "-", "--engine", "pulumi", "--only", "org_1/a"]);
+  it("are options of the command line", async () => {
+    const { code, stderr } = await runCli(["plan", "--engine", "pulumi", "--only", "org_1/a"]);
     expect(code).toBe(1);
     expect(stderr).toContain("--stack is required with engine pulumi");
     expect(stderr).toContain("--only is not possible with engine pulumi");
-    expect(stderr).toContain("Standard input is not possible with engine pulumi");
   });
 });
 

@@ -37,9 +37,7 @@ describe("--verbose", () => {
   it.concurrent.each([
     [["plan"]],
     [["drift"]],
-    [["validate", "--online"]],
     [["export", "--organization", "org_1", "--out", "-"]],
-    [["schema", "--catalogue", "projectsync.yaml"]],
     [["component", "edgee/ga4"]],
   ])("is an option of %j", async (words) => {
     await using place = await startPlace({ seed });

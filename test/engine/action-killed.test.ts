@@ -16,21 +16,25 @@ domains: [www.example.com]
 /** The project, its settings, a component and a domain. */
 const WRITES = 4;
 
-async function openScene(checkpoints: string) {
-  const opened = await openHooked(installation(), { checkpoints });
+/** How often Pulumi saves its state. */
+const saving = (checkpoints: string): Readonly<Record<string, string>> =>
+  checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {};
+
+async function openScene() {
+  const opened = await openHooked(installation(), {});
   await opened.scene.write({ "site.yaml": FILE });
   return opened;
 }
 
 it("an apply of these objects makes the writes that the tests below kill it at", async () => {
-  const { scene } = await openScene("end");
+  const { scene } = await openScene();
   await using _open = scene;
-  expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied", create: "3" });
+  expect((await scene.run("apply", {}, saving("end"))).outputs).toMatchObject({ result: "applied", create: "3" });
   expect(writes(scene.emulator)).toHaveLength(WRITES);
 });
 
 it("a run that is stopped cancels the engine, and reports what became of each object", async () => {
-  const { scene, hook } = await openScene("each");
+  const { scene, hook } = await openScene();
   await using _open = scene;
   const { child, ended } = await scene.start("apply");
   let isStopped = false;
@@ -60,10 +64,10 @@ const kills = ["end", "each"].flatMap((checkpoints) =>
 it.each(kills)(
   "with checkpoints %s, after a kill when the service has %s write %i, the next run converges",
   async (checkpoints, phase, nth) => {
-    const opened = await openScene(checkpoints);
+    const opened = await openScene();
     const { scene } = opened;
     await using _open = scene;
-    expect(await killApply(opened, phase, nth)).toEqual({});
+    expect(await killApply(opened, phase, nth, saving(checkpoints))).toEqual({});
 
     const state = await readFile(path.join(scene.backend, ".pulumi/stacks/projectsync/dev.json"), "utf8");
     // With `each`, the project is saved when it is done: before the component and the domain are written.
@@ -72,7 +76,7 @@ it.each(kills)(
     const next = await scene.run("apply");
     expect(next.outputs["result"], next.everything).toMatch(/^(?:applied|no-changes)$/);
     expect(next.outputs["blocked"]).toBe("0");
-    const after = await scene.run("plan", { engine: "direct", stack: "", checkpoints: "" });
+    const after = await scene.run("plan", { engine: "direct", stack: "" });
     expect(after.outputs).toMatchObject({ result: "no-changes", unchanged: "3", unmanaged: "0" });
     expect(scene.emulator.state()).toMatchObject([{ project: { slug: "site" }, components: [{}], domains: [{}] }]);
   },

@@ -188,7 +188,7 @@ it("the command line plans, saves, refuses another plan, and applies the saved o
   expect(await cli("apply", "--plan", "plan.json")).toMatchObject({ code: 1 });
   expect(writes(scene.emulator)).toEqual([]);
   await scene.write({ "site.yaml": site(META) });
-  const apply = await cli("apply", "--plan", "plan.json", "--checkpoints", "end");
+  const apply = await cli("apply", "--plan", "plan.json");
   expect(apply, apply.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("Apply: 2 done") });
   expect(await cli("plan", "--detailed-exitcode")).toMatchObject({ code: 0 });
   await ask(scene.emulator, "POST /v1/projects/prj_1", { description: "by hand" });

@@ -3,33 +3,6 @@ import { component, good, problemsOf, PROJECT } from "./load.ts";
 
 const project = (...lines: string[]): string => PROJECT + lines.map((line) => `  ${line}\n`).join("");
 
-describe("a value that has no effect, or no certain one", () => {
-  it.each<[what: string, text: string, expected: string]>([
-    [
-      "blocked with trusted addresses",
-      project("blocked_ips: [203.0.113.7]", "trusted_ips: [198.51.100.1]"),
-      "5:16: warning: project.blocked_ips: has no effect together with trusted_ips; remove blocked_ips or trusted_ips",
-    ],
-    [
-      "blocked addresses with a password",
-      project("blocked_ips: [203.0.113.7]", "password_protection: true"),
-      "5:16: warning: project.blocked_ips: has no effect together with password_protection; remove blocked_ips or password_protection",
-    ],
-    [
-      "two cache rules of one rank",
-      project("override_cache: [{ rank: 1 }, { rank: 2 }, { rank: 1 }]"),
-      "5:54: warning: project.override_cache[2].rank: same rank as override_cache[0], so the service decides which comes first",
-    ],
-    [
-      "two limits of one rank",
-      project("rate_limiting: [{ rank: 1, limit: 1 }, { rank: 1, limit: 2 }]"),
-      "5:50: warning: project.rate_limiting[1].rank: same rank as rate_limiting[0], so the service decides which comes first",
-    ],
-  ])("is a warning: %s", (_what, text, expected) => {
-    expect(problemsOf(text)).toEqual([expect.stringContaining(expected)]);
-  });
-});
-
 describe("ignore", () => {
   it("takes globs of components and domains", () => {
     expect(good(`${PROJECT}ignore: { domains: ["pr-*.preview.example.com", b.example.com] }\n`).ignore).toEqual({
@@ -123,41 +96,6 @@ describe("a value that breaks the service's rules", () => {
     ["an expression that JavaScript compiles", project("proxy_only_path_regex: '^/(?<x>a|b)*$'")],
     ["cache rules without ranks", project("override_cache: [{ path: /a }, { path: /b }]")],
   ])("accepts %s", (_what, text) => expect(problemsOf(text)).toEqual([]));
-});
-
-describe("a regular expression that JavaScript cannot compile", () => {
-  it.each<[text: string, position: string, reason: string]>([
-    ["proxy_only_path_regex: '^/(a'", "5:26: warning: project.proxy_only_path_regex", "unterminated group"],
-    [
-      "override_cache: [{ path: '[', regex: true }]",
-      "5:28: warning: project.override_cache[0].path",
-      "unterminated character class",
-    ],
-    [
-      "rate_limiting: [{ rank: 1, limit: 1, conditions: { path: '*', regex: true } }]",
-      "5:60: warning: project.rate_limiting[0].conditions.path",
-      "nothing to repeat",
-    ],
-    ["proxy_only_path_regex: '(?i)^/a'", "5:26: warning: project.proxy_only_path_regex", "invalid group"],
-    ["proxy_only_path_regex: '(?P<x>: a)'", "5:26: warning: project.proxy_only_path_regex", "invalid group"],
-    ["proxy_only_path_regex: 'a)'", "5:26: warning: project.proxy_only_path_regex", "unmatched ')'"],
-  ])("is a warning: %s", (line, position, reason) => {
-    expect(problemsOf(project(line))).toEqual([
-      `${position}: JavaScript cannot compile this regular expression: ${reason}; the service may accept other dialects`,
-    ]);
-  });
-
-  it("is not quoted if it comes from a variable", () => {
-    const environment = { PATTERN: "canary: (canary" };
-    const problems = problemsOf(project("proxy_only_path_regex: { secret: PATTERN }"), { environment });
-    expect(problems).toEqual([expect.stringContaining("unterminated group")]);
-    expect(problems.join()).not.toContain("canary");
-  });
-
-  it("is not reported if its variable is missing", () => {
-    const options = { missingVariables: "tolerate" } as const;
-    expect(problemsOf(project("proxy_only_path_regex: { env: UNSET }"), options)).toEqual([]);
-  });
 });
 
 describe("a file that contradicts itself", () => {

@@ -11,6 +11,7 @@ import {
   open,
   PROJECTS,
   refused,
+  SITE,
   UPDATES,
 } from "./scene.ts";
 
@@ -49,6 +50,18 @@ it.each(UPDATES)(
     expect(await scene.again(subject.file)).toEqual([[], []]);
   },
 );
+
+it("what is in a new project is read again until it is found, also if its create was answered without an id", async () => {
+  const habits = { answers: { create: "none" }, late: { newProjectMs: 1_500 } } as const;
+  const scene = open({ projects: [SITE], habits });
+  const text = file(
+    "new",
+    `components:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\ndomains: [new.example.com]\n`,
+  );
+  const { outcomes } = await scene.apply(text);
+  expect(outcomes).toEqual(["done org_1/new", "done org_1/new/edgee/ga4", "done org_1/new/new.example.com"]);
+  expect(await scene.again(text)).toEqual([[], []]);
+});
 
 it.each([
   [4_000, "done"],

@@ -39,7 +39,6 @@ export interface World extends AsyncDisposable {
       onOutcome?: (outcome: Outcome) => void;
       onSecrets?: (secrets: readonly string[]) => void;
       signal?: AbortSignal;
-      online?: boolean;
       savedPlan?: SavedPlan;
       waitForDomains?: DomainWait;
       onProgress?: (progress: Progress) => void;

@@ -3,8 +3,16 @@ import type { Client } from "../../api/client.ts";
 import { planning } from "../../reconcile/view.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
-import { declaredFields, declaredOf, ifExistsOf, pinnedId, type Binding, type Shape } from "../shapes/shape.ts";
-import { holdsUnknown } from "../unknown.ts";
+import {
+  declaredFields,
+  declaredOf,
+  holdsUnknown,
+  ifExistsOf,
+  pinnedId,
+  type Binding,
+  type Shape,
+} from "../shapes/shape.ts";
+
 import { warn } from "../warnings.ts";
 import { searchOf } from "./find.ts";
 

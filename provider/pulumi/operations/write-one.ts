@@ -58,8 +58,7 @@ export async function writeOne<Declared, Live>(
   const plans: Plans = {
     all: (snapshot, mayResend) => plan(snapshot, () => mayResend(approved.key)),
     project: (_key, snapshot, mayResend) => plan(snapshot, () => mayResend(approved.key)),
-    sideEffects: (step, before, after) =>
-      declared === undefined ? { lost: [], changed: [] } : binding.sideEffects(declared, step, before, after),
+    lost: (step, before, after) => (declared === undefined ? [] : binding.lost(declared, step, before, after)),
   };
   const stand = standOf(approved, approved.id, approved);
   const options = { alone, onWritten, created: newProjects, rewriteSecrets: () => true };

@@ -6,30 +6,30 @@ import { inProject } from "../../reconcile/snapshot.ts";
 import { sameJson } from "../../resources/canonical.ts";
 import { type Fields, isObject, own } from "../../resources/json.ts";
 import { COMPONENT_SLUG, resolveVersion, settingsOf, type CatalogueEntry } from "../../resources/catalogue.ts";
-import { checkAgainstCatalogue } from "../../resources/component/check-catalogue.ts";
-import { checkComponent } from "../../resources/component/check.ts";
+import { checkAgainstCatalogue, checkComponent } from "../../resources/component/check.ts";
 import { compareComponent } from "../../resources/component/compare.ts";
 import { declaredComponent, type DeclaredComponent } from "../../resources/component/declared.ts";
 import type { Finding } from "../../resources/component/check-settings.ts";
 import { findComponent, hasComponentKey } from "../../resources/component/identity.ts";
 import { knowledgeOf, NOT_ASKED, type ComponentKnowledge } from "../../resources/component/knowledge.ts";
-import { sideEffects } from "../../resources/component/side-effects.ts";
+import { lostSettings } from "../../resources/component/settings.ts";
 import type { Change } from "../../resources/kind.ts";
 import { flagOf } from "../../resources/secrecy.ts";
 import { textsIn } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
-import { holdsUnknown, isUnknown } from "../unknown.ts";
-import { warn } from "../warnings.ts";
 import {
+  holdsUnknown,
   ifExists,
   ifExistsOf,
+  isUnknown,
   profile,
   requiredText,
-  secretInputs,
-  splitId,
   type ResolvedInputs,
+  secretInputs,
   type Shape,
+  splitId,
 } from "./shape.ts";
+import { warn } from "../warnings.ts";
 
 export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = {
   name: "component",
@@ -85,13 +85,8 @@ export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = 
         const key = `${projectId}/${declared.component}`;
         return componentStep({ ...frame, key, action, organizationId: "" }, declared, live, knowledge, policy);
       },
-      sideEffects: (declared, { body }, before, after) =>
-        sideEffects(
-          { declared, knowledge },
-          projectComponentRecord.parse(before),
-          body,
-          projectComponentRecord.parse(after),
-        ),
+      lost: (declared, _step, before, after) =>
+        lostSettings(declared, projectComponentRecord.parse(before), projectComponentRecord.parse(after), knowledge),
       isHidden: (path) => path.startsWith("settings.") && flagOf(entry, path.slice("settings.".length)) === "secret",
       checkWrite: (declared, live) => checkWrite(live && compare(declared, live), knowledge, declared, live),
       compare,

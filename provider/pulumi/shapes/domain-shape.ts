@@ -50,7 +50,7 @@ export const domainShape: Shape<DeclaredDomain, DomainRecord> = {
         const key = `${projectId}/${hostNameOf({ name })}`;
         return domainStep({ ...frame, key, action: "create", organizationId: "" }, hostNameOf({ name }), live);
       },
-      sideEffects: () => ({ lost: [], changed: [] }),
+      lost: () => [],
       isHidden: () => false,
       checkWrite: () => {},
       compare: () => [],

@@ -5,7 +5,7 @@ import { projectStep } from "../../reconcile/object-steps.ts";
 import type { Fields } from "../../resources/json.ts";
 import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";
 import { hasProjectKey } from "../../resources/project-identity.ts";
-import { compareProject, sideEffects } from "../../resources/project.ts";
+import { compareProject, lostFields } from "../../resources/project.ts";
 import { sensitiveTexts } from "../../resources/sensitive-values.ts";
 import { ifExists, profile, requiredText, secretInputs, type Shape } from "./shape.ts";
 
@@ -54,8 +54,8 @@ export const projectShape: Shape<DeclaredProject, ProjectRecord> = {
         const action = live === undefined ? "create" : "update";
         return projectStep({ ...frame, action, organizationId, projectId: live?.id }, declared, live);
       },
-      sideEffects: (declared, { body }, before, after) =>
-        sideEffects(declared, projectRecord.parse(before), body, projectRecord.parse(after)),
+      lost: (declared, { body }, before, after) =>
+        lostFields(declared, projectRecord.parse(before), body, projectRecord.parse(after)),
       isHidden: () => false,
       checkWrite: () => {},
       compare: compareProject,

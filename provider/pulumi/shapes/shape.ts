@@ -1,9 +1,10 @@
+import { runtime } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Part } from "../../reconcile/snapshot.ts";
 import type { Step } from "../../reconcile/step.ts";
 import type { View } from "../../reconcile/view.ts";
-import type { Fields } from "../../resources/json.ts";
-import type { Change, KindName, SideEffects } from "../../resources/kind.ts";
+import { type Fields, isObject } from "../../resources/json.ts";
+import type { Change, KindName } from "../../resources/kind.ts";
 import { PROFILE, PROFILE_RULE } from "../configuration.ts";
 import type { Connection } from "../connection.ts";
 import { fieldsToService } from "../naming.ts";
@@ -74,8 +75,8 @@ export interface Binding<Declared, Live> {
    * secrets that the service hides, if the inputs declare other settings than those that were written.
    */
   step(declared: Declared, live: Live | undefined, resends: boolean): Step | undefined;
-  /** What an update changed besides what it sent. */
-  sideEffects(declared: Declared, step: Step, before: object, after: object): SideEffects;
+  /** Paths of undeclared fields that an update took the value of. */
+  lost(declared: Declared, step: Step, before: object, after: object): readonly string[];
   /** Whether the field is a secret: the service may show it in a form of its own. */
   isHidden(path: string): boolean;
   /** Throws if the object may not be written as declared. Call it before each write: only then it is known what is live. */
@@ -164,4 +165,15 @@ export function splitId(id: string, kind: "component" | "domain"): { projectId: 
     throw new Error(`${id} is not the id of a ${kind}. Write it as ${example}.`);
   }
   return { projectId, rest };
+}
+
+/** Whether a value is Pulumi's placeholder for one that is only known after the update. */
+export function isUnknown(value: unknown): boolean {
+  return value === runtime.unknownValue;
+}
+
+/** Whether a value is unknown, or holds an unknown one. */
+export function holdsUnknown(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsUnknown);
+  return isObject(value) ? Object.values(value).some(holdsUnknown) : isUnknown(value);
 }

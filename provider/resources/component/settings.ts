@@ -1,4 +1,6 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
+import { settingsOf } from "../catalogue.ts";
+import { flagOf } from "../secrecy.ts";
 import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
 import type { DeclaredComponent } from "./declared.ts";
@@ -55,4 +57,26 @@ export function secretsAtRisk(
   knowledge: ComponentKnowledge,
 ): string[] {
   return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+
+/**
+ * The settings that an update neither declares nor, being secrets, can compare, and that lost their value, as paths. What the version does
+ * not have may go, and a record that leaves all settings out cannot be judged.
+ */
+export function lostSettings(
+  declared: Declared,
+  before: ProjectComponentRecord,
+  shown: ProjectComponentRecord,
+  { entry }: Pick<ComponentKnowledge, "entry">,
+): string[] {
+  const { settings } = shown;
+  if (settings === undefined) return [];
+  const version = shown.component_version ?? declared.version ?? before.component_version ?? undefined;
+  const taken = settingsOf(entry, version);
+  const isBlank = (value: unknown): boolean => (value ?? "") === "";
+  return Object.entries(before.settings ?? {})
+    .filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name)))
+    .filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagOf(entry, name) !== "secret")
+    .filter(([name]) => taken === undefined || taken.some((field) => field.name === name))
+    .map(([name]) => `settings.${name}`);
 }

@@ -147,25 +147,6 @@ describe("a catalogue that fails for one component", () => {
       await world.run("apply");
       expect(sent(world)).toEqual([]);
     });
-
-    it("a live one passes a validation, with the warning", async () => {
-      await using world = await worldOf("{ settings: { mode: x } }");
-      const { result, problems } = await world.run("validate", { online: true });
-      expect(result).toBe("valid");
-      expect(problems.map(({ level }) => level)).toEqual(["warning"]);
-    });
-  });
-
-  it("fails a validation, which cannot report it otherwise", async () => {
-    await using world = await startWorld({ faults: answers({ "/v1/components/edgee/ga4": {} }, 500) });
-    await world.write({ "site.yaml": site("{}").replace("acme/box", "edgee/ga4") });
-    const { result, problems } = await world.run("validate", { online: true });
-    expect(result).toBe("failed");
-    expect(problems.map(formatProblem)).toEqual([
-      expect.stringMatching(
-        /^site\.yaml:4:3: error: components\.edgee\/ga4: The catalogue could not be asked about edgee\/ga4: /,
-      ),
-    ]);
   });
 
   it("does not prevent a removal", async () => {

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
+import { knowledgeOf } from "../../../provider/resources/component/knowledge.ts";
+import { lostSettings } from "../../../provider/resources/component/settings.ts";
+
+const field = (name: string, secret = false) => ({ name, type: "string", secret });
+const entry: CatalogueEntry = {
+  status: "found",
+  slug: "acme/box",
+  component: {
+    versions: {
+      "1": { dynamic_fields: [field("mode"), field("region"), field("token", true)] },
+      "2": { dynamic_fields: [field("mode"), field("token", true)] },
+    },
+  },
+};
+const settings = { mode: "a", region: "eu", token: "test-token" };
+const before = { id: "pc_1", component_id: "cmp_1", component_version: "1", active: true, settings, requests: 1 };
+
+/** What an update of the mode loses, if the service then shows these fields. */
+const after = (shown: object) =>
+  lostSettings(
+    { settings: { mode: "b" } },
+    before,
+    { ...before, settings: { ...settings, mode: "b" }, ...shown },
+    knowledgeOf(entry),
+  );
+
+it.each<readonly [what: string, shown: object]>([
+  ["nothing", {}],
+  ["no settings at all", { settings: undefined }],
+  ["another value of a declared setting", { settings: { ...settings, mode: "c" } }],
+  ["a secret as a mask", { settings: { ...settings, token: "****" } }],
+  ["no secret", { settings: { mode: "b", region: "eu" } }],
+  ["a new setting", { settings: { ...settings, spare: "s" } }],
+  ["the same values in another form", { active: null, settings: { ...settings, region: "eu\n" } }],
+  ["another value of an undeclared setting", { settings: { ...settings, region: "us" } }],
+  ["what the service sets", { component_id: "cmp_2", requests: 7, updated_at: "x" }],
+])("an update loses no setting if the record shows %s", (_what, shown) => {
+  expect(after(shown)).toEqual([]);
+});
+
+it("the loss of a setting that the version shown lacks is none", () => {
+  expect(after({ component_version: "2", settings: { mode: "b" } })).toEqual([]);
+});
+
+it.each([
+  ["absent", { mode: "b" }],
+  ["empty", { mode: "b", region: "" }],
+  ["null", { region: null }],
+])("an undeclared setting is lost that the record shows as %s", (_what, shown) => {
+  expect(after({ settings: shown })).toEqual(["settings.region"]);
+});
+
+it("all undeclared settings are lost that a record without any shows", () => {
+  expect(after({ settings: null })).toEqual(["settings.region"]);
+});
