@@ -23,7 +23,8 @@ const HIDES_FORKS: ReadonlySet<string> = new Set(["repository_dispatch", "deploy
 /** Parts of payloads in which others than GitHub write, in any form: of `repository_dispatch`, `workflow_dispatch` and `deployment`. */
 const FREE: ReadonlySet<string> = new Set(["client_payload", "inputs", "payload"]);
 /** Names of fields that mean a pull request, its head or a fork, such as `pr`, `pullRequestNumber` or `head_ref`. Addresses are texts. */
-const NAMES_HEAD = /^(?!.*_urls?$)(?:.+_)?(?:prs?|pulls?|pull_?requests?|mrs?|merge_?requests?|head|fork)(?:_.+)?$/;
+const NAMES_HEAD =
+  /^(?!.*_urls?$)(?:(?:.+_)?(?:prs?|pull_?requests?|mrs?|merge_?requests?|head|fork)(?:_.+)?|pulls?(?:_(?:id|no|number|ref))?)$/;
 /** Texts that mean a pull request: a ref or an address. */
 const PULL_IN_TEXT = /^(?:refs|https?:\/\/\S+)\/(?:pulls?|merge[-_]requests)\/(\d+)\b\S*$/;
 
@@ -33,7 +34,11 @@ type Repository = z.infer<typeof repositorySchema>;
 const payloadSchema = z.looseObject({ repository: repositorySchema });
 const runSchema = z.looseObject({ event: z.string().min(1) });
 const headSchema = z
-  .looseObject({ ref: z.string().optional(), sha: z.string().optional(), repo: z.unknown() })
+  .looseObject({
+    ref: z.string().optional().catch(undefined),
+    sha: z.string().optional().catch(undefined),
+    repo: z.unknown(),
+  })
   .refine((head) => "repo" in head);
 const numberedSchema = z.looseObject({ number: z.number() });
 
@@ -101,7 +106,7 @@ function findOrigins(payload: unknown): Origins {
       }
       // What GitHub itself says of these is nothing new.
       const isDescribed = field === "head_repository" || describesOrigin(child) || describesOrigin({ head: child });
-      if (isFree && !isDescribed) traces.push(...tracesIn(field, child, number, isPart));
+      if ((isFree || isPartHere) && !isDescribed) traces.push(...tracesIn(field, child, number, isPart));
       open.push({ value: child, isFree: isPartHere || (isFree && !isDescribed), isPart: isPartHere });
     }
   }

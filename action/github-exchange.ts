@@ -98,11 +98,14 @@ async function sendOnce(url: string, init: RequestInit, connection: Connection, 
     }
     if (answer.status === 204) return new Response(null, answer);
     const wait = rateLimitWait(answer, clock);
-    if (wait === undefined || maxWait === 0 || init.method === "PATCH") throw refusalOf(answer, wait);
+    if (wait === undefined || maxWait === 0) throw refusalOf(answer);
     // At least a second, so that an odd answer is not asked for without end.
     const milliseconds = Math.max(wait, 1000);
-    if (clock.now() + milliseconds > limit) {
-      throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1000)} more seconds`);
+    if (init.method === "PATCH" || clock.now() + milliseconds > limit) {
+      const seconds = Math.ceil(wait / 1000);
+      throw new GitHubError(`GitHub's rate limit is used up for ${seconds} more seconds`, {
+        repeatAfter: milliseconds,
+      });
     }
     await pause(milliseconds, connection);
   }
@@ -159,8 +162,8 @@ function retryAfter(headers: Headers): number | undefined {
   return after !== null && /^\d{1,6}$/.test(after) ? Number(after) * 1000 : undefined;
 }
 
-function refusalOf({ status, headers, text }: Answer, rateLimit: number | undefined): GitHubError {
-  const repeatAfter = status >= 500 ? (retryAfter(headers) ?? 0) : rateLimit;
+function refusalOf({ status, headers, text }: Answer): GitHubError {
+  const repeatAfter = status >= 500 ? (retryAfter(headers) ?? 0) : undefined;
   return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, { status, repeatAfter });
 }
 

@@ -85,6 +85,11 @@ const FOREIGN: readonly (readonly [string, Event])[] = [
     (part) =>
       [`a dispatch with ${JSON.stringify(part)}`, event("repository_dispatch", { client_payload: part })] as const,
   ),
+  [
+    "a deployment with the ref of a pull request",
+    event("deployment", { deployment: { ref: "main", payload: "refs/pull/7/head" }, workflow_run: null }),
+  ],
+  ["a push whose payload has an odd head of a fork", event("push", { deep: { head: { ref: 5, repo: FORK } } })],
   ["a dispatch by hand with a pull request", event("workflow_dispatch", { inputs: { pr: "7" } })],
   [
     "a deployment with a pull request",
@@ -102,7 +107,14 @@ const OWNED: readonly (readonly [string, Event])[] = [
   [
     "a dispatch",
     event("repository_dispatch", {
-      client_payload: { ref: "refs/heads/main", head_ref: "", pr: null, fork: false, deep: [{ head: null }] },
+      client_payload: {
+        ref: "refs/heads/main",
+        head_ref: "",
+        pull_policy: "Always",
+        pr: null,
+        fork: false,
+        deep: [{ head: null }],
+      },
     }),
   ],
   [

@@ -134,6 +134,17 @@ describe("a write to GitHub whose answer fails or is lost", () => {
     expect(world.github.comments.map(({ body }) => body)).toEqual([expect.stringContaining("Run 101, attempt 1")]);
   });
 
+  it("is not sent again, and no permission is asked for, if the rate limit is used up for longer: an update", async () => {
+    using clock = virtualClock();
+    const patch = "PATCH /issues/comments/1000";
+    const limited = failing(patch, [answer(403, "", { "retry-after": "1800" })]);
+    await using world = await startWorld({ files: FILES, github: limited });
+    await world.plan();
+    const { stdout } = await world.plan({ run: 101, clock: clock.client });
+    expect(world.github.writes()).toEqual([CREATE, patch]);
+    expect(stdout).toMatch(/^::warning::No comment .*: GitHub's rate limit is used up for 1800 more seconds\.$/m);
+  });
+
   it("is sent three times: an update, and the comment says of what commit it is", async () => {
     using clock = virtualClock();
     const patch = "PATCH /issues/comments/1000";
