@@ -313,6 +313,36 @@ describe("only with a domain that moves", () => {
     expect(itemOf(report, `${only}/www.example.com`).reason).toContain(reason);
     expect(world.writes()).toEqual([]);
   });
+
+  it("is blocked also if prune would release it", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ ...files, "a.yaml": `${head("a")}domains: []\n` });
+    const prune = ["domains"] as const;
+    expect(changesOf(await world.run("plan", { prune }))).toEqual(["move domain org_1/b/www.example.com"]);
+    const arriving = await world.run("apply", { prune, only: ["org_1/b"] });
+    expect(itemOf(arriving, "org_1/b/www.example.com").reason).toContain("attached to org_1/a");
+    const leaving = await world.run("apply", { prune, only: ["org_1/a"] });
+    expect(itemOf(leaving, "org_1/a/www.example.com").reason).toContain("moves to org_1/b");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is blocked also if it leaves a project that is deleted with all that is in it", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ ...files, "a.yaml": `${head("a")}  absent: true\n` });
+    const prune = ["all"] as const;
+    expect(changesOf(await world.run("plan", { prune }))).toContain("move domain org_1/b/www.example.com");
+    const report = await world.run("apply", { prune, only: ["org_1/b"] });
+    expect(itemOf(report, "org_1/b/www.example.com").reason).toContain("attached to org_1/a");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("keeps a project that it would leave", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ ...files, "a.yaml": `${head("a")}  absent: true\n` });
+    const report = await world.run("apply", { prune: ["all"], only: ["org_1/a"] });
+    expect(report.result).toBe("blocked");
+    expect(world.writes()).toEqual([]);
+  });
 });
 
 describe("a saved plan with only", () => {
