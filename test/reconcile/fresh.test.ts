@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Write } from "../world/oracle/service.ts";
 import {
   always,
+  answered,
   CREATES,
   DELETIONS,
   EMPTY,
@@ -101,6 +102,13 @@ describe("what somebody else does while the plan is confirmed", () => {
     expect(outcomes).toEqual(["done org_1/site/edgee/ga4"]);
     expect(scene.record("org_1/site/edgee/ga4")?.["settings"]).toEqual({ measurement_id: "G-2", sample_rate: 0.5 });
   });
+});
+
+it("a create that is answered with a project that was there made nothing: its settings are not sent there", async () => {
+  const { outcomes, writes } = await open({ faults: [on(`POST ${PROJECTS}`, answered({ id: "prj_1" }))] }).apply(
+    file("third", "  cache: true\n"),
+  );
+  expect([outcomes, writes]).toEqual([["unknown org_1/third"], [`POST ${PROJECTS}`]]);
 });
 
 describe("a list that cannot be read after the plan", () => {

@@ -92,6 +92,10 @@ const ROWS: readonly (readonly [string, Row])[] = [
     },
   ],
   [
+    "answered with the record of the old project five times: sent again",
+    { faults: [on(`POST ${ATTACH}`, theirs(), { times: 5 })], status: "done", where: AT_NEW },
+  ],
+  [
     "answered with the record of the old project, which a read in the new one shows too: sent again",
     {
       faults: [on(`POST ${ATTACH}`, theirs(), { times: 3 }), on(READ, theirs(), { times: 9 })],

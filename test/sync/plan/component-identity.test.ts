@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
-import { itemOf, startWorld } from "../world.ts";
-import { rewriteRecords } from "../faulty.ts";
+import { itemOf, startWorld, type World } from "../world.ts";
+import { refusal, rewriteRecords } from "../faulty.ts";
 
 /*
  * A live component with the catalogue's id or the declared slug is the declared one. One with a similar slug blocks it until it is
@@ -32,6 +32,7 @@ const showing = (form: (record: Readonly<Record<string, unknown>>) => Readonly<R
     () => undefined,
     rewriteRecords("project_component", /./, form),
   );
+const names = (world: World) => world.state()[0]?.components.map(({ component_slug: slug }) => slug);
 const box = (entry: string) => ({ "a.yaml": `${HEAD}  acme/box: ${entry}\n` });
 
 describe("a live component that is similar to the declared one", () => {
@@ -68,4 +69,43 @@ describe("a live component that is similar to the declared one", () => {
       expect((await world.through("apply", { prune: ["components"] })).result).toBe("no-changes");
     },
   );
+});
+
+it("a component that only its id names is not pruned while the catalogue cannot be asked", async () => {
+  await using world = await startWorld(
+    {
+      seed: seed([
+        { id: "pc_1", component_slug: "acme/box" },
+        { id: "pc_2", component_slug: "acme/cup" },
+      ]),
+    },
+    (call) => (call === "GET /v1/components/acme/box" ? refusal(500, "internal") : undefined),
+    (call, answer) =>
+      call.includes("/projects/")
+        ? { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll("acme/", "Acme Inc./")) }
+        : answer,
+  );
+  await world.write({ "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n` });
+  const report = await world.through("apply", { prune: ["components"] });
+  expect(itemOf(report, "org_1/site/acme/box").action).toBe("blocked");
+  expect(names(world)).toEqual(["acme/box", "acme/cup"]);
+});
+
+it("a live component that two declarations mean, one by its slug and one by its id, is written for neither", async () => {
+  const renamed = { id: "pc_1", component_slug: "acme/box" };
+  await using world = await startWorld(
+    { seed: seed([renamed]) },
+    (call) => (call === "GET /v1/components/acme/old" ? refusal(404, "not_found_error") : undefined),
+    (call, answer) =>
+      call.includes("/projects/")
+        ? { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll("acme/box", "acme/old")) }
+        : answer,
+  );
+  await world.write({ "a.yaml": `${HEAD}  acme/old: { absent: true }\n  acme/box: { settings: { mode: b } }\n` });
+  const report = await world.through("apply");
+  expect(itemOf(report, "org_1/site/acme/box").reason).toContain(
+    "org_1/site/acme/old matches the same live component, pc_1",
+  );
+  expect(itemOf(report, "org_1/site/acme/old").action).toBe("blocked");
+  expect(names(world)).toEqual(["acme/box"]);
 });

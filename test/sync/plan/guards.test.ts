@@ -233,4 +233,38 @@ describe("max-deletes as a share of the live objects in declared sections", () =
     const report = await world.run("plan", { maxDeletes: { percent: 100 } });
     expect(report.plan?.guards[0]?.message).toBe("0 of 0 allowed deletions (100% of 0 live objects).");
   });
+
+  it("counts a move", async () => {
+    const names = ["a.example.com", "b.example.com"];
+    const domains = names.map((name) => ({ name }));
+    const projects = ["site", "shop"].map((slug) => ({ organization_id: "org_1", slug, domains: [] }));
+    await using world = await startWorld({
+      seed: { projects: projects.map((each) => ({ ...each, domains: each.slug === "site" ? domains : [] })) },
+    });
+    await world.write({
+      "site.yaml": `${HEAD}domains: []\n`,
+      "shop.yaml": `${HEAD.replace("site", "shop")}domains: [a.example.com]\n`,
+    });
+    expect((await world.run("apply", { maxDeletes: 0 })).plan?.guards[0]?.message).toBe(
+      "Refused: 1 move exceeds the limit of 0. If intended, set max-deletes to 1.",
+    );
+    expect((await world.run("apply", { maxDeletes: 1, prune: ["domains"] })).plan?.guards[0]?.message).toBe(
+      "Refused: 2 deletions and moves exceed the limit of 1. If intended, set max-deletes to 2.",
+    );
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("does not count what no file manages, and counts a domain that moves once", async () => {
+    const projects = [...live(1).projects, { id: "prj_2", organization_id: "org_1", slug: "shop", domains: [] }];
+    await using world = await startWorld({ seed: { projects } });
+    await world.write({
+      "site.yaml": `${HEAD}domains: [{ name: d0.example.com, absent: true }]\n`,
+      "shop.yaml": `${HEAD.replace("site", "shop")}domains: [d0.example.com]\n`,
+    });
+    const message = async () =>
+      (await world.run("plan", { maxDeletes: { percent: 50 } })).plan?.guards.map((guard) => guard.message);
+    expect(await message()).toEqual(["1 of 1 allowed deletions and moves (50% of 3 live objects)."]);
+    await world.write({ "site.yaml": HEAD });
+    expect(await message()).toEqual(["0 of 0 allowed deletions (50% of 1 live object)."]);
+  });
 });

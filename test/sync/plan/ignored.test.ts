@@ -60,6 +60,19 @@ describe("what a file ignores", () => {
     expect(report.plan).not.toHaveProperty("ignored");
   });
 
+  it("does not move to another project", async () => {
+    await using world = await startWorld({ seed: SEED });
+    const files = { "site.yaml": `${head()}domains: []\n${IGNORE}`, "shop.yaml": `${head("shop")}domains: [${PR}]\n` };
+    await world.write(files);
+    expect(itemOf(await world.run("apply", { prune: ["all"] }), `org_1/shop/${PR}`)).toMatchObject({
+      action: "blocked",
+      reason: `${PR} is attached to org_1/site, where it stays, because site.yaml ignores it.`,
+    });
+    expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1/domains/www.example.com"]);
+    await world.write({ ...files, "site.yaml": `${head()}domains: [{ name: ${PR}, absent: true }]\n${IGNORE}` });
+    expect(changesOf(await world.run("plan"))).toEqual([`move domain org_1/shop/${PR}`]);
+  });
+
   it("keeps its project from being deleted, and is not deleted alone", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${head()}  absent: true\n${IGNORE}` });

@@ -37,6 +37,33 @@ describe("a domain that two other projects have, which some services allow", () 
     expect(itemOf(report, "org_1/new/www.example.com")).toMatchObject({ action: "blocked" });
     expect(world.writes()).not.toContain("POST /v1/projects/prj_2/domains");
   });
+
+  it("is moved from one, and stays unmanaged in the other, if neither lists it", async () => {
+    await using world = await startWorld(options);
+    await world.write({
+      "new.yaml": file("new", TAKES),
+      // By the names of the projects, not of the files.
+      "1.yaml": file("old", "domains: []\n"),
+      "2.yaml": file("also", "domains: []\n"),
+    });
+    const report = await world.run("apply");
+    expect(changesOf(report)).toEqual(["move domain org_1/new/www.example.com"]);
+    expect(itemOf(report, "org_1/old/www.example.com").action).toBe("unmanaged");
+  });
+
+  it("is moved from one and detached from the other if both release it", async () => {
+    await using world = await startWorld(options);
+    await world.write({
+      "new.yaml": file("new", TAKES),
+      "old.yaml": file("old", LETS_GO),
+      "also.yaml": file("also", LETS_GO),
+    });
+    expect(changesOf(await world.run("apply")).toSorted()).toEqual([
+      expect.stringContaining("delete domain"),
+      "move domain org_1/new/www.example.com",
+    ]);
+    expect((await world.run("plan")).result).toBe("no-changes");
+  });
 });
 
 describe("a domain that another project of the run has", () => {
@@ -53,6 +80,18 @@ describe("a domain that another project of the run has", () => {
     ]);
     expect((await world.run("apply")).result).toBe("no-changes");
     expect(world.writes()).toEqual([]);
+  });
+
+  it("moves if that project's file has a section that does not list it", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({ "new.yaml": file("new", TAKES), "old.yaml": file("old", "domains: []\n") });
+    expect(changesOf(await world.run("plan"))).toEqual(["move domain org_1/new/www.example.com"]);
+    expect((await world.run("apply")).result).toBe("applied");
+    expect(world.writes()).toEqual([
+      "DELETE /v1/projects/prj_1/domains/www.example.com",
+      "POST /v1/projects/prj_2/domains",
+    ]);
+    expect((await world.run("plan")).result).toBe("no-changes");
   });
 
   it("moves if prune covers domains, even to a project that is created in the same run", async () => {
@@ -84,6 +123,18 @@ describe("a domain that another project of the run has", () => {
     });
   });
 
+  it("is blocked if that project is blocked", async () => {
+    await using world = await startWorld({ seed: SEED });
+    await world.write({
+      "new.yaml": file("new", TAKES),
+      "old.yaml": file("old", "  previous_slug: older\ndomains: []\n"),
+      "twin.yaml": file("older", "  previous_slug: old\ndomains: []\n"),
+    });
+    expect(itemOf(await world.run("plan"), "org_1/new/www.example.com").reason).toBe(
+      "www.example.com is attached to org_1/old, which is blocked.",
+    );
+  });
+
   it.each(["", ", protect: true"])("is in no two files, whatever they protect%s", async (protect) => {
     await using world = await startWorld({ seed: SEED });
     await world.write({
@@ -96,5 +147,21 @@ describe("a domain that another project of the run has", () => {
       "www.example.com is already declared at new.yaml:5:11; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.",
     );
     expect(world.writes()).toEqual([]);
+  });
+
+  it("stays where it is if the project that it should move to is blocked", async () => {
+    await using world = await startWorld({ seed: { projects: SEED.projects.slice(0, 1) } });
+    await world.write({ "new.yaml": file("new", `  must_exist: true\n${TAKES}`), "old.yaml": file("old", LETS_GO) });
+    const report = await world.run("apply");
+    expect(report.result).toBe("blocked");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("stays where it is if the project that it should move to cannot be created", async () => {
+    await using world = await startWorld({ seed: { organizations: ["org_1"], projects: SEED.projects.slice(0, 1) } });
+    await world.write({ "new.yaml": file("new", TAKES).replace("org_1", "org_2"), "old.yaml": file("old", LETS_GO) });
+    const report = await world.run("apply");
+    expect(report.applied?.counts).toEqual({ done: 0, partial: 0, failed: 1, unknown: 0, "not-started": 1 });
+    expect(world.writes()).toEqual(["POST /v1/projects"]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../../provider/file/problem.ts";
+import { rewriteRecords } from "../faulty.ts";
 import { changesOf, itemOf, startWorld, type World } from "../world.ts";
 
 const head = (slug: string, organization = "org_1") =>
@@ -37,6 +38,13 @@ describe("only", () => {
       "create component org_1/b/edgee/ga4",
       "create domain org_1/b/b.example.com",
     ]);
+  });
+
+  it("lists no organization that it leaves out", async () => {
+    await using world = await startWorld({ seed: { projects: [project("a"), project("b", [], "org_2")] } });
+    await world.write({ "a.yaml": head("a"), "b.yaml": head("b", "org_2") });
+    expect((await world.run("plan", { only: ["org_1/*"] })).result).toBe("no-changes");
+    expect(world.requests().map(({ query }) => new URLSearchParams(query).get("organization_id"))).toEqual(["org_1"]);
   });
 
   it.each<[string, string[], string[]]>([
@@ -86,6 +94,12 @@ describe("only", () => {
     await using world = await startWorld();
     await world.write({ "a.yaml": head("a", "org[1]"), "b.yaml": head("b", "org[1]") });
     expect(changesOf(await world.run("plan", { only: ["org[1]/a"] }))).toEqual(["create project org[1]/a"]);
+  });
+
+  it.each(["org_1/site/*", "*ga4", "*/edgee/*"])("with %s, covers a component whose name has a slash", async (only) => {
+    await using world = await startWorld({ seed: { projects: [project("site")] } });
+    await world.write({ "a.yaml": `${head("site")}  description: new\n${GA4}` });
+    expect(changesOf(await world.run("plan", { only: [only] }))).toEqual(["create component org_1/site/edgee/ga4"]);
   });
 
   it.each([
@@ -222,6 +236,33 @@ describe("only with prune", () => {
     expect((await world.run("plan", { only: ["*.example.com"] })).plan?.counts.unmanaged).toBe(2);
   });
 
+  it("takes its share of the live objects that it matches", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ "a.yaml": `${head("site")}domains: []\n` });
+    const options = { only: ["org_1/site/*"], prune: ["domains"] as const };
+    const report = await world.run("plan", { ...options, maxDeletes: { percent: 99 } });
+    expect(report.plan?.guards[0]?.message).toContain("2 deletions exceed the limit of 1 (99% of 2 live objects)");
+  });
+
+  it("deletes no component that the file declares under another name", async () => {
+    // Only the catalogue's id says that the live component is the declared one.
+    const component = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
+    const rename = rewriteRecords("project_component", /components/, (record) => ({
+      ...record,
+      component_slug: "foo/bar",
+    }));
+    await using world = await startWorld(
+      { seed: { projects: [{ ...project("site"), components: [component] }] } },
+      () => undefined,
+      rename,
+    );
+    await world.write({ "a.yaml": `${head("site")}${GA4}domains: [a.example.com]\n` });
+    const whole = await world.through("plan", { prune: ["components"] });
+    const report = await world.through("plan", { prune: ["components"], only: ["{*/foo/*,*.example.com}"] });
+    expect(whole.plan?.counts.delete).toBe(0);
+    expect(report.plan?.counts.delete).toBe(0);
+  });
+
   it("deletes a project with everything in it, and a part of it without the project", async () => {
     await using world = await startWorld({ seed });
     const domains = "domains:\n  - { name: a.example.com, absent: true }\n  - { name: b.example.com, absent: true }\n";
@@ -270,6 +311,36 @@ describe("only with a domain that moves", () => {
     const report = await world.run("apply", { only: [only] });
     expect(report.result).toBe("blocked");
     expect(itemOf(report, `${only}/www.example.com`).reason).toContain(reason);
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is blocked also if prune would release it", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ ...files, "a.yaml": `${head("a")}domains: []\n` });
+    const prune = ["domains"] as const;
+    expect(changesOf(await world.run("plan", { prune }))).toEqual(["move domain org_1/b/www.example.com"]);
+    const arriving = await world.run("apply", { prune, only: ["org_1/b"] });
+    expect(itemOf(arriving, "org_1/b/www.example.com").reason).toContain("attached to org_1/a");
+    const leaving = await world.run("apply", { prune, only: ["org_1/a"] });
+    expect(itemOf(leaving, "org_1/a/www.example.com").reason).toContain("moves to org_1/b");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("is blocked also if it leaves a project that is deleted with all that is in it", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ ...files, "a.yaml": `${head("a")}  absent: true\n` });
+    const prune = ["all"] as const;
+    expect(changesOf(await world.run("plan", { prune }))).toContain("move domain org_1/b/www.example.com");
+    const report = await world.run("apply", { prune, only: ["org_1/b"] });
+    expect(itemOf(report, "org_1/b/www.example.com").reason).toContain("attached to org_1/a");
+    expect(world.writes()).toEqual([]);
+  });
+
+  it("keeps a project that it would leave", async () => {
+    await using world = await startWorld({ seed });
+    await world.write({ ...files, "a.yaml": `${head("a")}  absent: true\n` });
+    const report = await world.run("apply", { prune: ["all"], only: ["org_1/a"] });
+    expect(report.result).toBe("blocked");
     expect(world.writes()).toEqual([]);
   });
 });

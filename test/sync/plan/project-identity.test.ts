@@ -57,6 +57,18 @@ describe("a live project whose slug has something in front", () => {
     },
   );
 
+  it("is renamed by its id, and the new slug counts with the same in front", async () => {
+    const prefixed = rewriteRecords("project", PROJECTS, (record) => ({
+      ...record,
+      slug: `acme/${String(record["slug"])}`,
+    }));
+    const projects = [{ organization_id: "org_1", slug: "old" }];
+    await using world = await startWorld({ seed: { projects } }, none, prefixed);
+    await world.write({ "a.yaml": `${file("  id: prj_1\n")}domains: [www.example.com]\n` });
+    expect((await world.through("apply")).result).toBe("applied");
+    expect((await world.through("apply")).result).toBe("no-changes");
+  });
+
   it("since it was created is said at once, and is not created again", async () => {
     await using world = await startWorld(
       {},
