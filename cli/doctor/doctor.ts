@@ -30,7 +30,6 @@ export async function doctorCommand({ component, json = false }: DoctorOptions, 
     component,
     isTls: address.protocol === "https:",
     isProxied: !isLoopback(address) && (https ?? http) !== undefined,
-    hasOwnAuthorities: (environment["NODE_EXTRA_CA_CERTS"] ?? "") !== "",
   };
   return withClient(
     context,

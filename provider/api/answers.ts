@@ -1,3 +1,4 @@
+import { adviceOnNetwork, explainConnection, type Way } from "./explain-connection.ts";
 import { isTooDeep, MAX_DEPTH, readRefusal } from "./refusal-body.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
@@ -82,19 +83,19 @@ function excerpt(text: string, redact: Redact): string {
   return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;
 }
 
-/** An attempt took too long. `settings`: what to check when it could not even be sent. */
-export function timeoutError(call: Call, sent: boolean, milliseconds: number, settings: string): NoAnswerError {
+/** An attempt took too long. `way`: what to check when it could not even be sent. */
+export function timeoutError(call: Call, sent: boolean, milliseconds: number, way: Way): NoAnswerError {
   const seconds = milliseconds / 1000;
   if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
-  return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, `Check ${settings}.`);
+  return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, adviceOnNetwork(way));
 }
 
-/** The error for a failed attempt. `sent`: its first byte was written. `settings`: what to check when it was not. */
+/** The error for a failed attempt. `sent`: its first byte was written. `way`: what to check when it was not. */
 export function failureOf(
   call: Call,
   error: unknown,
   sent: boolean,
-  settings: string,
+  way: Way,
   redact: Redact,
 ): NoAnswerError | ProtocolError {
   const { code = "", name = "", message = "", ...peer } = describe(error);
@@ -106,12 +107,14 @@ export function failureOf(
     return new NoAnswerError(call, reason, true, undefined, code === "" ? {} : { code });
   }
   const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-  const reason = status === undefined ? code || name : `the proxy answered ${status}`;
-  return new NoAnswerError(call, `cannot connect to the service (${reason})`, false, `Check ${settings}.`, {
+  const failure = {
     ...(code === "" ? {} : { code }),
     ...peerOf(peer),
     ...(status === undefined ? {} : { proxyStatus: Number(status) }),
-  });
+  };
+  const otherwise = `cannot connect to the service (${code || name})`;
+  const { reason, advice, isCertificate } = explainConnection(failure, otherwise, way);
+  return new NoAnswerError(call, reason, false, advice, { ...failure, isCertificate });
 }
 
 /** Node names the host that it did not find, or the address that it did not reach. */

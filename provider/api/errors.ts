@@ -55,6 +55,8 @@ export interface ConnectionFailure {
   readonly peer?: string;
   /** Status that a proxy answered instead of connecting. */
   readonly proxyStatus?: number;
+  /** The certificate is the reason. Default: false. */
+  readonly isCertificate?: boolean;
 }
 
 /** No complete answer arrived. `sent: false` means that the service certainly did not see the request. */
@@ -62,6 +64,7 @@ export class NoAnswerError extends CallError {
   override readonly name = "NoAnswerError";
   readonly sent: boolean;
   readonly failure: ConnectionFailure;
+  readonly advice: string | undefined;
 
   /** `advice`: what to do, as whole sentences. */
   constructor(call: Call, reason: string, sent: boolean, advice?: string, failure: ConnectionFailure = {}) {
@@ -70,6 +73,7 @@ export class NoAnswerError extends CallError {
     super(call, withoutStop(reason), `${attempts}.${advice === undefined ? "" : ` ${advice}`}`);
     this.sent = sent;
     this.failure = failure;
+    this.advice = advice;
   }
 }
 

@@ -85,7 +85,7 @@ export function createTransport(options: TransportOptions): Transport {
   const proxies = isLoopback(base) ? {} : (options.proxies ?? {});
   add(proxySecrets(proxies));
   const { https, http } = proxies;
-  const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
+  const way = { baseUrl: names.baseUrl, isProxied: Boolean(https || http) };
   const limiter = createLimiter(concurrency, deadline, clock, trace);
   const connection = options.connection ?? createConnection(concurrency, proxies);
 
@@ -144,8 +144,8 @@ export function createTransport(options: TransportOptions): Transport {
     } catch (error) {
       if (ends.aborted) throw abortError(ends, call, sent);
       throw isTimeLimit(error)
-        ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings)
-        : failureOf(call, error, sent, settings, redact);
+        ? timeoutError(call, sent, ATTEMPT_TIMEOUT, way)
+        : failureOf(call, error, sent, way, redact);
     }
   }
 

@@ -49,7 +49,7 @@ describe("an attempt is given up after 30 s by the client's clock", () => {
     const client = connect({ url: `https://127.0.0.1:${port}`, token: "test-token" }, { clock, deadline: 1_000_000 });
     const error = await caught(client.projects.create({ slug: "site" }));
     expect(error.message).toBe(
-      "POST /v1/projects: cannot connect to the service within 30 s, after 4 attempts. Check the base URL and the network.",
+      "POST /v1/projects: cannot connect to the service within 30 s, after 4 attempts. Check the base URL and the firewall. A private network may need a VPN or HTTPS_PROXY.",
     );
     expect(hadNoEffect(error)).toBe(true);
     expect(connections).toBe(4);

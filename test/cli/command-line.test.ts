@@ -84,7 +84,7 @@ describe("an error", () => {
       ["apply"],
       { PROJECTSYNC_BASE_URL: "http://127.0.0.1:1" },
       1,
-      /cannot connect to the service/,
+      /^error: GET \/v1\/\S+: 127\.0\.0\.1:1 refused the connection \(ECONNREFUSED\), after 4 attempts\. Check the host name and the port in PROJECTSYNC_BASE_URL, and that the service runs\.$/,
     ],
     ["a missing file", ["apply", "nowhere.yaml"], {}, 3, /^error: File not found: nowhere\.yaml$/],
     ["an unknown command", ["aply"], {}, 1, /unknown command 'aply'/],

@@ -56,7 +56,9 @@ async function exchanged(reply: Reply, open: (serve: (sent: ServiceRequest) => R
     })
     .then(
       ({ head, ...rest }) => ({ head: told(head), ...rest }),
-      (error: unknown) => failureOf({ method: "POST", path: "/v1" }, error, true, "", (text) => text).message,
+      (error: unknown) =>
+        failureOf({ method: "POST", path: "/v1" }, error, true, { baseUrl: "", isProxied: false }, (text) => text)
+          .message,
     );
   return { received, sends, result };
 }
