@@ -5,23 +5,29 @@ export { ProjectComponent } from "./pulumi/component.ts";
 export type { WaitFor } from "./resources/domain-status.ts";
 export { Domain, type DomainArgs } from "./pulumi/domain.ts";
 export {
-  getComponent,
-  getComponentOutput,
+  getCatalogueComponent,
+  getCatalogueComponentOutput,
   type ComponentSetting,
   type ComponentVersion,
-  type GetComponentArgs,
-  type GetComponentResult,
-} from "./pulumi/get-component.ts";
+  type GetCatalogueComponentArgs,
+  type GetCatalogueComponentResult,
+} from "./pulumi/get-catalogue-component.ts";
 export { getDomain, getDomainOutput, type GetDomainArgs, type GetDomainResult } from "./pulumi/get-domain.ts";
+export {
+  getProjectComponent,
+  getProjectComponentOutput,
+  type GetProjectComponentArgs,
+  type GetProjectComponentResult,
+} from "./pulumi/get-project-component.ts";
 export {
   getProject,
   getProjectOutput,
-  listProjects,
-  listProjectsOutput,
+  getProjects,
+  getProjectsOutput,
   type FoundProject,
   type GetProjectArgs,
   type GetProjectOutputArgs,
-  type ListProjectsArgs,
+  type GetProjectsArgs,
 } from "./pulumi/get-project.ts";
 export type { AutocaptureArgs, ForwardedHeaderArgs, IfExists, ProjectArgs } from "./pulumi/project-args.ts";
 export { ProjectFile, type ProjectFileArgs } from "./pulumi/project-file.ts";

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Domain, getComponent, Project, ProjectComponent } from "projectsync";
+import { Domain, getCatalogueComponent, Project, ProjectComponent } from "projectsync";
 
 const config = new pulumi.Config();
 
@@ -10,7 +10,7 @@ const site = new Project("site", {
   ifExists: "adopt",
 });
 
-const catalogued = await getComponent({ component: "edgee/ga4" });
+const catalogued = await getCatalogueComponent({ component: "edgee/ga4" });
 
 const analytics = new ProjectComponent("analytics", {
   projectId: site.id,

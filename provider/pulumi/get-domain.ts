@@ -1,11 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isNotFound } from "../api/errors.ts";
-import type { DomainRecord } from "../api/records.ts";
 import { domainNamed } from "../reconcile/find.ts";
 import { planning } from "../reconcile/view.ts";
 import { canonicalHostName, explainHostName } from "../resources/host-name.ts";
-import type { Connection } from "./connection.ts";
-import { lookUp } from "./program-connection.ts";
+import { explainMissingProject, lookUp } from "./program-connection.ts";
 import type { LookupInputs } from "./resource.ts";
 import type { AccountArgs } from "./project-args.ts";
 import { statusOutputs } from "./shapes/domain-shape.ts";
@@ -43,7 +40,10 @@ export async function getDomain({ projectId, name, profile }: GetDomainArgs): Pr
   return lookUp(async (connection) => {
     const hostName = canonicalHostName(name);
     if (hostName === undefined) throw new Error(`${explainHostName(name)}.`);
-    const live = await find(connection, projectId, hostName);
+    connection.forgetOlder(0);
+    const live = await explainMissingProject(projectId, () =>
+      connection.observer.plan(planning((view) => domainNamed(view, projectId, hostName))),
+    );
     if (live === undefined) {
       throw new Error(
         `There is no domain ${hostName} in project ${projectId}. Check both, or attach it with a Domain.`,
@@ -56,16 +56,4 @@ export async function getDomain({ projectId, name, profile }: GetDomainArgs): Pr
 /** Like `getDomain`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export function getDomainOutput(args: LookupInputs<GetDomainArgs>): pulumi.Output<GetDomainResult> {
   return pulumi.output(args).apply(getDomain);
-}
-
-async function find(connection: Connection, projectId: string, hostName: string): Promise<DomainRecord | undefined> {
-  connection.forgetOlder(0);
-  try {
-    return await connection.observer.plan(planning((view) => domainNamed(view, projectId, hostName)));
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    throw new Error(`There is no project ${projectId}. Check the id, and that the token can see the project.`, {
-      cause: error,
-    });
-  }
 }

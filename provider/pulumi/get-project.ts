@@ -62,7 +62,7 @@ export function getProjectOutput(args: GetProjectOutputArgs): pulumi.Output<Foun
   return pulumi.output(args).apply(getProject);
 }
 
-export interface ListProjectsArgs extends AccountArgs {
+export interface GetProjectsArgs extends AccountArgs {
   /** ID of the organization. */
   readonly organizationId: string;
 }
@@ -71,13 +71,13 @@ export interface ListProjectsArgs extends AccountArgs {
  * Lists the projects of an organization that the token can see, in the service's order: oldest first.
  *
  * ```ts
- * const projects = await projectsync.listProjects({ organizationId: "org_1" });
+ * const projects = await projectsync.getProjects({ organizationId: "org_1" });
  * ```
  *
  * A list may show fewer fields than `getProject`. Values that may be credentials are left out. Rejects if one project cannot be
  * read: a list without it would not be complete.
  */
-export async function listProjects({ organizationId, profile }: ListProjectsArgs): Promise<readonly FoundProject[]> {
+export async function getProjects({ organizationId, profile }: GetProjectsArgs): Promise<readonly FoundProject[]> {
   return lookUp(async ({ observer, forgetOlder }) => {
     if (!organizationId) throw new Error("Pass the organizationId.");
     forgetOlder(0);
@@ -89,9 +89,9 @@ export async function listProjects({ organizationId, profile }: ListProjectsArgs
   }, profile);
 }
 
-/** Like `listProjects`, but takes an Input, such as an output of another resource, and returns an Output. */
-export function listProjectsOutput(args: LookupInputs<ListProjectsArgs>): pulumi.Output<readonly FoundProject[]> {
-  return pulumi.output(args).apply(listProjects);
+/** Like `getProjects`, but takes an Input, such as an output of another resource, and returns an Output. */
+export function getProjectsOutput(args: LookupInputs<GetProjectsArgs>): pulumi.Output<readonly FoundProject[]> {
+  return pulumi.output(args).apply(getProjects);
 }
 
 /** A live project as a program gets it. */

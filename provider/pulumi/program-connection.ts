@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isNotFound } from "../api/errors.ts";
 import { createRedaction } from "../api/redaction.ts";
 import { readConfiguration, readFileVariables } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
@@ -36,5 +37,17 @@ export async function lookUp<Result>(
     return await run(connection);
   } catch (error) {
     throw new pulumi.RunError(presentable(error, redaction.redact).message);
+  }
+}
+
+/** Runs a lookup below a project. If the project is not found, rejects with an error that says so. */
+export async function explainMissingProject<Result>(projectId: string, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new Error(`There is no project ${projectId}. Check the id, and that the token can see the project.`, {
+      cause: error,
+    });
   }
 }

@@ -41,8 +41,8 @@ it("the package can be required from CommonJS", async () => {
   });
   expect(stdout).toBe(
     [
-      "Domain,Project,ProjectComponent,ProjectFile,getComponent,getComponentOutput,getDomain,getDomainOutput,getProject",
-      "getProjectOutput,listProjects,listProjectsOutput\n",
+      "Domain,Project,ProjectComponent,ProjectFile,getCatalogueComponent,getCatalogueComponentOutput,getDomain,getDomainOutput,getProject",
+      "getProjectOutput,getProjects,getProjectsOutput\n",
     ].join(","),
   );
 });

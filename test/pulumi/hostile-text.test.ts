@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { getComponent } from "../../provider/pulumi/get-component.ts";
+import { getCatalogueComponent } from "../../provider/pulumi/get-catalogue-component.ts";
 import { warn } from "../../provider/pulumi/warnings.ts";
 import { hostileCatalogue } from "../cli/hostile.ts";
 import { failureOf, code, open } from "./provider.ts";
@@ -51,7 +51,7 @@ it("a lookup that is refused shows text of the service on one line", async () =>
   const error = { type: "forbidden_error", message: HOSTILE };
   const refusal = { kind: "answer", status: 403, body: { error } } as const;
   scene.emulator.setFaults({ faults: [{ method: "GET", path: "/v1/components/**", times: "always", fault: refusal }] });
-  const failure = await failureOf(getComponent({ component: "edgee/ga4" }));
+  const failure = await failureOf(getCatalogueComponent({ component: "edgee/ga4" }));
   expect(String(failure)).toContain("a fake line");
   expect(String(failure)).not.toMatch(UNPRINTABLE);
 });

@@ -6,9 +6,11 @@ import {
   getDomain,
   getDomainOutput,
   getProject,
+  getProjectComponent,
+  getProjectComponentOutput,
   getProjectOutput,
-  listProjects,
-  listProjectsOutput,
+  getProjects,
+  getProjectsOutput,
 } from "../../provider/index.ts";
 import { json, startFaultServer } from "../api/fault-server.ts";
 import { requests, writes } from "./provider.ts";
@@ -26,6 +28,13 @@ const seed: Seed = {
       forwarded_headers: [{ name: "authorization", value: SECRET }],
       external_project_url: `https://user:${SECRET}@example.com/`,
       domains: [{ name: "www.example.com", dns_status: true }],
+      components: [
+        {
+          component_slug: "edgee/meta-capi",
+          component_version: "2.0.1",
+          settings: { pixel_id: "px-1", access_token: SECRET },
+        },
+      ],
     },
     { organization_id: "org_1", slug: "docs", type: "mcp" },
     { organization_id: "org_2", slug: "site", type: "proxy" },
@@ -126,27 +135,47 @@ describe("getProject", () => {
   });
 });
 
-describe("listProjects", () => {
+describe("getProjects", () => {
   it("lists the projects of one organization, without credentials", async () => {
-    const projects = await listProjects({ organizationId: "org_1" });
+    const projects = await getProjects({ organizationId: "org_1" });
     expect(projects.map(({ id, slug }) => [id, slug])).toEqual([
       ["prj_1", "site"],
       ["prj_2", "docs"],
     ]);
     expect(JSON.stringify(projects)).not.toContain(SECRET);
-    expect(await valueOf(listProjectsOutput({ organizationId: pulumi.output("org_2") }))).toHaveLength(1);
+    expect(await valueOf(getProjectsOutput({ organizationId: pulumi.output("org_2") }))).toHaveLength(1);
   });
 
   it("leaves out the projects of others where the service ignores the filter", async () => {
     emulator.setHabits({ lists: { allOrganizations: true } });
-    expect(await listProjects({ organizationId: "org_2" })).toHaveLength(1);
+    expect(await getProjects({ organizationId: "org_2" })).toHaveLength(1);
   });
 
   it("fails if it would not be complete", async () => {
     const data = [{ id: "prj_1", organization_id: "org_1", slug: "site" }, { slug: "no id" }];
     await using server = await startFaultServer((response) => json(response, 200, { data, has_more: false }));
     configure(server);
-    expect(await failureOf(listProjects({ organizationId: "org_1" }))).toContain("item 2 of the list");
+    expect(await failureOf(getProjects({ organizationId: "org_1" }))).toContain("item 2 of the list");
+  });
+});
+
+describe("getProjectComponent", () => {
+  const args = { projectId: "prj_1", component: "edgee/meta-capi" };
+
+  it("finds a component of a project, without its secrets", async () => {
+    const found = { ...args, id: "prj_1/pc_1", version: "2.0.1", active: true, settings: { pixel_id: "px-1" } };
+    expect(await getProjectComponent(args)).toEqual(found);
+    expect(await valueOf(getProjectComponentOutput({ ...args, projectId: pulumi.output("prj_1") }))).toEqual(found);
+    expect(writes(emulator)).toEqual([]);
+  });
+
+  it("tells a missing component from a missing project", async () => {
+    expect(await failureOf(getProjectComponent({ ...args, component: "edgee/ga4" }))).toBe(
+      "There is no component edgee/ga4 in project prj_1. Check both.",
+    );
+    expect(await failureOf(getProjectComponent({ ...args, projectId: "prj_9" }))).toMatch(
+      /^There is no project prj_9\./,
+    );
   });
 });
 
@@ -187,5 +216,5 @@ it("a service that refuses the token is an error without the token", async () =>
 
 it("a service that is not configured is an error that says what to set", async () => {
   vi.stubEnv("PROJECTSYNC_BASE_URL", "");
-  expect(await failureOf(listProjects({ organizationId: "org_1" }))).toContain("Set PROJECTSYNC_BASE_URL");
+  expect(await failureOf(getProjects({ organizationId: "org_1" }))).toContain("Set PROJECTSYNC_BASE_URL");
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { runtime } from "@pulumi/pulumi";
 import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
-import { getComponent, getDomain, getProject, listProjects } from "../../provider/index.ts";
+import { getCatalogueComponent, getDomain, getProject, getProjects } from "../../provider/index.ts";
 import { ask } from "../ask.ts";
 import {
   code,
@@ -142,8 +142,10 @@ it("each lookup of the program asks the service of its profile", async () => {
   runtime.setConfig("projectsync:stagingToken", staging.token);
   const profile = "staging";
   const args = { projectId: "prj_1", name: "www.example.com", profile };
-  await expect(getComponent({ component: "edgee/ga4", profile })).resolves.toMatchObject({ component: "edgee/ga4" });
+  await expect(getCatalogueComponent({ component: "edgee/ga4", profile })).resolves.toMatchObject({
+    component: "edgee/ga4",
+  });
   await expect(getProject({ id: "prj_1", profile })).resolves.toMatchObject({ slug: "site" });
-  await expect(listProjects({ organizationId: "org_1", profile })).resolves.toMatchObject([{ slug: "site" }]);
+  await expect(getProjects({ organizationId: "org_1", profile })).resolves.toMatchObject([{ slug: "site" }]);
   await expect(getDomain(args)).resolves.toMatchObject({ id: "prj_1/www.example.com" });
 });

@@ -20,16 +20,16 @@ export async function program({ pulumi, projectsync }: Given, ids: Lookups): Pro
     componentVersion: component.componentVersion,
     component: component.component,
     dnsStatus: projectsync.Domain.get("domain", ids.domain).dnsStatus,
-    latest: (await projectsync.getComponent({ component: "edgee/ga4" })).latestVersion,
+    latest: (await projectsync.getCatalogueComponent({ component: "edgee/ga4" })).latestVersion,
     required: projectsync
-      .getComponentOutput({ component: component.component })
+      .getCatalogueComponentOutput({ component: component.component })
       .apply(({ versions }) =>
         versions?.["2.0.1"]?.settings?.filter(({ required }) => required).map(({ name }) => name),
       ),
     found: (await projectsync.getProject({ organizationId: "org_1", slug: "site" })).id,
-    listed: (await projectsync.listProjects({ organizationId: "org_1" })).map(({ slug }) => slug),
+    listed: (await projectsync.getProjects({ organizationId: "org_1" })).map(({ slug }) => slug),
     listedLater: projectsync
-      .listProjectsOutput({ organizationId: project.organizationId })
+      .getProjectsOutput({ organizationId: project.organizationId })
       .apply((projects) => projects.map(({ slug }) => slug)),
     foundLater: projectsync.getProjectOutput({ organizationId: "org_1", slug: project.slug }).id,
     sslStatus: projectsync.getDomainOutput({ projectId: project.id, name: "www.example.com" }).sslStatus,

@@ -58,12 +58,12 @@ async function declare(given: Given, { profile, declared }: Part): Promise<unkno
 
 /** What each lookup finds. A failed one does not end the program, because the other scenarios are in it too. */
 async function found({ projectsync }: Given, profile: string, slug: string): Promise<unknown> {
-  const { getProject, listProjects, getDomain, getComponent } = projectsync;
+  const { getProject, getProjects, getDomain, getCatalogueComponent } = projectsync;
   try {
     const project = await getProject({ organizationId: "org_1", slug, profile });
-    const listed = await listProjects({ organizationId: "org_1", profile });
+    const listed = await getProjects({ organizationId: "org_1", profile });
     const domain = await getDomain({ projectId: project.id, name: "www.example.com", profile });
-    const component = await getComponent({ component: "edgee/ga4", profile });
+    const component = await getCatalogueComponent({ component: "edgee/ga4", profile });
     return {
       id: project.id,
       description: project.description,

@@ -5,7 +5,7 @@ import type { AccountArgs } from "./project-args.ts";
 import { lookUp } from "./program-connection.ts";
 import type { LookupInputs } from "./resource.ts";
 
-export interface GetComponentArgs extends AccountArgs {
+export interface GetCatalogueComponentArgs extends AccountArgs {
   /** `organization/component`. */
   component: string;
 }
@@ -30,7 +30,7 @@ export interface ComponentVersion {
 }
 
 /** A component of the catalogue. Fields that the service does not send are missing. */
-export interface GetComponentResult {
+export interface GetCatalogueComponentResult {
   /** `organization/component`. */
   readonly component: string;
   readonly id?: string | undefined;
@@ -48,12 +48,15 @@ export interface GetComponentResult {
  * Looks up a component in the catalogue of the service that the running program configures.
  *
  * ```ts
- * const { latestVersion } = await projectsync.getComponent({ component: "edgee/ga4" });
+ * const { latestVersion } = await projectsync.getCatalogueComponent({ component: "edgee/ga4" });
  * ```
  *
  * Rejects if the component does not exist, if the token may not see it, or if the service is not configured.
  */
-export async function getComponent({ component, profile }: GetComponentArgs): Promise<GetComponentResult> {
+export async function getCatalogueComponent({
+  component,
+  profile,
+}: GetCatalogueComponentArgs): Promise<GetCatalogueComponentResult> {
   return lookUp(async ({ catalogue, inPreview }) => {
     if (!COMPONENT_SLUG.test(component)) {
       throw new Error(
@@ -66,12 +69,14 @@ export async function getComponent({ component, profile }: GetComponentArgs): Pr
   }, profile);
 }
 
-/** Like `getComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
-export function getComponentOutput(args: LookupInputs<GetComponentArgs>): pulumi.Output<GetComponentResult> {
-  return pulumi.output(args).apply(getComponent);
+/** Like `getCatalogueComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
+export function getCatalogueComponentOutput(
+  args: LookupInputs<GetCatalogueComponentArgs>,
+): pulumi.Output<GetCatalogueComponentResult> {
+  return pulumi.output(args).apply(getCatalogueComponent);
 }
 
-function resultOf(entry: FoundEntry): GetComponentResult {
+function resultOf(entry: FoundEntry): GetCatalogueComponentResult {
   const { id, name, description, latest_version, versions, documentation_link, is_public, is_archived } =
     entry.component;
   const described = Object.keys(versions ?? {}).map((version) => {
