@@ -1,4 +1,5 @@
-import { realpath, rm, stat, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../provider/api/errors.ts";
 import { printableJson } from "../provider/api/printable.ts";
@@ -19,14 +20,22 @@ export async function savePlan(report: Report, file: string, folder: string): Pr
   return hasPlan;
 }
 
-/** Writes a file that only its owner can read. Replaces one that exists, also behind a link. Throws an Error that says why it cannot. */
+/**
+ * Writes a file that only its owner can read: completely, or not at all. Replaces one that exists, also behind a link. Throws an Error
+ * that says why it cannot.
+ */
 async function saveFile(file: string, text: string): Promise<void> {
   try {
     const target = await realPath(file);
     await refuseOther(target);
-    // The mode of a file that exists would stay.
-    await rm(target, { force: true });
-    await writeFile(target, text, { mode: 0o600, flag: "wx" });
+    const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`);
+    try {
+      await writeFile(temporary, text, { mode: 0o600, flag: "wx", flush: true });
+      await rename(temporary, target);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
   } catch (error) {
     throw new Error(`File ${file} cannot be written (${codeOf(error)}).`, { cause: error });
   }

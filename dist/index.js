@@ -10143,6 +10143,7 @@ var init_errors$2 = __esmMin((() => {
 		name = "NoAnswerError";
 		sent;
 		failure;
+		advice;
 		/** `advice`: what to do, as whole sentences. */
 		constructor(call, reason, sent, advice, failure = {}) {
 			const { attempt = 1 } = call;
@@ -10150,6 +10151,7 @@ var init_errors$2 = __esmMin((() => {
 			super(call, withoutStop(reason), `${attempts}.${advice === void 0 ? "" : ` ${advice}`}`);
 			this.sent = sent;
 			this.failure = failure;
+			this.advice = advice;
 		}
 	};
 	ProtocolError = class extends CallError {
@@ -17236,6 +17238,45 @@ function path$1(parts, ...values) {
 function encode(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
+// provider/api/explain-connection.ts
+/** The table of failed connections: cause, what it means, what to do. `otherwise`: the reason if the cause is in no row. */
+function explainConnection(failure, otherwise, way) {
+	const { code = "", peer, proxyStatus } = failure;
+	const settings = settingsOf$2(way);
+	const connection = (reason, advice) => ({
+		isCertificate: false,
+		reason,
+		advice
+	});
+	const certificate = (reason, advice) => ({
+		isCertificate: true,
+		reason,
+		advice
+	});
+	if (proxyStatus === 407) return connection("the proxy asks for a user name and a password (407)", "Write them into HTTPS_PROXY: http://user:password@proxy.example.com:3128.");
+	if (proxyStatus !== void 0) return connection(`the proxy answered ${proxyStatus} instead of connecting`, "Ask the operator of the proxy for access to the service, or add the host of the service to NO_PROXY.");
+	if (EXPIRED.has(code)) return certificate(`the certificate is not valid today (${code})`, "Check the clock of this machine. If it is right, the operator of the service must renew the certificate.");
+	if (OTHER_HOST.has(code)) return certificate(`the certificate is for another host name (${code})`, `Check the host name in ${settings}.`);
+	if (UNTRUSTED.test(code)) return certificate(`the certificate is not trusted (${code})`, "If a private authority or a proxy issues certificates here, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate, and check that the file exists.");
+	if (code === "ENOTFOUND" || code === "EAI_AGAIN") return connection(`the host ${peer === void 0 ? "" : `${peer} `}was not found (${code})`, `Check the host name in ${settings}, and the DNS of this machine. A private network may need a VPN or HTTPS_PROXY.`);
+	if (code === "ECONNREFUSED") return connection(`${peer ?? "the host"} refused the connection (${code})`, `Check the host name and the port in ${settings}, and that the service runs.`);
+	if (code.startsWith("ERR_SSL_") || code === "EPROTO") return connection(`the port does not speak TLS as expected (${code})`, `Check the port in ${settings}: it may be one for http, or of another service.`);
+	return connection(otherwise, adviceOnNetwork(way));
+}
+/** What to check if nothing answers at all. */
+function adviceOnNetwork(way) {
+	return `Check ${settingsOf$2(way)} and the firewall. A private network may need a VPN${way.isProxied ? "" : " or HTTPS_PROXY"}.`;
+}
+function settingsOf$2({ baseUrl, isProxied }) {
+	const name = baseUrl.replace(/^The /, "the ");
+	return isProxied ? `HTTPS_PROXY and ${name}` : name;
+}
+var EXPIRED, OTHER_HOST, UNTRUSTED;
+var init_explain_connection = __esmMin((() => {
+	EXPIRED = /* @__PURE__ */ new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
+	OTHER_HOST = /* @__PURE__ */ new Set(["ERR_TLS_CERT_ALTNAME_INVALID", "HOSTNAME_MISMATCH"]);
+	UNTRUSTED = /CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/;
+}));
 // provider/api/refusal-body.ts
 /** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
 function readRefusal(body, show) {
@@ -17499,14 +17540,14 @@ function excerpt(text, redact) {
 	const line = oneLine(text.length > MAX_SEARCHED ? searched.slice(0, -8192) : searched).replace(/\s+/gu, " ").trim();
 	return line.length > MAX_EXCERPT ? `${line.slice(0, 199)}…` : line;
 }
-/** An attempt took too long. `settings`: what to check when it could not even be sent. */
-function timeoutError(call, sent, milliseconds, settings) {
+/** An attempt took too long. `way`: what to check when it could not even be sent. */
+function timeoutError(call, sent, milliseconds, way) {
 	const seconds = milliseconds / 1e3;
 	if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
-	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, `Check ${settings}.`);
+	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, adviceOnNetwork(way));
 }
-/** The error for a failed attempt. `sent`: its first byte was written. `settings`: what to check when it was not. */
-function failureOf$2(call, error, sent, settings, redact) {
+/** The error for a failed attempt. `sent`: its first byte was written. `way`: what to check when it was not. */
+function failureOf$2(call, error, sent, way, redact) {
 	const { code = "", name = "", message = "", ...peer } = describe$1(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
 	if (sent) {
@@ -17514,11 +17555,15 @@ function failureOf$2(call, error, sent, settings, redact) {
 		return new NoAnswerError(call, reason, true, void 0, code === "" ? {} : { code });
 	}
 	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-	const reason = status === void 0 ? code || name : `the proxy answered ${status}`;
-	return new NoAnswerError(call, `cannot connect to the service (${reason})`, false, `Check ${settings}.`, {
+	const failure = {
 		...code === "" ? {} : { code },
 		...peerOf(peer),
 		...status === void 0 ? {} : { proxyStatus: Number(status) }
+	};
+	const { reason, advice, isCertificate } = explainConnection(failure, `cannot connect to the service (${code || name})`, way);
+	return new NoAnswerError(call, reason, false, advice, {
+		...failure,
+		isCertificate
 	});
 }
 /** Node names the host that it did not find, or the address that it did not reach. */
@@ -17536,6 +17581,7 @@ function values(header) {
 }
 var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED;
 var init_answers = __esmMin((() => {
+	init_explain_connection();
 	init_refusal_body();
 	init_errors$2();
 	init_printable();
@@ -18190,7 +18236,10 @@ function createTransport(options) {
 	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
 	add(proxySecrets(proxies));
 	const { https, http } = proxies;
-	const settings = https || http ? "the base URL, the proxy and the network" : "the base URL and the network";
+	const way = {
+		baseUrl: names.baseUrl,
+		isProxied: Boolean(https || http)
+	};
 	const limiter = createLimiter(concurrency, deadline, clock, trace);
 	const connection = options.connection ?? createConnection(concurrency, proxies);
 	const stopping = new AbortController();
@@ -18250,7 +18299,7 @@ function createTransport(options) {
 			return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, send);
 		} catch (error) {
 			if (ends.aborted) throw abortError(ends, call, sent);
-			throw isTimeLimit(error) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$2(call, error, sent, settings, redact);
+			throw isTimeLimit(error) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, way) : failureOf$2(call, error, sent, way, redact);
 		}
 	}
 	function urlOf({ path, query = {} }) {
@@ -20600,7 +20649,6 @@ const NOT_ASKED = {
 };
 /** Knowledge from the catalogue's entry. */
 function knowledgeOf(entry = NOT_ASKED) {
-	const form = (setting, version, value) => settingForm(typeOfSetting(entry, version, setting), value);
 	return {
 		entry,
 		hiddenIn: (live) => hiddenSettings(entry, live),
@@ -20608,13 +20656,11 @@ function knowledgeOf(entry = NOT_ASKED) {
 		judge: (live, setting, declared, version) => {
 			const shown = own(live.settings ?? {}, setting) ?? null;
 			if (declared === null) return shown === null || shown === "" ? "same" : "default";
-			const valueIn = version ?? live.component_version ?? void 0;
-			if (sameJson(form(setting, valueIn, declared), form(setting, valueIn, shown))) return "same";
+			const type = typeOfSetting(entry, version ?? live.component_version ?? void 0, setting);
+			if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
 			return isHidden(entry, live, setting) ? "hidden" : "different";
 		},
-		form,
-		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
-		isOpen: (setting) => flagOf(entry, setting) === "open"
+		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting)
 	};
 }
 /**
@@ -22224,6 +22270,16 @@ function describe({ id, slug, organization_id: owner }) {
 function isNamed$1(record, name) {
 	return hostNameOf(record) === hostNameOf({ name });
 }
+/** Waits by the client's clock. False if the run is stopped meanwhile. */
+async function paused(client, milliseconds, reason) {
+	try {
+		await client.pause(milliseconds, reason);
+		return true;
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+}
 // provider/reconcile/move.ts
 init_errors$2();
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
@@ -22277,7 +22333,7 @@ async function move({ body, from }, { client, unstoppable, projectId, isNew, isS
 			error: detached.error
 		};
 		const isPatient = mayTakeLonger() && !isStopped();
-		if (mayPass && isPatient && await paused$1(unstoppable, began, name)) continue;
+		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
 		if (!isOurs) return attached;
 		const back = await attach(unstoppable, from.projectId, from.name);
 		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
@@ -22287,7 +22343,7 @@ async function move({ body, from }, { client, unstoppable, projectId, isNew, isS
 		};
 		mayBeBack ||= back.became === "no answer";
 		if (!mayTakeLonger()) lastTries += 1;
-		if (isUnauthenticated(back.error) || lastTries >= 3 || !await paused$1(unstoppable, began, name)) {
+		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(unstoppable, began, name)) {
 			const failure = new NotMovedError(from.projectId, error, back.error);
 			return {
 				became: mayBeAttached || mayBeBack ? "no answer" : "refused",
@@ -22303,7 +22359,7 @@ async function attachReleased(client, projectId, name, onLate) {
 		const attached = await attach(client, projectId, name);
 		if (!(attached.became === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT) return attached;
 		onLate();
-		if (!await paused$1(client, began, name)) return attached;
+		if (!await waited(client, began, name)) return attached;
 	}
 }
 /** 409 and 423 while the name is being released, and what is no refusal. */
@@ -22322,14 +22378,8 @@ async function shows(client, projectId, name) {
 	}
 }
 /** Waits before the next try. False if the run is stopped. */
-async function paused$1(client, began, name) {
-	try {
-		await client.pause(Math.min(Math.max(client.now() - began, FIRST_INTERVAL), LONGEST_INTERVAL), `for ${name} to be released`);
-		return true;
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
+function waited(client, began, name) {
+	return paused(client, Math.min(Math.max(client.now() - began, FIRST_INTERVAL), LONGEST_INTERVAL), `for ${name} to be released`);
 }
 // provider/reconcile/snapshot.ts
 /** The key of an object in a project, for the maps of single objects. */
@@ -22502,7 +22552,7 @@ async function settle(touched, run) {
 	let unlisted = /* @__PURE__ */ new Set();
 	let stand;
 	for (const delay of READ_DELAYS) {
-		if (delay > 0 && !await paused(delay, run)) break;
+		if (delay > 0 && !await paused(run.client, delay, "for the service to show what was written")) break;
 		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
 		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf$1));
 		if (!await run.reads(() => run.observer.read(lists))) break;
@@ -22602,16 +22652,6 @@ function noteId(entry, { ids, steps }, { created }) {
 	if (approved.kind !== "project") return;
 	entry.projectId ??= id;
 	if (answers.get("create")?.became === "answered") created.set(approved.project, entry.id);
-}
-async function paused(delay, { client, gate }) {
-	if (gate.signal.aborted) return false;
-	try {
-		await client.pause(delay, "for the service to show what was written");
-		return true;
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
 }
 function projectsOf$1({ approved }) {
 	return {
@@ -23169,7 +23209,7 @@ function compareSettings({ settings, version }, live, knowledge, { rewriteSecret
 */
 function mergedSettings(declared, live, knowledge) {
 	const secrets = knowledge.secretsIn(live);
-	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)));
+	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || flagOf(knowledge.entry, name) === "open"));
 	return {
 		...Object.fromEntries(kept),
 		...withoutNulls$1(declared)
@@ -33992,12 +34032,7 @@ async function whileLate(client, projectId, sending) {
 	let sent = await sending();
 	for (const delay of READ_DELAYS.filter((each) => each > 0)) {
 		if (sent.became !== "refused" || !isNotFound(sent.error)) return sent;
-		try {
-			await client.pause(delay, `for project ${projectId} to be found`);
-		} catch (error) {
-			if (error instanceof StoppedError) return sent;
-			throw error;
-		}
+		if (!await paused(client, delay, `for project ${projectId} to be found`)) return sent;
 		const again = await sending();
 		if (again.became === "not sent") return sent;
 		sent = again;
@@ -37477,9 +37512,9 @@ async function sendOnce(url, init, connection, limit) {
 		if (answer.status === 200 || answer.status === 201) return Response.json(parseJson$1(answer.text), answer);
 		if (answer.status === 204) return new Response(null, answer);
 		const wait = rateLimitWait(answer, clock);
-		if (wait === void 0 || maxWait === 0 || init.method === "PATCH") throw refusalOf(answer, wait);
+		if (wait === void 0 || maxWait === 0) throw refusalOf(answer);
 		const milliseconds = Math.max(wait, 1e3);
-		if (clock.now() + milliseconds > limit) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`);
+		if (init.method === "PATCH" || clock.now() + milliseconds > limit) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`, { repeatAfter: milliseconds });
 		await pause(milliseconds, connection);
 	}
 }
@@ -37529,8 +37564,8 @@ function retryAfter(headers) {
 	const after = headers.get("retry-after");
 	return after !== null && /^\d{1,6}$/.test(after) ? Number(after) * 1e3 : void 0;
 }
-function refusalOf({ status, headers, text }, rateLimit) {
-	const repeatAfter = status >= 500 ? retryAfter(headers) ?? 0 : rateLimit;
+function refusalOf({ status, headers, text }) {
+	const repeatAfter = status >= 500 ? retryAfter(headers) ?? 0 : void 0;
 	return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, {
 		status,
 		repeatAfter
@@ -40221,7 +40256,7 @@ const FREE = /* @__PURE__ */ new Set([
 	"payload"
 ]);
 /** Names of fields that mean a pull request, its head or a fork, such as `pr`, `pullRequestNumber` or `head_ref`. Addresses are texts. */
-const NAMES_HEAD = /^(?!.*_urls?$)(?:.+_)?(?:prs?|pulls?|pull_?requests?|mrs?|merge_?requests?|head|fork)(?:_.+)?$/;
+const NAMES_HEAD = /^(?!.*_urls?$)(?:(?:.+_)?(?:prs?|pull_?requests?|mrs?|merge_?requests?|head|fork)(?:_.+)?|pulls?(?:_(?:id|no|number|ref))?)$/;
 /** Texts that mean a pull request: a ref or an address. */
 const PULL_IN_TEXT = /^(?:refs|https?:\/\/\S+)\/(?:pulls?|merge[-_]requests)\/(\d+)\b\S*$/;
 /** The form in which payloads name a repository. Pull requests inside `workflow_run` have only the id. */
@@ -40232,8 +40267,8 @@ const repositorySchema = looseObject({
 const payloadSchema$1 = looseObject({ repository: repositorySchema });
 const runSchema = looseObject({ event: string().min(1) });
 const headSchema = looseObject({
-	ref: string().optional(),
-	sha: string().optional(),
+	ref: string().optional().catch(void 0),
+	sha: string().optional().catch(void 0),
 	repo: unknown$1()
 }).refine((head) => "repo" in head);
 const numberedSchema = looseObject({ number: number() });
@@ -40287,7 +40322,7 @@ function findOrigins(payload) {
 			}
 			if (field === "workflow_run" && isMap(child)) before.push(runSchema.safeParse(child).data?.event ?? "an unknown event");
 			const isDescribed = field === "head_repository" || describesOrigin(child) || describesOrigin({ head: child });
-			if (isFree && !isDescribed) traces.push(...tracesIn(field, child, number, isPart));
+			if ((isFree || isPartHere) && !isDescribed) traces.push(...tracesIn(field, child, number, isPart));
 			open.push({
 				value: child,
 				isFree: isPartHere || isFree && !isDescribed,

@@ -10,7 +10,7 @@ import {
 import { isOfProject } from "../resources/domain.ts";
 import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS } from "./ledger.ts";
-import { attach, detach, type Sent } from "./write.ts";
+import { attach, detach, paused, type Sent } from "./write.ts";
 import type { Step } from "./step.ts";
 
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
@@ -81,7 +81,7 @@ export async function move(
     if (mayPass && detached.became === "no answer") return { became: "no answer", error: detached.error };
     // After a stop each project is tried once.
     const isPatient = mayTakeLonger() && !isStopped();
-    if (mayPass && isPatient && (await paused(unstoppable, began, name))) continue;
+    if (mayPass && isPatient && (await waited(unstoppable, began, name))) continue;
     if (!isOurs) return attached;
     const back = await attach(unstoppable, from.projectId, from.name);
     // Within the settle window, a read may be older than the detachment.
@@ -90,7 +90,7 @@ export async function move(
       return { became: "refused", error: new MoveUndoneError(name, from.projectId, error) };
     mayBeBack ||= back.became === "no answer";
     if (!mayTakeLonger()) lastTries += 1;
-    if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await paused(unstoppable, began, name))) {
+    if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await waited(unstoppable, began, name))) {
       const failure = new NotMovedError(from.projectId, error, back.error);
       return { became: mayBeAttached || mayBeBack ? "no answer" : "refused", error: failure };
     }
@@ -110,7 +110,7 @@ export async function attachReleased(
     const mayPass = attached.became === "refused" && mayBeReleased(attached);
     if (!mayPass || client.now() - began >= ATTACH_TIMEOUT) return attached;
     onLate();
-    if (!(await paused(client, began, name))) return attached;
+    if (!(await waited(client, began, name))) return attached;
   }
 }
 
@@ -132,15 +132,7 @@ async function shows(client: Client, projectId: string, name: string): Promise<b
 }
 
 /** Waits before the next try. False if the run is stopped. */
-async function paused(client: Client, began: number, name: string): Promise<boolean> {
-  try {
-    await client.pause(
-      Math.min(Math.max(client.now() - began, FIRST_INTERVAL), LONGEST_INTERVAL),
-      `for ${name} to be released`,
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof StoppedError) return false;
-    throw error;
-  }
+function waited(client: Client, began: number, name: string): Promise<boolean> {
+  const interval = Math.min(Math.max(client.now() - began, FIRST_INTERVAL), LONGEST_INTERVAL);
+  return paused(client, interval, `for ${name} to be released`);
 }

@@ -1,12 +1,12 @@
 import type { Client } from "../api/client.ts";
-import { isNotFound, StoppedError } from "../api/errors.ts";
+import { isNotFound } from "../api/errors.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import { upToDate } from "./fresh.ts";
 import { nextRequest, note, type Entry, type Request } from "./ledger.ts";
 import { recordsOf } from "./listed.ts";
 import { attachReleased, move } from "./move.ts";
 import type { Run } from "./run.ts";
-import { type Sent, write } from "./write.ts";
+import { paused, type Sent, write } from "./write.ts";
 import { valueOf } from "./snapshot.ts";
 import { nameOf, type Step } from "./step.ts";
 
@@ -94,12 +94,7 @@ export async function whileLate(client: Client, projectId: string, sending: () =
   let sent = await sending();
   for (const delay of READ_DELAYS.filter((each) => each > 0)) {
     if (sent.became !== "refused" || !isNotFound(sent.error)) return sent;
-    try {
-      await client.pause(delay, `for project ${projectId} to be found`);
-    } catch (error) {
-      if (error instanceof StoppedError) return sent;
-      throw error;
-    }
+    if (!(await paused(client, delay, `for project ${projectId} to be found`))) return sent;
     const again = await sending();
     if (again.became === "not sent") return sent;
     sent = again;

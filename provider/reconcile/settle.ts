@@ -1,4 +1,4 @@
-import { isNotFound, isTransient, RefusedError, StoppedError } from "../api/errors.ts";
+import { isNotFound, isTransient, RefusedError } from "../api/errors.ts";
 import { sameJson } from "../resources/canonical.ts";
 import { isOfProject } from "../resources/domain.ts";
 import { hasSlug } from "../resources/project-identity.ts";
@@ -8,6 +8,7 @@ import { idOf, isInDoubt, isRest, mayHaveEffect, requestFor, type Entry } from "
 import type { Run } from "./run.ts";
 import { inProject, partName, saysGone, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
+import { paused } from "./write.ts";
 
 /*
  * The only wait for state: after its writes, a run reads until nothing is left that may still come. Host names that become ready are
@@ -33,7 +34,7 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
   let unlisted: ReadonlySet<Entry> = new Set();
   let stand: Stand | undefined;
   for (const delay of READ_DELAYS) {
-    if (delay > 0 && !(await paused(delay, run))) break;
+    if (delay > 0 && !(await paused(run.client, delay, "for the service to show what was written"))) break;
     const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
     // Once: whether somebody has renamed or deleted the project of an object meanwhile.
     if (delay === 0 && run.alone === undefined) lists.push(...open.map(projectsOf));
@@ -133,17 +134,6 @@ function noteId(entry: Entry, { ids, steps }: Stand, { created }: Run): void {
   if (approved.kind !== "project") return;
   entry.projectId ??= id;
   if (answers.get("create")?.became === "answered") created.set(approved.project, entry.id);
-}
-
-async function paused(delay: number, { client, gate }: Run): Promise<boolean> {
-  if (gate.signal.aborted) return false;
-  try {
-    await client.pause(delay, "for the service to show what was written");
-    return true;
-  } catch (error) {
-    if (error instanceof StoppedError) return false;
-    throw error;
-  }
 }
 
 function projectsOf({ approved }: Entry): Part {

@@ -141,3 +141,14 @@ function describe({ id, slug, organization_id: owner }: ProjectRecord): string {
 function isNamed(record: DomainRecord, name: string): boolean {
   return hostNameOf(record) === hostNameOf({ name });
 }
+
+/** Waits by the client's clock. False if the run is stopped meanwhile. */
+export async function paused(client: Client, milliseconds: number, reason: string): Promise<boolean> {
+  try {
+    await client.pause(milliseconds, reason);
+    return true;
+  } catch (error) {
+    if (error instanceof StoppedError) return false;
+    throw error;
+  }
+}

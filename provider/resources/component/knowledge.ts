@@ -3,7 +3,7 @@ import { jsonForm, sameJson } from "../canonical.ts";
 import { type CatalogueEntry, settingsOf } from "../catalogue.ts";
 import { numberForm, textForm } from "../forms.ts";
 import { own } from "../json.ts";
-import { flagOf, isSecretSetting } from "../secrecy.ts";
+import { isSecretSetting } from "../secrecy.ts";
 import { hiddenSettings, isHidden, secretSettings } from "./hidden-settings.ts";
 
 /**
@@ -25,12 +25,8 @@ export interface ComponentKnowledge {
   secretsIn(live: ProjectComponentRecord): ReadonlySet<string>;
   /** How a declared setting compares with the live one. `version`: the declared one, if any. */
   judge(live: ProjectComponentRecord, setting: string, declared: unknown, version: string | undefined): SettingVerdict;
-  /** The canonical form of a setting's value in a version. */
-  form(setting: string, version: string | undefined, value: unknown): unknown;
   /** Whether a setting is a secret. `versions`: those that its value belongs to, declared, live or both. */
   isSecret(setting: string, versions: readonly (string | undefined)[]): boolean;
-  /** Whether the catalogue describes the setting, and no version calls it a secret. */
-  isOpen(setting: string): boolean;
 }
 
 /** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
@@ -38,8 +34,6 @@ export const NOT_ASKED: CatalogueEntry = { status: "unavailable", slug: "", reas
 
 /** Knowledge from the catalogue's entry. */
 export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowledge {
-  const form: ComponentKnowledge["form"] = (setting, version, value) =>
-    settingForm(typeOfSetting(entry, version, setting), value);
   return {
     entry,
     hiddenIn: (live) => hiddenSettings(entry, live),
@@ -47,13 +41,11 @@ export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowled
     judge: (live, setting, declared, version) => {
       const shown = own(live.settings ?? {}, setting) ?? null;
       if (declared === null) return shown === null || shown === "" ? "same" : "default";
-      const valueIn = version ?? live.component_version ?? undefined;
-      if (sameJson(form(setting, valueIn, declared), form(setting, valueIn, shown))) return "same";
+      const type = typeOfSetting(entry, version ?? live.component_version ?? undefined, setting);
+      if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
       return isHidden(entry, live, setting) ? "hidden" : "different";
     },
-    form,
     isSecret: (setting, versions) => isSecretSetting(entry, versions, setting),
-    isOpen: (setting) => flagOf(entry, setting) === "open",
   };
 }
 
@@ -76,7 +68,7 @@ export function settingForm(type: string | undefined, value: unknown): unknown {
 }
 
 /** The type of a setting: that of its version, or that of all versions if they agree. */
-export function typeOfSetting(entry: CatalogueEntry, version: string | undefined, name: string): string | undefined {
+function typeOfSetting(entry: CatalogueEntry, version: string | undefined, name: string): string | undefined {
   const typeIn = (each: string | undefined): string | undefined =>
     settingsOf(entry, each)?.find((field) => field.name === name)?.type;
   const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];

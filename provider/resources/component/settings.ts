@@ -38,7 +38,8 @@ export function mergedSettings(
   const secrets = knowledge.secretsIn(live);
   const kept = Object.entries(live.settings ?? {}).filter(
     // An empty value may be a hidden one if the catalogue does not say otherwise, and means the same as none.
-    ([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || knowledge.isOpen(name)),
+    ([name, value]) =>
+      !secrets.has(name) && (value ?? null) !== null && (value !== "" || flagOf(knowledge.entry, name) === "open"),
   );
   return { ...Object.fromEntries(kept), ...withoutNulls(declared) };
 }
