@@ -42,7 +42,7 @@ it("the package can be required from CommonJS", async () => {
   expect(stdout).toBe(
     [
       "Domain,Project,ProjectComponent,ProjectFile,getCatalogueComponent,getCatalogueComponentOutput,getDomain,getDomainOutput,getProject",
-      "getProjectOutput,getProjects,getProjectsOutput\n",
+      "getProjectComponent,getProjectComponentOutput,getProjectOutput,getProjects,getProjectsOutput\n",
     ].join(","),
   );
 });
