@@ -90,7 +90,7 @@ function announce(written: Awaited<ReturnType<typeof putComment>>, number: numbe
       return;
     case "shared":
       core.warning(
-        `No comment on pull request ${number}: another step of this run has written it with the same label ` +
+        `No comment on pull request ${number}: another step has written it with the same label ` +
           `${JSON.stringify(oneLine(label))}. Give each step its own input label.`,
       );
       return;

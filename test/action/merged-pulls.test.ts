@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readMarker } from "../../action/comment/marker.ts";
-import { HEAD, pullEvent, REPOSITORY, startWorld, type Step } from "./comment-world.ts";
-import type { StandInComment, StandInPull } from "./github-stand-in.ts";
+import { HEAD, pullEvent, PUSH, REPOSITORY, startWorld, type Step } from "./comment-world.ts";
+import { bodyOf, type StandInComment, type StandInPull } from "./github-stand-in.ts";
 import { projectFile, TOKEN } from "./service.ts";
 
 /*
@@ -361,6 +361,38 @@ describe("the comments after an apply", () => {
     }
     expect(await repository.apply()).toEqual(applied("a", "b"));
     expect(repository.github.comments.map(({ body }) => readMarker(body)?.stage)).toEqual(stages);
+  });
+});
+
+describe("two steps with one label", () => {
+  it.concurrent("do not overwrite each other's plan in two workflows", async () => {
+    await using repository = await startRepository();
+    await repository.write({ a: "new", b: "new" });
+    await repository.plan(7, { inputs: { files: "a.yaml" } });
+    const { stdout } = await repository.plan(7, { inputs: { files: "b.yaml" } });
+    expect(stdout).toContain(
+      "::warning::No comment on pull request 7: another step has written it with the same label ",
+    );
+    repository.merge(7);
+    expect(await repository.apply({ inputs: { files: "a.yaml" } })).toEqual(applied("a"));
+  });
+
+  it.concurrent("do not warn of an update whose answer was lost", async () => {
+    const answers: Record<string, unknown> = {};
+    await using repository = await startRepository(answers);
+    await repository.write({ a: "new" });
+    await repository.plan(7);
+    repository.merge(7);
+    const comment = repository.commentOn(7);
+    const route = `PATCH /api/v3/repos/acme/sites/issues/comments/${comment.id}`;
+    answers[route] = (response: ServerResponse, body: string) => {
+      delete answers[route];
+      comment.body = bodyOf(body);
+      response.destroy();
+    };
+    const environment = { GITHUB_SHA: repository.history.at(-1) ?? "" };
+    const { stdout } = await repository.run(PUSH, { run: 200, inputs: { only: "org_1/a" }, environment });
+    expect(stdout).toContain("Comment on pull request 7: updated");
   });
 });
 
