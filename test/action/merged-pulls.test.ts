@@ -427,6 +427,18 @@ describe("the search for pull requests", () => {
     expect(await repository.apply()).toEqual(applied("a"));
   });
 
+  it.concurrent("leaves what became of an earlier pull request, although no apply made all of its step's changes", async () => {
+    await using repository = await startRepository();
+    for (const number of [7, 8]) {
+      await repository.write({ a: `of ${number}` });
+      await repository.plan(number);
+      repository.merge(number);
+      repository.github.seen.splice(0);
+      expect(await repository.apply({ inputs: { only: "org_1/a" }, isSpawned: false })).toEqual(applied("a"));
+    }
+    expect(repository.github.writes()).toEqual([`PATCH /issues/comments/${repository.commentOn(8).id}`]);
+  });
+
   it.concurrent("needs the comments, which keep what was applied", async () => {
     await using repository = await startRepository();
     const { stdout, outputs } = await repository.run(
