@@ -329,6 +329,17 @@ describe("plan-check does not accept", () => {
     expect(await repository.apply()).toEqual(refused("a", "Pull requests that were read: 8, 7."));
   });
 
+  it.concurrent("a run for a tag, and says so", async () => {
+    await using repository = await startRepository();
+    await repository.write({ a: "new" });
+    await repository.plan(7);
+    repository.merge(7);
+    const release = { name: "release", ref: "refs/tags/v1", payload: { repository: REPOSITORY, release: {} } };
+    const inputs = { "plan-check": "true" };
+    const { stdout } = await repository.run(release, { run: 200, mode: "apply", inputs });
+    expect(stdout).toContain(" update project org_1/a. This run is for refs/tags/v1, which is not a branch. ");
+  });
+
   it.concurrent("what was merged after the commit", async () => {
     await using repository = await startRepository();
     repository.push();
@@ -375,6 +386,18 @@ describe("two steps with one label", () => {
     );
     repository.merge(7);
     expect(await repository.apply({ inputs: { files: "a.yaml" } })).toEqual(applied("a"));
+  });
+
+  it.concurrent("keep which one planned, if the other one's run closes the pull request", async () => {
+    await using repository = await startRepository();
+    const inputs = { files: "a.yaml" };
+    await repository.write({ a: "new" });
+    await repository.plan(7, { inputs });
+    repository.merge(7);
+    await repository.run(pullEvent("closed"), { run: 150, inputs: { files: "b.yaml" } });
+    expect(readMarker(repository.commentOn(7).body)).toMatchObject({ stage: "merged" });
+    await repository.apply({ run: 200, inputs });
+    expect(readMarker(repository.commentOn(7).body)).toMatchObject({ isComplete: true });
   });
 
   it.concurrent("do not warn of an update whose answer was lost", async () => {
