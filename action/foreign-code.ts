@@ -22,11 +22,12 @@ const HIDES_FORKS: ReadonlySet<string> = new Set(["repository_dispatch", "deploy
 
 /** Parts of payloads in which others than GitHub write, in any form: of `repository_dispatch`, `workflow_dispatch` and `deployment`. */
 const FREE: ReadonlySet<string> = new Set(["client_payload", "inputs", "payload"]);
-/** Names of fields that mean a pull request, its head or a fork, such as `pr`, `pullRequestNumber` or `head_ref`. Addresses are texts. */
+/** Names of fields that mean a pull request, its head or a fork, such as `pr`, `PRNumber`, `pullRequestNumber` or `head_ref`. Addresses are texts. */
 const NAMES_HEAD =
-  /^(?!.*_urls?$)(?:(?:.+_)?(?:prs?|pull_?requests?|mrs?|merge_?requests?|head|fork)(?:_.+)?|pulls?(?:_(?:id|no|number|ref))?)$/;
-/** Texts that mean a pull request: a ref or an address. */
-const PULL_IN_TEXT = /^(?:refs|https?:\/\/\S+)\/(?:pulls?|merge[-_]requests)\/(\d+)\b\S*$/;
+  /^(?!.*_urls?$)(?:(?:.+_)?(?:prs?|pull_?requests?|mrs?|merge_?requests?|head|fork)(?:_.+)?|(?:prs?|head)(?:id|no|num|number|ref|sha)|pulls?_?(?:id|no|number|ref)?)$/;
+/** Texts that mean a pull request: a ref, also without `refs/` or as in GITHUB_REF_NAME, or an address. */
+const PULL_IN_TEXT =
+  /^(?:(?:(?:refs|https?:\/\/\S+)\/)?(?:pulls?|merge[-_]requests)\/(\d+)\b\S*|(\d+)\/(?:merge|head))$/;
 
 /** The form in which payloads name a repository. Pull requests inside `workflow_run` have only the id. */
 const repositorySchema = z.looseObject({ id: z.number().optional(), full_name: z.string().optional() });
@@ -121,7 +122,7 @@ function describesOrigin(value: unknown): boolean {
 /** What a field means, if it names a pull request or a head. `number`: that of the object with the field. */
 function tracesIn(field: string, value: unknown, number: string | undefined, isPart: boolean): readonly Trace[] {
   if (isEmpty(value)) return [];
-  const inText = typeof value === "string" ? PULL_IN_TEXT.exec(value)?.[1] : undefined;
+  const [, named, inText = named] = (typeof value === "string" ? PULL_IN_TEXT.exec(value) : undefined) ?? [];
   if (inText !== undefined) return [{ field, means: [inText] }];
   const words = field.replaceAll(/([a-z])([A-Z])/g, "$1_$2").replaceAll(/[^A-Za-z0-9]+/g, "_");
   if (!NAMES_HEAD.test(words.toLowerCase()) && !(isPart && field === "number")) return [];

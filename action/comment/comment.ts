@@ -1,6 +1,7 @@
 import * as core from "@actions/core";
 import type { Clock } from "../../provider/api/clock.ts";
 import { oneLine } from "../../provider/api/printable.ts";
+import type { Event } from "../event.ts";
 import { createGitHub, type GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { log } from "../log.ts";
@@ -72,11 +73,16 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
     const isThisMerge = pull.mergeCommit === event.sha;
     // Each keeps what this apply has done of it.
-    const isWaiting = report.mode === "apply" && isInBranch && comments.length > 0 && !isApplied(comments);
-    if (!isThisMerge && !isWaiting) continue;
+    const isWaiting = isInBranch && !isApplied(comments) && comments.some((comment) => isOpen(comment, event));
+    if (!isThisMerge && !(report.mode === "apply" && isWaiting)) continue;
     const isRefused = await warnOfFailure(() => put(pull, comments, pull.head));
     if (isRefused) return;
   }
+}
+
+/** Whether a comment shows a change that is not done, or was not before this attempt of the run. */
+function isOpen({ marker }: OwnComment, { run }: Event): boolean {
+  return marker?.changes?.some(({ effect }) => effect !== null) === true || marker?.run.id === run?.id;
 }
 
 function announce(written: Awaited<ReturnType<typeof putComment>>, number: number, label: string): void {
@@ -90,7 +96,7 @@ function announce(written: Awaited<ReturnType<typeof putComment>>, number: numbe
       return;
     case "shared":
       core.warning(
-        `No comment on pull request ${number}: another step of this run has written it with the same label ` +
+        `No comment on pull request ${number}: another step has written it with the same label ` +
           `${JSON.stringify(oneLine(label))}. Give each step its own input label.`,
       );
       return;

@@ -52,7 +52,7 @@ export function lastWord({ event, inputs }: Finished, { pull, found, run, commit
   const marker: Marker = {
     stage: isMerged ? "merged" : "plan",
     run,
-    step: stepOf(inputs),
+    step: first.marker?.step ?? stepOf(inputs),
     commit: first.marker?.commit ?? commit,
     projects: [],
     changes: "changes" in reviewed ? reviewed.changes : null,

@@ -12,13 +12,13 @@ export interface Draft {
   readonly step?: string;
 }
 
-/** What a step did with its comment. `outrun`: a newer run has written it. `shared`: another step of this run has, with the same label. */
+/** What a step did with its comment. `outrun`: a newer run has written it. `shared`: another step has, with the same label. */
 export type Written = "created" | "updated" | "outrun" | "shared";
 
 /**
  * Writes the one comment for a label: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
  * changed, so the comment is read again just before, and a comment that another job created at the same moment is found
- * just after: the later one of the two is deleted.
+ * just after: the later one of the two is deleted. `tries`: how often it was created, and GitHub failed.
  */
 export async function putComment(
   github: GitHub,
@@ -26,6 +26,7 @@ export async function putComment(
   number: number,
   found: readonly OwnComment[],
   draft: Draft,
+  tries = 1,
 ): Promise<Written> {
   const [first, ...doubles] = found;
   if (first !== undefined) {
@@ -34,7 +35,14 @@ export async function putComment(
     if (written === "updated") for (const double of doubles) await remove(github, double.id);
     if (written !== undefined) return written;
   }
-  const id = await create(github, number, draft.body);
+  let id: number;
+  try {
+    id = await create(github, number, draft.body);
+  } catch (error) {
+    await github.waitToRepeat(error, tries);
+    // It may be there.
+    return putComment(github, author, number, await ownComments(github, author, number), draft, tries + 1);
+  }
   const earlier = (await ownComments(github, author, number)).find((comment) => comment.id < id);
   const written = earlier && (await update(github, author, earlier.id, draft));
   if (written === undefined) return "created";
@@ -44,13 +52,20 @@ export async function putComment(
 
 /** Why the comment must stay as it is. */
 function obstacleIn(
-  { marker: live }: OwnComment,
-  { marker, step = marker.step }: Draft,
+  { marker: live, body }: OwnComment,
+  { marker, step = marker.step, body: own }: Draft,
 ): "outrun" | "shared" | undefined {
-  if (live === undefined) return undefined;
+  // An answer was lost: it is this draft.
+  if (live === undefined || body.trimEnd() === own.trimEnd()) return undefined;
   if (isNewer(live, marker)) return "outrun";
   const isSameRun = live.run.id === marker.run.id && live.run.attempt === marker.run.attempt;
-  return isSameRun && live.step !== step ? "shared" : undefined;
+  return live.step !== step && (isSameRun || arePlans(live, marker)) ? "shared" : undefined;
+}
+
+/** Whether both show reviewers a plan for the same commit. */
+function arePlans(a: Marker, b: Marker): boolean {
+  const shown = [a, b].filter(({ stage, changes }) => stage === "plan" && changes !== null);
+  return shown.length === 2 && a.commit === b.commit;
 }
 
 async function create(github: GitHub, number: number, body: string): Promise<number> {

@@ -28,10 +28,11 @@ export async function readReviewedPlan(event: Event, label: string, github: GitH
       ({ number, reviewed }) => `${number}${"missing" in reviewed ? ` (${reviewed.missing})` : ""}`,
     );
     const more = places.length > MAX_SHOWN ? ` and ${places.length - MAX_SHOWN} more` : "";
+    const none = event.ref.startsWith("refs/heads/")
+      ? "No pull request was merged into this branch."
+      : `This run is for ${event.ref}, which is not a branch.`;
     const lookedAt =
-      places.length === 0
-        ? "No pull request was merged into this branch."
-        : `Pull requests that were read: ${places.slice(0, MAX_SHOWN).join(", ")}${more}.`;
+      places.length === 0 ? none : `Pull requests that were read: ${places.slice(0, MAX_SHOWN).join(", ")}${more}.`;
     return { effects: new Set([...newest.values()].filter((effect) => effect !== null)), lookedAt };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

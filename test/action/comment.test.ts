@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { firstLine, lastLine, type Marker } from "../../action/comment/marker.ts";
-import { HEAD, pullEvent, startWorld } from "./comment-world.ts";
+import { pullEvent, startWorld } from "./comment-world.ts";
 import type { StandInComment } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
 
@@ -15,7 +15,7 @@ const MARKER: Marker = {
   stage: "plan",
   run: { id: 50, attempt: 1 },
   step: "x",
-  commit: HEAD,
+  commit: "d".repeat(40),
   projects: [],
   changes: [],
   isComplete: false,

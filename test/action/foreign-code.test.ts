@@ -39,6 +39,10 @@ const NOTATIONS: readonly object[] = [
   { head: { ref: "topic" } },
   { headSha: "b".repeat(40) },
   { ref: "refs/pull/7/merge" },
+  { ref: "pull/7/head" },
+  { ref_name: "7/merge" },
+  { PRNumber: 7 },
+  { headsha: "b".repeat(40) },
   { url: "https://github.com/acme/sites/pull/7/files" },
   { is_fork: true },
   { merge_request: { iid: 7 } },
@@ -126,6 +130,7 @@ const OWNED: readonly (readonly [string, Event])[] = [
         head_ref: "topic",
         github: {
           ref: "refs/pull/7/merge",
+          ref_name: "7/merge",
           event: JSON.stringify({ number: 7, pull_request: WHOLE_PULL, repository: { ...OWN, ...REPOSITORY_FIELDS } }),
         },
       },

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../virtual-clock.ts";
 import { OPEN, pullEvent, startWorld, type Step } from "./comment-world.ts";
-import type { StandInComment, StandInOptions } from "./github-stand-in.ts";
+import { bodyOf, type StandInComment, type StandInOptions } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
 
 const FILES = { "a.yaml": projectFile("a", "domains: [www.example.com]\n") };
@@ -10,7 +10,7 @@ const PULL = "GET /pulls/7";
 const CREATE = "POST /issues/7/comments";
 const LOGIN = "POST /api/graphql";
 
-type Failure = (response: ServerResponse) => void;
+type Failure = (response: ServerResponse, body: string) => void;
 const lost: Failure = (response) => response.destroy();
 const answer =
   (status: number, body = "<html>canary-page", headers: Record<string, string> = {}): Failure =>
@@ -175,10 +175,31 @@ describe("a write to GitHub whose answer fails or is lost", () => {
     ["502", answer(502)],
     ["503 with Retry-After", answer(503, "", { "retry-after": "1" })],
     ["a broken connection", lost],
-  ])("is not sent again if it creates a comment: %s", async (_case, failure) => {
+  ])("is sent again if no comment was created: %s", async (_case, failure) => {
     const { github, result } = await plan(failing(CREATE, [failure]));
-    expect(github.writes()).toEqual([CREATE]);
-    expect(result.stdout).toContain(WARNING);
+    expect(github.writes()).toEqual([CREATE, CREATE]);
+    expect(github.comments).toHaveLength(1);
+    expect(result.stdout).toContain("Comment on pull request 7: created");
+  });
+
+  it("is not sent again if the comment was created", async () => {
+    let comments: StandInComment[] = [];
+    const created: Failure = (response, body) => {
+      const time = "2026-01-02T03:04:05Z";
+      const author = { number: 7, login: "github-actions[bot]" };
+      comments.push({ id: 1, ...author, body: bodyOf(body), createdAt: time, updatedAt: time });
+      response.writeHead(502).end();
+    };
+    const { github, result } = await plan(failing(CREATE, [created], (live) => (comments = live)));
+    expect(github.writes().filter((write) => write === CREATE)).toHaveLength(1);
+    expect(github.comments).toHaveLength(1);
+    expect(result.stdout).not.toContain("::warning::");
+  });
+
+  it("ends after three: a comment", async () => {
+    const { github, result } = await plan(failing(CREATE, [answer(502), answer(502), answer(502)]));
+    expect(github.writes()).toEqual([CREATE, CREATE, CREATE]);
+    expect(result.stdout).toContain(`${WARNING}GitHub answered 502.`);
   });
 });
 

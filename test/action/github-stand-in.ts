@@ -28,8 +28,8 @@ export interface StandInPull {
   readonly updatedAt?: string;
 }
 
-/** Answers one request instead of the stand-in. Returns whether it did. */
-type Answer = (response: ServerResponse) => void;
+/** Answers one request instead of the stand-in. `body`: that of the request. */
+type Answer = (response: ServerResponse, body: string) => void;
 
 export interface StandInOptions {
   /** By path, or by method and path: a body, `silence`, or a function. */
@@ -91,7 +91,7 @@ export async function startGitHub(options: StandInOptions = {}) {
     const answer = answers[`${method} ${path}`] ?? answers[path];
     if (answer === "silence") return;
     if (isAnswer(answer)) {
-      answer(response);
+      answer(response, body);
       return;
     }
     const known = answer !== undefined;
@@ -221,7 +221,7 @@ function isAnswer(answer: unknown): answer is Answer {
   return typeof answer === "function";
 }
 
-function bodyOf(json: string): string {
+export function bodyOf(json: string): string {
   return z.object({ body: z.string() }).parse(JSON.parse(json)).body;
 }
 

@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readMarker } from "../../action/comment/marker.ts";
-import { HEAD, pullEvent, REPOSITORY, startWorld, type Step } from "./comment-world.ts";
-import type { StandInComment, StandInPull } from "./github-stand-in.ts";
+import { HEAD, pullEvent, PUSH, REPOSITORY, startWorld, type Step } from "./comment-world.ts";
+import { bodyOf, type StandInComment, type StandInPull } from "./github-stand-in.ts";
 import { projectFile, TOKEN } from "./service.ts";
 
 /*
@@ -329,6 +329,17 @@ describe("plan-check does not accept", () => {
     expect(await repository.apply()).toEqual(refused("a", "Pull requests that were read: 8, 7."));
   });
 
+  it.concurrent("a run for a tag, and says so", async () => {
+    await using repository = await startRepository();
+    await repository.write({ a: "new" });
+    await repository.plan(7);
+    repository.merge(7);
+    const release = { name: "release", ref: "refs/tags/v1", payload: { repository: REPOSITORY, release: {} } };
+    const inputs = { "plan-check": "true" };
+    const { stdout } = await repository.run(release, { run: 200, mode: "apply", inputs });
+    expect(stdout).toContain(" update project org_1/a. This run is for refs/tags/v1, which is not a branch. ");
+  });
+
   it.concurrent("what was merged after the commit", async () => {
     await using repository = await startRepository();
     repository.push();
@@ -364,6 +375,50 @@ describe("the comments after an apply", () => {
   });
 });
 
+describe("two steps with one label", () => {
+  it.concurrent("do not overwrite each other's plan in two workflows", async () => {
+    await using repository = await startRepository();
+    await repository.write({ a: "new", b: "new" });
+    await repository.plan(7, { inputs: { files: "a.yaml" } });
+    const { stdout } = await repository.plan(7, { inputs: { files: "b.yaml" } });
+    expect(stdout).toContain(
+      "::warning::No comment on pull request 7: another step has written it with the same label ",
+    );
+    repository.merge(7);
+    expect(await repository.apply({ inputs: { files: "a.yaml" } })).toEqual(applied("a"));
+  });
+
+  it.concurrent("keep which one planned, if the other one's run closes the pull request", async () => {
+    await using repository = await startRepository();
+    const inputs = { files: "a.yaml" };
+    await repository.write({ a: "new" });
+    await repository.plan(7, { inputs });
+    repository.merge(7);
+    await repository.run(pullEvent("closed"), { run: 150, inputs: { files: "b.yaml" } });
+    expect(readMarker(repository.commentOn(7).body)).toMatchObject({ stage: "merged" });
+    await repository.apply({ run: 200, inputs });
+    expect(readMarker(repository.commentOn(7).body)).toMatchObject({ isComplete: true });
+  });
+
+  it.concurrent("do not warn of an update whose answer was lost", async () => {
+    const answers: Record<string, unknown> = {};
+    await using repository = await startRepository(answers);
+    await repository.write({ a: "new" });
+    await repository.plan(7);
+    repository.merge(7);
+    const comment = repository.commentOn(7);
+    const route = `PATCH /api/v3/repos/acme/sites/issues/comments/${comment.id}`;
+    answers[route] = (response: ServerResponse, body: string) => {
+      delete answers[route];
+      comment.body = bodyOf(body);
+      response.destroy();
+    };
+    const environment = { GITHUB_SHA: repository.history.at(-1) ?? "" };
+    const { stdout } = await repository.run(PUSH, { run: 200, inputs: { only: "org_1/a" }, environment });
+    expect(stdout).toContain("Comment on pull request 7: updated");
+  });
+});
+
 describe("the search for pull requests", () => {
   it.concurrent("ends at the last complete apply", async () => {
     await using repository = await startRepository();
@@ -393,6 +448,18 @@ describe("the search for pull requests", () => {
     repository.merge(8);
     expect(await repository.apply({ inputs: { only: "org_1/b" } })).toEqual(applied("b"));
     expect(await repository.apply()).toEqual(applied("a"));
+  });
+
+  it.concurrent("leaves what became of an earlier pull request, although no apply made all of its step's changes", async () => {
+    await using repository = await startRepository();
+    for (const number of [7, 8]) {
+      await repository.write({ a: `of ${number}` });
+      await repository.plan(number);
+      repository.merge(number);
+      repository.github.seen.splice(0);
+      expect(await repository.apply({ inputs: { only: "org_1/a" }, isSpawned: false })).toEqual(applied("a"));
+    }
+    expect(repository.github.writes()).toEqual([`PATCH /issues/comments/${repository.commentOn(8).id}`]);
   });
 
   it.concurrent("needs the comments, which keep what was applied", async () => {
