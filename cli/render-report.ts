@@ -126,14 +126,17 @@ function renderFailures({ outcomes }: Applied, { items }: Plan): string[] {
     if (first === undefined) return [];
     const { action, kind, key, status, message = "" } = first;
     const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : String(alike.length);
-    const which = alike.length === 1 ? "" : ` (${nameSome(alike.map((each) => each.key))})`;
+    // The plan has named what is blocked, and counted what was not started. The rest is named nowhere else in a large plan.
+    const isNamedBefore = status === "blocked" || status === "not-started";
+    const names = alike.map((each) => each.key);
+    const which = alike.length === 1 ? "" : ` (${isNamedBefore ? nameSome(names) : names.join(", ")})`;
     return errorLine(`${what} ${status.replace("-", " ")}${which}: ${message}`);
   });
 }
 
 /** A message without what is different for each request. */
 function reasonIn(message: string): string {
-  return message.replace(/ \/v1\/\S+/g, "").replace(/\brequest [^\s,)]+/g, "");
+  return message.replace(/ \/v1\/\S+/g, "").replace(/\(request [^\s,)]+/g, "");
 }
 
 const MOST_NAMES = 3;
