@@ -157,7 +157,7 @@ function renderDomains(domains: readonly DomainStatus[], style: Style, details: 
   return [`${style("bold", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
 }
 
-/** The domains that were not ready in time. Those with the same reason are one line, because each has one above. */
+/** The domains that were not ready in time. Those with the same reason are one line; many of them have none above. */
 function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
   const failed = domains.filter(({ waitError }) => waitError !== undefined);
   return [...Map.groupBy(failed, ({ waitError = "" }) => waitError)].map(([reason, alike]) => {
@@ -165,7 +165,7 @@ function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
     return errorLine(
       alike.length === 1
         ? `domain ${first?.key} not ready: ${reason}`
-        : `${alike.length} domains not ready, each because ${reason}`,
+        : `${alike.length} domains not ready (${alike.map(({ key }) => key).join(", ")}): ${reason}`,
     );
   });
 }

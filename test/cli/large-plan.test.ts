@@ -74,6 +74,6 @@ it("names each object that failed, also of many with one cause, and each cause o
   const { stdout, stderr } = await place.run(["apply", "*.yaml", "--parallelism", "1"]);
   expect(stdout).toContain("6 failed");
   expect(stderr).toContain("quota is used up");
-  const [grouped = ""] = stderr.split("\n").filter((line) => line.includes("5 failed"));
-  expect(grouped.match(/org_1\/site-\d\d\/[ab]\.site/g)).toHaveLength(5);
+  const grouped = stderr.split("\n").find((line) => line.includes("5 failed"));
+  expect(grouped?.match(/org_1\/site-\d\d\/[ab]\.site/g)).toHaveLength(5);
 });
