@@ -126,14 +126,17 @@ function renderFailures({ outcomes }: Applied, { items }: Plan): string[] {
     if (first === undefined) return [];
     const { action, kind, key, status, message = "" } = first;
     const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : String(alike.length);
-    const which = alike.length === 1 ? "" : ` (${nameSome(alike.map((each) => each.key))})`;
+    // The plan has named what is blocked, and counted what was not started. The rest is named nowhere else in a large plan.
+    const isNamedBefore = status === "blocked" || status === "not-started";
+    const names = alike.map((each) => each.key);
+    const which = alike.length === 1 ? "" : ` (${isNamedBefore ? nameSome(names) : names.join(", ")})`;
     return errorLine(`${what} ${status.replace("-", " ")}${which}: ${message}`);
   });
 }
 
 /** A message without what is different for each request. */
 function reasonIn(message: string): string {
-  return message.replace(/ \/v1\/\S+/g, "").replace(/\brequest [^\s,)]+/g, "");
+  return message.replace(/ \/v1\/\S+/g, "").replace(/\(request [^\s,)]+/g, "");
 }
 
 const MOST_NAMES = 3;
@@ -154,7 +157,7 @@ function renderDomains(domains: readonly DomainStatus[], style: Style, details: 
   return [`${style("bold", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
 }
 
-/** The domains that were not ready in time. Those with the same reason are one line, because each has one above. */
+/** The domains that were not ready in time. Those with the same reason are one line; many of them have none above. */
 function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
   const failed = domains.filter(({ waitError }) => waitError !== undefined);
   return [...Map.groupBy(failed, ({ waitError = "" }) => waitError)].map(([reason, alike]) => {
@@ -162,7 +165,7 @@ function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
     return errorLine(
       alike.length === 1
         ? `domain ${first?.key} not ready: ${reason}`
-        : `${alike.length} domains not ready, each because ${reason}`,
+        : `${alike.length} domains not ready (${alike.map(({ key }) => key).join(", ")}): ${reason}`,
     );
   });
 }

@@ -32,8 +32,6 @@ export interface RunOptions extends PlanOptions, Place {
   readonly environment: Environment;
   /** The only variables that files may read. Default: all but the tool's own. */
   readonly allowEnv?: AllowedVariables | undefined;
-  /** Ids of the only organizations that files may declare. Default: any. */
-  readonly organizations?: readonly string[] | undefined;
   /** Plans and applies through a stack of its own. `validate` does not need it. Default: directly. */
   readonly engine?: OpenEngine | undefined;
   /** Called at most once, and only in modes that need the service. */

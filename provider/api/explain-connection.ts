@@ -29,7 +29,7 @@ export function explainConnection(failure: ConnectionFailure, otherwise: string,
   if (proxyStatus === 407) {
     return connection(
       "the proxy asks for a user name and a password (407)",
-      "Write them into HTTPS_PROXY: http://user:password@proxy.example.com:3128.",
+      "Write them into HTTPS_PROXY, between // and the host name: user:password@proxy.example.com:3128.",
     );
   }
   if (proxyStatus !== undefined) {

@@ -1,5 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { relative, resolve, sep, isAbsolute } from "node:path";
+import picomatch from "picomatch";
 import { glob, isDynamicPattern } from "tinyglobby";
 import { codeOf } from "../api/errors.ts";
 import { createProblem, type Problem } from "./problem.ts";
@@ -27,10 +28,19 @@ export async function findFiles(patterns: readonly string[], cwd: string, worksp
   if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
   const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
   const byPath = new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file]));
-  return {
-    files: [...byPath.values()].toSorted(),
-    problems: found.flatMap(({ problems }) => problems),
-  };
+  // A shell writes the names in place of a glob, and a path may be written in several ways.
+  const isExcluded = picomatch(
+    ignore.map((pattern) => relative(cwd, resolve(cwd, pattern))),
+    { dot: true },
+  );
+  const files = [...byPath].flatMap(([path, file]) => (isExcluded(relative(cwd, path)) ? [] : [file]));
+  const problems = found.flatMap((each) => each.problems);
+  if (files.length === 0 && problems.length === 0)
+    return problemWith(
+      patterns.join(" "),
+      `All files are excluded: ${patterns.join(" ")}. Correct or remove a pattern.`,
+    );
+  return { files: files.toSorted(), problems };
 }
 
 /** The names of a project file that need not be given. */

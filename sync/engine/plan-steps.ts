@@ -35,7 +35,10 @@ export function planSteps(
   const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
   const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
   const known = [...plan.items, ...ignored.map(({ item }) => item)];
-  const items = refuseMoves(keepWithContent([...found, ...kept, ...unlisted(known, run?.steps ?? [], stack)]), stack);
+  const items = refuseMoves(
+    keepWithContent([...found, ...kept, ...unlisted(known, run?.steps ?? [], stack, options)]),
+    stack,
+  );
   const [first] = files;
   const isNew = run === undefined && first !== undefined;
   const byName = new Map(items.map((item) => [itemName(item), item]));
@@ -155,7 +158,12 @@ function keptBecause(does: Step["action"] | undefined, stack: string): string {
 }
 
 /** Objects of the stack that no file declares any more, and failures of other objects. */
-export function unlisted(items: readonly PlanItem[], steps: readonly Step[], stack: string): PlanItem[] {
+export function unlisted(
+  items: readonly PlanItem[],
+  steps: readonly Step[],
+  stack: string,
+  { organizations }: Pick<PlanOptions, "organizations"> = {},
+): PlanItem[] {
   const known = new Set(items.map(itemName));
   // A renamed object has another key in the stack, and the same id.
   const ids = new Set(items.flatMap(({ kind, key, id }) => (id === undefined ? [] : idName(kind, key, id))));
@@ -164,7 +172,11 @@ export function unlisted(items: readonly PlanItem[], steps: readonly Step[], sta
     if (known.has(itemName(step))) return [];
     const item = newItem(kind, key, "unmanaged", { id });
     if (status === "failed") return [blocked(item, message ?? "The engine's preview failed.")];
-    if (action === "delete" || action === "replace") return [{ ...item, action: "delete" }];
+    if (action === "delete" || action === "replace") {
+      const organization = key.split("/", 1).join("");
+      if (organizations?.includes(organization) !== false) return [{ ...item, action: "delete" }];
+      return [blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`)];
+    }
     if (action !== "forget" || (id !== undefined && ids.has(idName(kind, key, id)))) return [];
     return [withNote(item, `Stack ${stack} forgets it: no file declares it.`)];
   });

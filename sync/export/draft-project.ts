@@ -19,11 +19,15 @@ import { child, unwrap, type Path } from "../../provider/resources/schema-walk.t
 export function draftProject({ record }: LiveProject, nameVariable: NameVariable, isMinimal: boolean): DraftedFields {
   const fields: DraftField[] = [];
   const notes: string[] = [];
+  const leftOutSecrets: string[] = [];
   const add = (path: Path, value: unknown): void => {
     const field = draftField(path, value, nameVariable);
     const reason = reasonToLeaveOut(String(path[1]), value, field);
     if (reason === undefined) fields.push(field);
-    else notes.push(`${pathText(path)} is left out: ${reason}`);
+    else {
+      notes.push(`${pathText(path)} is left out: ${reason}`);
+      leftOutSecrets.push(...field.secrets.flatMap((secret) => secret.value ?? []));
+    }
   };
   for (const [name, schema] of Object.entries(projectFields)) {
     const live = record[name];
@@ -40,7 +44,7 @@ export function draftProject({ record }: LiveProject, nameVariable: NameVariable
       add(["project", name], defaultOf(schema) ?? (unwrap(schema) instanceof z.ZodArray ? [] : ""));
     }
   }
-  return { fields, notes: [...notes, ...unknownFields("project", record, PROJECT_FIELDS)] };
+  return { fields, leftOutSecrets, notes: [...notes, ...unknownFields("project", record, PROJECT_FIELDS)] };
 }
 
 /** Why a field that a file could declare is left out. */

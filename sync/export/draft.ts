@@ -39,6 +39,8 @@ export interface DraftedFields {
   readonly fields: readonly DraftField[];
   /** What is live and not in the file: sentences without a value. */
   readonly notes: readonly string[];
+  /** Values of secrets in fields that are left out: another field may repeat them. Default: none. */
+  readonly leftOutSecrets?: readonly string[];
 }
 
 /** A project file before it is verified. */

@@ -1,4 +1,5 @@
 import type { ReadClient } from "../../provider/api/client.ts";
+import { createRedaction } from "../../provider/api/redaction.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { fileText, type FileData } from "../../provider/file/write-file.ts";
 import { draftProject } from "./draft-project.ts";
@@ -57,6 +58,7 @@ export async function exportProjects(
   options: ExportOptions = {},
 ): Promise<Export> {
   const { origin } = client;
+  const { redactTokens } = createRedaction(options.tokens ?? []);
   // One for all: so the files, and the plans that verify them, are of one state of the service.
   const observer = createObserver(client);
   const selected = await observer.plan(planning((view) => selectProjects(view, selection)));
@@ -68,14 +70,23 @@ export async function exportProjects(
   const leftOut = [...unread];
   for (const draft of withoutKnownSecrets(drafts, options.tokens ?? [])) {
     const verified = await verifyDraft(draft, { observer, origin });
-    if ("reason" in verified) leftOut.push({ id: draft.project.record.id, reason: verified.reason });
-    else files.push(verified);
+    const { id } = draft.project.record;
+    if ("reason" in verified) leftOut.push({ id, reason: redactTokens(verified.reason) });
+    else if (holdsToken(verified, redactTokens))
+      leftOut.push({ id, reason: "a name in it holds the token of this run." });
+    else files.push({ ...verified, notes: verified.notes.map(redactTokens) });
   }
   const names = fileNames(files.map(({ project }) => project));
   return {
     projects: files.map((draft, index) => exported(draft, names[index] ?? "")),
     leftOut: leftOut.toSorted((a, b) => compareText(a.id, b.id)),
   };
+}
+
+/** Fields with a token are left out before: it is in a key, a slug or a host name. */
+function holdsToken(draft: Draft, redactTokens: (text: string) => string): boolean {
+  const text = JSON.stringify(fileData(draft));
+  return redactTokens(text) !== text;
 }
 
 function createDraft(
@@ -94,6 +105,7 @@ function createDraft(
     components,
     domains,
     fields: [...own.fields, ...inComponents.fields],
+    leftOutSecrets: own.leftOutSecrets ?? [],
     notes: [...pinned, ...own.notes, ...inComponents.notes, ...notes],
   };
 }

@@ -5,7 +5,7 @@ import { variableIn, type Draft, type DraftField } from "./draft.ts";
 /** The drafts without each field that holds a token of the run, or the value of a secret of any draft that is not a name. */
 export function withoutKnownSecrets(drafts: readonly Draft[], tokens: readonly string[]): readonly Draft[] {
   const { add, addNames, redact } = createRedaction(tokens);
-  add(drafts.flatMap(({ fields }) => fields.flatMap(valuesIn)));
+  add(drafts.flatMap(({ fields, leftOutSecrets = [] }) => [...fields.flatMap(valuesIn), ...leftOutSecrets]));
   addNames(drafts.flatMap(namesIn));
   const holdsSecret = ({ value }: DraftField): boolean => textsIn(value).some((text) => redact(text) !== text);
   return drafts.map((draft) => {

@@ -19,6 +19,8 @@ export interface PlanOptions {
   readonly remembersSecrets?: boolean;
   /** Keys, or globs of keys, of the only objects to plan: see `selectObjects`. Default: all. */
   readonly only?: readonly string[] | undefined;
+  /** Ids of the only organizations that a run may change. Default: any. */
+  readonly organizations?: readonly string[] | undefined;
 }
 
 export const DEFAULT_MAX_DELETES = 5;

@@ -112,6 +112,11 @@ describe("an error", () => {
       "error: unknown option '--target'. Use --only with the key of an object, such as --only org_1/site.\n",
     ],
     [["apply", "--auto-approve"], "error: unknown option '--auto-approve'. Use --yes.\n"],
+    [["apply", "-auto-approve"], "error: unknown option '-auto-approve'. Use --yes.\n"],
+    [
+      ["apply", "-target=a.b"],
+      "error: unknown option '-target=a.b'. Use --only with the key of an object, such as --only org_1/site.\n",
+    ],
     [["plan", "--no-color"], "error: unknown option '--no-color'. Set the environment variable NO_COLOR=1.\n"],
     [["diff"], "error: unknown command 'diff'. Use plan, or drift to exit with 2 for a difference.\n"],
     [["constructor"], "error: unknown command 'constructor'\n"],

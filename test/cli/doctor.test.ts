@@ -366,7 +366,7 @@ describe("doctor explains a connection that fails", () => {
       (client) => answer(client, "407 Proxy Authentication Required"),
       [
         "✗ connection    The proxy asks for a user name and a password (407).",
-        "  → Write them into HTTPS_PROXY: http://user:password@proxy.example.com:3128.",
+        "  → Write them into HTTPS_PROXY, between // and the host name: user:password@proxy.example.com:3128.",
       ],
     ],
     [

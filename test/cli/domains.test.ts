@@ -76,7 +76,7 @@ describe("apply --wait-for-domains", () => {
   it("is one error for domains with the same reason", async () => {
     await using here = await start({ between: withStatus(() => false) });
     expect((await here.run(WAIT)).stderr).toContain(
-      "error: 3 domains not ready, each because after 60 s its DNS does not point at the service yet\n",
+      "error: 3 domains not ready (org_1/site/ready.example.com, org_1/site/shop.example.com, org_1/site/www.example.com): after 60 s its DNS does not point at the service yet\n",
     );
   });
 

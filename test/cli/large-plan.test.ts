@@ -60,3 +60,20 @@ it("groups failures with one cause, folds the domains, and says last what is lef
     /\nApply: 23 done, 3 failed\. 3 objects left: correct what is listed above, and run apply again\.$/,
   );
 });
+
+it("names each object that failed, also of many with one cause, and each cause of the service", async () => {
+  await using place = await largePlace(FILES.slice(0, 11));
+  const answer = (message: string) =>
+    ({ kind: "answer", status: 400, body: { error: { type: "creation_error", message } } }) as const;
+  place.emulator.setFaults({
+    faults: [
+      ...[1, 2, 3, 4, 5].map((nth) => ({ nth, fault: answer("The request body is invalid") })),
+      { nth: 6, fault: answer("The request quota is used up") },
+    ].map((fault) => ({ method: "POST" as const, path: "/v1/projects/*/domains", ...fault })),
+  });
+  const { stdout, stderr } = await place.run(["apply", "*.yaml", "--parallelism", "1"]);
+  expect(stdout).toContain("6 failed");
+  expect(stderr).toContain("quota is used up");
+  const grouped = stderr.split("\n").find((line) => line.includes("5 failed"));
+  expect(grouped?.match(/org_1\/site-\d\d\/[ab]\.site/g)).toHaveLength(5);
+});

@@ -24,6 +24,20 @@ it("finds names and globs, each file once, sorted", async () => {
   expect((await findFiles([join(place.path, "a.yaml")], "/")).files).toEqual([join(place.path, "a.yaml")]);
 });
 
+it("leaves out what is excluded, however it was named: a shell writes names in place of a glob", async () => {
+  await using place = await folder("sites/a.yaml", "sites/draft.yaml", "work/x.yaml");
+  const work = join(place.path, "work");
+  const without = "!../sites/draft.yaml";
+  for (const files of [["../sites/a.yaml", "../sites/draft.yaml"], ["../sites/*.yaml"]]) {
+    expect(await findFiles([...files, without], work)).toEqual({ files: ["../sites/a.yaml"], problems: [] });
+  }
+  const absolute = join(place.path, "sites/draft.yaml");
+  expect((await findFiles(["../sites/a.yaml", absolute, without], work)).files).toEqual(["../sites/a.yaml"]);
+  expect((await findFiles([absolute, without], work)).problems).toMatchObject([
+    { message: expect.stringMatching(/^All files are excluded: /) },
+  ]);
+});
+
 it("accepts the name of a file that looks like a glob", async () => {
   await using place = await folder("[a].yaml", "a.yaml");
   expect(await findFiles(["[a].yaml"], place.path)).toEqual({ files: ["[a].yaml"], problems: [] });

@@ -185,3 +185,19 @@ it("an engine that cannot begin shows no password of an address", async () => {
   });
   expect(report.error).toBe("Pulumi failed: open postgres://(sensitive)@db/state");
 });
+
+it("an object of another organization that only the stack has is not deleted by a run that may not change it", async () => {
+  const preview = [
+    step({ ...PROJECT, action: "update" }),
+    step({}),
+    step({ kind: "project", key: "org_2/shop", id: "prj_2", action: "delete" }),
+  ];
+  let hasWritten = false;
+  const update = () => {
+    hasWritten = true;
+    return { steps: preview.map(done) };
+  };
+  const report = await play({ preview, update, organizations: ["org_1"] });
+  expect(report).toMatchObject({ result: "blocked", plan: { counts: { delete: 0, blocked: 1 } } });
+  expect(hasWritten).toBe(false);
+});

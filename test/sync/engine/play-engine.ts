@@ -36,7 +36,7 @@ export interface Service {
   readonly faults?: FaultSchedule;
 }
 
-export interface Play extends Pick<RunOptions, "onOutcome" | "onProgress"> {
+export interface Play extends Pick<RunOptions, "onOutcome" | "onProgress" | "organizations"> {
   readonly mode?: Mode;
   readonly preview?: readonly Step[] | undefined;
   /** What the update says, after it has changed the service by hand. */

@@ -26,6 +26,38 @@ function site(fields: object): Seed {
 }
 
 describe("an export of credentials", () => {
+  it("leaves out a text that repeats a secret of a field that is left out", async () => {
+    await using exporting = await startExportWorld({
+      seed: site({
+        description: `uses ${CANARY}`,
+        forwarded_headers: [
+          { name: "x-key", value: CANARY },
+          { name: "x-other", value: "********" },
+        ],
+      }),
+    });
+    expect((await exported(exporting)).notes).toEqual([
+      expect.stringContaining("project.forwarded_headers is left out"),
+      "project.description is left out: it holds the value of a secret.",
+    ]);
+  });
+
+  it("never writes the token of the run, also not in a name", async () => {
+    const token = "world-token-0123456789";
+    await using exporting = await startExportWorld({
+      token,
+      seed: {
+        projects: [
+          { organization_id: "org_1", slug: "site" },
+          { id: "prj_t", organization_id: "org_1", slug: "other", domains: [{ name: `${token}.example.com` }] },
+        ],
+      },
+    });
+    const result = await exporting.export();
+    expect(JSON.stringify(result)).not.toContain(token);
+    expect(result).toMatchObject({ projects: [{ key: "org_1/site" }], leftOut: [{ id: "prj_t" }] });
+  });
+
   it("takes the values of cache conditions and of forwarded headers from variables", async () => {
     const conditions = {
       request_headers: { present: ["x"], values: { authorization: `Bearer ${CANARY}`, "x-none": null } },
