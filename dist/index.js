@@ -17253,7 +17253,7 @@ function explainConnection(failure, otherwise, way) {
 		reason,
 		advice
 	});
-	if (proxyStatus === 407) return connection("the proxy asks for a user name and a password (407)", "Write them into HTTPS_PROXY: http://user:password@proxy.example.com:3128.");
+	if (proxyStatus === 407) return connection("the proxy asks for a user name and a password (407)", "Write them into HTTPS_PROXY, between // and the host name: user:password@proxy.example.com:3128.");
 	if (proxyStatus !== void 0) return connection(`the proxy answered ${proxyStatus} instead of connecting`, "Ask the operator of the proxy for access to the service, or add the host of the service to NO_PROXY.");
 	if (EXPIRED.has(code)) return certificate(`the certificate is not valid today (${code})`, "Check the clock of this machine. If it is right, the operator of the service must renew the certificate.");
 	if (OTHER_HOST.has(code)) return certificate(`the certificate is for another host name (${code})`, `Check the host name in ${settings}.`);
@@ -23549,7 +23549,7 @@ function planSteps(planned, { stack, run }, files, options) {
 	const items = refuseMoves(keepWithContent([
 		...found,
 		...kept,
-		...unlisted(known, run?.steps ?? [], stack)
+		...unlisted(known, run?.steps ?? [], stack, options)
 	]), stack);
 	const [first] = files;
 	const isNew = run === void 0 && first !== void 0;
@@ -23644,7 +23644,7 @@ function keptBecause(does, stack) {
 	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
 }
 /** Objects of the stack that no file declares any more, and failures of other objects. */
-function unlisted(items, steps, stack) {
+function unlisted(items, steps, stack, { organizations } = {}) {
 	const known = new Set(items.map(itemName));
 	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
 	return steps.flatMap((step) => {
@@ -23652,10 +23652,14 @@ function unlisted(items, steps, stack) {
 		if (known.has(itemName(step))) return [];
 		const item = newItem(kind, key, "unmanaged", { id });
 		if (status === "failed") return [blocked(item, message ?? "The engine's preview failed.")];
-		if (action === "delete" || action === "replace") return [{
-			...item,
-			action: "delete"
-		}];
+		if (action === "delete" || action === "replace") {
+			const organization = key.split("/", 1).join("");
+			if (organizations?.includes(organization) !== false) return [{
+				...item,
+				action: "delete"
+			}];
+			return [blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`)];
+		}
 		if (action !== "forget" || id !== void 0 && ids.has(idName(kind, key, id))) return [];
 		return [withNote(item, `Stack ${stack} forgets it: no file declares it.`)];
 	});
@@ -24081,490 +24085,6 @@ function startSession(engine, files, options, hasSameFiles) {
 		}
 	};
 }
-// node_modules/fdir/dist/index.mjs
-var c$6 = createRequire$1(import.meta.url);
-function l$6(e) {
-	let t = normalize(e);
-	if (t.length > 1 && t[t.length - 1] === sep$1) t = t.substring(0, t.length - 1);
-	return t;
-}
-const u$6 = /[\\/]/g;
-function d$7(e, t) {
-	return e.replace(u$6, t);
-}
-const f$6 = /^[a-z]:[\\/]$/i;
-function p$6(e) {
-	return e === `/` || f$6.test(e);
-}
-function m$5(e, t) {
-	const { resolvePaths: n, normalizePath: r, pathSeparator: i } = t;
-	const o = process.platform === `win32` && e.includes(`/`) || e.startsWith(`.`);
-	if (n) e = resolve$1(e);
-	if (r || o) e = l$6(e);
-	if (e === `.`) return ``;
-	return d$7(e[e.length - 1] !== i ? e + i : e, i);
-}
-function h$5(e, t) {
-	return t + e;
-}
-function g$3(e, t) {
-	return function(n, r) {
-		if (r.startsWith(e)) return r.slice(e.length) + n;
-		else return d$7(relative$1(e, r), t.pathSeparator) + t.pathSeparator + n;
-	};
-}
-function _$3(e) {
-	return e;
-}
-function v$4(e, t, n) {
-	return t + e + n;
-}
-function y$4(e, t) {
-	const { relativePaths: n, includeBasePath: r } = t;
-	return n && e ? g$3(e, t) : r ? h$5 : _$3;
-}
-function b$3(e) {
-	return function(t, n) {
-		n.push(t.substring(e.length) || `.`);
-	};
-}
-function ee(e) {
-	return function(t, n, r) {
-		const i = t.substring(e.length) || `.`;
-		if (r.every((e) => e(i, true))) n.push(i);
-	};
-}
-const te = (e, t) => {
-	t.push(e || `.`);
-};
-const ne = (e, t, n) => {
-	const r = e || `.`;
-	if (n.every((e) => e(r, true))) t.push(r);
-};
-const re = () => {};
-function ie(e, t) {
-	const { includeDirs: n, filters: r, relativePaths: i } = t;
-	if (!n) return re;
-	if (i) return r && r.length ? ee(e) : b$3(e);
-	return r && r.length ? ne : te;
-}
-const x$3 = (e, t, n, r) => {
-	if (r.every((t) => t(e, false))) n.files++;
-};
-const S$2 = (e, t, n, r) => {
-	if (r.every((t) => t(e, false))) t.push(e);
-};
-const C$2 = (e, t, n, r) => {
-	n.files++;
-};
-const w$2 = (e, t) => {
-	t.push(e);
-};
-const T$1 = () => {};
-function E(e) {
-	const { excludeFiles: t, filters: n, onlyCounts: r } = e;
-	if (t) return T$1;
-	if (n && n.length) return r ? x$3 : S$2;
-	else if (r) return C$2;
-	else return w$2;
-}
-const D = (e) => {
-	return e;
-};
-const O = () => {
-	return [``].slice(0, 0);
-};
-function k$1(e) {
-	return e.group ? O : D;
-}
-const A$1 = (e, t, n) => {
-	e.push({
-		directory: t,
-		files: n,
-		dir: t
-	});
-};
-const j$1 = () => {};
-function M$1(e) {
-	return e.group ? A$1 : j$1;
-}
-const N$1 = function(e, t, n) {
-	const { queue: r, fs: i, options: { suppressErrors: a } } = t;
-	r.enqueue();
-	i.realpath(e, (o, s) => {
-		if (o) return r.dequeue(a ? null : o, t);
-		i.stat(s, (i, o) => {
-			if (i) return r.dequeue(a ? null : i, t);
-			if (o.isDirectory() && I$1(e, s, t)) return r.dequeue(null, t);
-			n(o, s);
-			r.dequeue(null, t);
-		});
-	});
-};
-const P$1 = function(e, t, n) {
-	const { queue: r, fs: i, options: { suppressErrors: a } } = t;
-	r.enqueue();
-	try {
-		const r = i.realpathSync(e);
-		const a = i.statSync(r);
-		if (a.isDirectory() && I$1(e, r, t)) return;
-		n(a, r);
-	} catch (e) {
-		if (!a) throw e;
-	}
-};
-function F$1(e, t) {
-	if (!e.resolveSymlinks || e.excludeSymlinks) return null;
-	return t ? P$1 : N$1;
-}
-function I$1(e, t, r) {
-	if (r.options.useRealPaths) return L$1(t, r);
-	let i = dirname(e);
-	let a = 1;
-	while (i !== r.root && a < 2) {
-		const e = r.symlinks.get(i);
-		if (!!e && (e === t || e.startsWith(t) || t.startsWith(e))) a++;
-		else i = dirname(i);
-	}
-	r.symlinks.set(e, t);
-	return a > 1;
-}
-function L$1(e, t) {
-	return t.visited.includes(e + t.options.pathSeparator);
-}
-const R$1 = (e) => {
-	return e.counts;
-};
-const z$1 = (e) => {
-	return e.groups;
-};
-const B$1 = (e) => {
-	return e.paths;
-};
-const ae = (e) => {
-	return e.paths.slice(0, e.options.maxFiles);
-};
-const V$1 = (e, t, n) => {
-	G$1(t, n, e.counts, e.options.suppressErrors);
-	return null;
-};
-const H$1 = (e, t, n) => {
-	G$1(t, n, e.paths, e.options.suppressErrors);
-	return null;
-};
-const U$1 = (e, t, n) => {
-	G$1(t, n, e.paths.slice(0, e.options.maxFiles), e.options.suppressErrors);
-	return null;
-};
-const W$1 = (e, t, n) => {
-	G$1(t, n, e.groups, e.options.suppressErrors);
-	return null;
-};
-function G$1(e, t, n, r) {
-	if (e && !r) t(e, n);
-	else t(null, n);
-}
-function K$1(e, t) {
-	const { onlyCounts: n, group: r, maxFiles: i } = e;
-	if (n) return t ? R$1 : V$1;
-	else if (r) return t ? z$1 : W$1;
-	else if (i) return t ? ae : U$1;
-	else return t ? B$1 : H$1;
-}
-const q = { withFileTypes: true };
-const J = (e, t, n, r, i) => {
-	e.queue.enqueue();
-	if (r < 0) return e.queue.dequeue(null, e);
-	const { fs: a } = e;
-	e.visited.push(t);
-	e.counts.directories++;
-	a.readdir(t || `.`, q, (t, a = []) => {
-		i(a, n, r);
-		e.queue.dequeue(e.options.suppressErrors ? null : t, e);
-	});
-};
-const oe = (e, t, n, r, i) => {
-	const { fs: a } = e;
-	if (r < 0) return;
-	e.visited.push(t);
-	e.counts.directories++;
-	let o = [];
-	try {
-		o = a.readdirSync(t || `.`, q);
-	} catch (t) {
-		if (!e.options.suppressErrors) throw t;
-	}
-	i(o, n, r);
-};
-function se(e) {
-	return e ? oe : J;
-}
-var ce = class {
-	count = 0;
-	constructor(e) {
-		this.onQueueEmpty = e;
-	}
-	enqueue() {
-		this.count++;
-		return this.count;
-	}
-	dequeue(e, t) {
-		if (this.onQueueEmpty && (--this.count <= 0 || e)) {
-			this.onQueueEmpty(e, t);
-			if (e) {
-				t.controller.abort();
-				this.onQueueEmpty = void 0;
-			}
-		}
-	}
-};
-var le = class {
-	_files = 0;
-	_directories = 0;
-	set files(e) {
-		this._files = e;
-	}
-	get files() {
-		return this._files;
-	}
-	set directories(e) {
-		this._directories = e;
-	}
-	get directories() {
-		return this._directories;
-	}
-	get dirs() {
-		return this._directories;
-	}
-};
-var ue = class {
-	aborted = false;
-	abort() {
-		this.aborted = true;
-	}
-};
-var Y = class {
-	root;
-	isSynchronous;
-	state;
-	joinPath;
-	pushDirectory;
-	pushFile;
-	getArray;
-	groupFiles;
-	resolveSymlink;
-	walkDirectory;
-	callbackInvoker;
-	constructor(e, t, n) {
-		this.isSynchronous = !n;
-		this.callbackInvoker = K$1(t, this.isSynchronous);
-		this.root = m$5(e, t);
-		this.state = {
-			root: p$6(this.root) ? this.root : this.root.slice(0, -1),
-			paths: [``].slice(0, 0),
-			groups: [],
-			counts: new le(),
-			options: t,
-			queue: new ce((e, t) => this.callbackInvoker(t, e, n)),
-			symlinks: /* @__PURE__ */ new Map(),
-			visited: [``].slice(0, 0),
-			controller: new ue(),
-			fs: t.fs || t$15
-		};
-		this.joinPath = y$4(this.root, t);
-		this.pushDirectory = ie(this.root, t);
-		this.pushFile = E(t);
-		this.getArray = k$1(t);
-		this.groupFiles = M$1(t);
-		this.resolveSymlink = F$1(t, this.isSynchronous);
-		this.walkDirectory = se(this.isSynchronous);
-	}
-	start() {
-		this.pushDirectory(this.root, this.state.paths, this.state.options.filters);
-		this.walkDirectory(this.state, this.root, this.root, this.state.options.maxDepth, this.walk);
-		return this.isSynchronous ? this.callbackInvoker(this.state, null) : null;
-	}
-	walk = (e, r, i) => {
-		const { paths: a, options: { filters: o, resolveSymlinks: s, excludeSymlinks: c, exclude: l, maxFiles: u, signal: d, useRealPaths: f, pathSeparator: p }, controller: g } = this.state;
-		if (g.aborted || d && d.aborted || u && a.length > u) return;
-		const _ = this.getArray(this.state.paths);
-		for (let u = 0; u < e.length; ++u) {
-			const d = e[u];
-			if (d.isFile() || d.isSymbolicLink() && !s && !c) {
-				const e = this.joinPath(d.name, r);
-				this.pushFile(e, _, this.state.counts, o);
-			} else if (d.isDirectory()) {
-				let e = v$4(d.name, r, this.state.options.pathSeparator);
-				if (l && l(d.name, e)) continue;
-				this.pushDirectory(e, a, o);
-				this.walkDirectory(this.state, e, e, i - 1, this.walk);
-			} else if (this.resolveSymlink && d.isSymbolicLink()) {
-				let e = h$5(d.name, r);
-				this.resolveSymlink(e, this.state, (r, a) => {
-					if (r.isDirectory()) {
-						a = m$5(a, this.state.options);
-						if (l && l(d.name, f ? a : e + p)) return;
-						this.walkDirectory(this.state, a, f ? a : e + p, i - 1, this.walk);
-					} else {
-						a = f ? a : e;
-						const r = basename(a);
-						const i = m$5(dirname(a), this.state.options);
-						a = this.joinPath(r, i);
-						this.pushFile(a, _, this.state.counts, o);
-					}
-				});
-			}
-		}
-		this.groupFiles(this.state.groups, r, _);
-	};
-};
-function de(e, t) {
-	return new Promise((n, r) => {
-		X(e, t, (e, t) => {
-			if (e) return r(e);
-			n(t);
-		});
-	});
-}
-function X(e, t, n) {
-	new Y(e, t, n).start();
-}
-function Z(e, t) {
-	return new Y(e, t).start();
-}
-var Q = class {
-	constructor(e, t) {
-		this.root = e;
-		this.options = t;
-	}
-	withPromise() {
-		return de(this.root, this.options);
-	}
-	withCallback(e) {
-		X(this.root, this.options, e);
-	}
-	sync() {
-		return Z(this.root, this.options);
-	}
-};
-let $ = null;
-try {
-	c$6.resolve(`picomatch`);
-	$ = c$6(`picomatch`);
-} catch {}
-var fe = class {
-	globCache = {};
-	options = {
-		maxDepth: Infinity,
-		suppressErrors: true,
-		pathSeparator: sep$1,
-		filters: []
-	};
-	globFunction;
-	constructor(e) {
-		this.options = {
-			...this.options,
-			...e
-		};
-		this.globFunction = this.options.globFunction;
-	}
-	group() {
-		this.options.group = true;
-		return this;
-	}
-	withPathSeparator(e) {
-		this.options.pathSeparator = e;
-		return this;
-	}
-	withBasePath() {
-		this.options.includeBasePath = true;
-		return this;
-	}
-	withRelativePaths() {
-		this.options.relativePaths = true;
-		return this;
-	}
-	withDirs() {
-		this.options.includeDirs = true;
-		return this;
-	}
-	withMaxDepth(e) {
-		this.options.maxDepth = e;
-		return this;
-	}
-	withMaxFiles(e) {
-		this.options.maxFiles = e;
-		return this;
-	}
-	withFullPaths() {
-		this.options.resolvePaths = true;
-		this.options.includeBasePath = true;
-		return this;
-	}
-	withErrors() {
-		this.options.suppressErrors = false;
-		return this;
-	}
-	withSymlinks({ resolvePaths: e = true } = {}) {
-		this.options.resolveSymlinks = true;
-		this.options.useRealPaths = e;
-		return this.withFullPaths();
-	}
-	withAbortSignal(e) {
-		this.options.signal = e;
-		return this;
-	}
-	normalize() {
-		this.options.normalizePath = true;
-		return this;
-	}
-	filter(e) {
-		this.options.filters.push(e);
-		return this;
-	}
-	onlyDirs() {
-		this.options.excludeFiles = true;
-		this.options.includeDirs = true;
-		return this;
-	}
-	exclude(e) {
-		this.options.exclude = e;
-		return this;
-	}
-	onlyCounts() {
-		this.options.onlyCounts = true;
-		return this;
-	}
-	crawl(e) {
-		return new Q(e || `.`, this.options);
-	}
-	withGlobFunction(e) {
-		this.globFunction = e;
-		return this;
-	}
-	crawlWithOptions(e, t) {
-		this.options = {
-			...this.options,
-			...t
-		};
-		return new Q(e || `.`, this.options);
-	}
-	glob(...e) {
-		if (this.globFunction) return this.globWithOptions(e);
-		return this.globWithOptions(e, ...[{ dot: true }]);
-	}
-	globWithOptions(e, ...t) {
-		const n = this.globFunction || $;
-		if (!n) throw new Error(`Please specify a glob function to use glob matching.`);
-		var r = this.globCache[e.join(`\0`)];
-		if (!r) {
-			r = n(e, ...t);
-			this.globCache[e.join(`\0`)] = r;
-		}
-		this.options.filters.push((e) => r(e));
-		return this;
-	}
-};
 // node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const WIN_SLASH = `\\\\/`;
@@ -26171,7 +25691,7 @@ var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	picomatch.constants = constants;
 	module.exports = picomatch;
 }));
-// node_modules/tinyglobby/dist/index.mjs
+// node_modules/fdir/dist/index.mjs
 var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const pico = require_picomatch$1();
 	const utils = require_utils();
@@ -26185,6 +25705,490 @@ var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((
 	Object.assign(picomatch, pico);
 	module.exports = picomatch;
 })))(), 1);
+var c$6 = createRequire$1(import.meta.url);
+function l$6(e) {
+	let t = normalize(e);
+	if (t.length > 1 && t[t.length - 1] === sep$1) t = t.substring(0, t.length - 1);
+	return t;
+}
+const u$6 = /[\\/]/g;
+function d$7(e, t) {
+	return e.replace(u$6, t);
+}
+const f$6 = /^[a-z]:[\\/]$/i;
+function p$6(e) {
+	return e === `/` || f$6.test(e);
+}
+function m$5(e, t) {
+	const { resolvePaths: n, normalizePath: r, pathSeparator: i } = t;
+	const o = process.platform === `win32` && e.includes(`/`) || e.startsWith(`.`);
+	if (n) e = resolve$1(e);
+	if (r || o) e = l$6(e);
+	if (e === `.`) return ``;
+	return d$7(e[e.length - 1] !== i ? e + i : e, i);
+}
+function h$5(e, t) {
+	return t + e;
+}
+function g$3(e, t) {
+	return function(n, r) {
+		if (r.startsWith(e)) return r.slice(e.length) + n;
+		else return d$7(relative$1(e, r), t.pathSeparator) + t.pathSeparator + n;
+	};
+}
+function _$3(e) {
+	return e;
+}
+function v$4(e, t, n) {
+	return t + e + n;
+}
+function y$4(e, t) {
+	const { relativePaths: n, includeBasePath: r } = t;
+	return n && e ? g$3(e, t) : r ? h$5 : _$3;
+}
+function b$3(e) {
+	return function(t, n) {
+		n.push(t.substring(e.length) || `.`);
+	};
+}
+function ee(e) {
+	return function(t, n, r) {
+		const i = t.substring(e.length) || `.`;
+		if (r.every((e) => e(i, true))) n.push(i);
+	};
+}
+const te = (e, t) => {
+	t.push(e || `.`);
+};
+const ne = (e, t, n) => {
+	const r = e || `.`;
+	if (n.every((e) => e(r, true))) t.push(r);
+};
+const re = () => {};
+function ie(e, t) {
+	const { includeDirs: n, filters: r, relativePaths: i } = t;
+	if (!n) return re;
+	if (i) return r && r.length ? ee(e) : b$3(e);
+	return r && r.length ? ne : te;
+}
+const x$3 = (e, t, n, r) => {
+	if (r.every((t) => t(e, false))) n.files++;
+};
+const S$2 = (e, t, n, r) => {
+	if (r.every((t) => t(e, false))) t.push(e);
+};
+const C$2 = (e, t, n, r) => {
+	n.files++;
+};
+const w$2 = (e, t) => {
+	t.push(e);
+};
+const T$1 = () => {};
+function E(e) {
+	const { excludeFiles: t, filters: n, onlyCounts: r } = e;
+	if (t) return T$1;
+	if (n && n.length) return r ? x$3 : S$2;
+	else if (r) return C$2;
+	else return w$2;
+}
+const D = (e) => {
+	return e;
+};
+const O = () => {
+	return [``].slice(0, 0);
+};
+function k$1(e) {
+	return e.group ? O : D;
+}
+const A$1 = (e, t, n) => {
+	e.push({
+		directory: t,
+		files: n,
+		dir: t
+	});
+};
+const j$1 = () => {};
+function M$1(e) {
+	return e.group ? A$1 : j$1;
+}
+const N$1 = function(e, t, n) {
+	const { queue: r, fs: i, options: { suppressErrors: a } } = t;
+	r.enqueue();
+	i.realpath(e, (o, s) => {
+		if (o) return r.dequeue(a ? null : o, t);
+		i.stat(s, (i, o) => {
+			if (i) return r.dequeue(a ? null : i, t);
+			if (o.isDirectory() && I$1(e, s, t)) return r.dequeue(null, t);
+			n(o, s);
+			r.dequeue(null, t);
+		});
+	});
+};
+const P$1 = function(e, t, n) {
+	const { queue: r, fs: i, options: { suppressErrors: a } } = t;
+	r.enqueue();
+	try {
+		const r = i.realpathSync(e);
+		const a = i.statSync(r);
+		if (a.isDirectory() && I$1(e, r, t)) return;
+		n(a, r);
+	} catch (e) {
+		if (!a) throw e;
+	}
+};
+function F$1(e, t) {
+	if (!e.resolveSymlinks || e.excludeSymlinks) return null;
+	return t ? P$1 : N$1;
+}
+function I$1(e, t, r) {
+	if (r.options.useRealPaths) return L$1(t, r);
+	let i = dirname(e);
+	let a = 1;
+	while (i !== r.root && a < 2) {
+		const e = r.symlinks.get(i);
+		if (!!e && (e === t || e.startsWith(t) || t.startsWith(e))) a++;
+		else i = dirname(i);
+	}
+	r.symlinks.set(e, t);
+	return a > 1;
+}
+function L$1(e, t) {
+	return t.visited.includes(e + t.options.pathSeparator);
+}
+const R$1 = (e) => {
+	return e.counts;
+};
+const z$1 = (e) => {
+	return e.groups;
+};
+const B$1 = (e) => {
+	return e.paths;
+};
+const ae = (e) => {
+	return e.paths.slice(0, e.options.maxFiles);
+};
+const V$1 = (e, t, n) => {
+	G$1(t, n, e.counts, e.options.suppressErrors);
+	return null;
+};
+const H$1 = (e, t, n) => {
+	G$1(t, n, e.paths, e.options.suppressErrors);
+	return null;
+};
+const U$1 = (e, t, n) => {
+	G$1(t, n, e.paths.slice(0, e.options.maxFiles), e.options.suppressErrors);
+	return null;
+};
+const W$1 = (e, t, n) => {
+	G$1(t, n, e.groups, e.options.suppressErrors);
+	return null;
+};
+function G$1(e, t, n, r) {
+	if (e && !r) t(e, n);
+	else t(null, n);
+}
+function K$1(e, t) {
+	const { onlyCounts: n, group: r, maxFiles: i } = e;
+	if (n) return t ? R$1 : V$1;
+	else if (r) return t ? z$1 : W$1;
+	else if (i) return t ? ae : U$1;
+	else return t ? B$1 : H$1;
+}
+const q = { withFileTypes: true };
+const J = (e, t, n, r, i) => {
+	e.queue.enqueue();
+	if (r < 0) return e.queue.dequeue(null, e);
+	const { fs: a } = e;
+	e.visited.push(t);
+	e.counts.directories++;
+	a.readdir(t || `.`, q, (t, a = []) => {
+		i(a, n, r);
+		e.queue.dequeue(e.options.suppressErrors ? null : t, e);
+	});
+};
+const oe = (e, t, n, r, i) => {
+	const { fs: a } = e;
+	if (r < 0) return;
+	e.visited.push(t);
+	e.counts.directories++;
+	let o = [];
+	try {
+		o = a.readdirSync(t || `.`, q);
+	} catch (t) {
+		if (!e.options.suppressErrors) throw t;
+	}
+	i(o, n, r);
+};
+function se(e) {
+	return e ? oe : J;
+}
+var ce = class {
+	count = 0;
+	constructor(e) {
+		this.onQueueEmpty = e;
+	}
+	enqueue() {
+		this.count++;
+		return this.count;
+	}
+	dequeue(e, t) {
+		if (this.onQueueEmpty && (--this.count <= 0 || e)) {
+			this.onQueueEmpty(e, t);
+			if (e) {
+				t.controller.abort();
+				this.onQueueEmpty = void 0;
+			}
+		}
+	}
+};
+var le = class {
+	_files = 0;
+	_directories = 0;
+	set files(e) {
+		this._files = e;
+	}
+	get files() {
+		return this._files;
+	}
+	set directories(e) {
+		this._directories = e;
+	}
+	get directories() {
+		return this._directories;
+	}
+	get dirs() {
+		return this._directories;
+	}
+};
+var ue = class {
+	aborted = false;
+	abort() {
+		this.aborted = true;
+	}
+};
+var Y = class {
+	root;
+	isSynchronous;
+	state;
+	joinPath;
+	pushDirectory;
+	pushFile;
+	getArray;
+	groupFiles;
+	resolveSymlink;
+	walkDirectory;
+	callbackInvoker;
+	constructor(e, t, n) {
+		this.isSynchronous = !n;
+		this.callbackInvoker = K$1(t, this.isSynchronous);
+		this.root = m$5(e, t);
+		this.state = {
+			root: p$6(this.root) ? this.root : this.root.slice(0, -1),
+			paths: [``].slice(0, 0),
+			groups: [],
+			counts: new le(),
+			options: t,
+			queue: new ce((e, t) => this.callbackInvoker(t, e, n)),
+			symlinks: /* @__PURE__ */ new Map(),
+			visited: [``].slice(0, 0),
+			controller: new ue(),
+			fs: t.fs || t$15
+		};
+		this.joinPath = y$4(this.root, t);
+		this.pushDirectory = ie(this.root, t);
+		this.pushFile = E(t);
+		this.getArray = k$1(t);
+		this.groupFiles = M$1(t);
+		this.resolveSymlink = F$1(t, this.isSynchronous);
+		this.walkDirectory = se(this.isSynchronous);
+	}
+	start() {
+		this.pushDirectory(this.root, this.state.paths, this.state.options.filters);
+		this.walkDirectory(this.state, this.root, this.root, this.state.options.maxDepth, this.walk);
+		return this.isSynchronous ? this.callbackInvoker(this.state, null) : null;
+	}
+	walk = (e, r, i) => {
+		const { paths: a, options: { filters: o, resolveSymlinks: s, excludeSymlinks: c, exclude: l, maxFiles: u, signal: d, useRealPaths: f, pathSeparator: p }, controller: g } = this.state;
+		if (g.aborted || d && d.aborted || u && a.length > u) return;
+		const _ = this.getArray(this.state.paths);
+		for (let u = 0; u < e.length; ++u) {
+			const d = e[u];
+			if (d.isFile() || d.isSymbolicLink() && !s && !c) {
+				const e = this.joinPath(d.name, r);
+				this.pushFile(e, _, this.state.counts, o);
+			} else if (d.isDirectory()) {
+				let e = v$4(d.name, r, this.state.options.pathSeparator);
+				if (l && l(d.name, e)) continue;
+				this.pushDirectory(e, a, o);
+				this.walkDirectory(this.state, e, e, i - 1, this.walk);
+			} else if (this.resolveSymlink && d.isSymbolicLink()) {
+				let e = h$5(d.name, r);
+				this.resolveSymlink(e, this.state, (r, a) => {
+					if (r.isDirectory()) {
+						a = m$5(a, this.state.options);
+						if (l && l(d.name, f ? a : e + p)) return;
+						this.walkDirectory(this.state, a, f ? a : e + p, i - 1, this.walk);
+					} else {
+						a = f ? a : e;
+						const r = basename(a);
+						const i = m$5(dirname(a), this.state.options);
+						a = this.joinPath(r, i);
+						this.pushFile(a, _, this.state.counts, o);
+					}
+				});
+			}
+		}
+		this.groupFiles(this.state.groups, r, _);
+	};
+};
+function de(e, t) {
+	return new Promise((n, r) => {
+		X(e, t, (e, t) => {
+			if (e) return r(e);
+			n(t);
+		});
+	});
+}
+function X(e, t, n) {
+	new Y(e, t, n).start();
+}
+function Z(e, t) {
+	return new Y(e, t).start();
+}
+var Q = class {
+	constructor(e, t) {
+		this.root = e;
+		this.options = t;
+	}
+	withPromise() {
+		return de(this.root, this.options);
+	}
+	withCallback(e) {
+		X(this.root, this.options, e);
+	}
+	sync() {
+		return Z(this.root, this.options);
+	}
+};
+let $ = null;
+try {
+	c$6.resolve(`picomatch`);
+	$ = c$6(`picomatch`);
+} catch {}
+var fe = class {
+	globCache = {};
+	options = {
+		maxDepth: Infinity,
+		suppressErrors: true,
+		pathSeparator: sep$1,
+		filters: []
+	};
+	globFunction;
+	constructor(e) {
+		this.options = {
+			...this.options,
+			...e
+		};
+		this.globFunction = this.options.globFunction;
+	}
+	group() {
+		this.options.group = true;
+		return this;
+	}
+	withPathSeparator(e) {
+		this.options.pathSeparator = e;
+		return this;
+	}
+	withBasePath() {
+		this.options.includeBasePath = true;
+		return this;
+	}
+	withRelativePaths() {
+		this.options.relativePaths = true;
+		return this;
+	}
+	withDirs() {
+		this.options.includeDirs = true;
+		return this;
+	}
+	withMaxDepth(e) {
+		this.options.maxDepth = e;
+		return this;
+	}
+	withMaxFiles(e) {
+		this.options.maxFiles = e;
+		return this;
+	}
+	withFullPaths() {
+		this.options.resolvePaths = true;
+		this.options.includeBasePath = true;
+		return this;
+	}
+	withErrors() {
+		this.options.suppressErrors = false;
+		return this;
+	}
+	withSymlinks({ resolvePaths: e = true } = {}) {
+		this.options.resolveSymlinks = true;
+		this.options.useRealPaths = e;
+		return this.withFullPaths();
+	}
+	withAbortSignal(e) {
+		this.options.signal = e;
+		return this;
+	}
+	normalize() {
+		this.options.normalizePath = true;
+		return this;
+	}
+	filter(e) {
+		this.options.filters.push(e);
+		return this;
+	}
+	onlyDirs() {
+		this.options.excludeFiles = true;
+		this.options.includeDirs = true;
+		return this;
+	}
+	exclude(e) {
+		this.options.exclude = e;
+		return this;
+	}
+	onlyCounts() {
+		this.options.onlyCounts = true;
+		return this;
+	}
+	crawl(e) {
+		return new Q(e || `.`, this.options);
+	}
+	withGlobFunction(e) {
+		this.globFunction = e;
+		return this;
+	}
+	crawlWithOptions(e, t) {
+		this.options = {
+			...this.options,
+			...t
+		};
+		return new Q(e || `.`, this.options);
+	}
+	glob(...e) {
+		if (this.globFunction) return this.globWithOptions(e);
+		return this.globWithOptions(e, ...[{ dot: true }]);
+	}
+	globWithOptions(e, ...t) {
+		const n = this.globFunction || $;
+		if (!n) throw new Error(`Please specify a glob function to use glob matching.`);
+		var r = this.globCache[e.join(`\0`)];
+		if (!r) {
+			r = n(e, ...t);
+			this.globCache[e.join(`\0`)] = r;
+		}
+		this.options.filters.push((e) => r(e));
+		return this;
+	}
+};
+// node_modules/tinyglobby/dist/index.mjs
 const f$5 = Array.isArray;
 const p$5 = /\\/g;
 const m$4 = /^[A-Za-z]:$/;
@@ -26460,9 +26464,14 @@ async function findFiles(patterns, cwd, workspace) {
 	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
 	if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
 	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
+	const byPath = new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file]));
+	const isExcluded = (0, import_picomatch.default)(ignore.map((pattern) => relative(cwd, resolve(cwd, pattern))), { dot: true });
+	const files = [...byPath].flatMap(([path, file]) => isExcluded(relative(cwd, path)) ? [] : [file]);
+	const problems = found.flatMap((each) => each.problems);
+	if (files.length === 0 && problems.length === 0) return problemWith(patterns.join(" "), `All files are excluded: ${patterns.join(" ")}. Correct or remove a pattern.`);
 	return {
-		files: [...new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file])).values()].toSorted(),
-		problems: found.flatMap(({ problems }) => problems)
+		files: files.toSorted(),
+		problems
 	};
 }
 /** The names of a project file that need not be given. */
@@ -39780,7 +39789,8 @@ async function readReviewedPlan(event, label, github) {
 		for (const { reviewed } of read) for (const { object, effect } of "changes" in reviewed ? reviewed.changes : []) if (!newest.has(object)) newest.set(object, effect);
 		const places = read.map(({ number, reviewed }) => `${number}${"missing" in reviewed ? ` (${reviewed.missing})` : ""}`);
 		const more = places.length > MAX_SHOWN ? ` and ${places.length - MAX_SHOWN} more` : "";
-		const lookedAt = places.length === 0 ? "No pull request was merged into this branch." : `Pull requests that were read: ${places.slice(0, MAX_SHOWN).join(", ")}${more}.`;
+		const none = event.ref.startsWith("refs/heads/") ? "No pull request was merged into this branch." : `This run is for ${event.ref}, which is not a branch.`;
+		const lookedAt = places.length === 0 ? none : `Pull requests that were read: ${places.slice(0, MAX_SHOWN).join(", ")}${more}.`;
 		return {
 			effects: new Set([...newest.values()].filter((effect) => effect !== null)),
 			lookedAt
@@ -39843,7 +39853,7 @@ function lastWord({ event, inputs }, { pull, found, run, commit }) {
 	const marker = {
 		stage: isMerged ? "merged" : "plan",
 		run,
-		step: stepOf(inputs),
+		step: first.marker?.step ?? stepOf(inputs),
 		commit: first.marker?.commit ?? commit,
 		projects: [],
 		changes: "changes" in reviewed ? reviewed.changes : null,
@@ -39931,16 +39941,22 @@ init_zod();
 /**
 * Writes the one comment for a label: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
 * changed, so the comment is read again just before, and a comment that another job created at the same moment is found
-* just after: the later one of the two is deleted.
+* just after: the later one of the two is deleted. `tries`: how often it was created, and GitHub failed.
 */
-async function putComment(github, author, number, found, draft) {
+async function putComment(github, author, number, found, draft, tries = 1) {
 	const [first, ...doubles] = found;
 	if (first !== void 0) {
 		const written = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== void 0) ?? await update(github, author, first.id, draft);
 		if (written === "updated") for (const double of doubles) await remove(github, double.id);
 		if (written !== void 0) return written;
 	}
-	const id = await create(github, number, draft.body);
+	let id;
+	try {
+		id = await create(github, number, draft.body);
+	} catch (error) {
+		await github.waitToRepeat(error, tries);
+		return putComment(github, author, number, await ownComments(github, author, number), draft, tries + 1);
+	}
 	const earlier = (await ownComments(github, author, number)).find((comment) => comment.id < id);
 	const written = earlier && await update(github, author, earlier.id, draft);
 	if (written === void 0) return "created";
@@ -39948,10 +39964,15 @@ async function putComment(github, author, number, found, draft) {
 	return written;
 }
 /** Why the comment must stay as it is. */
-function obstacleIn({ marker: live }, { marker, step = marker.step }) {
-	if (live === void 0) return void 0;
+function obstacleIn({ marker: live, body }, { marker, step = marker.step, body: own }) {
+	if (live === void 0 || body.trimEnd() === own.trimEnd()) return void 0;
 	if (isNewer(live, marker)) return "outrun";
-	return live.run.id === marker.run.id && live.run.attempt === marker.run.attempt && live.step !== step ? "shared" : void 0;
+	const isSameRun = live.run.id === marker.run.id && live.run.attempt === marker.run.attempt;
+	return live.step !== step && (isSameRun || arePlans(live, marker)) ? "shared" : void 0;
+}
+/** Whether both show reviewers a plan for the same commit. */
+function arePlans(a, b) {
+	return [a, b].filter(({ stage, changes }) => stage === "plan" && changes !== null).length === 2 && a.commit === b.commit;
 }
 async function create(github, number, body) {
 	const answer = await github.call("POST /issues/{number}/comments", {
@@ -40051,10 +40072,14 @@ async function publish$1(finished, github) {
 	if (now !== void 0) return put(now, await ownComments(github, author, now.number), own?.head ?? now.head);
 	for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
 		const isThisMerge = pull.mergeCommit === event.sha;
-		const isWaiting = report.mode === "apply" && isInBranch && comments.length > 0 && !isApplied(comments);
-		if (!isThisMerge && !isWaiting) continue;
+		const isWaiting = isInBranch && !isApplied(comments) && comments.some((comment) => isOpen(comment, event));
+		if (!isThisMerge && !(report.mode === "apply" && isWaiting)) continue;
 		if (await warnOfFailure(() => put(pull, comments, pull.head))) return;
 	}
+}
+/** Whether a comment shows a change that is not done, or was not before this attempt of the run. */
+function isOpen({ marker }, { run }) {
+	return marker?.changes?.some(({ effect }) => effect !== null) === true || marker?.run.id === run?.id;
 }
 function announce(written, number, label) {
 	switch (written) {
@@ -40066,7 +40091,7 @@ function announce(written, number, label) {
 			log(`Comment on pull request ${number}: left as it is, because a newer run has written it.`);
 			return;
 		case "shared":
-			warning(`No comment on pull request ${number}: another step of this run has written it with the same label ${JSON.stringify(oneLine(label))}. Give each step its own input label.`);
+			warning(`No comment on pull request ${number}: another step has written it with the same label ${JSON.stringify(oneLine(label))}. Give each step its own input label.`);
 			return;
 	}
 }
@@ -40255,10 +40280,10 @@ const FREE = /* @__PURE__ */ new Set([
 	"inputs",
 	"payload"
 ]);
-/** Names of fields that mean a pull request, its head or a fork, such as `pr`, `pullRequestNumber` or `head_ref`. Addresses are texts. */
-const NAMES_HEAD = /^(?!.*_urls?$)(?:(?:.+_)?(?:prs?|pull_?requests?|mrs?|merge_?requests?|head|fork)(?:_.+)?|pulls?(?:_(?:id|no|number|ref))?)$/;
-/** Texts that mean a pull request: a ref or an address. */
-const PULL_IN_TEXT = /^(?:refs|https?:\/\/\S+)\/(?:pulls?|merge[-_]requests)\/(\d+)\b\S*$/;
+/** Names of fields that mean a pull request, its head or a fork, such as `pr`, `PRNumber`, `pullRequestNumber` or `head_ref`. Addresses are texts. */
+const NAMES_HEAD = /^(?!.*_urls?$)(?:(?:.+_)?(?:prs?|pull_?requests?|mrs?|merge_?requests?|head|fork)(?:_.+)?|(?:prs?|head)(?:id|no|num|number|ref|sha)|pulls?_?(?:id|no|number|ref)?)$/;
+/** Texts that mean a pull request: a ref, also without `refs/` or as in GITHUB_REF_NAME, or an address. */
+const PULL_IN_TEXT = /^(?:(?:(?:refs|https?:\/\/\S+)\/)?(?:pulls?|merge[-_]requests)\/(\d+)\b\S*|(\d+)\/(?:merge|head))$/;
 /** The form in which payloads name a repository. Pull requests inside `workflow_run` have only the id. */
 const repositorySchema = looseObject({
 	id: number().optional(),
@@ -40344,7 +40369,7 @@ function describesOrigin(value) {
 /** What a field means, if it names a pull request or a head. `number`: that of the object with the field. */
 function tracesIn(field, value, number, isPart) {
 	if (isEmpty(value)) return [];
-	const inText = typeof value === "string" ? PULL_IN_TEXT.exec(value)?.[1] : void 0;
+	const [, named, inText = named] = (typeof value === "string" ? PULL_IN_TEXT.exec(value) : void 0) ?? [];
 	if (inText !== void 0) return [{
 		field,
 		means: [inText]
