@@ -29,10 +29,8 @@ export async function findFiles(patterns: readonly string[], cwd: string, worksp
   const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
   const byPath = new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file]));
   // A shell writes the names in place of a glob, and a path may be written in several ways.
-  const isExcluded = picomatch(
-    ignore.map((pattern) => relative(cwd, resolve(cwd, pattern))),
-    { dot: true },
-  );
+  const excluded = ignore.map((pattern) => relative(cwd, resolve(cwd, pattern))).filter((pattern) => pattern !== "");
+  const isExcluded = picomatch(excluded, { dot: true });
   const files = [...byPath].flatMap(([path, file]) => (isExcluded(relative(cwd, path)) ? [] : [file]));
   const problems = found.flatMap((each) => each.problems);
   if (files.length === 0 && problems.length === 0)

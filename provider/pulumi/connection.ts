@@ -126,6 +126,8 @@ export function createClaims() {
      * one object apart: Pulumi has both in its state if an update adopts what a renamed resource had, and fails before it deletes the old one.
      */
     kept: new Map<string, Set<unknown>>(),
+    /** What resources declared before this update, by what messages call it in lower case. */
+    declaredBefore: new Set<string>(),
     /** What programs look up (`get`): no resource may delete it. */
     lookedUp: new Set<string>(),
     /** What was deleted, and not created again, with the time (milliseconds since the epoch). The service may show it for some time. */

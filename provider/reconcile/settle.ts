@@ -63,8 +63,8 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
   if (last === undefined) return undefined;
   const isLate = (entry: Entry): boolean =>
     !run.observer.unread.has(partName(listOf(placeOf(entry)))) &&
-    ((unlisted.has(entry) && !isUnlisted(entry, run)) || isShown(entry, last, run));
-  return { stand: last, late: new Set(stand === undefined ? [] : open.filter(isLate)) };
+    ((unlisted.has(entry) && !isUnlisted(entry, run)) || (stand !== undefined && isShown(entry, last, run)));
+  return { stand: last, late: new Set(open.filter(isLate)) };
 }
 
 /** A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. */

@@ -33,6 +33,7 @@ it("leaves out what is excluded, however it was named: a shell writes names in p
   }
   const absolute = join(place.path, "sites/draft.yaml");
   expect((await findFiles(["../sites/a.yaml", absolute, without], work)).files).toEqual(["../sites/a.yaml"]);
+  expect((await findFiles([absolute, "!"], work)).files).toEqual([absolute]);
   expect((await findFiles([absolute, without], work)).problems).toMatchObject([
     { message: expect.stringMatching(/^All files are excluded: /) },
   ]);

@@ -1,5 +1,7 @@
+import { runtime } from "@pulumi/pulumi";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { OpenOptions } from "../../emulator/open-emulator.ts";
+import { ask } from "../ask.ts";
 import { code, nextUpdate, open, refusing, writes, type Scene } from "./provider.ts";
 
 /* What the check of a new resource, and its create, say of an object that exists. */
@@ -86,6 +88,40 @@ describe("a new resource whose object exists", () => {
       expect.stringMatching(/^warning: Whether Domain unseen\.example\.com .* cannot be seen: GET /),
     ]);
   });
+});
+
+it("is said to be unclear if there are several, and the check does not fail", async () => {
+  await using its = await open({ seed: { organizations: ["org_1"] }, faults: { service: { duplicateSlugs: true } } });
+  for (let made = 0; made < 2; made += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await ask(its.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "twins", type: "proxy" });
+  const written = warnings();
+  expect((await its.project.check({}, projectOf("twins"))).failures).toEqual([]);
+  expect(written).toEqual([
+    expect.stringMatching(/^warning: Whether Project twins of org_1 exists cannot be seen: .*prj_1, prj_2/),
+  ]);
+});
+
+it("nothing is promised of values that are not known yet", async () => {
+  await using its = await scene("pending");
+  const written = warnings();
+  const unknown = runtime.unknownValue;
+  await its.project.check({}, { ...projectOf("pending"), ifExists: unknown });
+  await its.project.check({}, { ...projectOf("pending"), adoptId: unknown });
+  expect(written).toEqual([]);
+  await its.project.check({}, { ...projectOf("pending"), ...adopt, description: unknown, forceDestroy: unknown });
+  expect(written).toEqual([
+    expect.stringContaining("It is adopted, and nothing is changed as far as is known (not known yet: description)."),
+  ]);
+});
+
+it("nothing is said of a resource that is replaced without a diff", async () => {
+  await using its = await scene("forced");
+  const written = warnings();
+  const news = { ...code, projectId: "prj_forced", name: "forced.example.com" };
+  await its.domain.check(news, news);
+  await its.domain.check({}, news);
+  expect(written).toEqual([]);
 });
 
 it("nothing is said of a resource that has its object already, nor of one that is new", async () => {

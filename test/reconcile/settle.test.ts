@@ -42,6 +42,14 @@ it.each(CREATES)("$kind: lists that never show it end the wait after 10 s", asyn
   expect(timed.at(-1)).toBe(`10 GET ${subject.object}`);
 });
 
+it("says that lists are late if the token is refused once while they are read", async () => {
+  const habits = { answers: { create: "id", update: "empty", delete: "none" } } as const;
+  const refusedOnce = on(`GET ${PROJECTS}/*`, refused(401, "authentication_error"));
+  const scene = open({ habits, service: { staleListsMs: 2_000 }, faults: [refusedOnce] });
+  const { outcomes, messages } = await scene.apply({ "new.yaml": file("new", "  log_severity: null\ndomains: []\n") });
+  expect([outcomes, messages]).toEqual([["done org_1/new"], [LATE]]);
+});
+
 it.each(UPDATES)(
   "$kind: a run right after an update changes nothing, though lists show the old value",
   async (subject) => {

@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { z } from "zod";
 import { printable } from "../../api/printable.ts";
+import { keyForm } from "../../resources/forms.ts";
 import { nearestName } from "../../resources/nearest-name.ts";
 import { ruleOf } from "../../resources/rule-of-issue.ts";
 import type { Connection } from "../connection.ts";
@@ -50,6 +51,8 @@ export async function check<Declared, Live extends object>(
   const resolved = await shape.resolve({ catalogue, ifExists }, inputs, before);
   // A create, or the new object of a replacement.
   const isNew = !shape.inputs.safeParse(before).success;
+  // With `--replace`, Pulumi asks for no diff, and checks again without the inputs before.
+  if (!isNew) connection.claims.declaredBefore.add(keyForm(shape.subject(before)));
   if (isNew && resolved.problems.length === 0) await warnOfExisting(shape, connection, reader, resolved.inputs);
   return {
     inputs: properties(shape, resolved.inputs),

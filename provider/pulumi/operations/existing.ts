@@ -1,6 +1,8 @@
 import { isServiceError, messageOf } from "../../api/errors.ts";
 import type { Client } from "../../api/client.ts";
 import { planning } from "../../reconcile/view.ts";
+import { AmbiguousError, OtherFormError } from "../../resources/failures.ts";
+import { keyForm } from "../../resources/forms.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
 import {
@@ -29,6 +31,9 @@ export async function warnOfExisting<Declared, Live extends object>(
   given: Fields,
 ): Promise<void> {
   const inputs = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsUnknown(value)));
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(inputs, name));
+  // Whether it adopts is not known yet.
+  if (unknown.includes("if_exists") || unknown.includes("adopt_id")) return;
   const { project_id: projectId } = inputs;
   const isKeyKnown = Object.hasOwn(shape.inputs.shape, "project_id") ? typeof projectId === "string" : true;
   const isNewProject = connection.newProjects.has(String(projectId));
@@ -38,30 +43,34 @@ export async function warnOfExisting<Declared, Live extends object>(
   try {
     const live = await connection.sight(reader).plan(planning(searchOf(shape, binding, inputs)));
     if (live === undefined) return;
-    const { kept, made } = connection.claims;
+    const { kept, made, declaredBefore } = connection.claims;
     const owned = `${shape.name} ${binding.pulumiId(binding.idOf(live))}`;
-    if (kept.has(owned) || made.has(owned)) return;
+    if (kept.has(owned) || made.has(owned) || declaredBefore.has(keyForm(shape.subject(inputs)))) return;
     const adopts = ifExistsOf(inputs, connection) === "adopt" || pinnedId(inputs) !== undefined;
     const refused = `The update will fail: ${existsError(shape, inputs, binding.idOf(live)).message}`;
-    warn(adopts ? adoptionNote(shape, binding, inputs, live) : refused);
+    warn(adopts ? adoptionNote(shape, binding, inputs, live, unknown) : refused);
   } catch (error) {
-    if (!isServiceError(error)) throw error;
+    const isUnclear = error instanceof AmbiguousError || error instanceof OtherFormError;
+    if (!isServiceError(error) && !isUnclear) throw error;
     warn(`Whether ${shape.subject(inputs)} exists cannot be seen: ${messageOf(error)}`);
   }
 }
 
-/** What adopting an object changes, by the names of its fields. */
+/** What adopting an object changes, by the names of its fields. `unknown`: names of inputs whose values are not known yet. */
 export function adoptionNote<Declared, Live>(
   shape: Shape<Declared, Live>,
   binding: Binding<Declared, Live>,
   inputs: Fields,
   live: Live,
+  unknown: readonly string[] = [],
 ): string {
   const fields = binding.compare(declaredOf(shape, inputs), live).map(({ path }) => path);
   const what =
     fields.length === 0 ? "nothing is changed" : `${fields.join(", ")} ${fields.length === 1 ? "is" : "are"} changed`;
+  const pending = unknown.filter((name) => Object.hasOwn(shape.declared.shape, name));
+  const perhaps = pending.length === 0 ? "" : ` as far as is known (not known yet: ${pending.join(", ")})`;
   return (
-    `${shape.subject(inputs)} exists: ${binding.idOf(live)}. It is adopted, and ${what}. If another stack has it, both ` +
+    `${shape.subject(inputs)} exists: ${binding.idOf(live)}. It is adopted, and ${what}${perhaps}. If another stack has it, both ` +
     "will change it."
   );
 }
