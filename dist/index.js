@@ -22578,10 +22578,10 @@ async function settle(touched, run) {
 	});
 	const last = await run.look() ?? stand;
 	if (last === void 0) return void 0;
-	const isLate = (entry) => !run.observer.unread.has(partName(listOf(placeOf(entry)))) && (unlisted.has(entry) && !isUnlisted(entry, run) || isShown(entry, last, run));
+	const isLate = (entry) => !run.observer.unread.has(partName(listOf(placeOf(entry)))) && (unlisted.has(entry) && !isUnlisted(entry, run) || stand !== void 0 && isShown(entry, last, run));
 	return {
 		stand: last,
-		late: new Set(stand === void 0 ? [] : open.filter(isLate))
+		late: new Set(open.filter(isLate))
 	};
 }
 /** A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. */
@@ -26465,7 +26465,8 @@ async function findFiles(patterns, cwd, workspace) {
 	if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
 	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
 	const byPath = new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file]));
-	const isExcluded = (0, import_picomatch.default)(ignore.map((pattern) => relative(cwd, resolve(cwd, pattern))), { dot: true });
+	const excluded = ignore.map((pattern) => relative(cwd, resolve(cwd, pattern))).filter((pattern) => pattern !== "");
+	const isExcluded = (0, import_picomatch.default)(excluded, { dot: true });
 	const files = [...byPath].flatMap(([path, file]) => isExcluded(relative(cwd, path)) ? [] : [file]);
 	const problems = found.flatMap((each) => each.problems);
 	if (files.length === 0 && problems.length === 0) return problemWith(patterns.join(" "), `All files are excluded: ${patterns.join(" ")}. Correct or remove a pattern.`);
