@@ -1,4 +1,3 @@
-import path from "node:path";
 import * as core from "@actions/core";
 import { connect } from "../sync/connect.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
@@ -13,17 +12,15 @@ import { annotate } from "./annotations.ts";
 import { publishComment } from "./comment/comment.ts";
 import type { Finished } from "./comment/draft.ts";
 import { readReviewedPlan } from "./comment/reviewed-plan.ts";
-import { whyElsewhere } from "./checkout.ts";
-import { coveredFiles } from "./covered-files.ts";
-import { readEvent, type Event } from "./event.ts";
+import { readEvent } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub } from "./github.ts";
+import { limitMode } from "./limit-mode.ts";
 import { createLinks } from "./links.ts";
 import { log, logOutcome, logPlan, logProgress, logReport, logTrace, warnOnFailure } from "./log.ts";
 import { createMask } from "./mask.ts";
-import { chooseMode, RefusedEventError, type ChosenMode } from "./mode.ts";
-import { checkAge } from "./outdated.ts";
+import { chooseMode, RefusedEventError } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { renderError, renderSummary } from "./summary.ts";
 import { messageOf } from "../provider/api/errors.ts";
@@ -50,14 +47,8 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
   // Mask the tokens first, so that nothing can print them.
   mask(tokens);
   const event = await readEvent(environment);
-  const { mode, why, isForeign, outdated } = await withoutOutdated(
-    chooseMode(inputs.mode, event, token !== undefined),
-    event,
-    inputs,
-    environment,
-    stop,
-    clock,
-  );
+  const chosen = chooseMode(inputs.mode, event, token !== undefined);
+  const { mode, why, isForeign, outdated } = await limitMode(chosen, { event, inputs, environment, stop, clock });
   log(`Mode: ${mode} (${why})`);
   if (outdated !== undefined && inputs.onOutdated === "plan") core.warning(oneLine(outdated));
   await using github = createGitHub({ token: githubToken, environment, signal: stop, clock });
@@ -102,32 +93,6 @@ function engineOf(
   if (baseUrl !== undefined) environment["PROJECTSYNC_BASE_URL"] = baseUrl;
   if (token !== undefined) environment["PROJECTSYNC_TOKEN"] = token;
   return pulumiEngine({ stack, folder, parallelism });
-}
-
-/** Plans instead of applying if the files are not those of the run's commit, or the commit is outdated. */
-async function withoutOutdated(
-  chosen: ChosenMode,
-  event: Event,
-  inputs: Inputs,
-  environment: Environment,
-  stop: AbortSignal,
-  clock: Clock | undefined,
-): Promise<ChosenMode & { readonly outdated?: string }> {
-  const { allowOutdated, folder, githubToken, workspace } = inputs;
-  if (chosen.mode !== "apply" || allowOutdated) return chosen;
-  const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
-  // A run does not wait for the rate limit: it is known what to do without an answer.
-  await using github = createGitHub({ token: githubToken, environment, signal: stop, clock, maxWait: 0 });
-  const { mayApply, why } =
-    elsewhere === undefined
-      ? await checkAge(event, github, () => coveredFiles(inputs, event.workflow))
-      : { mayApply: false, why: elsewhere };
-  if (mayApply) {
-    if (why !== undefined) log(`First attempt: applying, although ${why}.`);
-    return chosen;
-  }
-  const outdated = `Not applied, only planned: ${why}. To apply it anyway, for example to roll back, set allow-outdated: true.`;
-  return { ...chosen, mode: "plan", outdated };
 }
 
 /** Publishes what ended the run before it had a report, such as all invalid inputs. */

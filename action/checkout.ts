@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import type { Event } from "./event.ts";
 
@@ -6,14 +6,24 @@ import type { Event } from "./event.ts";
 const SHOWS_ORIGIN = /^(?:pull_request|workflow_run)$/;
 
 /**
- * Why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they
- * are, or if that is not known: without a `.git` folder in `folder` or above it, up to `workspace`.
+ * Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
+ * if they are, or if that is not known: without a `.git` folder above them, up to `workspace`. `mustKnow`: then that is a reason, too.
  */
-export async function whyElsewhere(event: Event, folder: string, workspace: string): Promise<string | undefined> {
+export async function whyElsewhere(
+  event: Event,
+  paths: readonly string[],
+  workspace: string,
+  mustKnow: boolean,
+): Promise<string | undefined> {
   if (event.sha === "" || SHOWS_ORIGIN.test(event.name)) return undefined;
-  const commit = await checkedOutCommit(folder, workspace);
-  if (commit === undefined || commit === event.sha) return undefined;
-  return `the checkout is at ${commit.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
+  const root = await realpath(workspace);
+  const commits = await Promise.all(paths.map(async (each) => checkedOutCommit(await realpath(each), root)));
+  const other = commits.find((commit) => commit !== undefined && commit !== event.sha);
+  if (other !== undefined)
+    return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
+  return mustKnow && commits.includes(undefined)
+    ? "the files have no .git folder that shows their commit (does the container have git?)"
+    : undefined;
 }
 
 /**

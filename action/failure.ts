@@ -9,7 +9,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** Why the step fails. `undefined` if it succeeds. `outdated`: why the run planned instead of applying. */
+/** Why the step fails. `undefined` if it succeeds. `outdated`: why the run did less than it was asked for. */
 export function failureOf(
   report: Report,
   inputs: Pick<Inputs, "failOn" | "onOutdated">,

@@ -33,7 +33,7 @@ const EMPTY = {
   "report-path": "",
 };
 
-/** Sets all outputs of action.yml, also if the step fails. `outdated`: why the run planned instead of applying. */
+/** Sets all outputs of action.yml, also if the step fails. `outdated`: why the run did less than it was asked for. */
 export async function setOutputs(report: Report, inputs: Inputs, outdated: string | undefined): Promise<void> {
   const { mode, result, plan, domains } = report;
   const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);

@@ -11,7 +11,8 @@ export const FAILURE_REASONS = {
   "bad-input": "An input, an option or the saved plan is missing or invalid, or `only` matches nothing.",
   "event-refused":
     "The event does not allow the mode, for example because it may be about code from a fork (Action only).",
-  outdated: "The commit is outdated and was only planned, and `on-outdated` is `fail` (Action only).",
+  outdated:
+    "The commit is outdated or not that of the files, so it was not applied, and `on-outdated` is `fail` (Action only).",
   "invalid-files": "A project file is missing or invalid, or does not fit the catalogue.",
   unauthenticated: "The service refused the token (401).",
   forbidden: "The token may not do this (403).",

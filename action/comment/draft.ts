@@ -20,7 +20,7 @@ export interface Finished {
   readonly report: Report;
   readonly inputs: Inputs;
   readonly event: Event;
-  /** Why the run planned instead of applying. */
+  /** Why the run did less than it was asked for. */
   readonly outdated: string | undefined;
   /** Whether the event may be about code from a fork. */
   readonly isForeign: boolean;

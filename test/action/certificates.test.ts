@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:https";
 import { describe, expect, it } from "vitest";
 import { selfSigned } from "../api/certificate.ts";
-import { checkOut, projectFile, startService } from "./service.ts";
+import { checkOut, projectFile, PUSH, startService } from "./service.ts";
 
 const certificate = selfSigned(["localhost"], ["127.0.0.1"]);
 
@@ -38,6 +38,7 @@ describe("a certificate that is not trusted is refused, whatever NODE_TLS_REJECT
     const result = await service.run({
       mode: "apply",
       ...checkout,
+      event: PUSH,
       inputs: { files: "a.yaml", "github-token": "canary-github-token" },
       environment: {
         ...environment,

@@ -8,6 +8,12 @@ const RUN = "a".repeat(40);
 const FORK = "b".repeat(40);
 const OWN = { id: 1, full_name: "acme/sites", default_branch: "main" };
 const DISPATCH: Event = { name: "workflow_dispatch", payload: { repository: OWN, inputs: { commit: FORK } } };
+/** Started about any commit: only the checkout shows which one. */
+const OTHERS: readonly Event[] = [
+  DISPATCH,
+  { name: "repository_dispatch", payload: { repository: OWN, client_payload: { issue_number: 7 } } },
+  { name: "deployment", ref: "refs/heads/main", payload: { repository: OWN, deployment: { ref: "main" } } },
+];
 const PULL: Event = {
   name: "pull_request",
   ref: "refs/pull/7/merge",
@@ -19,54 +25,91 @@ async function play(
   git: Readonly<Record<string, string>>,
   event: Event,
   inputs: Readonly<Record<string, string>> = {},
+  mode = "apply",
 ) {
   await using service = await startService();
   await using checkout = await checkOut({ "sites/a.yaml": projectFile("a"), ...git });
   const result = await service.run({
     ...checkout,
     event,
-    mode: "apply",
+    mode,
     inputs: { files: "sites/a.yaml", ...inputs },
     environment: { GITHUB_SHA: RUN },
   });
-  return { ...result, writes: service.writes() };
+  return { ...result, requests: service.emulator.requests().length, writes: service.writes() };
 }
 
 const isApplied = { code: 0, outputs: { mode: "apply", outdated: "false", result: "applied" } };
 const isPlanned = { code: 0, outputs: { mode: "plan", outdated: "true", result: "changes" }, writes: [] };
+const isValidated = { code: 0, outputs: { mode: "validate", outdated: "true", result: "valid" }, requests: 0 };
 
-describe("a checkout of another commit than the run's, such as a fork's", () => {
-  it.concurrent.each([
-    ["a commit", { ".git/HEAD": `${FORK}\n` }, DISPATCH],
-    ["a branch", { ".git/HEAD": "ref: refs/heads/pr/7\n", ".git/refs/heads/pr/7": `${FORK}\n` }, DISPATCH],
-    [
-      "a packed branch",
-      { ".git/HEAD": "ref: refs/heads/x\n", ".git/packed-refs": `# pack\n${FORK} refs/heads/x\n` },
-      DISPATCH,
-    ],
-    ["a commit, after a push", { ".git/HEAD": FORK }, PUSH],
-    [
-      "a commit, after a dispatch",
-      { ".git/HEAD": FORK },
-      { name: "repository_dispatch", payload: { repository: OWN } },
-    ],
-  ])("is only planned: %s", async (_case, git, event) => {
-    const result = await play(git, event);
+/** Another commit than the run's, such as a fork's, in each form of git. */
+const ELSEWHERE: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ["a commit", { ".git/HEAD": `${FORK}\n` }],
+  ["a branch", { ".git/HEAD": "ref: refs/heads/pr/7\n", ".git/refs/heads/pr/7": `${FORK}\n` }],
+  ["a packed branch", { ".git/HEAD": "ref: refs/heads/x\n", ".git/packed-refs": `# pack\n${FORK} refs/heads/x\n` }],
+  ["a checkout in the folder of the files", { ".git/HEAD": RUN, "sites/.git/HEAD": FORK }],
+];
+
+const UNKNOWN: typeof ELSEWHERE = [
+  ["an unknown one", {}],
+  ["one in another form", { ".git/HEAD": "ref: refs/heads/.invalid\n" }],
+];
+
+describe("a checkout of another commit than the run's", () => {
+  it.concurrent.each(ELSEWHERE)("is only planned after a push: %s", async (_case, git) => {
+    const result = await play(git, PUSH);
     expect(result).toMatchObject(isPlanned);
     const why = "Not applied, only planned: the checkout is at bbbbbbb, and this run is for aaaaaaa.";
     expect(result.stdout).toContain(`::warning::${why}`);
     expect(result.summary).toContain(why);
   });
 
-  it.concurrent("is only planned if the files are in a folder with a checkout of its own", async () => {
-    const git = { ".git/HEAD": RUN, "sites/.git/HEAD": FORK };
-    const inputs = { "working-directory": "sites", files: "a.yaml" };
-    expect(await play(git, DISPATCH, inputs)).toMatchObject(isPlanned);
+  it.concurrent("is planned and checked for drift after a push, as the workflow says", async () => {
+    const git = { ".git/HEAD": FORK };
+    expect(await play(git, PUSH, {}, "plan")).toMatchObject({ outputs: { mode: "plan", outdated: "false" } });
+    const drift = await play(git, { ...PUSH, name: "schedule" }, { "fail-on": "none" }, "drift");
+    expect(drift).toMatchObject({ code: 0, outputs: { mode: "drift", outdated: "false" } });
   });
 
-  it.concurrent("is applied with allow-outdated", async () => {
-    const result = await play({ ".git/HEAD": FORK }, DISPATCH, { "allow-outdated": "true" });
-    expect(result).toMatchObject(isApplied);
+  it.concurrent.each(
+    ["apply", "plan", "drift", "auto"].flatMap((mode) => OTHERS.map((event) => ({ mode, name: event.name, event }))),
+  )("is only validated after a $name: mode $mode", async ({ mode, event }) => {
+    const result = await play({ ".git/HEAD": FORK }, event, {}, mode);
+    expect(result).toMatchObject(isValidated);
+    const named = mode === "auto" ? "plan" : mode;
+    const why = `Mode ${named} is not run, the files are only validated: the checkout is at bbbbbbb, and this run is for aaaaaaa`;
+    expect(result.stdout).toContain(`::warning::${why}`);
+    expect(result.summary).toContain(why);
+  });
+
+  it.concurrent.each([...ELSEWHERE, ...UNKNOWN])("is only validated after a dispatch: %s", async (_case, git) => {
+    expect(await play(git, DISPATCH)).toMatchObject(isValidated);
+  });
+
+  it.concurrent("cannot read the environment after a dispatch", async () => {
+    await using service = await startService();
+    const file = projectFile("a", "domains:\n  - name: { env: CANARY }\n");
+    await using checkout = await checkOut({ "a.yaml": file, ".git/HEAD": FORK });
+    const result = await service.run({
+      ...checkout,
+      event: DISPATCH,
+      mode: "validate",
+      inputs: { files: "a.yaml", "allow-env": "CANARY" },
+      environment: { GITHUB_SHA: RUN, CANARY: "https://canary.example/" },
+    });
+    expect(result).toMatchObject({ code: 0, outputs: { mode: "validate", outdated: "false", result: "valid" } });
+    expect(result.stdout).toContain("environment variable CANARY is not set (skipped here; apply requires it)");
+  });
+
+  it.concurrent("fails the step with on-outdated: fail", async () => {
+    const result = await play({ ".git/HEAD": FORK }, DISPATCH, { "on-outdated": "fail" });
+    expect(result).toMatchObject({ ...isValidated, code: 1 });
+    expect(result.outputs).toMatchObject({ "failure-reason": "outdated" });
+  });
+
+  it.concurrent.each(OTHERS)("is applied with allow-outdated: $name", async (event) => {
+    expect(await play({ ".git/HEAD": FORK }, event, { "allow-outdated": "true" })).toMatchObject(isApplied);
   });
 });
 
@@ -74,8 +117,10 @@ describe("a checkout is applied", () => {
   it.concurrent.each([
     ["of the run's commit", { ".git/HEAD": RUN }, DISPATCH],
     ["of a branch at the run's commit", { ".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": RUN }, PUSH],
-    ["in a form that is not known", { ".git/HEAD": "ref: refs/heads/.invalid\n" }, DISPATCH],
+    ["in a form that is not known, after a push", { ".git/HEAD": "ref: refs/heads/.invalid\n" }, PUSH],
     ["of the base of a pull request of this repository", { ".git/HEAD": FORK }, PULL],
+    ["in the folder of the files, without one above", { "sites/.git/HEAD": RUN }, DISPATCH],
+    ["beside another one", { ".git/HEAD": RUN, "other/.git/HEAD": FORK }, DISPATCH],
   ])("%s", async (_case, git, event) => {
     expect(await play(git, event)).toMatchObject(isApplied);
   });

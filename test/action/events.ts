@@ -125,16 +125,6 @@ export const EVENTS: readonly EventRow[] = [
     ],
   },
   {
-    what: "`repository_dispatch`, `workflow_dispatch` or `deployment` whose `client_payload`, `inputs` or `payload` names a pull request or a head, such as `pr: 7`, without its head repository",
-    auto: "validate",
-    most: "validate",
-    events: [
-      event("repository_dispatch", { client_payload: { pull_request_number: 7 } }),
-      event("workflow_dispatch", { inputs: { pr: "7" } }),
-      event("deployment", { deployment: { ref: "main", payload: { head_ref: "topic" } }, workflow_run: null }),
-    ],
-  },
-  {
     what: "`workflow_run` after any other event, or an event with such a run in its payload",
     auto: "validate",
     most: "validate",

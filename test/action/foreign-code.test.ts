@@ -24,37 +24,6 @@ const WHOLE_PULL = {
   _links: { self: { href: "https://api.github.com/repos/acme/sites/pulls/7" } },
 };
 
-/** What a dispatch may carry of a pull request that may be a fork's. */
-const NOTATIONS: readonly object[] = [
-  { pull_request_number: 7 },
-  { pullRequestNumber: "7" },
-  { pull_request: 7 },
-  { pr: 7 },
-  { PR: "7" },
-  { prs: [7] },
-  { number: 7 },
-  { "pull-number": 7 },
-  { head_ref: "topic" },
-  { head: "main" },
-  { head: { ref: "topic" } },
-  { headSha: "b".repeat(40) },
-  { ref: "refs/pull/7/merge" },
-  { ref: "pull/7/head" },
-  { ref_name: "7/merge" },
-  { PRNumber: 7 },
-  { headsha: "b".repeat(40) },
-  { url: "https://github.com/acme/sites/pull/7/files" },
-  { is_fork: true },
-  { merge_request: { iid: 7 } },
-  { full_name: "acme/sites", pr: 7 },
-  { event: JSON.stringify({ pull_request: pull(FORK) }) },
-  { pull_request: { number: 7, head: { ref: "topic", sha: "b".repeat(40) } } },
-  { deep: [{ pull_request: WHOLE_PULL }, { pull_request: pull(FORK, 8) }] },
-  { pull_request: WHOLE_PULL, pr: 8 },
-  { pull_request: WHOLE_PULL, github: { head_ref: "other" } },
-  { pull_request: { ...WHOLE_PULL, pull_request: pull(FORK) } },
-];
-
 /** Payloads with the fields of GitHub's webhook documentation that matter here. */
 const FOREIGN: readonly (readonly [string, Event])[] = [
   ["a pull request from a deleted fork", event("pull_request", { pull_request: pull(null) })],
@@ -82,23 +51,10 @@ const FOREIGN: readonly (readonly [string, Event])[] = [
     event("workflow_run", workflowRun({ head_repository: OWN, pull_requests: [pull(idOnly(2, "sites"))] })),
   ],
   [
-    "a dispatch that carries a pull request without a head",
-    event("repository_dispatch", { client_payload: { pull_request: { number: 7 } } }),
-  ],
-  ...NOTATIONS.map(
-    (part) =>
-      [`a dispatch with ${JSON.stringify(part)}`, event("repository_dispatch", { client_payload: part })] as const,
-  ),
-  [
-    "a deployment with the ref of a pull request",
-    event("deployment", { deployment: { ref: "main", payload: "refs/pull/7/head" }, workflow_run: null }),
+    "a dispatch with a fork's pull request beside this repository's own",
+    event("repository_dispatch", { client_payload: { deep: [{ a: WHOLE_PULL }, { b: pull(FORK, 8) }] } }),
   ],
   ["a push whose payload has an odd head of a fork", event("push", { deep: { head: { ref: 5, repo: FORK } } })],
-  ["a dispatch by hand with a pull request", event("workflow_dispatch", { inputs: { pr: "7" } })],
-  [
-    "a deployment with a pull request",
-    event("deployment", { deployment: { ref: "main", payload: '{"pull_request_number":7}' }, workflow_run: null }),
-  ],
 ];
 
 const BARE_PULL = { issue: { number: 7, pull_request: { url: "u" } } };
@@ -109,32 +65,8 @@ const OWNED: readonly (readonly [string, Event])[] = [
     event("repository_dispatch", { client_payload: { pull_request: pull(OWN), github: { payload: BARE_PULL } } }),
   ],
   [
-    "a dispatch",
-    event("repository_dispatch", {
-      client_payload: {
-        ref: "refs/heads/main",
-        head_ref: "",
-        pull_policy: "Always",
-        pr: null,
-        fork: false,
-        deep: [{ head: null }],
-      },
-    }),
-  ],
-  [
-    "a dispatch that carries all that GitHub says of a pull request, and other notations of it",
-    event("repository_dispatch", {
-      client_payload: {
-        pull_request: WHOLE_PULL,
-        pr: 7,
-        head_ref: "topic",
-        github: {
-          ref: "refs/pull/7/merge",
-          ref_name: "7/merge",
-          event: JSON.stringify({ number: 7, pull_request: WHOLE_PULL, repository: { ...OWN, ...REPOSITORY_FIELDS } }),
-        },
-      },
-    }),
+    "a dispatch that carries all that GitHub says of a pull request of this repository",
+    event("repository_dispatch", { client_payload: { pull_request: WHOLE_PULL, pr: 7 } }),
   ],
 ];
 

@@ -91,7 +91,7 @@ describe("a commit that is no longer the newest of its branch", () => {
   it.concurrent.each([
     ["a push", { event: PUSH }],
     ["a re-run of a push", { event: PUSH, attempt: "2" }],
-    ["an explicit apply", { mode: "apply", event: { name: "workflow_dispatch", ref: "refs/heads/main" } }],
+    ["an explicit apply", { mode: "apply", event: { name: "schedule", ref: "refs/heads/main" } }],
     ["an apply by a schedule", { mode: "apply", event: { name: "schedule", ref: "refs/heads/main" } }],
     ["a third attempt", { event: PUSH, attempt: "3" }],
     ["an attempt without a number", { event: PUSH, attempt: "" }],
@@ -112,7 +112,7 @@ describe("a commit that is no longer the newest of its branch", () => {
   it.concurrent("is found for a branch with a slash and a space in its name", async () => {
     const ref = "refs/heads/release/ö 1?x";
     const path = "/api/v3/repos/acme/sites/git/matching-refs/heads/release/%C3%B6%201%3Fx";
-    const event = { name: "workflow_dispatch", ref };
+    const event = { name: "schedule", ref };
     const result = await play({ answers: { [path]: branchAt(NEW, ref) }, mode: "apply", event });
     expect(result).toMatchObject(isPlanned);
   });
