@@ -25,7 +25,7 @@ const setting = z
     type: z.string().describe("string, bool or number."),
     required: z.boolean(),
     secret: z.boolean(),
-    options: z.array(z.string()).describe("The only values that are allowed. Empty: any value."),
+    options: z.array(z.string()).describe("Allowed values. Empty: any value is allowed."),
     description: z.string().optional(),
   })
   .meta({ id: "setting", description: "A setting of a component, by the catalogue." });

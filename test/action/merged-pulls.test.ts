@@ -40,32 +40,41 @@ async function startRepository(answers: Readonly<Record<string, unknown>> = {}) 
     const before = pulls[index];
     pulls.splice(index < 0 ? pulls.length : index, 1, { number, head: HEAD, ...before, ...pull });
   };
+  /** Edits the files of the checkout, which are those of the branch or of a pull request. */
+  const write = async (descriptions: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [slug, description] of Object.entries(descriptions)) {
+      await writeFile(path.join(folder, `${slug}.yaml`), projectFile(slug, `  description: ${description}\n`));
+    }
+  };
+  /** Opens a pull request, or pushes to it: it is planned with a comment. */
+  const plan = (number: number, step: Step = {}) => {
+    replace(number, { state: "open" });
+    run += 1;
+    return world.run(pullEvent("synchronize", REPOSITORY, number), { run, ...step });
+  };
+  /** Merges a pull request as the next commit of the branch, on the next day. */
+  const merge = (number: number, more: Partial<StandInPull> = {}): void => {
+    history.push(commit(history.length));
+    const mergedAt = day(history.length + 2);
+    replace(number, { state: "closed", mergedAt, mergeCommit: history.at(-1) ?? "", ...more });
+  };
   return {
     ...world,
     history,
     replace,
+    write,
+    plan,
+    merge,
+    /** A pull request from its first commit to its merge. */
+    review: async (number: number, descriptions: Readonly<Record<string, string>>, more: Partial<StandInPull> = {}) => {
+      await write(descriptions);
+      await plan(number);
+      merge(number, more);
+    },
     commentOn: (number: number): StandInComment => {
       const comment = github.comments.find((each) => each.number === number);
       if (comment === undefined) throw new Error(`There is no comment on ${number}.`);
       return comment;
-    },
-    /** Edits the files of the checkout, which are those of the branch or of a pull request. */
-    write: async (descriptions: Readonly<Record<string, string>>) => {
-      for (const [slug, description] of Object.entries(descriptions)) {
-        await writeFile(path.join(folder, `${slug}.yaml`), projectFile(slug, `  description: ${description}\n`));
-      }
-    },
-    /** Opens a pull request, or pushes to it: it is planned with a comment. */
-    plan: (number: number, step: Step = {}) => {
-      replace(number, { state: "open" });
-      run += 1;
-      return world.run(pullEvent("synchronize", REPOSITORY, number), { run, ...step });
-    },
-    /** Merges a pull request as the next commit of the branch, on the next day. */
-    merge: (number: number, more: Partial<StandInPull> = {}) => {
-      history.push(commit(history.length));
-      const mergedAt = day(history.length + 2);
-      replace(number, { state: "closed", mergedAt, mergeCommit: history.at(-1) ?? "", ...more });
     },
     /** Pushes a commit without a pull request. */
     push: () => void history.push(commit(history.length)),
@@ -129,23 +138,15 @@ describe("plan-check accepts what was shown on", () => {
 
   it.concurrent("a pull request, and on a second one that was merged before the first apply", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
-    await repository.write({ b: "new" });
-    await repository.plan(8);
-    repository.merge(8);
+    await repository.review(7, { a: "new" });
+    await repository.review(8, { b: "new" });
     expect(await repository.apply()).toEqual(applied("a", "b"));
   });
 
   it.concurrent("a pull request, if the same object was shown again on the next", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "first" });
-    await repository.plan(7);
-    repository.merge(7);
-    await repository.write({ a: "second" });
-    await repository.plan(8);
-    repository.merge(8);
+    await repository.review(7, { a: "first" });
+    await repository.review(8, { a: "second" });
     // Only the newest comment about an object counts.
     await repository.write({ a: "first" });
     expect(await repository.apply()).toEqual(refused("a", "Pull requests that were read: 8, 7."));
@@ -155,18 +156,14 @@ describe("plan-check accepts what was shown on", () => {
 
   it.concurrent("a pull request, after a commit without one", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     repository.push();
     expect(await repository.apply()).toEqual(applied("a"));
   });
 
   it.concurrent("a pull request, in a run again after a part of it failed", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new", b: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new", b: "new" });
     const body = { error: { type: "invalid_request_error", message: "no" } };
     const fault = { kind: "answer" as const, status: 400, body };
     repository.service.emulator.setFaults({
@@ -185,15 +182,11 @@ describe("plan-check accepts what was shown on", () => {
 
   it.concurrent("a pull request, at the next merge after its apply failed", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     await repository.write({ c: "not reviewed" });
     repository.push();
     expect(await repository.apply()).toEqual(refused("c", "Pull requests that were read: 7."));
-    await repository.write({ b: "new", c: "old" });
-    await repository.plan(8);
-    repository.merge(8);
+    await repository.review(8, { b: "new", c: "old" });
     expect(await repository.apply()).toEqual(applied("a", "b"));
   });
 
@@ -202,9 +195,7 @@ describe("plan-check accepts what was shown on", () => {
     await repository.write({ b: "stacked" });
     await repository.plan(8);
     repository.replace(8, { state: "closed", base: "topic", mergedAt: day(2), mergeCommit: "e".repeat(40) });
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     expect(await repository.apply()).toEqual(applied("a", "b"));
   });
 
@@ -215,9 +206,7 @@ describe("plan-check accepts what was shown on", () => {
       repository.github.comments.push({ id, number: 7, body: `Comment ${id}`, ...written });
       repository.replace(100 + id, { state: "closed", updatedAt: day(30) });
     }
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     expect(await repository.apply()).toEqual(applied("a"));
     expect(repository.github.calls()).toContainEqual(expect.stringMatching(/pulls\?state=closed&base=main&.*&page=2$/));
     expect(repository.github.calls()).toContainEqual(expect.stringMatching(/issues\/7\/comments\?.*page=2$/));
@@ -227,9 +216,7 @@ describe("plan-check accepts what was shown on", () => {
 describe("plan-check does not accept", () => {
   it.concurrent("a revert, nor what was applied before it", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     expect(await repository.apply()).toEqual(applied("a"));
     await repository.write({ a: "old" });
     repository.push();
@@ -245,9 +232,7 @@ describe("plan-check does not accept", () => {
 
   it.concurrent("what an apply without plan-check has made, and somebody has changed by hand", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     expect(await repository.apply({ inputs: { "plan-check": "false" } })).toEqual(applied("a"));
     await repository.changeByHand("a", "old");
     expect(await repository.apply()).toEqual(refused("a", "Pull requests that were read: 7 (applied)."));
@@ -255,9 +240,7 @@ describe("plan-check does not accept", () => {
 
   it.concurrent("what was left over when an apply found nothing more to do", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     await repository.write({ a: "old" });
     repository.push();
     expect(await repository.apply()).toMatchObject({ result: "no-changes" });
@@ -274,9 +257,7 @@ describe("plan-check does not accept", () => {
     ],
   ])("a comment that another workflow writes after the merge: %s", async (_what, change) => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     const comment = repository.commentOn(7);
     Object.assign(comment, { createdAt: day(20), updatedAt: day(20) });
     change(comment);
@@ -286,9 +267,7 @@ describe("plan-check does not accept", () => {
 
   it.concurrent("the comment of another author", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     Object.assign(repository.commentOn(7), { login: "stranger" });
     const why = "Pull requests that were read: 7 (no comment of this token with this label).";
     expect(await repository.apply()).toEqual(refused("a", why));
@@ -296,12 +275,8 @@ describe("plan-check does not accept", () => {
 
   it.concurrent("what was shown on another commit than the merged one, beside what counts", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7, { head: "d".repeat(40) });
-    await repository.write({ a: "old", b: "new" });
-    await repository.plan(8);
-    repository.merge(8);
+    await repository.review(7, { a: "new" }, { head: "d".repeat(40) });
+    await repository.review(8, { a: "old", b: "new" });
     await repository.write({ a: "new" });
     const why = "Pull requests that were read: 8, 7 (its comment is about commit aaaaaaa, not ddddddd).";
     expect(await repository.apply()).toEqual(refused("a", why));
@@ -309,21 +284,15 @@ describe("plan-check does not accept", () => {
 
   it.concurrent("what was merged into the branch, and then removed from it", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7, { mergeCommit: "f".repeat(40) });
+    await repository.review(7, { a: "new" }, { mergeCommit: "f".repeat(40) });
     const why = "Pull requests that were read: 7 (merged, but not into this commit).";
     expect(await repository.apply()).toEqual(refused("a", why));
   });
 
   it.concurrent("what an earlier comment showed of an object, if a later one had no room for it", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
-    await repository.write({ a: "long ".repeat(300) });
-    await repository.plan(8);
-    repository.merge(8);
+    await repository.review(7, { a: "new" });
+    await repository.review(8, { a: "long ".repeat(300) });
     expect(await repository.apply()).toEqual(refused("a", "Pull requests that were read: 8, 7."));
     await repository.write({ a: "new" });
     expect(await repository.apply()).toEqual(refused("a", "Pull requests that were read: 8, 7."));
@@ -331,9 +300,7 @@ describe("plan-check does not accept", () => {
 
   it.concurrent("a run for a tag, and says so", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     const release = { name: "release", ref: "refs/tags/v1", payload: { repository: REPOSITORY, release: {} } };
     const inputs = { "plan-check": "true" };
     const { stdout } = await repository.run(release, { run: 200, mode: "apply", inputs });
@@ -344,9 +311,7 @@ describe("plan-check does not accept", () => {
     await using repository = await startRepository();
     repository.push();
     const before = repository.history.at(-1);
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     const why = "Pull requests that were read: 7 (merged, but not into this commit).";
     expect(await repository.apply({}, before)).toEqual(refused("a", why));
     expect(readMarker(repository.commentOn(7).body)).toMatchObject({ stage: "plan" });
@@ -366,9 +331,7 @@ describe("the comments after an apply", () => {
       [7, "a"],
       [8, "b"],
     ] as const) {
-      await repository.write({ [slug]: "new" });
-      await repository.plan(number);
-      repository.merge(number);
+      await repository.review(number, { [slug]: "new" });
     }
     expect(await repository.apply()).toEqual(applied("a", "b"));
     expect(repository.github.comments.map(({ body }) => readMarker(body)?.stage)).toEqual(stages);
@@ -403,9 +366,7 @@ describe("two steps with one label", () => {
   it.concurrent("do not warn of an update whose answer was lost", async () => {
     const answers: Record<string, unknown> = {};
     await using repository = await startRepository(answers);
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
+    await repository.review(7, { a: "new" });
     const comment = repository.commentOn(7);
     const route = `PATCH /api/v3/repos/acme/sites/issues/comments/${comment.id}`;
     answers[route] = (response: ServerResponse, body: string) => {
@@ -423,14 +384,10 @@ describe("the search for pull requests", () => {
   it.concurrent("ends at the last complete apply", async () => {
     await using repository = await startRepository();
     for (const number of [7, 8]) {
-      await repository.write({ a: `of ${number}` });
-      await repository.plan(number);
-      repository.merge(number);
+      await repository.review(number, { a: `of ${number}` });
       expect(await repository.apply()).toEqual(applied("a"));
     }
-    await repository.write({ b: "new" });
-    await repository.plan(9);
-    repository.merge(9);
+    await repository.review(9, { b: "new" });
     repository.github.seen.splice(0);
     expect(await repository.apply()).toEqual(applied("b"));
     const read = repository.github.calls().filter((call) => /^GET \/issues\/\d+\/comments/.test(call));
@@ -440,12 +397,8 @@ describe("the search for pull requests", () => {
 
   it.concurrent("does not end at an apply of a part of the files", async () => {
     await using repository = await startRepository();
-    await repository.write({ a: "new" });
-    await repository.plan(7);
-    repository.merge(7);
-    await repository.write({ b: "new" });
-    await repository.plan(8);
-    repository.merge(8);
+    await repository.review(7, { a: "new" });
+    await repository.review(8, { b: "new" });
     expect(await repository.apply({ inputs: { only: "org_1/b" } })).toEqual(applied("b"));
     expect(await repository.apply()).toEqual(applied("a"));
   });
@@ -453,9 +406,7 @@ describe("the search for pull requests", () => {
   it.concurrent("leaves what became of an earlier pull request, although no apply made all of its step's changes", async () => {
     await using repository = await startRepository();
     for (const number of [7, 8]) {
-      await repository.write({ a: `of ${number}` });
-      await repository.plan(number);
-      repository.merge(number);
+      await repository.review(number, { a: `of ${number}` });
       repository.github.seen.splice(0);
       expect(await repository.apply({ inputs: { only: "org_1/a" }, isSpawned: false })).toEqual(applied("a"));
     }
