@@ -3,7 +3,8 @@ import { findFiles } from "../provider/file/find-files.ts";
 import { loadFile, type LoadOptions, type LoadResult } from "../provider/file/load-file.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { createProblem, type Problem } from "../provider/file/problem.ts";
-import { MAX_BYTES, readBytes, type ReadBytes } from "../provider/file/read-text.ts";
+import { MAX_BYTES } from "../provider/file/read-text.ts";
+import { readBytes, type ReadBytes } from "../provider/file/read-bytes.ts";
 import { findConflicts } from "./plan/conflicts.ts";
 import { isSavedPlan } from "./plan/saved-plan.ts";
 

@@ -1,5 +1,6 @@
 import { adviceOnNetwork, explainConnection, type Way } from "./explain-connection.ts";
-import { isTooDeep, MAX_DEPTH, readRefusal } from "./refusal-body.ts";
+import { readRefusal } from "./refusal-body.ts";
+import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
 import { withoutStop } from "./refusal.ts";

@@ -8,7 +8,6 @@ import {
   domainRecord,
   type DomainRecord,
   listRecord,
-  parseRecord,
   projectComponentRecord,
   type ProjectComponentRecord,
   projectKeyRecord,
@@ -16,6 +15,7 @@ import {
   type ProjectRecord,
   updateAnswer,
 } from "./records.ts";
+import { parseRecord } from "./parse-record.ts";
 import { path } from "./path.ts";
 import type { WriteGate } from "./retry.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";

@@ -1,12 +1,5 @@
 import { z } from "zod";
-import { type Call, OddRecordError } from "./errors.ts";
-
-/** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
-export function booleanForm(value: unknown): unknown {
-  const form = typeof value === "string" ? value.toLowerCase() : value;
-  if (form === "true" || form === 1 || form === "1") return true;
-  return form === "false" || form === 0 || form === "0" ? false : value;
-}
+import { booleanForm } from "./boolean-form.ts";
 
 /*
  * Records of the service (docs/service.md, Records). Required: the field that identifies an object. Any other field may have
@@ -126,26 +119,3 @@ export const deletedRecord = z.looseObject({ deleted: flag.nullish() });
 
 /** The answer to an update: a record, or part of it. The body may be absent. */
 export const updateAnswer = z.record(z.string(), z.unknown()).nullish();
-
-/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
-export function parseRecord<S extends z.ZodType>(
-  call: Call,
-  schema: S,
-  record: unknown,
-  redact: (text: string) => string,
-  subject = "the answer",
-): z.output<S> {
-  const parsed = schema.safeParse(record);
-  if (parsed.success) return parsed.data;
-  // Names only: a value may be a secret.
-  const names = parsed.error.issues.map(
-    ({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it",
-  );
-  const fields = [...new Set(names)].slice(0, 5).join(", ");
-  throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
-}
-
-/** A key of the answer. Free text is left out: it could be anything, also a secret. */
-function fieldName(name: string): string {
-  return /^[\w.-]{1,40}$/.test(name) ? name : "…";
-}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Refusal } from "./refusal.ts";
+import { isTooDeep } from "./depth.ts";
 
 /** Most messages and field problems of one refusal that are kept. */
 const MAX_KEPT = 20;
@@ -72,13 +73,4 @@ function joined(texts: readonly string[], separator: string): string {
     .filter((part) => part !== "")
     .map((part) => part.replace(/\.$/, ""))
     .join(separator);
-}
-
-/** Most levels of lists and objects in an answer. Records have about six; recursion over much deeper ones overflows the stack. */
-export const MAX_DEPTH = 64;
-
-/** Whether a JSON value has more than `levels` levels. */
-export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }

@@ -6,7 +6,8 @@ import { allowedVariables } from "../file/file-environment.ts";
 import { loadFile, type LoadOptions } from "../file/load-file.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
 import { formatProblem } from "../file/problem.ts";
-import { MAX_BYTES, readBytes, type ReadBytes } from "../file/read-text.ts";
+import { MAX_BYTES } from "../file/read-text.ts";
+import { readBytes, type ReadBytes } from "../file/read-bytes.ts";
 import { programVariables } from "./program-connection.ts";
 import { declareFile } from "./project-file-children.ts";
 

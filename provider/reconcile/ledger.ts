@@ -1,5 +1,5 @@
 import { isNotDeleted } from "../api/errors.ts";
-import type { Sent } from "./write.ts";
+import type { Sent } from "./sent.ts";
 import { covers, type Step } from "./step.ts";
 
 /*

@@ -10,7 +10,9 @@ import {
 import { isOfProject } from "../resources/domain.ts";
 import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS } from "./ledger.ts";
-import { attach, detach, paused, type Sent } from "./write.ts";
+import { attach, detach } from "./write.ts";
+import { paused } from "./pause.ts";
+import { type Sent } from "./sent.ts";
 import type { Step } from "./step.ts";
 
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */

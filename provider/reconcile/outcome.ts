@@ -1,7 +1,7 @@
 import { OutcomeUnknownError } from "../resources/failures.ts";
 import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
-import type { Sent } from "./write.ts";
+import type { Sent } from "./sent.ts";
 import { NotMovedError } from "./move.ts";
 import { shownOf, type Shown } from "./shown.ts";
 import { partName } from "./snapshot.ts";
@@ -9,7 +9,7 @@ import { nameOf, projectNameOf, type Step, type StepAction } from "./step.ts";
 
 /*
  * Decides what became of one object, by the table in docs/faults.md: what the last plan shows of it (shown.ts), and what was answered
- * (write.ts). An answer alone decides only where nothing could be read.
+ * (sent.ts). An answer alone decides only where nothing could be read.
  */
 
 /**

@@ -6,7 +6,9 @@ import { nextRequest, note, type Entry, type Request } from "./ledger.ts";
 import { recordsOf } from "./listed.ts";
 import { attachReleased, move } from "./move.ts";
 import type { Run } from "./run.ts";
-import { paused, type Sent, write } from "./write.ts";
+import { write } from "./write.ts";
+import { paused } from "./pause.ts";
+import { type Sent } from "./sent.ts";
 import { valueOf } from "./snapshot.ts";
 import { nameOf, type Step } from "./step.ts";
 

@@ -8,7 +8,7 @@ import { idOf, isInDoubt, isRest, mayHaveEffect, requestFor, type Entry } from "
 import type { Run } from "./run.ts";
 import { inProject, partName, saysGone, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
-import { paused } from "./write.ts";
+import { paused } from "./pause.ts";
 
 /*
  * The only wait for state: after its writes, a run reads until nothing is left that may still come. Host names that become ready are

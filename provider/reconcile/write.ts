@@ -1,65 +1,11 @@
 import type { Client } from "../api/client.ts";
-import {
-  asError,
-  hadNoEffect,
-  isNotDeleted,
-  isNotFound,
-  isServiceError,
-  OddRecordError,
-  ProtocolError,
-  RefusedError,
-  StoppedError,
-} from "../api/errors.ts";
+import { ProtocolError } from "../api/errors.ts";
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { hostNameOf, isOfProject } from "../resources/domain.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
+import { send, type Sent } from "./sent.ts";
 import type { Step } from "./step.ts";
-
-/**
- * What became of one request, as far as its answer says.
- *
- * - `answered`: 2xx with JSON or without a body; "not found" to a deletion.
- * - `refused`: 4xx with a message in JSON, and no earlier attempt is in doubt; `"deleted": false`.
- * - `not sent`: no connection, 429, a closed gate.
- * - `no answer`: it may have had an effect: the answer was lost, came too late, or says something else (5xx, HTML).
- */
-export type Sent =
-  | {
-      readonly became: "answered";
-      readonly id?: string;
-      /** What the answer shows of the object. */
-      readonly record?: object;
-      /** A deletion that did not find its object. */
-      readonly wasGone?: true;
-    }
-  | { readonly became: "refused" | "not sent" | "no answer"; readonly error: Error };
-
-/** What an answer shows of an object that was written. */
-export interface Answer {
-  /** The id that it gives a new object. */
-  readonly id?: string;
-  readonly record?: object;
-}
-
-/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
-export async function send(request: () => Promise<Answer>, isDeletion = false): Promise<Sent> {
-  try {
-    return { became: "answered", ...(await request()) };
-  } catch (error) {
-    if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-    return failed(error, isDeletion);
-  }
-}
-
-function failed(error: unknown, isDeletion: boolean): Sent {
-  if (isDeletion && isNotFound(error)) return { became: "answered", wasGone: true };
-  if (error instanceof OddRecordError) return { became: "answered" };
-  if (isNotDeleted(error)) return { became: "refused", error };
-  if (!hadNoEffect(error)) return { became: "no answer", error: asError(error) };
-  const isRefused = error instanceof RefusedError && error.status !== 429;
-  return { became: isRefused ? "refused" : "not sent", error: asError(error) };
-}
 
 /** What a step is written with. */
 export interface Target {
@@ -140,15 +86,4 @@ function describe({ id, slug, organization_id: owner }: ProjectRecord): string {
 
 function isNamed(record: DomainRecord, name: string): boolean {
   return hostNameOf(record) === hostNameOf({ name });
-}
-
-/** Waits by the client's clock. False if the run is stopped meanwhile. */
-export async function paused(client: Client, milliseconds: number, reason: string): Promise<boolean> {
-  try {
-    await client.pause(milliseconds, reason);
-    return true;
-  } catch (error) {
-    if (error instanceof StoppedError) return false;
-    throw error;
-  }
 }

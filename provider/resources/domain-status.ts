@@ -1,4 +1,4 @@
-import { booleanForm } from "../api/records.ts";
+import { booleanForm } from "../api/boolean-form.ts";
 
 /** The statuses of a domain. */
 interface Statuses {

@@ -1,7 +1,7 @@
 import { note, type Entry } from "../../provider/reconcile/ledger.ts";
 import { recordsOf } from "../../provider/reconcile/listed.ts";
 import type { Run } from "../../provider/reconcile/run.ts";
-import type { Sent } from "../../provider/reconcile/write.ts";
+import type { Sent } from "../../provider/reconcile/sent.ts";
 import { listsOf } from "../../provider/reconcile/settle.ts";
 import { StepError } from "../apply/outcome.ts";
 import type { Step } from "./engine.ts";

@@ -3,7 +3,7 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type ComponentDeclaration, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
-import { assessComponent, type Assessment } from "../../provider/resources/component/check.ts";
+import { assessComponent, type Assessment } from "../../provider/resources/component/assess.ts";
 import type { Finding } from "../../provider/resources/component/check-settings.ts";
 import { mapAll } from "../../provider/reconcile/view.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultCatalogue } from "../../emulator/default-catalogue.ts";
-import { checkAgainstCatalogue } from "../../provider/resources/component/check.ts";
+import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
 import { describeComponent } from "../../cli/describe-component.ts";
 import { good, PROJECT } from "../file/load.ts";
 import { startPlace } from "./command-place.ts";

@@ -8,7 +8,7 @@ import {
   settingsOf,
   type CatalogueEntry,
 } from "../../provider/resources/catalogue.ts";
-import { checkAgainstCatalogue } from "../../provider/resources/component/check.ts";
+import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
 import { caught, connect } from "../api/connect.ts";
 import { html, refuse, startFaultServer } from "../api/fault-server.ts";
 

@@ -1,42 +1,10 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import { type CatalogueEntry, type FoundEntry, noSuchVersion, resolveVersion, settingsOf } from "../catalogue.ts";
-import type { Change } from "../kind.ts";
-import { checkSettings, type Finding } from "./check-settings.ts";
-import { compareComponent } from "./compare.ts";
+import { type CatalogueEntry, resolveVersion } from "../catalogue.ts";
+import { checkAgainstCatalogue } from "./check-catalogue.ts";
+import { type Finding } from "./check-settings.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
-import { secretsAtRisk, withoutNulls } from "./settings.ts";
-
-/** What writing a component would change, and what speaks against it. Made without writing. */
-export interface Assessment {
-  /** The declaration with `latest` resolved, so that a plan shows the version that will be live. */
-  readonly declared: DeclaredComponent;
-  /** Declared fields that differ; `undefined` if nothing is live. */
-  readonly changes: readonly Change[] | undefined;
-  /** What the catalogue says against it. */
-  readonly findings: readonly Finding[];
-  /** Undeclared secrets that the write could lose. */
-  readonly atRisk: readonly string[];
-}
-
-/** Assesses a declared component against the live one and the catalogue. `pending`: settings whose values are not known. */
-export function assessComponent(
-  written: DeclaredComponent,
-  live: ProjectComponentRecord | undefined,
-  knowledge: ComponentKnowledge,
-  policy: WritePolicy,
-  pending: ReadonlySet<string>,
-): Assessment {
-  const { version, ...rest } = written;
-  const concrete = version === undefined ? undefined : resolveVersion(knowledge.entry, version);
-  const declared = concrete === undefined ? rest : { ...rest, version: concrete };
-  const findings = checkComponent(knowledge, written, live, pending);
-  if (live === undefined) return { declared, changes: undefined, findings, atRisk: [] };
-  const changes = compareComponent(declared, live, knowledge, policy);
-  const changesSettings = changes.some(({ path }) => path.startsWith("settings"));
-  const atRisk = changesSettings ? secretsAtRisk(declared.settings, live, knowledge) : [];
-  return { declared, changes, findings, atRisk };
-}
+import type { ComponentKnowledge } from "./knowledge.ts";
+import { withoutNulls } from "./settings.ts";
 
 type Checked = Pick<DeclaredComponent, "version" | "settings">;
 
@@ -106,60 +74,4 @@ function checkNewVersion(
     // A hidden setting may not be set at all.
     return setting !== undefined && hidden.includes(setting) ? [] : [finding];
   });
-}
-
-/** A declaration to check, as far as it is known. */
-export interface CatalogueCheck {
-  readonly version?: string | undefined;
-  /** The settings whose values are known. */
-  readonly settings?: DeclaredComponent["settings"];
-  /** Names of declared settings whose values are not known yet: an unset variable, an output of another resource. */
-  readonly pending: ReadonlySet<string>;
-  /** The component is live at this version: a catalogue that does not know it is a warning and no error. */
-  readonly live: boolean;
-}
-
-/** Checks a declaration against the catalogue: the component, its version, its settings. */
-export function checkAgainstCatalogue(entry: CatalogueEntry, check: CatalogueCheck): Finding[] {
-  const { slug } = entry;
-  const { live } = check;
-  if (entry.status === "unavailable") {
-    return [
-      live
-        ? { level: "warning", field: "component", message: `${entry.reason} Its settings are not checked.` }
-        : { level: "error", field: "component", message: entry.reason },
-    ];
-  }
-  const archived = entry.component.is_archived === true ? `${slug} is archived in the catalogue.` : undefined;
-  return [
-    ...(archived === undefined ? [] : [{ level: "warning", field: "component", message: archived } as const]),
-    ...checkVersion(entry, check),
-  ];
-}
-
-function checkVersion(entry: FoundEntry, { version: declared, settings, pending, live }: CatalogueCheck): Finding[] {
-  const { slug } = entry;
-  const { versions } = entry.component;
-  const wrong = (level: Finding["level"], message: string): Finding[] => [
-    { level, field: "version", inValue: true, message },
-  ];
-  const unchecked = (message: string): Finding[] => [{ level: "warning", field: "settings", message }];
-  const version = resolveVersion(entry, declared);
-  if (version === undefined) {
-    return wrong(declared === "latest" ? "error" : "warning", `The catalogue names no latest version of ${slug}.`);
-  }
-  if (versions === undefined || versions === null) {
-    return unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`);
-  }
-  if (!Object.hasOwn(versions, version)) {
-    // If no version is declared, the catalogue itself names a latest version that it does not list.
-    return wrong(declared === undefined ? "warning" : "error", noSuchVersion(slug, version, versions));
-  }
-  const fields = settingsOf(entry, version);
-  const subject = `${slug} ${version}`;
-  if (fields === undefined) {
-    return unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`);
-  }
-  // A component that is live keeps its settings; a new one has only the declared ones.
-  return settings === undefined && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
 }

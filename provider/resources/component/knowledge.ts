@@ -1,10 +1,10 @@
-import { booleanForm, type ProjectComponentRecord } from "../../api/records.ts";
-import { jsonForm, sameJson } from "../canonical.ts";
-import { type CatalogueEntry, settingsOf } from "../catalogue.ts";
-import { numberForm, textForm } from "../forms.ts";
+import { type ProjectComponentRecord } from "../../api/records.ts";
+import { sameJson } from "../canonical.ts";
+import { type CatalogueEntry } from "../catalogue.ts";
 import { own } from "../json.ts";
 import { isSecretSetting } from "../secrecy.ts";
 import { hiddenSettings, isHidden, secretSettings } from "./hidden-settings.ts";
+import { typeOfSetting, settingForm } from "./setting-form.ts";
 
 /**
  * How a declared setting compares with the live one.
@@ -53,25 +53,4 @@ export function knowledgeOf(entry: CatalogueEntry = NOT_ASKED): ComponentKnowled
 export interface WritePolicy {
   /** Send declared secrets that the service does not show, although they cannot be compared. Default: false. */
   readonly rewriteSecrets?: boolean | undefined;
-}
-
-/**
- * The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
- * type, or whose type is not known, has no other form than a text's. An absent text is empty.
- */
-export function settingForm(type: string | undefined, value: unknown): unknown {
-  const form = textForm(jsonForm(value));
-  if (type === "number") return numberForm(form);
-  if (type === "bool") return booleanForm(form);
-  const isStoredAsText = type === "string" && (typeof form === "number" || typeof form === "boolean");
-  return isStoredAsText ? String(form) : (form ?? "");
-}
-
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry: CatalogueEntry, version: string | undefined, name: string): string | undefined {
-  const typeIn = (each: string | undefined): string | undefined =>
-    settingsOf(entry, each)?.find((field) => field.name === name)?.type;
-  const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-  const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== undefined));
-  return typeIn(version) ?? (others.length === 0 ? type : undefined);
 }

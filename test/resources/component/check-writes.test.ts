@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { assessComponent } from "../../../provider/resources/component/check.ts";
+import { assessComponent } from "../../../provider/resources/component/assess.ts";
 import { knowledgeOf } from "../../../provider/resources/component/knowledge.ts";
 
 const entry: CatalogueEntry = {

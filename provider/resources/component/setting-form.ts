@@ -1,0 +1,25 @@
+import { booleanForm } from "../../api/boolean-form.ts";
+import { jsonForm } from "../canonical.ts";
+import { type CatalogueEntry, settingsOf } from "../catalogue.ts";
+import { textForm, numberForm } from "../forms.ts";
+
+/**
+ * The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+ * type, or whose type is not known, has no other form than a text's. An absent text is empty.
+ */
+export function settingForm(type: string | undefined, value: unknown): unknown {
+  const form = textForm(jsonForm(value));
+  if (type === "number") return numberForm(form);
+  if (type === "bool") return booleanForm(form);
+  const isStoredAsText = type === "string" && (typeof form === "number" || typeof form === "boolean");
+  return isStoredAsText ? String(form) : (form ?? "");
+}
+
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+export function typeOfSetting(entry: CatalogueEntry, version: string | undefined, name: string): string | undefined {
+  const typeIn = (each: string | undefined): string | undefined =>
+    settingsOf(entry, each)?.find((field) => field.name === name)?.type;
+  const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+  const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== undefined));
+  return typeIn(version) ?? (others.length === 0 ? type : undefined);
+}
