@@ -25,6 +25,7 @@ import { createMask } from "./mask.ts";
 import { chooseMode, RefusedEventError, type ChosenMode } from "./mode.ts";
 import { checkAge } from "./outdated.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
+import { sweepOf } from "./sweep.ts";
 import { renderError, renderSummary } from "./summary.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
@@ -69,6 +70,7 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
     mode,
     engine: engineOf(inputs, environment),
     reviewedPlan,
+    sweep: sweepOf(inputs, event, environment, outdated !== undefined, stop, clock),
     environment: isForeign === true ? {} : environment,
     secrets: tokens,
     signal: stop,
@@ -114,7 +116,8 @@ async function withoutOutdated(
   clock: Clock | undefined,
 ): Promise<ChosenMode & { readonly outdated?: string }> {
   const { allowOutdated, folder, githubToken, workspace } = inputs;
-  if (chosen.mode !== "apply" || allowOutdated) return chosen;
+  const { mode } = chosen;
+  if ((mode !== "apply" && mode !== "sweep") || allowOutdated) return chosen;
   const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
   // A run does not wait for the rate limit: it is known what to do without an answer.
   await using github = createGitHub({ token: githubToken, environment, signal: stop, clock, maxWait: 0 });
@@ -127,7 +130,7 @@ async function withoutOutdated(
     return chosen;
   }
   const outdated = `Not applied, only planned: ${why}. To apply it anyway, for example to roll back, set allow-outdated: true.`;
-  return { ...chosen, mode: "plan", outdated };
+  return { ...chosen, mode: mode === "apply" ? "plan" : mode, outdated };
 }
 
 /** Publishes what ended the run before it had a report, such as all invalid inputs. */
