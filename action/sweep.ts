@@ -11,7 +11,7 @@ import type { Inputs } from "./inputs.ts";
 /** Milliseconds to ask GitHub in. What it has not answered by then is kept. */
 const MAX_TIME = 300_000;
 const HOUR = 3_600_000;
-/** GitHub has no such pull request in this repository, or has moved it to another one. */
+/** GitHub shows no such pull request in this repository, or has moved it to another one. */
 const ELSEWHERE: ReadonlySet<number | undefined> = new Set([301, 302, 307, 308, 404, 410]);
 const MISSING_PERMISSION = " Add pull-requests: read to the permissions of this job.";
 
@@ -53,7 +53,7 @@ async function judgePull(number: number, repository: string, hours: number, gith
     const pull = expectAnswer(pullSchema, data, "a pull request");
     const { full_name: name } = pull.base.repo;
     if (name.toLowerCase() !== repository.toLowerCase() || pull.number !== number) {
-      return kept(`GitHub shows pull request ${pull.number} of ${name} in place of ${number} of ${repository}`);
+      return kept(`GitHub's answer is about pull request ${pull.number} of ${name}`);
     }
     if (pull.state === "open") return kept(`pull request ${number} is open`);
     // Both times are GitHub's, so the clock of the runner does not count.
@@ -64,7 +64,9 @@ async function judgePull(number: number, repository: string, hours: number, gith
     return kept(`pull request ${number} was closed at ${pull.closed_at}, not more than ${hours} hours ago`);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    if (ELSEWHERE.has(error.status)) return kept(`${repository} has no pull request ${number} (${messageOf(error)})`);
+    if (ELSEWHERE.has(error.status)) {
+      return kept(`${repository} has no pull request ${number}, or the token may not see it: ${messageOf(error)}`);
+    }
     const hint = error.isRefusal ? MISSING_PERMISSION : "";
     const reason = `It is not known whether pull request ${number} is closed: ${messageOf(error)}.${hint}`;
     return { action: "blocked", reason };

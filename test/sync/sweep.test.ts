@@ -178,6 +178,36 @@ describe("a sweep", () => {
     expect({ asked, requests: world.requests() }).toEqual({ asked: [], requests: [] });
   });
 
+  it("reports a removal that the service refuses, and looks up one whose answer was lost", async () => {
+    await using world = await worldWith();
+    const path = (number: number): string => `/v1/projects/prj_1/domains/pr-${number}.preview.example.com`;
+    const body = { error: { type: "forbidden_error", message: "Not today." } };
+    world.setFaults({
+      faults: [
+        { method: "DELETE", path: path(3), fault: { kind: "answer", status: 403, body } },
+        { method: "DELETE", path: path(5), fault: { kind: "reset", when: "after" } },
+      ],
+    });
+    const { result, applied } = await world.run("sweep", { sweep: sweepOf([3, 5]).sweep });
+    expect(result).toBe("partial");
+    expect(applied?.outcomes).toMatchObject([
+      { key: key(3), status: "failed", message: expect.stringContaining("403 forbidden_error: Not today") },
+      { key: key(5), status: "done" },
+    ]);
+  });
+
+  it("removes nothing if the project's domains cannot be read", async () => {
+    await using world = await worldWith();
+    world.setFaults({
+      faults: [
+        { method: "GET", path: "/v1/projects/*/domains", times: "always", fault: { kind: "html", status: 500 } },
+      ],
+    });
+    const { asked, sweep } = sweepOf([3]);
+    expect(await world.run("sweep", { sweep })).toMatchObject({ result: "blocked", failureReason: "service-error" });
+    expect({ asked, writes: world.writes() }).toEqual({ asked: [], writes: [] });
+  });
+
   it("leaves alone what was attached while it asked", async () => {
     await using world = await worldWith();
     const { sweep } = sweepOf([3, 9]);
