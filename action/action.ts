@@ -22,6 +22,7 @@ import { log, logOutcome, logPlan, logProgress, logReport, logTrace, warnOnFailu
 import { createMask } from "./mask.ts";
 import { chooseMode, RefusedEventError } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
+import { sweepOf } from "./sweep.ts";
 import { renderError, renderSummary } from "./summary.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
@@ -60,6 +61,7 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
     mode,
     engine: engineOf(inputs, environment),
     reviewedPlan,
+    sweep: mode === "sweep" ? sweepOf(inputs, event, environment, outdated !== undefined, stop, clock) : undefined,
     environment: isForeign === true ? {} : environment,
     secrets: tokens,
     signal: stop,

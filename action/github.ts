@@ -37,6 +37,8 @@ export interface Items<T> {
 export interface GitHub extends AsyncDisposable {
   /** Resolves with the data of the answer. */
   readonly call: (route: string, parameters?: Parameters) => Promise<unknown>;
+  /** Resolves also with the time of the answer by GitHub's clock, in milliseconds. NaN if GitHub does not say. */
+  readonly ask: (route: string, parameters?: Parameters) => Promise<{ readonly data: unknown; readonly time: number }>;
   /** All items of a list, of at most `maxPages` pages. */
   readonly list: <T>(route: string, parameters: Parameters, maxPages: number, items: Items<T>) => Promise<T[]>;
   /** The login of the token's user or app, such as `github-actions[bot]`. `GET /user` refuses the tokens of apps. */
@@ -49,11 +51,14 @@ export interface GitHub extends AsyncDisposable {
 export function createGitHub(options: GitHubOptions): GitHub {
   let opened: Promise<Opened> | undefined;
   const open = (): Promise<Opened> => (opened ??= connect(options));
+  const ask: GitHub["ask"] = async (route, parameters = {}) => {
+    const { octokit, names } = await open();
+    const { data, headers } = await octokit.request(inRepository(route), { ...names, ...parameters }).catch(rethrow);
+    return { data, time: Date.parse(headers.date ?? "") };
+  };
   return {
-    call: async (route, parameters = {}) => {
-      const { octokit, names } = await open();
-      return (await octokit.request(inRepository(route), { ...names, ...parameters }).catch(rethrow)).data;
-    },
+    call: async (route, parameters) => (await ask(route, parameters)).data,
+    ask,
     list: async <T>(route: string, parameters: Parameters, maxPages: number, { schema, what }: Items<T>) => {
       const { octokit, names } = await open();
       const pages = octokit.paginate.iterator(inRepository(route), { ...names, ...parameters, per_page: PER_PAGE });

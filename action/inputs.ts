@@ -8,7 +8,9 @@ import { oneLine } from "../provider/api/printable.ts";
 import { parsersOf, type RunSettings, type RunTexts } from "../engine/run-settings.ts";
 import { checkEngine } from "../engine/settings.ts";
 import type { Mode } from "../sync/report.ts";
-import { parseChoice, readSettings } from "../sync/settings.ts";
+import { parseHostPattern, type NumberIn } from "../sync/host-pattern.ts";
+import { parseChoice, parseWhole, readSettings } from "../sync/settings.ts";
+import { checkSweep } from "./check-sweep.ts";
 
 /** The inputs of action.yml, and the two folders of the runner that the Action uses. */
 export interface Inputs extends RunSettings {
@@ -29,6 +31,12 @@ export interface Inputs extends RunSettings {
   readonly label: string;
   /** Whether an apply refuses changes that the pull request's comment did not show. */
   readonly planCheck: boolean;
+  /** Mode `sweep` only, which needs it: finds the number of a pull request in the host names to remove. */
+  readonly sweepDomains: NumberIn | undefined;
+  /** Hours for which a pull request must have been closed. */
+  readonly sweepAfterHours: number;
+  /** Mode `sweep` only: show what it would remove. */
+  readonly dryRun: boolean;
   /** Asks GitHub: for the newest commit of the branch, and for comments. */
   readonly githubToken: string | undefined;
   /** The folder that the report is written to. */
@@ -40,7 +48,9 @@ export interface Inputs extends RunSettings {
 /** Not shown in comments. */
 export const DEFAULT_LABEL = "projectsync";
 
-const MODES = ["auto", "validate", "plan", "apply", "drift"] as const;
+const MODES = ["auto", "validate", "plan", "apply", "drift", "sweep"] as const;
+/** A year. */
+const MAX_HOURS = 8760;
 
 const ON_OUTDATED = ["plan", "fail"] as const;
 
@@ -76,8 +86,13 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
     label: () => labelOf(given("label") ?? DEFAULT_LABEL),
     planCheck: () => planCheckOf(flag("plan-check", "false"), given("comment")),
+    sweepDomains: () => patternOf(given("sweep-domains")),
+    sweepAfterHours: () =>
+      parseWhole("Input sweep-after-hours", given("sweep-after-hours") ?? "24", "a whole number of hours", MAX_HOURS),
+    dryRun: () => flag("dry-run", "false"),
   });
   checkEngine({ ...texts, ...settings, stack: texts.stack }, nameOf);
+  checkSweep(settings);
   return {
     ...settings,
     token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || undefined),
@@ -100,6 +115,10 @@ function planCheckOf(planCheck: boolean, comment: string | undefined): boolean {
     );
   }
   return planCheck;
+}
+
+function patternOf(text: string | undefined): NumberIn | undefined {
+  return text === undefined ? undefined : parseHostPattern("Input sweep-domains", text);
 }
 
 function labelOf(label: string): string {

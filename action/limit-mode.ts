@@ -35,25 +35,27 @@ export async function limitMode(chosen: ChosenMode, run: Run): Promise<LimitedMo
   const { allowOutdated, folder, githubToken, patterns, workspace } = inputs;
   const { mode } = chosen;
   const mayBeForeign = MEANS_ANY_COMMIT.has(event.name);
-  if (allowOutdated || (mode !== "apply" && !mayBeForeign)) return chosen;
+  const mayWrite = mode === "apply" || mode === "sweep";
+  if (allowOutdated || (!mayWrite && !mayBeForeign)) return chosen;
   const base = path.resolve(folder);
   const { files } = await findFiles(patterns, base, workspace);
   const paths = files.length === 0 ? [base] : files.map((file) => path.resolve(base, file));
   const elsewhere = await whyElsewhere(event, paths, workspace, mayBeForeign);
   if (elsewhere !== undefined && mayBeForeign) return onlyValidated(chosen, elsewhere);
   if (elsewhere !== undefined) return onlyPlanned(chosen, elsewhere);
-  if (mode !== "apply") return chosen;
+  if (!mayWrite) return chosen;
   // A run does not wait for the rate limit: it is known what to do without an answer.
   await using github = createGitHub({ token: githubToken, environment, signal: stop, clock, maxWait: 0 });
   const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event.workflow));
-  if (!mayApply && why !== undefined) return onlyPlanned(chosen, why);
+  if (!mayApply) return onlyPlanned(chosen, why);
   if (why !== undefined) log(`First attempt: applying, although ${why}.`);
   return chosen;
 }
 
 function onlyPlanned(chosen: ChosenMode, why: string): LimitedMode {
   const outdated = `Not applied, only planned: ${why}. To apply it anyway, for example to roll back, set allow-outdated: true.`;
-  return { ...chosen, mode: "plan", outdated };
+  // A sweep becomes a dry run.
+  return { ...chosen, mode: chosen.mode === "apply" ? "plan" : chosen.mode, outdated };
 }
 
 /** A plan would send the token, and show what is live. */

@@ -32,7 +32,7 @@ export function logPlan({ result, problems, plan, domains }: Report): void {
   if (plan === undefined) return;
   for (const line of renderItems(plan.items, (_meaning, text) => text)) log(line);
   logDomains(domains);
-  log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
+  log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing to do"}`);
 }
 
 /** Logs the end of a run. An apply has logged its plan before, and its outcomes as they came. */

@@ -29,9 +29,9 @@ const payloadSchema = z.looseObject({
 type Payload = z.infer<typeof payloadSchema>;
 
 /**
- * Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws RefusedEventError
+ * Chooses the mode of the run. Only an explicit `apply` or `sweep` and a push to the default branch write. Throws RefusedEventError
  * for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if what may be code from a
- * fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live. And if a merge queue asks for `apply`.
+ * fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live. And if a merge queue asks for `apply` or `sweep`.
  */
 export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boolean): ChosenMode {
   if (event.name === "pull_request_target") {
@@ -47,9 +47,9 @@ export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boo
         "or skip this step for forks.",
     );
   }
-  if (event.name === "merge_group" && requested === "apply") {
+  if (event.name === "merge_group" && (requested === "apply" || requested === "sweep")) {
     throw new RefusedEventError(
-      "Mode apply is refused: the commit of a merge queue is not in the branch yet. Use mode auto, which plans it.",
+      `Mode ${requested} is refused: the commit of a merge queue is not in the branch yet. Use mode auto, which plans it.`,
     );
   }
   if (requested !== "auto") return { mode: requested, why: "input mode" };

@@ -6,12 +6,10 @@ import { eventPullRequest, readPullRequest } from "./comment/pull-request.ts";
 import type { Event } from "./event.ts";
 import { expectAnswer, type GitHub } from "./github.ts";
 
-/** Whether the commit of this run may be applied. */
-export interface Age {
-  readonly mayApply: boolean;
-  /** The reason, if the commit is outdated or could not be checked. */
-  readonly why?: string;
-}
+/** Whether the commit of this run may be applied. `why`: it is outdated, or could not be checked. */
+export type Age =
+  | { readonly mayApply: true; readonly why?: string }
+  | { readonly mayApply: false; readonly why: string };
 
 /** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
 const refsSchema = z.array(z.looseObject({ ref: z.string(), object: z.looseObject({ sha: z.string() }) }));
@@ -34,7 +32,7 @@ export async function checkAge(event: Event, github: GitHub, covered: () => Prom
     return why === undefined ? { mayApply: true } : { mayApply: false, why };
   } catch (error) {
     const why = `it is not known whether this commit is the newest (${messageOf(error)})`;
-    return { mayApply: !event.isRerun, why: event.isRerun ? `this is a re-run, and ${why}` : why };
+    return event.isRerun ? { mayApply: false, why: `this is a re-run, and ${why}` } : { mayApply: true, why };
   }
 }
 

@@ -53,7 +53,7 @@ export function renderReport(report: Report, rendering: Rendering): string {
     ...changeSections(report, rendering),
     section("Domains not ready", domainTable(report, rendering)),
     section("Warnings", problemTable(warnings, rendering)),
-    section("Unmanaged", unmanagedTable(report)),
+    section("Unmanaged", unmanagedTable(report, rendering)),
     section("Notes", { head: [], rows: notesOf(plan?.items ?? [], maxMessage) }),
     section("Files", { head: [], rows: files.map((file) => `- ${code(file)}`) }),
   ];
@@ -91,7 +91,7 @@ export function countsOf({ result, plan, applied, domains = [] }: Report): strin
   if (plan === undefined) return "";
   const outcomes = applied === undefined ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
   return [
-    `${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
+    `${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing to do"}**`,
     ...(outcomes === "" ? [] : [`Apply: **${outcomes}**`]),
     ...(domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]),
   ].join(" · ");

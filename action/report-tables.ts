@@ -186,9 +186,12 @@ function sourceFinder(plan: Report["plan"]): (key: string) => Position | null {
   return (key) => sources.get(key) ?? null;
 }
 
-export function unmanagedTable({ plan }: Report): Table {
+export function unmanagedTable({ plan }: Report, shown: Shown): Table {
   const items = (plan?.items ?? []).filter(({ action }) => action === "unmanaged");
-  const rows = items.map(({ kind, key, id }) => `- ${kind} ${code(key)}${id === undefined ? "" : ` (${code(id)})`}`);
+  const rows = items.map((item) => {
+    const { kind, key, id } = item;
+    return [`- ${kind} ${code(key)}${id === undefined ? "" : ` (${code(id)})`}`, ...reasonOf(item, shown)].join(": ");
+  });
   return { head: [], rows };
 }
 

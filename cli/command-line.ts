@@ -15,6 +15,7 @@ import type { ExportOptions } from "./export.ts";
 import type { ErrorJson } from "./json-output.ts";
 import type { InitOptions } from "./init.ts";
 import { addModes, MODES } from "./mode-commands.ts";
+import { addSweep } from "./sweep-command.ts";
 import { createOutput } from "./output.ts";
 import { withHint } from "./other-words.ts";
 import type { Context } from "./context.ts";
@@ -68,13 +69,15 @@ export async function runCommandLine(words: readonly string[], context: Context)
     })
     .exitOverride()
     .hook("preSubcommand", (_program, command) => {
-      modeOfRun = MODES.find((each) => each === command.name());
+      modeOfRun = ([...MODES, "sweep"] as const).find((each) => each === command.name());
     })
     .addHelpText("after", MORE_HELP);
 
-  addModes(program, context, (exitCode) => {
+  const end = (exitCode: number): void => {
     code = exitCode;
-  });
+  };
+  addModes(program, context, end);
+  addSweep(program, context, end);
   program
     .command("export")
     .description("Write project files, or a Pulumi program, from live projects")

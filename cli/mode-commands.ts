@@ -9,7 +9,7 @@ import type { ModeOptions } from "./run-mode.ts";
 
 export const MODES = ["validate", "plan", "apply", "drift"] as const satisfies readonly Mode[];
 
-const MODE_HELP: Readonly<Record<Mode, string>> = {
+const MODE_HELP: Readonly<Record<(typeof MODES)[number], string>> = {
   validate: "Check project files, without the service",
   plan: "Show what apply would change",
   apply: "Make the service match the project files",

@@ -51,7 +51,7 @@ export function renderReport(report: Report, style: Style, details = false): Ren
   if (applied !== undefined) {
     return {
       text: renderDomains(domains, style, details),
-      last: applyLine(applied, plan, style),
+      last: applyLine(mode, applied, plan, style),
       errors: [...renderFailures(applied, plan), ...renderWaitErrors(domains), ...errorLines],
     };
   }
@@ -59,7 +59,7 @@ export function renderReport(report: Report, style: Style, details = false): Ren
   const refusals = refused.map(({ message }) => errorLine(message));
   if (refused.some(({ guard }) => guard === "confirmation")) return { text: [], errors: refusals };
   const last = planLine(report, plan, style);
-  const nothing = mode === "apply" ? ["Nothing was written."] : [];
+  const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
   return {
     text: [...warnings, ...renderPlan(plan, style, details), ...renderDomains(domains, style, details), last],
     errors: [...errors, ...refusals, ...(refusals.length + errors.length > 0 ? nothing : [])],
@@ -178,15 +178,15 @@ function planLine(report: Report, plan: Plan, style: Style): string {
 }
 
 /** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
-function applyLine({ counts, outcomes }: Applied, plan: Plan, style: Style): string | undefined {
+function applyLine(mode: Report["mode"], { counts, outcomes }: Applied, plan: Plan, style: Style): string | undefined {
   const { blocked } = plan.counts;
   const words = formatOutcomeCounts({ counts }, blocked);
   if (words === "") return undefined;
   const left = outcomes.length - counts.done + blocked;
   const first =
     counts.failed + counts.partial + blocked > 0
-      ? "correct what is listed above, and run apply again"
-      : "run apply again";
+      ? `correct what is listed above, and run ${mode} again`
+      : `run ${mode} again`;
   const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
   return `${style("bold", "Apply:")} ${words}${rest}`;
 }

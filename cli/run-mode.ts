@@ -7,6 +7,7 @@ import { readSettings } from "../sync/settings.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
+import type { Sweep } from "../sync/sweep.ts";
 import { run } from "../sync/run.ts";
 import { confirmationOn } from "./confirm-plan.ts";
 import { connectService, tokensIn } from "./with-client.ts";
@@ -23,7 +24,9 @@ export interface ModeOptions extends RunTexts {
   readonly json?: boolean;
   /** `apply` only: path of a saved plan. */
   readonly plan?: string;
-  /** `apply` only: do not ask. */
+  /** `sweep` only, which needs it. */
+  readonly sweep?: Sweep;
+  /** `apply` and `sweep` only: do not ask. */
   readonly yes?: boolean;
   /** `plan` only: path to save the plan to. */
   readonly out?: string;
@@ -39,7 +42,7 @@ const STOPPING_WRITES = "Stopping: up to 5 s for running requests. Ctrl-C again 
 
 const APPLY_SAVED = "To apply nothing else, pass it as --plan to apply, with the same files and options.";
 
-/** Runs `validate`, `plan`, `apply` or `drift`, and shows the report. Returns the exit code. */
+/** Runs `validate`, `plan`, `apply`, `drift` or `sweep`, and shows the report. Returns the exit code. */
 export async function runMode(
   mode: Mode,
   patterns: readonly string[],
@@ -51,6 +54,7 @@ export async function runMode(
     out,
     rewriteSecrets = false,
     details = false,
+    sweep,
     ...texts
   }: ModeOptions,
   context: Context,
@@ -62,8 +66,8 @@ export async function runMode(
   checkEngine({ ...texts, ...settings, engine, rewriteSecrets }, nameOf);
   const output = createOutput(context);
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
-  const confirmation =
-    mode === "apply" && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
+  const isApplied = mode === "apply" || sweep?.isDryRun === false;
+  const confirmation = isApplied && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
   const signal = confirmation?.signal ?? context.signal;
   let isFolded = false;
   let stage: "reading" | "asking" | "writing" | "waiting" = "reading";
@@ -79,6 +83,7 @@ export async function runMode(
     ...settings,
     rewriteSecrets,
     savedPlan,
+    sweep,
     mode,
     engine: engine === "direct" || stack === undefined ? undefined : pulumiEngine({ stack, folder, parallelism }),
     patterns,

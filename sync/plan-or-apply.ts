@@ -32,7 +32,7 @@ interface Begun extends PlannedWith {
   readonly ofService: Redaction;
 }
 
-/** Ends a run with its plan, or in `apply` carries the plan out. */
+/** Ends a run with its plan, or in `apply` and `sweep` carries the plan out. */
 export async function planOrApply(
   found: Planned,
   options: RunOptions,
@@ -44,7 +44,8 @@ export async function planOrApply(
   const domains = liveDomains(planned.work).map(statusOf);
   // An engine applies all of its stack or nothing.
   const isBlocked = session !== undefined && planned.plan.counts.blocked > 0;
-  if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) {
+  const isApplied = mode === "apply" || options.sweep?.isDryRun === false;
+  if (!isApplied || isBlocked || refusals(planned.plan).length > 0) {
     return { result: resultOfPlan(planned.plan, mode, failOn), plan: planned.plan, domains, problems };
   }
   // Without the domains: the end of the run shows how they are then.

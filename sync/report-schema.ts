@@ -6,7 +6,7 @@ import { planItem, type PlanItem, plannedChange, planRecord } from "./plan/plan.
 import { type Report, reportRecord } from "./report.ts";
 
 /*
- * The JSON of a report: what `validate`, `plan`, `apply` and `drift` print with `--json`, what `plan --out` saves, and what the
+ * The JSON of a report: what `validate`, `plan`, `apply`, `drift` and `sweep` print with `--json`, what `plan --out` saves, and what the
  * Action writes to `report-path`. schema/report.schema.json is generated from it.
  */
 
@@ -61,7 +61,7 @@ export const reportSchema = z
   })
   .meta({
     title: "projectsync report",
-    description: "The result of validate, plan, apply or drift.",
+    description: "The result of validate, plan, apply, drift or sweep.",
     dependentRequired: { format: ["origin", "counts", "items", "guards", "digest"] },
   });
 

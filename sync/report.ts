@@ -12,7 +12,7 @@ const failureReason = z
   .meta({ id: "failureReason", description: "Why the run failed. Values: docs/action.md, Failure reasons." });
 
 export const reportRecord = z.object({
-  mode: z.enum(["validate", "plan", "apply", "drift"]),
+  mode: z.enum(["validate", "plan", "apply", "drift", "sweep"]),
   result: z.enum(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
   failureReason: failureReason.optional(),
   files: z.array(word).describe("Paths of the project files."),

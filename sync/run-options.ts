@@ -12,6 +12,7 @@ import type { ReviewedPlan } from "./plan/reviewed-plan.ts";
 import type { SavedPlan } from "./plan/saved-plan.ts";
 import type { Progress } from "./progress.ts";
 import type { Mode, Report } from "./report.ts";
+import type { Sweep } from "./sweep.ts";
 
 /** What a run is to do, with what, and who hears of it. */
 export interface RunOptions extends PlanOptions, Place {
@@ -24,6 +25,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly reviewedPlan?: ReviewedPlan | undefined;
   /** `apply` only: wait for the status of the declared domains, also if nothing changed. Default: do not wait. */
   readonly waitForDomains?: DomainWait | undefined;
+  /** Mode `sweep`, which needs it: what to remove. Not with an engine. */
+  readonly sweep?: Sweep | undefined;
   /** Paths and globs of project files, relative to `folder`. */
   readonly patterns: readonly string[];
   /** Loads the files. Tests that run the same files often pass one that keeps them. Default: reads them each time. */
@@ -42,9 +45,9 @@ export interface RunOptions extends PlanOptions, Place {
   readonly onSecrets?: (values: readonly string[]) => void;
   /** Stops the run: no new write starts, running ones have 5 seconds, and the report says what became of each. */
   readonly signal?: AbortSignal;
-  /** `apply` only: receives the report so far, with the plan, before anything is written. Not called if the plan is refused. */
+  /** `apply` and `sweep` only: receives the report so far, with the plan, before anything is written. Not called if the plan is refused. */
   readonly onPlan?: (report: Report) => void;
-  /** `apply` only: asks the user, after `onPlan`, if the plan has something to write. Default: not asked. */
+  /** `apply` and `sweep` only: asks the user, after `onPlan`, if the plan has something to write. Default: not asked. */
   readonly confirm?: ((plan: Plan) => Promise<boolean>) | undefined;
   /** Receives each outcome as it comes. */
   readonly onOutcome?: (outcome: Outcome) => void;

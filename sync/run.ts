@@ -21,8 +21,9 @@ import { createObserver } from "../provider/reconcile/observe.ts";
 import { sameJson } from "../provider/resources/canonical.ts";
 import type { Report } from "./report.ts";
 import type { RunOptions } from "./run-options.ts";
+import { findFates, forSweep } from "./sweep.ts";
 
-/** Reads the files, plans, and in `apply` carries the plan out. Rejects only for a bug in this program. */
+/** Reads the files, plans, and in `apply` and `sweep` carries the plan out. Rejects only for a bug in this program. */
 export async function run(options: RunOptions): Promise<Report> {
   const { mode } = options;
   const redaction = createRedaction(options.secrets);
@@ -44,7 +45,8 @@ export async function run(options: RunOptions): Promise<Report> {
       allowEnv: options.allowEnv,
       missingVariables: needsVariables(options) ? "error" : "tolerate",
     });
-  const { names, files, problems: found } = await load();
+  const { names, files: loaded, problems: found } = await load();
+  const files = options.sweep === undefined ? loaded : loaded.map(forSweep);
   const problems = [...found, ...outsideOrganizations(files, options.organizations)];
   show(files.flatMap(namesDeclared));
   hide(files.flatMap(({ secrets }) => secrets));
@@ -69,9 +71,10 @@ export async function run(options: RunOptions): Promise<Report> {
     await using engine = await options.engine?.(declared, stops);
     await using client = closing(options.connect(ofService, stop.abortSignal));
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
-    const planOptions = { ...options, remembersSecrets: engine !== undefined };
-    const planner = createPlanner(files, client.origin, planOptions);
     const observer = createObserver(client);
+    const fateOf = options.sweep && (await findFates(files, client.origin, observer, options.sweep));
+    const planOptions = { ...options, fateOf, remembersSecrets: engine !== undefined };
+    const planner = createPlanner(files, client.origin, planOptions);
     const planned = await plan(observer, planner, onRead).catch((error: unknown) => {
       // The catalogue did not say which settings are secret, and the error may quote any of them.
       hide(files.flatMap(settingTexts));

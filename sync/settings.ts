@@ -112,7 +112,8 @@ export function parseDomainWait(
   return waitFor === "none" ? undefined : { waitFor, timeout: seconds };
 }
 
-function parseWhole(name: string, text: string, what: string, most: number): number {
+/** A whole number from 1. `what`: the number with its unit, for the message. */
+export function parseWhole(name: string, text: string, what: string, most: number): number {
   const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
   if (number < 1 || number > most) throw invalid(name, text, `${what} from 1 to ${most}`);
   return number;

@@ -26,8 +26,9 @@ export async function publishComment(
   stop: AbortSignal,
   clock?: Clock,
 ): Promise<void> {
-  const { inputs, event, isForeign } = finished;
-  if (inputs.comment === "never") return;
+  const { inputs, event, isForeign, report } = finished;
+  // A sweep is not about the changes of a pull request.
+  if (inputs.comment === "never" || report.mode === "sweep") return;
   if (isForeign) {
     if (event.name === "pull_request") {
       log("No comment on the pull request: it comes from a fork, and the token of such a run can only read.");

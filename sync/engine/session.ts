@@ -11,7 +11,7 @@ import { plannedWritesOf } from "./planned-writes.ts";
 /** A run through an engine. */
 export interface EngineSession {
   /** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
-  readonly plan: (found: Planned, mode: "plan" | "apply" | "drift") => Promise<Planned>;
+  readonly plan: (found: Planned, mode: "plan" | "apply" | "drift" | "sweep") => Promise<Planned>;
   /** Whether the files still declare what was planned. */
   readonly hasSameFiles: () => Promise<boolean>;
   /** Carries a plan out: see `applySteps`. */

@@ -1,3 +1,5 @@
+import type { FateOf } from "./fate.ts";
+
 /**
  * The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
  * everything in a project that is deleted.
@@ -21,6 +23,8 @@ export interface PlanOptions {
   readonly only?: readonly string[] | undefined;
   /** Ids of the only organizations that a run may change. Default: any. */
   readonly organizations?: readonly string[] | undefined;
+  /** Plans only the fate of live domains that no file declares: a sweep. Default: plans what the files declare. */
+  readonly fateOf?: FateOf | undefined;
 }
 
 export const DEFAULT_MAX_DELETES = 5;

@@ -16,6 +16,7 @@ import { planComponents } from "./components.ts";
 import { planDomains } from "./domains.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
+import { planSweep } from "./swept-domains.ts";
 import type { ChildWork, ProjectWork } from "./work.ts";
 
 export interface PlannedFile {
@@ -60,6 +61,8 @@ function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Sc
   const warnings = found === undefined ? warnOfEmptyOrganization(file, scope) : [];
   const obstacle = obstacleOf(file, found, scope);
   if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems: warnings };
+  const { fateOf } = scope.options;
+  if (fateOf !== undefined) return { project: planSweep(file, found, fateOf, scope), problems: warnings };
   const isCovered = scope.selection.covers(projectKey(file));
   if (file.project.absent) return { project: planDeletion(file, found, scope), problems: [] };
   if (found !== undefined) wantChildren(file, found, scope);

@@ -113,6 +113,19 @@ describe("a checkout of another commit than the run's", () => {
   });
 });
 
+describe("a sweep in a checkout of another commit", () => {
+  const inputs = { "sweep-domains": "pr-{number}.preview.example.com" };
+
+  it.concurrent("is a dry run on a schedule", async () => {
+    const result = await play({ ".git/HEAD": FORK }, { ...PUSH, name: "schedule" }, inputs, "sweep");
+    expect(result).toMatchObject({ code: 0, outputs: { mode: "sweep", outdated: "true" }, writes: [] });
+  });
+
+  it.concurrent("is only validated after a dispatch", async () => {
+    expect(await play({ ".git/HEAD": FORK }, DISPATCH, inputs, "sweep")).toMatchObject(isValidated);
+  });
+});
+
 describe("a checkout is applied", () => {
   it.concurrent.each([
     ["of the run's commit", { ".git/HEAD": RUN }, DISPATCH],

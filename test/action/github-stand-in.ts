@@ -26,6 +26,9 @@ export interface StandInPull {
   readonly mergeCommit?: string;
   readonly base?: string;
   readonly updatedAt?: string;
+  readonly closedAt?: string;
+  /** The repository that it is in. Default: that of the run. */
+  readonly repository?: string;
 }
 
 /** Answers one request instead of the stand-in. `body`: that of the request. */
@@ -40,6 +43,8 @@ export interface StandInOptions {
   readonly comments?: readonly (Pick<StandInComment, "number" | "body"> & Partial<StandInComment>)[];
   /** What the token may do with pull requests. `none`: GitHub hides them. Default: write. */
   readonly permission?: "write" | "read" | "none";
+  /** The header `date` of each answer. Empty: none. Default: the time. */
+  readonly date?: string;
   /** The time of writes. */
   readonly now?: string;
   /** The commits of the branch, oldest first. */
@@ -64,7 +69,7 @@ interface Reply {
 /** GitHub's REST API as far as the Action uses it: comments, pull requests, and `answers`. Other paths: 404, as for a private repository. */
 export async function startGitHub(options: StandInOptions = {}) {
   const { answers = {}, login = BOT, pulls = [], permission = "write", before, now = WRITTEN, history = [] } = options;
-  const { prefix = "/api/v3" } = options;
+  const { prefix = "/api/v3", date } = options;
   const repository = `${prefix}/repos/acme/sites`;
   /** In links between pages, GitHub names the repository by its id. */
   const repositoryById = `${prefix}/repositories/1`;
@@ -96,6 +101,8 @@ export async function startGitHub(options: StandInOptions = {}) {
     }
     const known = answer !== undefined;
     const { status, body: content, headers = {} } = known ? { status: 200, body: answer } : reply(method, path, body);
+    if (date === "") response.sendDate = false;
+    else if (date !== undefined) response.setHeader("date", date);
     response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers });
     response.end(typeof content === "string" || content === undefined ? content : JSON.stringify(content));
   }
@@ -238,7 +245,8 @@ function asPull({ number, head, mergedAt, mergeCommit, ...pull }: StandInPull) {
     merged_at: mergedAt ?? null,
     updated_at: pull.updatedAt ?? mergedAt ?? WRITTEN,
     merge_commit_sha: mergeCommit ?? null,
-    base: { ref: pull.base ?? "main" },
+    closed_at: pull.closedAt ?? null,
+    base: { ref: pull.base ?? "main", repo: { full_name: pull.repository ?? "acme/sites" } },
     head: { sha: head },
   };
 }

@@ -46,7 +46,7 @@ describe("invalid inputs", () => {
     };
     const { code, outputs, stdout, summary, stderr } = await service.run({ inputs });
     const problems = [
-      'Input mode must be one of auto, validate, plan, apply, drift, not "aply".',
+      'Input mode must be one of auto, validate, plan, apply, drift, sweep, not "aply".',
       'Input working-directory: folder not found: "nowhere". Check the path, and that actions/checkout ran before.',
       'Input base-url "http://example.com" must use https (http only on loopback).',
       'Input allow-env must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not "*".',

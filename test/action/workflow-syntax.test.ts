@@ -108,7 +108,9 @@ describe("the example workflows", () => {
   it("give a pull request neither production's environment nor its own file for an apply", async () => {
     const { jobs } = await example("plan-and-apply");
     expect(jobs["plan"]?.environment).not.toBe(jobs["apply"]?.environment);
-    for (const job of Object.values((await example("preview")).jobs)) {
+    const { sweep, ...previews } = (await example("preview")).jobs;
+    expect(sweep).toMatchObject({ if: "github.event_name == 'schedule'" });
+    for (const job of Object.values(previews)) {
       expect(job.steps[0]?.with?.["ref"]).toBe("${{ github.event.pull_request.base.ref }}");
       expect(job.environment).not.toBe(jobs["apply"]?.environment);
       expect(job.if).toContain("github.event.pull_request.user.login != 'dependabot[bot]'");

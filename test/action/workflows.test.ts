@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { openEmulator } from "../../emulator/open-emulator.ts";
+import { startGitHub } from "./github-stand-in.ts";
 import { ROOT, runAction, type ActionResult } from "./run-action.ts";
 
 const FOLDER = path.join(ROOT, "examples/workflows");
@@ -61,11 +62,15 @@ async function startService() {
     name: string,
     job: string,
     event: Parameters<typeof runAction>[0]["event"],
-    known: Readonly<Record<string, string>> = values,
+    more: { readonly inputs?: object; readonly environment?: object } = {},
   ): Promise<ActionResult> => {
-    const step = (await stepsOf(name, known))[job];
+    const step = (await stepsOf(name, values))[job];
     if (step === undefined) throw new Error(`${name} has no job ${job}`);
-    return runAction({ ...step, ...(event === undefined ? {} : { event }) });
+    return runAction({
+      inputs: { ...step.inputs, ...more.inputs },
+      environment: { ...step.environment, ...more.environment },
+      ...(event === undefined ? {} : { event }),
+    });
   };
   return { emulator, run, [Symbol.asyncDispose]: () => emulator.close() };
 }
@@ -76,6 +81,7 @@ const pullRequest = (user: object) => ({
   name: "pull_request",
   payload: { repository, pull_request: { user, head: { repo: repository } } },
 });
+const SCHEDULE = { name: "schedule", payload: { repository } };
 const PULL = pullRequest({ login: "octocat", type: "User" });
 
 describe("each example workflow", () => {
@@ -127,6 +133,27 @@ describe("run against the emulator", () => {
     const writes = service.emulator.requests().filter(({ method }) => method !== "GET");
     expect(writes.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
       "POST /v1/projects/prj_1/domains",
+      "DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com",
+    ]);
+  });
+
+  it("preview sweeps what was left of closed pull requests", async () => {
+    await using service = await startService();
+    await using github = await startGitHub({
+      pulls: [{ number: 7, head: "a", state: "closed", closedAt: "2026-01-01T00:00:00Z" }],
+    });
+    await service.run("plan-and-apply.yml", "apply", PUSH);
+    await service.run("preview.yml", "attach", PULL);
+    service.emulator.reset();
+    const sweep = (): Promise<ActionResult> =>
+      service.run("preview.yml", "sweep", SCHEDULE, {
+        inputs: { "github-token": "canary-github-token" },
+        environment: { GITHUB_API_URL: github.url },
+      });
+    expect(await sweep()).toMatchObject({ code: 0, outputs: { mode: "sweep", result: "applied", delete: "1" } });
+    expect(await sweep()).toMatchObject({ code: 0, outputs: { result: "no-changes", changed: "false" } });
+    const writes = service.emulator.requests().filter(({ method }) => method !== "GET");
+    expect(writes.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
       "DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com",
     ]);
   });

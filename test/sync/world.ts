@@ -18,6 +18,8 @@ import { isChange, type PlanItem } from "../../sync/plan/plan.ts";
 import type { Progress } from "../../sync/progress.ts";
 import type { Mode, Report } from "../../sync/report.ts";
 import { run } from "../../sync/run.ts";
+import type { RunOptions } from "../../sync/run-options.ts";
+import type { Sweep } from "../../sync/sweep.ts";
 import { virtualClock } from "../world/clock.ts";
 import { filesInMemory } from "../world/files-in-memory.ts";
 import { inProcess } from "../world/in-process.ts";
@@ -41,6 +43,8 @@ export interface World extends AsyncDisposable {
       signal?: AbortSignal;
       savedPlan?: SavedPlan;
       waitForDomains?: DomainWait;
+      sweep?: Sweep;
+      confirm?: NonNullable<RunOptions["confirm"]>;
       onProgress?: (progress: Progress) => void;
     },
   ): Promise<Report>;

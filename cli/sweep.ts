@@ -1,0 +1,25 @@
+import { InvalidRequestError } from "../provider/api/errors.ts";
+import { parseHostPattern } from "../sync/host-pattern.ts";
+import type { Fate } from "../sync/plan/fate.ts";
+import type { Sweep } from "../sync/sweep.ts";
+
+/** The sweep that removes all host names of a pattern but those with the numbers to keep. Throws InvalidRequestError if one is not valid. */
+export function sweepOf(domains: string, keep: string, isDryRun: boolean): Sweep {
+  const numberIn = parseHostPattern("--domains", domains);
+  const kept = parseKeep(keep);
+  const fateOf = (number: number): Fate =>
+    kept.has(number)
+      ? { action: "unmanaged", reason: `Kept: --keep has ${number}.` }
+      : { action: "delete", reason: `--keep does not have ${number}.` };
+  return { numberIn, isDryRun, judge: async (numbers) => new Map(numbers.map((number) => [number, fateOf(number)])) };
+}
+
+/** Never empty: the command that lists the open pull requests may have failed. */
+function parseKeep(text: string): ReadonlySet<number> {
+  const words = text.split(/[\s,]+/).filter((word) => word !== "");
+  if (words.length > 0 && words.every((word) => /^(?:0|[1-9]\d{0,8})$/.test(word))) return new Set(words.map(Number));
+  throw new InvalidRequestError(
+    `--keep must list the numbers to keep, such as 7,9, not ${JSON.stringify(text.slice(0, 80))}. ` +
+      "If none is open, pass 0: no pull request has that number.",
+  );
+}
