@@ -8,12 +8,12 @@ import type { EngineSession } from "./engine/session.ts";
 import { sensitiveValues } from "./plan/changes.ts";
 import { type DomainStatus, type LiveDomain, liveDomains, statusOf } from "./plan/domain-status.ts";
 import { DEFAULT_FAIL_ON } from "./plan/fail-on.ts";
-import { countWrites, type Plan, refusals, type Verdict } from "./plan/plan.ts";
+import { countWrites, refusals } from "./plan/plan.ts";
 import type { Planned } from "./plan/planner.ts";
-import { checkReviewedPlan, checkSavedPlan } from "./plan/reviewed-plan.ts";
 import { redactOutcome, redactPlan } from "./redact-report.ts";
 import { type Report, resultOfApply, resultOfPlan } from "./report.ts";
 import type { RunOptions } from "./run-options.ts";
+import { FILES_CHANGED, NOT_CONFIRMED, withEarlierPlans, withoutGuards, withVerdict } from "./verdicts.ts";
 
 /** What a stage of the run adds to the report. */
 export type ReportPart = Omit<Report, "mode" | "files" | "problems"> & { readonly problems?: readonly Problem[] };
@@ -117,37 +117,3 @@ const STOPPED_WAITING = {
   result: "stopped",
   error: "The run was stopped before its wait for domains was over. No change was left to make.",
 } as const;
-
-/** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
-export function withEarlierPlans(
-  planned: Planned,
-  { savedPlan, reviewedPlan }: Pick<RunOptions, "savedPlan" | "reviewedPlan">,
-  redaction: Redaction,
-): Planned {
-  if (savedPlan === undefined && reviewedPlan === undefined) return planned;
-  const redacted = redactPlan(planned.plan, redaction);
-  const plan = savedPlan ? withVerdict(planned.plan, checkSavedPlan(redacted, savedPlan)) : planned.plan;
-  return { ...planned, plan: reviewedPlan ? checkReviewedPlan(plan, redacted, reviewedPlan) : plan };
-}
-
-/** Drift writes nothing, so no guard applies. */
-export function withoutGuards(planned: Planned): Planned {
-  return { ...planned, plan: { ...planned.plan, guards: [] } };
-}
-
-export const NOT_CONFIRMED: Verdict = {
-  guard: "confirmation",
-  passed: false,
-  message: "The plan was not confirmed: nothing was written.",
-};
-
-/** An engine reads the files itself: it would apply what no plan showed. */
-export const FILES_CHANGED: Verdict = {
-  guard: "plan-check",
-  passed: false,
-  message: "The project files have changed since the plan was made: nothing was written. Plan again.",
-};
-
-export function withVerdict(plan: Plan, verdict: Verdict): Plan {
-  return { ...plan, guards: [...plan.guards, verdict] };
-}
