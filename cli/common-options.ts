@@ -17,7 +17,7 @@ export interface Verbosity {
 }
 
 export const ALLOW_ENV =
-  "Names or globs of the only environment variables that files can read (default: any; in CI none); repeatable";
+  "Environment variables that files may read: names or globs (default: any; in CI none); repeatable";
 
 export const PARALLELISM = [
   "--parallelism <number>",
