@@ -49,13 +49,18 @@ describe("an export of credentials", () => {
       seed: {
         projects: [
           { organization_id: "org_1", slug: "site" },
-          { id: "prj_t", organization_id: "org_1", slug: "other", domains: [{ name: `${token}.example.com` }] },
+          { id: "prj_d", organization_id: "org_1", slug: "other", domains: [{ name: `${token}.example.com` }] },
+          { id: "prj_t", organization_id: "org_1", slug: token },
         ],
       },
     });
     const result = await exporting.export();
     expect(JSON.stringify(result)).not.toContain(token);
-    expect(result).toMatchObject({ projects: [{ key: "org_1/site" }], leftOut: [{ id: "prj_t" }] });
+    const notes = ["The section domains is left out: it holds the value of a secret."];
+    expect(result).toMatchObject({
+      projects: [{ id: "prj_d", notes }, { key: "org_1/site" }],
+      leftOut: [{ id: "prj_t" }],
+    });
   });
 
   it("takes the values of cache conditions and of forwarded headers from variables", async () => {
@@ -76,8 +81,8 @@ describe("an export of credentials", () => {
     const at = "project.override_cache[0].conditions";
     const name = "ORG_1__SITE__CACHE__0";
     expect(secrets).toEqual([
-      `${name}__REQUEST_HEADERS__AUTHORIZATION ${at}.request_headers.values.authorization`,
       `${name}__REQUEST_COOKIES__SESSION_ID__0 ${at}.request_cookies.values.session_id[0]`,
+      `${name}__REQUEST_HEADERS__AUTHORIZATION ${at}.request_headers.values.authorization`,
       `${name}__REQUEST_QUERY_PARAMS__TOKEN__IS ${at}.request_query_params.values.token.is`,
       expect.stringMatching(/^ORG_1__SITE__CACHE__0__RESPONSE_HEADERS__SET_COOKIE__[0-9A-F]{8} .*\.Set-Cookie$/),
       "ORG_1__SITE__HEADER__AUTHORIZATION project.forwarded_headers[0].value",
