@@ -5,7 +5,6 @@ import { apply, type PlannedWith } from "./apply/apply.ts";
 import { awaitReady } from "./apply/await-ready.ts";
 import type { Stop } from "./apply/stop.ts";
 import type { EngineSession } from "./engine/session.ts";
-import { sensitiveValues } from "./plan/changes.ts";
 import { type DomainStatus, type LiveDomain, liveDomains, statusOf } from "./plan/domain-status.ts";
 import { DEFAULT_FAIL_ON } from "./plan/fail-on.ts";
 import { countWrites, refusals } from "./plan/plan.ts";
@@ -23,12 +22,12 @@ interface Begun extends PlannedWith {
   readonly client: Client;
   /** `undefined`: the run writes to the service itself. */
   readonly session: EngineSession | undefined;
+  /** Whether the files still declare what was planned: an engine reads them itself. */
+  readonly hasSameFiles: () => Promise<boolean>;
   readonly stop: Stop;
   readonly report: (part: ReportPart) => Report;
   readonly redaction: Redaction;
-  /** Receives what only texts of the service may quote. */
-  readonly sensitive: Redaction;
-  /** Hides all that those texts may quote. */
+  /** For texts of the service, which may quote more than others. */
   readonly ofService: Redaction;
 }
 
@@ -36,7 +35,7 @@ interface Begun extends PlannedWith {
 export async function planOrApply(
   found: Planned,
   options: RunOptions,
-  { client, planner, observer, session, stop, report, redaction, sensitive, ofService }: Begun,
+  { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService }: Begun,
 ): Promise<ReportPart> {
   const { mode, signal, onPlan, confirm, onOutcome, failOn = DEFAULT_FAIL_ON } = options;
   const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
@@ -55,13 +54,11 @@ export async function planOrApply(
     if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, domains, problems };
     if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), domains, problems };
   }
-  if (session !== undefined && !(await session.hasSameFiles())) {
+  if (session !== undefined && !(await hasSameFiles())) {
     return { result: "refused", plan: withVerdict(planned.plan, FILES_CHANGED), domains, problems };
   }
   stop.startWriting();
   const onWritten = countWritten(writes, options);
-  // A refusal may quote what was sent.
-  sensitive.add(found.work.flatMap(sensitiveValues));
   const byEngine = await session?.apply(planned, onWritten);
   const direct = await apply(planned, { planner, observer }, client, { signal, onWritten, writeOnce: byEngine?.note });
   const { applied, failure } = byEngine?.complete(direct.applied, stop.isRequested) ?? { applied: direct.applied };

@@ -82,26 +82,14 @@ export async function run(options: RunOptions): Promise<Report> {
     hide(planned.secrets);
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
-    // The engine reads the files itself, so they must be those of the plan.
-    const areSame = async (): Promise<boolean> => sameJson((await load()).files, files);
-    // Its texts may quote what was sent.
-    if (engine !== undefined) sensitive.add(planned.work.flatMap(sensitiveValues));
-    const session = engine && startSession(redactEngine(engine, ofService.redact), files, options, areSame);
+    // What the engine says, and a refusal, may quote what was sent.
+    if (engine !== undefined || mode === "apply") sensitive.add(planned.work.flatMap(sensitiveValues));
+    const session = engine && startSession(redactEngine(engine, ofService.redact), files, options);
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
-    return report(
-      await planOrApply(through, options, {
-        client,
-        planner,
-        observer,
-        session,
-        stop,
-        report,
-        redaction,
-        sensitive,
-        ofService,
-      }),
-    );
+    const hasSameFiles = async (): Promise<boolean> => sameJson((await load()).files, files);
+    const begun = { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService };
+    return report(await planOrApply(through, options, begun));
   } catch (error) {
     const why = whyEnded(error, stop);
     return report(why.error === undefined ? why : { ...why, error: ofService.redact(why.error) });
@@ -122,8 +110,7 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
   if (stop.isRequested && !stop.hasStartedWriting()) {
     return STOPPED_EARLY;
   }
-  if (error instanceof EngineError) return { result: "failed", failureReason: error.reason, error: error.message };
-  if (!isServiceError(error)) throw error;
+  if (!(error instanceof EngineError) && !isServiceError(error)) throw error;
   // Only lists are read outside of a single project, and every service has those.
   const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
   return { result: "failed", failureReason: failureReasonOfError(error) ?? "failed", error: `${error.message}${hint}` };

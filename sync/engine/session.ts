@@ -13,18 +13,11 @@ import { plannedWritesOf } from "./planned-writes.ts";
 export interface EngineSession {
   /** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
   readonly plan: (found: Planned, mode: "plan" | "apply" | "drift") => Promise<Planned>;
-  /** Whether the files still declare what was planned. */
-  readonly hasSameFiles: () => Promise<boolean>;
   /** Carries a plan out: see `applySteps`. */
   readonly apply: (planned: Planned, onWritten: () => void) => Promise<EngineWrites>;
 }
 
-export function startSession(
-  engine: Engine,
-  files: readonly LoadedFile[],
-  options: PlanOptions,
-  hasSameFiles: EngineSession["hasSameFiles"],
-): EngineSession {
+export function startSession(engine: Engine, files: readonly LoadedFile[], options: PlanOptions): EngineSession {
   return {
     plan: async (planned, mode) => {
       const { nameRun } = planNames(planned.plan.items, files);
@@ -40,7 +33,6 @@ export function startSession(
       }
       return driftSteps(planned, nameRun(run), engine.stack);
     },
-    hasSameFiles,
     apply: ({ plan, work }, onWritten) => {
       const writes = plannedWritesOf(plan, work, files);
       const { nameStep, nameRun } = planNames(plan.items, files);

@@ -1,52 +1,43 @@
 import { COMPONENT_FIELDS } from "../../provider/file/known-fields.ts";
 import { pathText } from "../../provider/file/path.ts";
-import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import { settingsOf } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
-import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 import { own } from "../../provider/resources/json.ts";
 import type { DraftedFields, DraftField } from "./draft.ts";
-import type { LiveProject } from "./live-project.ts";
+import type { LiveComponent, LiveProject } from "./live-project.ts";
 import { unknownFields } from "./unknown-fields.ts";
 import { kebab, snake, type NameVariable } from "./variable-name.ts";
 
-/** What a component is drafted with. */
-interface Component {
+interface Component extends LiveComponent {
   /** `organization/component`. The id if the service does not say which component it is: no file takes that. */
   readonly name: string;
-  readonly live: ProjectComponentRecord;
-  readonly knowledge: ComponentKnowledge;
-  readonly nameVariable: NameVariable;
-  readonly isMinimal: boolean;
 }
 
 /** The section `components`. With `isMinimal`, `active` only if it is false. */
 export function draftComponents(
-  { components, knowledge }: LiveProject,
+  { components }: LiveProject,
   nameVariable: NameVariable,
   isMinimal: boolean,
 ): DraftedFields {
   const drafted = components
-    .map((live) => ({ name: live.component_slug || live.id, live }))
+    .map((component) => ({ ...component, name: component.live.component_slug || component.live.id }))
     .toSorted((a, b) => compareText(a.name, b.name))
-    .map(({ name, live }) =>
-      draftComponent({ name, live, knowledge: knowledge.get(name) ?? knowledgeOf(), nameVariable, isMinimal }),
-    );
+    .map((component) => draftComponent(component, nameVariable, isMinimal));
   return {
     fields: [{ path: ["components"], value: {} }, ...drafted.flatMap(({ fields }) => fields)],
     notes: drafted.flatMap(({ notes }) => notes),
   };
 }
 
-function draftComponent(component: Component): DraftedFields {
-  const { name, live, knowledge, isMinimal } = component;
+function draftComponent(component: Component, nameVariable: NameVariable, isMinimal: boolean): DraftedFields {
+  const { name, live, knowledge } = component;
   const { component_version: version, active, settings = {} } = live;
   const path = ["components", name];
   const isKnown = typeof version === "string" && version !== "latest";
   const problem = isKnown ? undefined : "the service does not say which version is live.";
   const isShown = active === false || (active === true && !isMinimal);
   const names = new Set([...Object.keys(settings ?? {}), ...knowledge.hiddenIn(live)]);
-  const drafted = [...names].toSorted().map((setting) => draftSetting(component, setting));
+  const drafted = [...names].toSorted().map((setting) => draftSetting(component, setting, nameVariable));
   return {
     fields: [
       { path, value: {} },
@@ -58,7 +49,11 @@ function draftComponent(component: Component): DraftedFields {
   };
 }
 
-function draftSetting({ name, live, knowledge, nameVariable }: Component, setting: string): DraftedFields {
+function draftSetting(
+  { name, live, knowledge }: Component,
+  setting: string,
+  nameVariable: NameVariable,
+): DraftedFields {
   const version = live.component_version ?? undefined;
   const path = ["components", name, "settings", setting];
   const value = own(live.settings ?? {}, setting) ?? null;

@@ -17,10 +17,14 @@ export interface LiveProject {
   readonly slug: string;
   /** Whether only the id tells the project from others: organization and slug do not. */
   readonly pinned: boolean;
-  readonly components: readonly ProjectComponentRecord[];
+  readonly components: readonly LiveComponent[];
   readonly domains: readonly DomainRecord[];
-  /** What is known about each component, by its slug. Nothing about a slug that a file refuses. */
-  readonly knowledge: ReadonlyMap<string, ComponentKnowledge>;
+}
+
+export interface LiveComponent {
+  readonly live: ProjectComponentRecord;
+  /** What the catalogue says about it. Nothing if it has no slug, or one that a file refuses. */
+  readonly knowledge: ComponentKnowledge;
 }
 
 /** A project without a file. */
@@ -59,9 +63,13 @@ function readProject(view: View, listed: ProjectRecord, selected: readonly Proje
   const pinned = isPinned(view, id, { organization_id: organizationId, slug });
   try {
     const whole = wholeRecord(listed, Object.keys(projectFields), () => view.project(id));
-    const components = mapAll(view.components(id), (component) =>
-      wholeRecord(component, ["version", "active", "settings"], () => view.component(id, component.id)),
-    );
+    const components = mapAll(view.components(id), (component) => {
+      const slug = component.component_slug ?? "";
+      return {
+        live: wholeRecord(component, ["version", "active", "settings"], () => view.component(id, component.id)),
+        knowledge: COMPONENT_SLUG.test(slug) ? knowledgeOf(view.catalogue(slug)) : knowledgeOf(),
+      };
+    });
     return {
       record: { ...listed, ...whole, organization_id: organizationId, slug },
       organizationId,
@@ -69,7 +77,6 @@ function readProject(view: View, listed: ProjectRecord, selected: readonly Proje
       pinned,
       components,
       domains: view.domains(id),
-      knowledge: readKnowledge(view, components),
     };
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -91,14 +98,4 @@ function isPinned(view: View, id: string, key: ProjectKey): boolean {
     if (isUncertain || isForbidden(error)) return true;
     throw error;
   }
-}
-
-function readKnowledge(
-  view: View,
-  components: readonly ProjectComponentRecord[],
-): ReadonlyMap<string, ComponentKnowledge> {
-  const slugs = new Set(
-    components.map(({ component_slug: slug }) => slug ?? "").filter((slug) => COMPONENT_SLUG.test(slug)),
-  );
-  return new Map(mapAll([...slugs], (slug) => [slug, knowledgeOf(view.catalogue(slug))] as const));
 }

@@ -18,7 +18,7 @@ export function withoutProblems(drafts: readonly Draft[], tokens: readonly strin
 
 /** Names, and the kind of project: a choice of a few words. */
 function namesIn({ project: { record, organizationId, slug, components, domains } }: Draft): string[] {
-  const inside = [...components.map(({ component_slug: name }) => name), ...domains.map(({ name }) => name)];
+  const inside = [...components.map(({ live }) => live.component_slug), ...domains.map(({ name }) => name)];
   return [organizationId, slug, record.id, record["type"], ...inside].filter((name) => typeof name === "string");
 }
 
