@@ -14,14 +14,14 @@ import type { NameVariable } from "./variable-name.ts";
 export function draftProject({ record }: LiveProject, nameVariable: NameVariable, isMinimal: boolean): DraftedFields {
   const draft = (path: readonly string[], schema: z.ZodType, live: unknown): DraftField[] => {
     const value = declaredValue(schema, live, isMinimal);
-    return value === undefined ? [] : [withReferences(path, value, nameVariable)];
+    return value === undefined ? [] : [withReferences(path, schema, value, nameVariable)];
   };
   const fields = Object.entries(projectFields).flatMap(([name, schema]) => {
     const live = record[name];
     if (name === "slug") return [];
     if (name !== "autocapture") return draft([name], schema, live);
     // Managed key by key.
-    if (!isObject(live)) return draft([name], schema, live ?? undefined);
+    if (!isObject(live)) return canonical(schema, live) === null ? [] : draft([name], schema, live);
     return Object.entries(live).flatMap(([event, value]) =>
       draft([name, event], child(schema, event) ?? anyEvent, value ?? undefined),
     );

@@ -64,10 +64,10 @@ function readProject(view: View, listed: ProjectRecord, selected: readonly Proje
   try {
     const whole = wholeRecord(listed, Object.keys(projectFields), () => view.project(id));
     const components = mapAll(view.components(id), (component) => {
-      const slug = component.component_slug ?? "";
+      const name = component.component_slug ?? "";
       return {
         live: wholeRecord(component, ["version", "active", "settings"], () => view.component(id, component.id)),
-        knowledge: COMPONENT_SLUG.test(slug) ? knowledgeOf(view.catalogue(slug)) : knowledgeOf(),
+        knowledge: COMPONENT_SLUG.test(name) ? knowledgeOf(view.catalogue(name)) : knowledgeOf(),
       };
     });
     return {

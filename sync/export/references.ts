@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Path } from "../../provider/resources/schema-walk.ts";
 import { TEXT_FORMS } from "../../provider/resources/forms.ts";
 import { isObject, itemsOf } from "../../provider/resources/json.ts";
@@ -8,10 +9,11 @@ import type { DraftField, DraftSecret } from "./draft.ts";
 import { kebab, snake, type NamePart, type NameVariable } from "./variable-name.ts";
 
 /**
- * The value of a project's field, with a reference for each text that is sensitive (provider/resources/sensitive-values.ts). `path`:
- * in the project.
+ * The value of a project's field, with a reference for each text that is sensitive (provider/resources/sensitive-values.ts). A value that
+ * no file can have stays as it is. `path`: in the project.
  */
-export function withReferences(path: Path, value: unknown, nameVariable: NameVariable): DraftField {
+export function withReferences(path: Path, schema: z.ZodType, value: unknown, nameVariable: NameVariable): DraftField {
+  if (!schema.safeParse(value).success) return { path: ["project", ...path], value };
   const secrets: DraftSecret[] = [];
   let hasNumber = false;
   const refer = (content: unknown, at: Path): unknown => {

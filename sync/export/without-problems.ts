@@ -17,9 +17,12 @@ export function withoutProblems(drafts: readonly Draft[], tokens: readonly strin
 }
 
 /** Names, and the kind of project: a choice of a few words. */
-function namesIn({ project: { record, organizationId, slug, components, domains } }: Draft): string[] {
-  const inside = [...components.map(({ live }) => live.component_slug), ...domains.map(({ name }) => name)];
-  return [organizationId, slug, record.id, record["type"], ...inside].filter((name) => typeof name === "string");
+function namesIn({ project: { record, organizationId, slug }, fields }: Draft): string[] {
+  const inside = fields.flatMap(({ path: [section, name], value }) => {
+    if (section === "project") return [];
+    return name === undefined ? textsIn(value) : [String(name)];
+  });
+  return [organizationId, slug, record.id, ...textsIn(record["type"]), ...inside];
 }
 
 function textsIn(value: unknown): string[] {

@@ -270,6 +270,16 @@ describe("an export of credentials", () => {
     ]);
   });
 
+  it("writes a host name that a secret repeats, however the service spells it", async () => {
+    await using exporting = await startShowing({
+      project: { forwarded_headers: [{ name: "x-forwarded-host", value: "www.example.com" }] },
+      domains: ["WWW.example.com"],
+    });
+    const { texts, notes } = await exported(exporting);
+    expect(notes).toEqual([]);
+    expect(texts["site.yaml"]).toContain("- www.example.com");
+  });
+
   it("writes values that are part of a name, or short", async () => {
     await using exporting = await startExportWorld({
       seed: site({
