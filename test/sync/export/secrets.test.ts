@@ -113,6 +113,7 @@ describe("an export of credentials", () => {
     ["override_cache", [{ rank: 1, conditions: { request_cookies: { values: { pins: [{ a: 12_345_678 }] } } } }]],
     ["forwarded_headers", [{ name: "x-pin", val: "12345678" }]],
     ["forwarded_headers", { "x-pin": "12345678" }],
+    ["forwarded_headers", "1234"],
   ])("leaves out %s with a sensitive value that no variable can hold", async (name, value) => {
     await using exporting = await startShowing({ project: { [name]: value } });
     const { texts, notes } = await exported(exporting);
