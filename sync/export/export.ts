@@ -83,7 +83,7 @@ export async function exportProjects(
   };
 }
 
-/** Fields with a token are left out before: it is in a key, a slug or a host name. */
+/** Fields and host names with a token are left out before: it is in the key of the project, or names a component. */
 function holdsToken(draft: Draft, redactTokens: (text: string) => string): boolean {
   const text = JSON.stringify(fileData(draft));
   return redactTokens(text) !== text;
