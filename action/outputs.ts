@@ -3,7 +3,7 @@ import path from "node:path";
 import * as core from "@actions/core";
 import { printable } from "../provider/api/printable.ts";
 import type { DomainStatus } from "../sync/plan/domain-status.ts";
-import { reportAsJson } from "../sync/report-schema.ts";
+import { reportAsJson } from "../sync/report-json.ts";
 import { isBlind } from "../sync/plan/fail-on.ts";
 import { ACTIONS, countWrites } from "../sync/plan/plan.ts";
 import type { FailureReason } from "../sync/failure-reason.ts";

@@ -17,7 +17,7 @@ export interface Verbosity {
 }
 
 export const ALLOW_ENV =
-  "Environment variables that files may read: a name, or a glob such as SITE_* (default: all; in CI none); repeatable";
+  "Environment variables that files may read: names or globs (default: any; in CI none); repeatable";
 
 export const PARALLELISM = [
   "--parallelism <number>",

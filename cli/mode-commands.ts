@@ -28,7 +28,11 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
         new Argument("[files...]", "Project files or globs").default([], "projectsync.yaml or projectsync.yml"),
       )
       .option("--allow-env <names>", ALLOW_ENV, append)
-      .option("--organizations <id>", "Refuse files of other organizations than this one; repeatable", append)
+      .option(
+        "--organizations <id>",
+        "Refuse files of organizations that are not listed (default: refuse none); repeatable",
+        append,
+      )
       .option("--json", "Print one JSON object")
       .option(...VERBOSE);
     if (mode !== "validate") addPlanOptions(command);

@@ -5,7 +5,7 @@ import { InvalidRequestError } from "../provider/api/errors.ts";
 import { checkEngine, pulumiSecrets } from "../engine/settings.ts";
 import { readSettings } from "../sync/settings.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
-import { reportAsJson } from "../sync/report-schema.ts";
+import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
 import type { Sweep } from "../sync/sweep.ts";
 import { run } from "../sync/run.ts";

@@ -3,7 +3,7 @@ import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../provider/api/errors.ts";
 import { printableJson } from "../provider/api/printable.ts";
-import { reportAsJson } from "../sync/report-schema.ts";
+import { reportAsJson } from "../sync/report-json.ts";
 import type { Report } from "../sync/report.ts";
 
 /**

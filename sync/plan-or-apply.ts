@@ -5,15 +5,14 @@ import { apply, type PlannedWith } from "./apply/apply.ts";
 import { awaitReady } from "./apply/await-ready.ts";
 import type { Stop } from "./apply/stop.ts";
 import type { EngineSession } from "./engine/session.ts";
-import { sensitiveValues } from "./plan/changes.ts";
 import { type DomainStatus, type LiveDomain, liveDomains, statusOf } from "./plan/domain-status.ts";
 import { DEFAULT_FAIL_ON } from "./plan/fail-on.ts";
-import { countWrites, type Plan, refusals, type Verdict } from "./plan/plan.ts";
+import { countWrites, refusals } from "./plan/plan.ts";
 import type { Planned } from "./plan/planner.ts";
-import { checkReviewedPlan, checkSavedPlan } from "./plan/reviewed-plan.ts";
 import { redactOutcome, redactPlan } from "./redact-report.ts";
 import { type Report, resultOfApply, resultOfPlan } from "./report.ts";
 import type { RunOptions } from "./run-options.ts";
+import { FILES_CHANGED, NOT_CONFIRMED, withEarlierPlans, withoutGuards, withVerdict } from "./verdicts.ts";
 
 /** What a stage of the run adds to the report. */
 export type ReportPart = Omit<Report, "mode" | "files" | "problems"> & { readonly problems?: readonly Problem[] };
@@ -23,12 +22,12 @@ interface Begun extends PlannedWith {
   readonly client: Client;
   /** `undefined`: the run writes to the service itself. */
   readonly session: EngineSession | undefined;
+  /** Whether the files still declare what was planned: an engine reads them itself. */
+  readonly hasSameFiles: () => Promise<boolean>;
   readonly stop: Stop;
   readonly report: (part: ReportPart) => Report;
   readonly redaction: Redaction;
-  /** Receives what only texts of the service may quote. */
-  readonly sensitive: Redaction;
-  /** Hides all that those texts may quote. */
+  /** For texts of the service, which may quote more than others. */
   readonly ofService: Redaction;
 }
 
@@ -36,7 +35,7 @@ interface Begun extends PlannedWith {
 export async function planOrApply(
   found: Planned,
   options: RunOptions,
-  { client, planner, observer, session, stop, report, redaction, sensitive, ofService }: Begun,
+  { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService }: Begun,
 ): Promise<ReportPart> {
   const { mode, signal, onPlan, confirm, onOutcome, failOn = DEFAULT_FAIL_ON } = options;
   const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
@@ -56,13 +55,11 @@ export async function planOrApply(
     if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, domains, problems };
     if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), domains, problems };
   }
-  if (session !== undefined && !(await session.hasSameFiles())) {
+  if (session !== undefined && !(await hasSameFiles())) {
     return { result: "refused", plan: withVerdict(planned.plan, FILES_CHANGED), domains, problems };
   }
   stop.startWriting();
   const onWritten = countWritten(writes, options);
-  // A refusal may quote what was sent.
-  sensitive.add(found.work.flatMap(sensitiveValues));
   const byEngine = await session?.apply(planned, onWritten);
   const direct = await apply(planned, { planner, observer }, client, { signal, onWritten, writeOnce: byEngine?.note });
   const { applied, failure } = byEngine?.complete(direct.applied, stop.isRequested) ?? { applied: direct.applied };
@@ -118,37 +115,3 @@ const STOPPED_WAITING = {
   result: "stopped",
   error: "The run was stopped before its wait for domains was over. No change was left to make.",
 } as const;
-
-/** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
-export function withEarlierPlans(
-  planned: Planned,
-  { savedPlan, reviewedPlan }: Pick<RunOptions, "savedPlan" | "reviewedPlan">,
-  redaction: Redaction,
-): Planned {
-  if (savedPlan === undefined && reviewedPlan === undefined) return planned;
-  const redacted = redactPlan(planned.plan, redaction);
-  const plan = savedPlan ? withVerdict(planned.plan, checkSavedPlan(redacted, savedPlan)) : planned.plan;
-  return { ...planned, plan: reviewedPlan ? checkReviewedPlan(plan, redacted, reviewedPlan) : plan };
-}
-
-/** Drift writes nothing, so no guard applies. */
-export function withoutGuards(planned: Planned): Planned {
-  return { ...planned, plan: { ...planned.plan, guards: [] } };
-}
-
-export const NOT_CONFIRMED: Verdict = {
-  guard: "confirmation",
-  passed: false,
-  message: "The plan was not confirmed: nothing was written.",
-};
-
-/** An engine reads the files itself: it would apply what no plan showed. */
-export const FILES_CHANGED: Verdict = {
-  guard: "plan-check",
-  passed: false,
-  message: "The project files have changed since the plan was made: nothing was written. Plan again.",
-};
-
-export function withVerdict(plan: Plan, verdict: Verdict): Plan {
-  return { ...plan, guards: [...plan.guards, verdict] };
-}

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { applied, outcome, outcomeFinder, reportedItems } from "./apply/outcome.ts";
-import { differenceOf } from "./difference.ts";
+import { applied, outcome } from "./apply/outcome.ts";
 import { count, type Data } from "./plan/field.ts";
-import { planItem, type PlanItem, plannedChange, planRecord } from "./plan/plan.ts";
-import { type Report, reportRecord } from "./report.ts";
+import { planItem, plannedChange, planRecord } from "./plan/plan.ts";
+import { reportRecord } from "./report.ts";
 
 /*
  * The JSON of a report: what `validate`, `plan`, `apply`, `drift` and `sweep` print with `--json`, what `plan --out` saves, and what the
@@ -67,32 +66,3 @@ export const reportSchema = z
 
 /** The JSON of a report. */
 export type ReportJson = Data<z.output<typeof reportSchema>>;
-
-type ItemJson = NonNullable<ReportJson["items"]>[number];
-
-/** The report as the object that `--json` prints and that the Action writes to a file. A public format: docs/json.md. */
-export function reportAsJson(report: Report): ReportJson {
-  const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
-  const outcomeOf = outcomeFinder(applied);
-  const withOutcome = (item: PlanItem): ItemJson => {
-    const { id, status, message, cause } = outcomeOf(item) ?? {};
-    return {
-      ...item,
-      changes: item.changes.map((change) => ({ ...change, difference: differenceOf(change) })),
-      ...(id === undefined ? {} : { id }),
-      ...(status === undefined ? {} : { status, message }),
-      ...(cause === undefined ? {} : { cause }),
-    };
-  };
-  return {
-    mode,
-    result,
-    ...(failureReason === undefined ? {} : { failureReason }),
-    ...(error === undefined ? {} : { error }),
-    files,
-    problems,
-    ...(plan === undefined ? {} : { ...plan, problems, items: reportedItems(plan, applied).map(withOutcome) }),
-    ...(applied === undefined ? {} : { outcomeCounts: applied.counts }),
-    ...(domains === undefined ? {} : { domains }),
-  };
-}

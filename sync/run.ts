@@ -6,7 +6,8 @@ import { missingVariableProblem } from "../provider/file/missing-variables.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { hideUserInfo, textsIn } from "../provider/resources/sensitive-values.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
-import { EngineError, redactEngine } from "./engine/engine.ts";
+import { EngineError } from "./engine/engine.ts";
+import { redactEngine } from "./engine/redact-engine.ts";
 import { startSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles } from "./load-files.ts";
@@ -84,26 +85,14 @@ export async function run(options: RunOptions): Promise<Report> {
     hide(planned.secrets);
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
-    // The engine reads the files itself, so they must be those of the plan.
-    const areSame = async (): Promise<boolean> => sameJson((await load()).files, files);
-    // Its texts may quote what was sent.
-    if (engine !== undefined) sensitive.add(planned.work.flatMap(sensitiveValues));
-    const session = engine && startSession(redactEngine(engine, ofService.redact), files, options, areSame);
+    // What the engine says, and a refusal, may quote what was sent.
+    if (engine !== undefined || mode === "apply") sensitive.add(planned.work.flatMap(sensitiveValues));
+    const session = engine && startSession(redactEngine(engine, ofService.redact), files, options);
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
-    return report(
-      await planOrApply(through, options, {
-        client,
-        planner,
-        observer,
-        session,
-        stop,
-        report,
-        redaction,
-        sensitive,
-        ofService,
-      }),
-    );
+    const hasSameFiles = async (): Promise<boolean> => sameJson((await load()).files, files);
+    const begun = { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService };
+    return report(await planOrApply(through, options, begun));
   } catch (error) {
     const why = whyEnded(error, stop);
     return report(why.error === undefined ? why : { ...why, error: ofService.redact(why.error) });
@@ -124,8 +113,7 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
   if (stop.isRequested && !stop.hasStartedWriting()) {
     return STOPPED_EARLY;
   }
-  if (error instanceof EngineError) return { result: "failed", failureReason: error.reason, error: error.message };
-  if (!isServiceError(error)) throw error;
+  if (!(error instanceof EngineError) && !isServiceError(error)) throw error;
   // Only lists are read outside of a single project, and every service has those.
   const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
   return { result: "failed", failureReason: failureReasonOfError(error) ?? "failed", error: `${error.message}${hint}` };

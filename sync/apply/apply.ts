@@ -1,8 +1,6 @@
 import { causeOf } from "../../provider/api/cause.ts";
 import type { Client } from "../../provider/api/client.ts";
 import { isConflict } from "../../provider/api/errors.ts";
-import { REDACTED } from "../../provider/api/redaction.ts";
-import { explain } from "../../provider/reconcile/explain.ts";
 import type { Entry } from "../../provider/reconcile/ledger.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import { type Became, becameOf } from "../../provider/reconcile/outcome.ts";
@@ -11,14 +9,12 @@ import type { Plans } from "../../provider/reconcile/run.ts";
 import { nameOf } from "../../provider/reconcile/step.ts";
 import type { AttachedDomain } from "../../provider/resources/await-domains.ts";
 import { isOtherRecord } from "../../provider/resources/failures.ts";
-import type { Change } from "../../provider/resources/kind.ts";
-import { fieldOf } from "../../provider/resources/project-fields.ts";
-import { hideSensitive, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
 import { isWritten, type PlanItem, refusals } from "../plan/plan.ts";
 import type { Planned, Planner } from "../plan/planner.ts";
 import { lostIn, standOf } from "../plan/stand.ts";
 import type { ChildWork } from "../plan/work.ts";
-import { type Applied, assembleApplied, type Outcome, StepError } from "./outcome.ts";
+import { explainBecame } from "./explain-became.ts";
+import { type Applied, assembleApplied, type Outcome } from "./outcome.ts";
 import { ownerFinder } from "./taken-name.ts";
 
 export interface ApplyOptions {
@@ -124,32 +120,4 @@ function attachedBy(
   const name = String(approved.body["name"]);
   const live = list !== undefined && "value" in list ? list.value.find((domain) => domain.name === name) : undefined;
   return [[key, { address: { projectId }, live: live ?? { name } }]];
-}
-
-/** Characters of a stored value that a message shows. */
-const MAX_LENGTH = 200;
-
-/** What a user reads of an outcome. Empty if there is nothing to say. */
-export function explainBecame(item: PlanItem, became: Became): string {
-  const { error, left, notes } = became;
-  const hidden = new Set(item.changes.flatMap(({ path, to }) => (to === REDACTED ? [path] : [])));
-  const said = [error, error?.cause].find((each) => each instanceof StepError);
-  const why = said ?? explain(item, became, ({ path }) => hidden.has(path));
-  const stored =
-    error === undefined && left !== undefined ? left.changes.flatMap((change) => describeStored(change, item)) : [];
-  return [why?.message, stored.length === 0 ? undefined : `It stored ${stored.join(", ")}.`, ...notes]
-    .filter((part) => part !== undefined)
-    .join(" ");
-}
-
-function describeStored({ path, from }: Change, { kind, changes }: PlanItem): string[] {
-  const planned = changes.find((change) => change.path === path);
-  if (planned === undefined || planned.to === REDACTED || planned.from === REDACTED) return [];
-  const field = kind === "project" ? fieldOf(path) : undefined;
-  // The catalogue describes texts, numbers and booleans: anything else may hold anything.
-  if (kind === "component" && typeof (from ?? "") === "object") return [];
-  const stored = withoutUserInfo(field === undefined ? from : hideSensitive(field, from, null).from);
-  const text = JSON.stringify(stored);
-  const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-  return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { STATUSES } from "../../provider/reconcile/outcome.ts";
-import { count, countEach, type Data } from "../plan/field.ts";
+import { countEach } from "../plan/count-each.ts";
+import { count, type Data } from "../plan/field.ts";
 import { cause, itemName, newItem, planItem, type Plan, type PlanItem } from "../plan/plan.ts";
 
 export const outcome = z.object({

@@ -6,7 +6,7 @@ import { assemblePlan, blocked, itemName, newItem, type PlanItem, projectOf, sco
 import type { Planned } from "../plan/planner.ts";
 import type { ChildWork } from "../plan/work.ts";
 import { adoptedItem, updatedItem } from "./adopted-item.ts";
-import { EngineError, type EngineRun, type Step } from "./engine.ts";
+import type { EngineRun, Step } from "./engine.ts";
 
 /** The plan of a run, and what the engine's preview says about it. */
 export interface Previewed {
@@ -185,33 +185,4 @@ export function unlisted(
 /** A host name is an id only in its project. */
 function idName(kind: PlanItem["kind"], key: string, id: string): string {
   return kind === "domain" ? itemName({ kind, key }) : `${kind} ${id}`;
-}
-
-/**
- * The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
- * applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
- * refresh did not read is blocked. Throws EngineError if no step tells why it failed.
- */
-export function driftSteps(planned: Planned, { steps, error }: EngineRun, stack: string): Planned {
-  const failed = steps.filter(({ status }) => status === "failed");
-  if (error !== undefined && failed.length === 0) throw new EngineError("engine-failed", error, undefined);
-  const stepOf = stepFinder(steps);
-  const { plan } = planned;
-  const items = plan.items.flatMap((item) => {
-    if (item.action === "blocked") return [item];
-    const step = stepOf(item);
-    if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
-    // The plan has read these.
-    if (item.action === "unmanaged" || item.action === "unchanged") return [item];
-    if (step === undefined) {
-      // The stack may have it.
-      if (error !== undefined) return [blocked(item, "The refresh did not come to it.")];
-      return item.source === null ? [{ ...item, action: "unmanaged" as const }] : [];
-    }
-    if (step.action !== "same") return [item];
-    const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
-    return [{ ...item, action: "unchanged" as const, changes: [], notes }];
-  });
-  const all = [...items, ...unlisted(plan.items, failed, stack)];
-  return { ...planned, plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan)) };
 }

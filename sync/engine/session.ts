@@ -3,7 +3,8 @@ import type { PlanOptions } from "../plan/options.ts";
 import type { Planned } from "../plan/planner.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
 import { applySteps, type EngineWrites } from "./apply-steps.ts";
-import { driftSteps, planSteps } from "./plan-steps.ts";
+import { driftSteps } from "./drift-steps.ts";
+import { planSteps } from "./plan-steps.ts";
 import type { Engine, EngineRun, Step } from "./engine.ts";
 import { planNames } from "./plan-names.ts";
 import { plannedWritesOf } from "./planned-writes.ts";
@@ -12,18 +13,11 @@ import { plannedWritesOf } from "./planned-writes.ts";
 export interface EngineSession {
   /** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
   readonly plan: (found: Planned, mode: "plan" | "apply" | "drift" | "sweep") => Promise<Planned>;
-  /** Whether the files still declare what was planned. */
-  readonly hasSameFiles: () => Promise<boolean>;
   /** Carries a plan out: see `applySteps`. */
   readonly apply: (planned: Planned, onWritten: () => void) => Promise<EngineWrites>;
 }
 
-export function startSession(
-  engine: Engine,
-  files: readonly LoadedFile[],
-  options: PlanOptions,
-  hasSameFiles: EngineSession["hasSameFiles"],
-): EngineSession {
+export function startSession(engine: Engine, files: readonly LoadedFile[], options: PlanOptions): EngineSession {
   return {
     plan: async (planned, mode) => {
       const { nameRun } = planNames(planned.plan.items, files);
@@ -39,7 +33,6 @@ export function startSession(
       }
       return driftSteps(planned, nameRun(run), engine.stack);
     },
-    hasSameFiles,
     apply: ({ plan, work }, onWritten) => {
       const writes = plannedWritesOf(plan, work, files);
       const { nameStep, nameRun } = planNames(plan.items, files);

@@ -10,15 +10,6 @@ export const name = z.string().register(redactions, { as: "name" });
 export const word = z.string().register(redactions, { as: "word" });
 export const count = z.int().nonnegative();
 
-/** How many of `found` are each of the words, in the order of the words. */
-export function countEach<Word extends string>(
-  words: readonly Word[],
-  found: readonly Word[],
-): Readonly<Record<Word, number>>;
-export function countEach(words: readonly string[], found: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(words.map((each) => [each, found.filter((one) => one === each).length]));
-}
-
 /** Data that is only read. */
 export type Data<T> = T extends readonly (infer Item)[]
   ? readonly Data<Item>[]

@@ -19,9 +19,9 @@ export interface PlanOptions {
   readonly rewriteSecrets?: boolean;
   /** Whether a stack remembers the declared secrets, and sends one that changes. Default: false. */
   readonly remembersSecrets?: boolean;
-  /** Keys, or globs of keys, of the only objects to plan: see `selectObjects`. Default: all. */
+  /** Keys of the objects to plan, or globs of keys: see `selectObjects`. Default: all objects. */
   readonly only?: readonly string[] | undefined;
-  /** Ids of the only organizations that a run may change. Default: any. */
+  /** Ids of the organizations that the run may change. A file of another organization is an error. Default: all organizations. */
   readonly organizations?: readonly string[] | undefined;
   /** Plans only the fate of live domains that no file declares: a sweep. Default: plans what the files declare. */
   readonly fateOf?: FateOf | undefined;

@@ -1,7 +1,7 @@
 import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
 
-/** The files of other organizations than the allowed ones. A plan never writes to another organization than its file's. */
+/** An error for each file whose organization is not allowed. `allowed`: ids. Default: all. A plan writes only to the organizations of its files. */
 export function outsideOrganizations(
   files: readonly LoadedFile[],
   allowed: readonly string[] | undefined,

@@ -4,7 +4,8 @@ import { CAUSES } from "../../provider/api/cause.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import { KINDS } from "../../provider/resources/kind.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
-import { count, countEach, name, word, type Data } from "./field.ts";
+import { countEach } from "./count-each.ts";
+import { count, name, word, type Data } from "./field.ts";
 
 /** All actions, in the order that counts list them. */
 export const ACTIONS = ["create", "update", "move", "delete", "blocked", "unmanaged", "unchanged"] as const;
@@ -132,11 +133,22 @@ export function assemblePlan(
   const items = unsorted.toSorted(
     (a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key),
   );
-  const counts = countEach(
-    ACTIONS,
-    items.map(({ action }) => action),
-  );
-  return { format: 1, origin, ...scope, counts, items, guards, problems, digest: digestOf(origin, items) };
+  return {
+    format: 1,
+    origin,
+    ...scope,
+    counts: countActions(items),
+    items,
+    guards,
+    problems,
+    digest: digestOf(origin, items),
+  };
+}
+
+/** How many items have each action. */
+export function countActions(items: readonly PlanItem[]): Plan["counts"] {
+  const actions = items.map(({ action }) => action);
+  return countEach(ACTIONS, actions);
 }
 
 /** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */

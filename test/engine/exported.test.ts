@@ -53,13 +53,7 @@ const installation = useInstallation();
 it("an exported program adopts what is live without a write, keeps its secrets, and cannot delete it", async () => {
   await using emulator = await startEmulator({ seed });
   const client = createClient({ baseUrl: emulator.url, token: emulator.token, userAgent });
-  const { projects } = await exportProjects(
-    client,
-    { by: "organization", organizationId: "org_1" },
-    {
-      format: "pulumi",
-    },
-  );
+  const { projects } = await exportProjects(client, { by: "organization", organizationId: "org_1" });
   await client.close();
   expect(projects.flatMap(({ notes }) => notes)).toEqual([]);
   await writeFile(join(installation().folder, "exported.ts"), pulumiProgram(projects, camelCase));

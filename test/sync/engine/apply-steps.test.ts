@@ -3,7 +3,7 @@ import { profiles } from "../../../emulator/profile/profiles.ts";
 import type { PlannedWrites } from "../../../provider/resources/planned-writes.ts";
 import type { Outcome } from "../../../sync/apply/outcome.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
-import { reportAsJson } from "../../../sync/report-schema.ts";
+import { reportAsJson } from "../../../sync/report-json.ts";
 import type { Write } from "../../world/oracle/service.ts";
 import { done, failed, FILE, KEY, outcomes, play, post, PROJECT, step, type Service } from "./play-engine.ts";
 

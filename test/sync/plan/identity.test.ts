@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reportAsJson } from "../../../sync/report-schema.ts";
+import { reportAsJson } from "../../../sync/report-json.ts";
 import { refusal } from "../faulty.ts";
 import { changesOf, itemOf, startWorld } from "../world.ts";
 

@@ -1,0 +1,36 @@
+import { REDACTED } from "../../provider/api/redaction.ts";
+import { explain } from "../../provider/reconcile/explain.ts";
+import type { Became } from "../../provider/reconcile/outcome.ts";
+import type { Change } from "../../provider/resources/kind.ts";
+import { fieldOf } from "../../provider/resources/project-fields.ts";
+import { hideSensitive, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
+import type { PlanItem } from "../plan/plan.ts";
+import { StepError } from "./outcome.ts";
+
+/** Characters of a stored value that a message shows. */
+const MAX_LENGTH = 200;
+
+/** What a user reads of an outcome. Empty if there is nothing to say. */
+export function explainBecame(item: PlanItem, became: Became): string {
+  const { error, left, notes } = became;
+  const hidden = new Set(item.changes.flatMap(({ path, to }) => (to === REDACTED ? [path] : [])));
+  const said = [error, error?.cause].find((each) => each instanceof StepError);
+  const why = said ?? explain(item, became, ({ path }) => hidden.has(path));
+  const stored =
+    error === undefined && left !== undefined ? left.changes.flatMap((change) => describeStored(change, item)) : [];
+  return [why?.message, stored.length === 0 ? undefined : `It stored ${stored.join(", ")}.`, ...notes]
+    .filter((part) => part !== undefined)
+    .join(" ");
+}
+
+function describeStored({ path, from }: Change, { kind, changes }: PlanItem): string[] {
+  const planned = changes.find((change) => change.path === path);
+  if (planned === undefined || planned.to === REDACTED || planned.from === REDACTED) return [];
+  const field = kind === "project" ? fieldOf(path) : undefined;
+  // The catalogue describes texts, numbers and booleans: anything else may hold anything.
+  if (kind === "component" && typeof (from ?? "") === "object") return [];
+  const stored = withoutUserInfo(field === undefined ? from : hideSensitive(field, from, null).from);
+  const text = JSON.stringify(stored);
+  const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
+}
