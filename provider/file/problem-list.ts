@@ -7,7 +7,10 @@ import type { FileValues } from "./references.ts";
 /** Limits the output for a hostile file, which could hold one problem per byte. */
 const MAX_PROBLEMS = 100;
 
-/** Collects the problems of one file. Keeps only the first one of each position and path: the others are often its consequences. */
+/**
+ * Collects the problems of one file. Keeps only the first error of each position and path, or else the first warning: the others are often
+ * its consequences.
+ */
 export interface ProblemList {
   /** `at`: the position. Default: the value, or the nearest key around it if the value is missing. */
   error(path: Path, message: string, at?: keyof Positions): void;
@@ -19,20 +22,21 @@ export interface ProblemList {
 }
 
 export function createProblemList(values: FileValues, earlier: readonly Problem[]): ProblemList {
-  const keys = new Set(earlier.map(keyOf));
-  const all = [...earlier];
+  const all = new Map<string, Problem>();
   const add = (problem: Problem): void => {
-    if (!keys.has(keyOf(problem))) all.push(problem);
-    keys.add(keyOf(problem));
+    const before = all.get(keyOf(problem));
+    if (before === undefined || (before.level === "warning" && problem.level === "error"))
+      all.set(keyOf(problem), problem);
   };
+  earlier.forEach(add);
   return {
     add,
     error: (path, message, at) => add(createProblem("error", positionOf(values, path, at), path, message)),
     warning: (path, message, at) => add(createProblem("warning", positionOf(values, path, at), path, message)),
     get hasErrors() {
-      return all.some(({ level }) => level === "error");
+      return [...all.values()].some(({ level }) => level === "error");
     },
-    sorted: () => inOrder(all),
+    sorted: () => inOrder([...all.values()]),
   };
 }
 

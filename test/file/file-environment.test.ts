@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { allowedVariables, variableFinder } from "../../provider/file/file-environment.ts";
-import { component, problemsOf } from "./load.ts";
+import { component, problemsOf, PROJECT } from "./load.ts";
 
 const TOKEN = "tok/en+canary=%41-0123456789";
 const LOADED = { environment: {}, missingVariables: "tolerate" } as const;
@@ -126,4 +126,11 @@ it("warns of a secret that is too short to be found in texts, without its value"
   ]);
   expect(problemsOf(settings("{ env: SHORT }"), { ...LOADED, environment })).toEqual([]);
   expect(problemsOf(settings("{ secret: LONG }"), { ...LOADED, environment })).toEqual([]);
+});
+
+it("says what is wrong at the place of a short secret, and not that it is short", () => {
+  const text = `${PROJECT}  forwarded_headers: { secret: SHORT }\n`;
+  expect(problemsOf(text, { ...LOADED, environment: { SHORT: "s7#Kp" } })).toEqual([
+    expect.stringMatching(/^5:22: error: project\.forwarded_headers: /),
+  ]);
 });
