@@ -44,7 +44,7 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
   const { baseUrl, token, githubToken } = inputs;
   const others = inputs.engine === "pulumi" ? pulumiSecrets(environment) : [];
   const tokens = [token, githubToken, ...others].filter((each) => each !== undefined);
-  const mask = createMask(environment);
+  const mask = createMask();
   // Mask the tokens first, so that nothing can print them.
   mask(tokens);
   const event = await readEvent(environment);

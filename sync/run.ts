@@ -78,11 +78,12 @@ export async function run(options: RunOptions): Promise<Report> {
     const planner = createPlanner(files, client.origin, planOptions);
     const planned = await plan(observer, planner, onRead).catch((error: unknown) => {
       // The catalogue did not say which settings are secret, and the error may quote any of them.
-      hide(files.flatMap(settingTexts));
+      redaction.add(files.flatMap(settingTexts));
       throw error;
     });
     show(planned.plan.items.flatMap(namesInItem));
-    hide(planned.secrets);
+    redaction.add(planned.secrets);
+    hide(planned.flagged);
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     // What the engine says, and a refusal, may quote what was sent.

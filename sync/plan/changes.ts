@@ -5,6 +5,7 @@ import { type Fields, isObject, own } from "../../provider/resources/json.ts";
 import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change } from "../../provider/resources/kind.ts";
+import { flagOf } from "../../provider/resources/secrecy.ts";
 import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
 import { hideSensitive, sensitiveTexts, textsIn, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
 import type { PlannedChange } from "./plan.ts";
@@ -84,20 +85,35 @@ export function sensitiveValues({ declared, live, children }: ProjectWork): stri
   return [...ofProject, ...children.flatMap(secretSettings).flatMap(textsIn)];
 }
 
-/**
- * The texts of secrets among the settings that a run reads or sends, by the catalogue. No numbers: hidden in every text, they
- * would garble it.
- */
+/** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
 export function secretValues({ children }: ProjectWork): string[] {
+  return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
+}
+
+/** Those that the catalogue calls a secret. */
+export function flaggedValues({ children }: ProjectWork): string[] {
+  const isFlagged = (child: ComponentWork, name: string): boolean => flagOf(child.knowledge.entry, name) === "secret";
   return children
-    .flatMap((child) => (child.kind === "component" && child.declared !== undefined ? secretSettings(child) : []))
-    .filter((value) => typeof value !== "number")
-    .flatMap(textsIn);
+    .filter(isDeclared)
+    .flatMap((child) => settingsIn(child).flatMap(([name, value]) => (isFlagged(child, name) ? wordsIn(value) : [])));
+}
+
+function isDeclared(child: ChildWork): child is ComponentWork {
+  return child.kind === "component" && child.declared !== undefined;
+}
+
+/** No numbers: hidden in every text, they would garble it. */
+function wordsIn(value: unknown): string[] {
+  return typeof value === "number" ? [] : textsIn(value);
 }
 
 /** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
 function secretSettings(child: ChildWork): unknown[] {
   if (child.kind !== "component") return [];
-  const settings = [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared?.settings ?? {})];
-  return settings.filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
+  const secrets = settingsIn(child).filter(([name]) => isSecretByCatalogue(child, `settings.${name}`));
+  return secrets.map(([, value]) => value);
+}
+
+function settingsIn({ live, declared }: ComponentFacts): [name: string, value: unknown][] {
+  return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
 }

@@ -9,7 +9,7 @@ import type { Resends } from "../../provider/reconcile/run.ts";
 import type { Snapshot } from "../../provider/reconcile/snapshot.ts";
 import { UnreadError, viewOf, type View } from "../../provider/reconcile/view.ts";
 import { isForeign, mayBeSlug } from "../../provider/resources/project-identity.ts";
-import { secretValues } from "./changes.ts";
+import { flaggedValues, secretValues } from "./changes.ts";
 import { deletionGuard } from "./deletion-guard.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
@@ -25,8 +25,10 @@ import type { ProjectWork } from "./work.ts";
 export interface Planned {
   readonly plan: Plan;
   readonly work: readonly ProjectWork[];
-  /** Values that the catalogue calls secret, however the files write them. */
+  /** Values that are, or may be, secrets by the catalogue, however the files write them. */
   readonly secrets: readonly string[];
+  /** Those that it calls a secret. */
+  readonly flagged: readonly string[];
   /** Throws an error of the client if no project could be read, and InvalidRequestError if `only` matches nothing. */
   readonly check: () => void;
 }
@@ -156,6 +158,7 @@ function planTogether(
     }),
     work,
     secrets: work.flatMap(secretValues),
+    flagged: work.flatMap(flaggedValues),
     check: () => {
       const [first] = unreadable;
       if (first !== undefined && unreadable.length === planned.length) throw first;

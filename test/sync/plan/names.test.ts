@@ -18,9 +18,11 @@ const live = (...domains: string[]) => ({
 describe("a value of a secret setting that is a name", () => {
   it("erases no name, and is not masked", async () => {
     await using world = await startWorld({ seed: live("checkout.example.com", "other.example.com") });
-    await world.write({ "site.yaml": file("domains: []\n") });
+    const declared = file("domains: []\n").replace("canary-key", "{ secret: KEY }");
+    await world.write({ "site.yaml": declared.replace("environment: production", "environment: { secret: STAGE }") });
     const masked: string[] = [];
     const report = await world.run("apply", {
+      environment: { KEY: "canary-key", STAGE: "production" },
       prune: ["domains"],
       onSecrets: (secrets) => masked.push(...secrets),
     });
