@@ -46,7 +46,11 @@ const workflowSchema = z.looseObject({
       permissions: z.record(z.string(), z.string()).optional(),
       concurrency: z.looseObject({ group: z.string() }).optional(),
       steps: z.array(
-        z.looseObject({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() }),
+        z.looseObject({
+          uses: z.string().optional(),
+          run: z.string().optional(),
+          with: z.record(z.string(), z.unknown()).optional(),
+        }),
       ),
     }),
   ),
@@ -60,11 +64,12 @@ describe.each(WORKFLOWS)("%s", (file) => {
     expect(used.filter((action = "") => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   });
 
-  it("has read permissions only, except for a job that signs provenance, or that comments on a pull request", async () => {
+  it("has read permissions only, except for a job that signs provenance, comments on a pull request, or updates an issue", async () => {
     const { permissions, jobs } = await workflow(file);
     const written = Object.values(jobs).flatMap(({ permissions: granted = {}, steps }) => {
       const comments = steps.some(({ uses }) => uses?.startsWith("projectsync/projectsync@") === true);
-      const allowed = new Set(["id-token", ...(comments ? ["pull-requests"] : [])]);
+      const usesIssues = steps.some(({ run }) => run?.includes("gh issue ") === true);
+      const allowed = new Set(["id-token", ...(comments ? ["pull-requests"] : []), ...(usesIssues ? ["issues"] : [])]);
       return Object.entries(granted).filter(([name, level]) => level !== "read" && !allowed.has(name));
     });
     expect([...Object.entries(permissions).filter(([, level]) => level !== "read"), ...written]).toEqual([]);
