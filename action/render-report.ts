@@ -12,7 +12,7 @@ import {
   type Shown,
   unmanagedTable,
 } from "./report-tables.ts";
-import { createByteBudget, fitSection, section } from "./section.ts";
+import { createByteBudget, fitSection, FOLD_DOMAINS, section } from "./section.ts";
 
 export interface Rendering extends Shown {
   /** Follows the mode in the title. Markdown. */
@@ -51,7 +51,7 @@ export function renderReport(report: Report, rendering: Rendering): string {
     section("Failures", failureTable(report, rendering)),
     section("Deletions", deletionTable(report, rendering)),
     ...changeSections(report, rendering),
-    section("Domains not ready", domainTable(report, rendering)),
+    section("Domains not ready", domainTable(report, rendering), FOLD_DOMAINS),
     section("Warnings", problemTable(warnings, rendering)),
     section("Unmanaged", unmanagedTable(report, rendering)),
     section("Notes", { head: [], rows: notesOf(plan?.items ?? [], maxMessage) }),

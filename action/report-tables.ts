@@ -2,7 +2,7 @@ import { formatPosition, type Position } from "../provider/file/position.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { outcomeFinder, reportedItems } from "../sync/apply/outcome.ts";
 import { differenceOf } from "../sync/difference.ts";
-import { type Action, type PlanItem, projectOf } from "../sync/plan/plan.ts";
+import { type Action, isChange, type PlanItem, projectOf } from "../sync/plan/plan.ts";
 import { describeNotReady, notReady } from "../sync/render-domains.ts";
 import type { Report } from "../sync/report.ts";
 import type { Links } from "./links.ts";
@@ -170,11 +170,13 @@ function reasonOf({ reason }: PlanItem, { maxMessage }: Shown): string[] {
   return reason === undefined ? [] : [text(clip(reason, maxMessage))];
 }
 
-/** The failures have those whose wait failed. */
-export function domainTable({ plan, domains = [] }: Report, shown: Shown): Table {
+/** Those of changed projects: the counts have the others, and the failures have those whose wait failed. */
+export function domainTable({ plan, applied, domains = [] }: Report, shown: Shown): Table {
   const sourceOf = sourceFinder(plan);
+  const items = plan === undefined ? [] : reportedItems(plan, applied);
+  const changed = new Set(items.filter(isChange).map(projectOf));
   const rows = notReady(domains)
-    .filter(({ waitError }) => waitError === undefined)
+    .filter((domain) => domain.waitError === undefined && changed.has(projectOf(domain)))
     .map((domain) => [code(domain.key), describeNotReady(domain), declaredIn(sourceOf(domain.key), shown)]);
   return table(["Domain", "Status", "Declared in"], rows);
 }

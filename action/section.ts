@@ -2,6 +2,8 @@ import type { Table } from "./markdown.ts";
 
 /** Rows that are shown at once. More are folded away. */
 export const FOLD = 20;
+/** The same for domains that are not ready: a certificate often takes longer than the run. */
+export const FOLD_DOMAINS = 5;
 /** A longer table is not readable. */
 export const MAX_ROWS = 500;
 /** What folded rows may use of what is left: other parts follow. */
@@ -13,14 +15,14 @@ export interface Section {
   readonly left: number;
 }
 
-/** Shows the first rows, and folds the others away. */
-export function section(title: string, { head, rows }: Table): Section {
+/** Shows the first rows, and folds the others away. `most`: rows that are shown at once. */
+export function section(title: string, { head, rows }: Table, most = FOLD): Section {
   if (rows.length === 0) return { parts: [], left: 0 };
-  const folded = rows.slice(FOLD, MAX_ROWS);
+  const folded = rows.slice(most, MAX_ROWS);
   return {
     title: `### ${title} (${rows.length})`,
     parts: [
-      { head, rows: rows.slice(0, FOLD) },
+      { head, rows: rows.slice(0, most) },
       ...(folded.length === 0 ? [] : [{ ...fold("more", false, { head, rows: folded }), share: FOLDED_SHARE }]),
     ],
     left: Math.max(rows.length - MAX_ROWS, 0),

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkOut, projectFile, startService } from "./service.ts";
 
@@ -21,25 +23,44 @@ const READY = { key: "org_1/site/ready.example.com", name: "ready.example.com", 
 const WWW = { key: "org_1/site/www.example.com", name: "www.example.com", dns: "ready", ssl: "not-ready" };
 
 describe("the Action shows domains", () => {
-  it.each(["plan", "drift", "apply"])("in mode %s: a line for each that is not ready, and a count", async (mode) => {
+  it.each(["plan", "drift", "apply"])(
+    "in mode %s: a line for each in the log that is not ready, and a count",
+    async (mode) => {
+      await using service = await startService({ seed: LIVE });
+      await using checkout = await checkOut({ "projectsync.yaml": FILE });
+      const run = await service.run({ mode, ...checkout, inputs: { files: "" } });
+      expect({ code: run.code, stderr: run.stderr, result: run.outputs["result"] }).toEqual({
+        code: 0,
+        stderr: "",
+        result: "no-changes",
+      });
+      expect(JSON.parse(run.outputs["domains"] ?? "")).toEqual([READY, WWW]);
+      expect(run.stdout).toMatch(
+        /^Domains: 1 ready, 1 not ready\n {2}org_1\/site\/www\.example\.com: certificate not issued yet$/m,
+      );
+      expect(run.summary).toContain("Domains: **1 ready, 1 not ready**");
+      expect(run.summary).not.toContain("### Domains not ready");
+      expect(service.writes()).toEqual([]);
+    },
+  );
+
+  it("of changed projects in the summary, folded if there are many", async () => {
     await using service = await startService({ seed: LIVE });
-    await using checkout = await checkOut({ "projectsync.yaml": FILE });
-    const run = await service.run({ mode, ...checkout, inputs: { files: "" } });
-    expect({ code: run.code, stderr: run.stderr, result: run.outputs["result"] }).toEqual({
-      code: 0,
-      stderr: "",
-      result: "no-changes",
+    const names = Array.from({ length: 7 }, (_, index) => `new${index}.example.com`);
+    await using checkout = await checkOut({
+      "projectsync.yaml": FILE.replace("]", ", new.example.com]"),
+      "other.yaml": projectFile("other", `domains: [${names.join(", ")}]\n`),
     });
-    expect(JSON.parse(run.outputs["domains"] ?? "")).toEqual([READY, WWW]);
-    expect(run.stdout).toMatch(
-      /^Domains: 1 ready, 1 not ready\n {2}org_1\/site\/www\.example\.com: certificate not issued yet$/m,
-    );
-    expect(run.summary).toContain("Domains: **1 ready, 1 not ready**");
-    expect(run.summary).toMatch(
-      /### Domains not ready \(1\)\n\n.*\n.*\n\| <code>[^|]*www[^|]* \| certificate not issued yet \| <code>projectsync\.yaml:5<\/code> \|/,
-    );
-    expect(run.summary).not.toContain("ready.example.com</code>");
-    expect(service.writes()).toEqual([]);
+    const changed = await service.run({ mode: "apply", ...checkout, inputs: { files: "*.yaml" } });
+    const [, shown = "", folded = ""] =
+      /### Domains not ready \(9\)\n([^]*?)<summary>more<\/summary>([^]*?)<\/details>/.exec(changed.summary) ?? [];
+    expect([shown, folded].map((part) => part.match(/\| DNS /g)?.length)).toEqual([5, 3]);
+    expect(shown).toMatch(/\| <code>[^|]*\| DNS does not point at the service yet \| <code>other\.yaml:5<\/code> \|/);
+    expect(folded).toMatch(/www[^|]*\| certificate not issued yet \|/);
+    // Only one of the two projects changes.
+    await writeFile(path.join(checkout.folder, "projectsync.yaml"), FILE);
+    const { summary } = await service.run({ mode: "plan", ...checkout, inputs: { files: "*.yaml", prune: "domains" } });
+    expect(summary).toContain("### Domains not ready (1)");
   });
 
   it("in no output if the service was not read", async () => {

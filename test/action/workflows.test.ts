@@ -208,8 +208,14 @@ describe("the issue of the drift example", () => {
       writeFile(calls, ""),
     ]);
     const env = {
-      ...{ PATH: `${folder}:${process.env["PATH"] ?? ""}`, RUNNER_TEMP: folder, CALLS: calls, OPEN: open },
-      ...{ TITLE: "drift", RESULT: result, REPORT: path.join(folder, "report.json"), RUN: "https://github.example/1" },
+      PATH: `${folder}:${process.env["PATH"] ?? ""}`,
+      RUNNER_TEMP: folder,
+      CALLS: calls,
+      OPEN: open,
+      TITLE: "drift",
+      RESULT: result,
+      REPORT: path.join(folder, "report.json"),
+      RUN: "https://github.example/1",
     };
     // As the runner starts it.
     await promisify(execFile)("bash", ["-e", "-c", script], { env });
