@@ -1,5 +1,6 @@
-import { readFile, realpath } from "node:fs/promises";
+import { lstat, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
+import { codeOf } from "../provider/api/errors.ts";
 import type { Event } from "./event.ts";
 
 /** Events whose payload shows that their code is this repository's own. Their workflows often check out another commit. */
@@ -7,7 +8,7 @@ const SHOWS_ORIGIN = /^(?:pull_request|workflow_run)$/;
 
 /**
  * Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
- * if they are, or if that is not known: without a `.git` folder above them, up to `workspace`. `mustKnow`: then that is a reason, too.
+ * if they are, or if that is not known. `mustKnow`: then that is a reason, too. Both the path and where its links lead count.
  */
 export async function whyElsewhere(
   event: Event,
@@ -16,27 +17,47 @@ export async function whyElsewhere(
   mustKnow: boolean,
 ): Promise<string | undefined> {
   if (event.sha === "" || SHOWS_ORIGIN.test(event.name)) return undefined;
-  const root = await realpath(workspace);
-  const commits = await Promise.all(paths.map(async (each) => checkedOutCommit(await realpath(each), root)));
+  const root = await realPath(workspace);
+  const commits = await Promise.all(
+    paths.flatMap((each) => [
+      checkedOutCommit(each, workspace),
+      realPath(each).then((real) => checkedOutCommit(real, root)),
+    ]),
+  );
   const other = commits.find((commit) => commit !== undefined && commit !== event.sha);
   if (other !== undefined)
     return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
   return mustKnow && commits.includes(undefined)
-    ? "the files have no .git folder that shows their commit (does the container have git?)"
+    ? "no .git folder shows the commit of the files (was it a worktree, or a download without git?)"
     : undefined;
 }
 
+/** A path that does not exist leads nowhere else. */
+function realPath(name: string): Promise<string> {
+  return realpath(name).catch(() => name);
+}
+
 /**
- * The folder of the checkout: the nearest with a `.git` folder, from `folder` up to `workspace`. `undefined` if there is none, as after
- * a download.
+ * The folder of the checkout: the nearest with anything called `.git`, from `folder` up to `workspace`. `undefined` if there is none, as
+ * after a download.
  */
 export async function checkoutFolder(folder: string, workspace: string): Promise<string | undefined> {
-  if ((await read(path.join(folder, ".git", "HEAD"))) !== undefined) return folder;
+  if (await isThere(path.join(folder, ".git"))) return folder;
   const above = path.dirname(folder);
   return folder === workspace || above === folder ? undefined : checkoutFolder(above, workspace);
 }
 
-/** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known. */
+/** What cannot be looked at is there: the commit is then not known. */
+async function isThere(name: string): Promise<boolean> {
+  try {
+    await lstat(name);
+    return true;
+  } catch (error) {
+    return !["ENOENT", "ENOTDIR"].includes(codeOf(error));
+  }
+}
+
+/** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */
 async function checkedOutCommit(folder: string, workspace: string): Promise<string | undefined> {
   const checkout = await checkoutFolder(folder, workspace);
   if (checkout === undefined) return undefined;

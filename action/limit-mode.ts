@@ -32,14 +32,18 @@ interface Run {
 /** Does less than the event allows if the files are not those of the run's commit, or if that commit is outdated. */
 export async function limitMode(chosen: ChosenMode, run: Run): Promise<LimitedMode> {
   const { event, inputs, environment, stop, clock } = run;
-  const { allowOutdated, folder, githubToken, patterns, workspace } = inputs;
+  const { allowOutdated, dryRun, engine, folder, githubToken, patterns, workspace } = inputs;
   const { mode } = chosen;
   const mayBeForeign = MEANS_ANY_COMMIT.has(event.name);
-  const mayWrite = mode === "apply" || mode === "sweep";
+  const mayWrite = mode === "apply" || (mode === "sweep" && !dryRun);
   if (allowOutdated || (!mayWrite && !mayBeForeign)) return chosen;
   const base = path.resolve(folder);
   const { files } = await findFiles(patterns, base, workspace);
-  const paths = files.length === 0 ? [base] : files.map((file) => path.resolve(base, file));
+  // An engine runs code of the folder, too.
+  const paths = [
+    ...(files.length === 0 || engine === "pulumi" ? [base] : []),
+    ...files.map((file) => path.resolve(base, file)),
+  ];
   const elsewhere = await whyElsewhere(event, paths, workspace, mayBeForeign);
   if (elsewhere !== undefined && mayBeForeign) return onlyValidated(chosen, elsewhere);
   if (elsewhere !== undefined) return onlyPlanned(chosen, elsewhere);

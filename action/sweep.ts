@@ -67,7 +67,7 @@ async function judgePull(number: number, repository: string, hours: number, gith
     if (ELSEWHERE.has(error.status)) {
       return kept(`${repository} has no pull request ${number}, or the token may not see it: ${messageOf(error)}`);
     }
-    const hint = error.isRefusal ? MISSING_PERMISSION : "";
+    const hint = error.status === 403 ? MISSING_PERMISSION : "";
     const reason = `It is not known whether pull request ${number} is closed: ${messageOf(error)}.${hint}`;
     return { action: "blocked", reason };
   }

@@ -1,4 +1,4 @@
-import { Argument, type Command } from "commander";
+import { Argument, type Command, InvalidArgumentError } from "commander";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import { ALLOW_ENV, append, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
 import type { Context } from "./context.ts";
@@ -6,7 +6,7 @@ import type { ModeOptions } from "./run-mode.ts";
 
 interface SweepOptions extends ModeOptions, Verbosity {
   readonly domains: string;
-  readonly keep: string;
+  readonly keep: readonly string[];
   readonly dryRun?: boolean;
 }
 
@@ -18,8 +18,12 @@ export function addSweep(program: Command, context: Context, end: (exitCode: num
     .addArgument(
       new Argument("[file]", "Project file, of one project").default(undefined, "projectsync.yaml or projectsync.yml"),
     )
-    .requiredOption("--domains <pattern>", "Host names to remove, such as pr-{number}.preview.example.com")
-    .requiredOption("--keep <numbers>", "Numbers to keep, such as 7,9; all others are removed. 0 if none is left")
+    .requiredOption("--domains <pattern>", "Host names to remove, such as pr-{number}.preview.example.com", onlyOnce)
+    .requiredOption(
+      "--keep <numbers>",
+      "Numbers to keep, such as 7,9; all others are removed. 0 if none is left; repeatable",
+      append,
+    )
     .option("--dry-run", "Only show what would be removed")
     .option("-y, --yes", "Do not ask before writing. Without a terminal, sweep never asks")
     .option(
@@ -37,4 +41,9 @@ export function addSweep(program: Command, context: Context, end: (exitCode: num
       const sweep = sweepOf(domains, keep, dryRun);
       end(await runMode("sweep", file === undefined ? [] : [file], { ...options, sweep }, withTrace(context, options)));
     });
+}
+
+function onlyOnce(text: string, before?: string): string {
+  if (before === undefined) return text;
+  throw new InvalidArgumentError("Give one pattern.");
 }

@@ -4,7 +4,7 @@ import type { Fate } from "../sync/plan/fate.ts";
 import type { Sweep } from "../sync/sweep.ts";
 
 /** The sweep that removes all host names of a pattern but those with the numbers to keep. Throws InvalidRequestError if one is not valid. */
-export function sweepOf(domains: string, keep: string, isDryRun: boolean): Sweep {
+export function sweepOf(domains: string, keep: readonly string[], isDryRun: boolean): Sweep {
   const numberIn = parseHostPattern("--domains", domains);
   const kept = parseKeep(keep);
   const fateOf = (number: number): Fate =>
@@ -14,10 +14,14 @@ export function sweepOf(domains: string, keep: string, isDryRun: boolean): Sweep
   return { numberIn, isDryRun, judge: async (numbers) => new Map(numbers.map((number) => [number, fateOf(number)])) };
 }
 
-/** Never empty: the command that lists the open pull requests may have failed. */
-function parseKeep(text: string): ReadonlySet<number> {
+/** Never empty, nor one of several: the command that lists the open pull requests may have failed. */
+function parseKeep(texts: readonly string[]): ReadonlySet<number> {
+  return new Set(texts.flatMap(parseNumbers));
+}
+
+function parseNumbers(text: string): number[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
-  if (words.length > 0 && words.every((word) => /^(?:0|[1-9]\d{0,8})$/.test(word))) return new Set(words.map(Number));
+  if (words.length > 0 && words.every((word) => /^(?:0|[1-9]\d{0,8})$/.test(word))) return words.map(Number);
   throw new InvalidRequestError(
     `--keep must list the numbers to keep, such as 7,9, not ${JSON.stringify(text.slice(0, 80))}. ` +
       "If none is open, pass 0: no pull request has that number.",

@@ -87,7 +87,8 @@ export async function run(options: RunOptions): Promise<Report> {
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     // What the engine says, and a refusal, may quote what was sent.
-    if (engine !== undefined || mode === "apply") sensitive.add(planned.work.flatMap(sensitiveValues));
+    if (engine !== undefined || mode === "apply" || mode === "sweep")
+      sensitive.add(planned.work.flatMap(sensitiveValues));
     const session = engine && startSession(redactEngine(engine, ofService.redact), files, options);
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);

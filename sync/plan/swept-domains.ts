@@ -1,5 +1,6 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { isOfProject } from "../../provider/resources/domain.ts";
 import { planDomains } from "./domains.ts";
 import type { FateOf } from "./fate.ts";
 import { nameOf } from "./moves.ts";
@@ -24,8 +25,11 @@ export function planSweep(
   const children = planDomains(file, live, scope).flatMap((work): DomainWork[] => {
     const fate = work.declared === undefined ? fateOf(nameOf(work)) : undefined;
     if (fate === undefined) return [];
+    const stays = isOfProject(live.id, work.live ?? {})
+      ? work.stays
+      : `the service says that it belongs to ${work.live?.project_id}`;
     const { action, reason } =
-      work.stays === undefined ? fate : { action: "blocked" as const, reason: `It stays, because ${work.stays}.` };
+      stays === undefined ? fate : { action: "blocked" as const, reason: `It stays, because ${stays}.` };
     return [{ ...work, item: { ...work.item, action, reason } }];
   });
   const item = projectItem(file, live, "unchanged");

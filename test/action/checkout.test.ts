@@ -1,3 +1,5 @@
+import { symlink } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ActionRun } from "./run-action.ts";
 import { checkOut, projectFile, PUSH, startService } from "./service.ts";
@@ -53,6 +55,8 @@ const ELSEWHERE: readonly (readonly [string, Readonly<Record<string, string>>])[
 
 const UNKNOWN: typeof ELSEWHERE = [
   ["an unknown one", {}],
+  ["a worktree in the folder of the files", { ".git/HEAD": RUN, "sites/.git": "gitdir: ../.git/worktrees/sites\n" }],
+  ["one without HEAD in the folder of the files", { ".git/HEAD": RUN, "sites/.git/config": "" }],
   ["one in another form", { ".git/HEAD": "ref: refs/heads/.invalid\n" }],
 ];
 
@@ -85,6 +89,34 @@ describe("a checkout of another commit than the run's", () => {
 
   it.concurrent.each([...ELSEWHERE, ...UNKNOWN])("is only validated after a dispatch: %s", async (_case, git) => {
     expect(await play(git, DISPATCH)).toMatchObject(isValidated);
+  });
+
+  it.concurrent("counts where a link is, and where it leads", async () => {
+    for (const [file, target] of [
+      ["pr/a.yaml", "../sites/a.yaml"],
+      ["sites/b.yaml", "../pr/b.yaml"],
+    ] as const) {
+      await using service = await startService();
+      const files = { "sites/a.yaml": projectFile("a"), "pr/b.yaml": projectFile("b") };
+      await using checkout = await checkOut({ ...files, ".git/HEAD": RUN, "pr/.git/HEAD": FORK });
+      await symlink(target, path.join(checkout.folder, file));
+      const environment = { GITHUB_SHA: RUN };
+      const result = await service.run({
+        ...checkout,
+        event: DISPATCH,
+        mode: "apply",
+        inputs: { files: file },
+        environment,
+      });
+      expect(result.outputs).toMatchObject({ mode: "validate", outdated: "true" });
+    }
+  });
+
+  it.concurrent("counts for the code that an engine runs", async () => {
+    const event = { ...DISPATCH, ref: "refs/heads/main" };
+    const inputs = { "working-directory": "pr", files: "../sites/a.yaml", engine: "pulumi", stack: "dev" };
+    const result = await play({ ".git/HEAD": RUN, "pr/.git/HEAD": FORK }, event, inputs, "plan");
+    expect(result.outputs).toMatchObject({ mode: "validate", outdated: "true" });
   });
 
   it.concurrent("cannot read the environment after a dispatch", async () => {

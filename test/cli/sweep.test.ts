@@ -51,6 +51,16 @@ describe("sweep", () => {
     expect(here.removed()).toEqual([]);
   });
 
+  it("keeps the numbers of each --keep, and takes one pattern", async () => {
+    await using here = await place();
+    const { stdout } = await here.run([...SWEEP, "--keep", "7", "--keep", "8", "--dry-run"]);
+    expect(stdout).toMatch(/Kept: --keep has 7\.[^]*Kept: --keep has 8\.[^]*--keep does not have 9\./);
+    expect((await here.run([...SWEEP, "--keep", "7", "--keep", ""])).stderr).toContain("--keep must list the numbers");
+    expect((await here.run([...SWEEP, "--domains", "b-{number}.example.com", "--keep", "7"])).stderr).toContain(
+      "Give one pattern.",
+    );
+  });
+
   it("asks on a terminal", async () => {
     await using here = await place();
     const { code, written } = await here.onTerminal([...SWEEP, "--keep", "0"], { typed: "n\n" });

@@ -220,4 +220,42 @@ describe("a sweep", () => {
       "DELETE /v1/projects/prj_1/domains/pr-3.preview.example.com",
     ]);
   });
+
+  it("keeps a domain that the service shows here for another project", async () => {
+    const domains = [{ name: "pr-3.preview.example.com", project_id: "prj_2" }];
+    await using world = await worldWith(FILE, { seed: { projects: [project("prj_1", "site", ...names(3))] } });
+    world.setFaults({
+      faults: [
+        {
+          method: "GET",
+          path: "/v1/projects/prj_1/domains",
+          times: "always",
+          fault: { kind: "answer", status: 200, body: { object: "list", data: domains, has_more: false } },
+        },
+      ],
+    });
+    const report = await world.run("sweep", { sweep: sweepOf([3]).sweep });
+    expect(report.result).toBe("blocked");
+    expect(itemOf(report, key(3)).reason).toBe("It stays, because the service says that it belongs to prj_2.");
+  });
+
+  it("does not show sensitive values that a refusal quotes", async () => {
+    const headers = [{ name: "X-Key", value: "canary-live-9988" }];
+    const seed = { projects: [{ ...project("prj_1", "site", ...names(3)), forwarded_headers: headers }] };
+    await using world = await worldWith(FILE, { seed });
+    const body = { error: { type: "invalid_request_error", message: "rule canary-live-9988 forbids" } };
+    world.setFaults({
+      faults: [
+        {
+          method: "DELETE",
+          path: "/v1/projects/prj_1/domains/*",
+          times: "always",
+          fault: { kind: "answer", status: 422, body },
+        },
+      ],
+    });
+    const report = await world.run("sweep", { sweep: sweepOf([3]).sweep });
+    expect(report.result).toBe("failed");
+    expect(JSON.stringify(report)).not.toContain("canary-");
+  });
 });
