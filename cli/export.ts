@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Client } from "../provider/api/client.ts";
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { camelCase } from "../provider/pulumi/naming.ts";
-import { exportProjects, projectFiles, type Export } from "../sync/export/export.ts";
+import { exportProjects, projectFiles, type Export, type Format } from "../sync/export/export.ts";
 import { configKey, pulumiProgram } from "../sync/export/pulumi-program.ts";
 import { parseParallelism } from "../sync/settings.ts";
 import { SelectionError, type Selection } from "../sync/export/selection.ts";
@@ -14,9 +14,6 @@ import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts"
 import type { Context } from "./context.ts";
 import { withClient } from "./with-client.ts";
 import { WriteError, writeFiles, type FileToWrite } from "./write-files.ts";
-
-/** The output that the export is for. */
-type Format = "yaml" | "pulumi";
 
 export interface ExportOptions {
   readonly id?: readonly string[];
@@ -41,10 +38,10 @@ const PROGRAM = "index.ts";
 /** Writes project files or a program for live projects, and lists the secrets that they need. Returns the exit code. */
 export async function exportCommand(options: ExportOptions, context: Context): Promise<number> {
   const selection = selectionOf(options);
-  const { parallelism: text, minimal: isMinimal, json = false } = options;
+  const { parallelism: text, format, minimal: isMinimal, json = false } = options;
   const parallelism = text === undefined ? {} : { parallelism: parseParallelism("--parallelism", text) };
   const read = async (client: Client, doneReading: () => void): Promise<number> => {
-    const exported = await exportProjects(client, selection, { isMinimal, tokens: tokensIn(context) });
+    const exported = await exportProjects(client, selection, { format, isMinimal, tokens: tokensIn(context) });
     doneReading();
     const { signal } = context;
     return signal.aborted ? exitCodeOfSignal(signal.reason) : write(exported, options, context);

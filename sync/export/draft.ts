@@ -1,7 +1,6 @@
 import type { FileData } from "../../provider/file/write-file.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { referenceData } from "../../provider/file/references.ts";
-import { isObject, type Fields } from "../../provider/resources/json.ts";
 import type { Path } from "../../provider/resources/schema-walk.ts";
 import type { LiveProject } from "./live-project.ts";
 
@@ -21,18 +20,18 @@ export interface DraftSecret {
   readonly path: Path;
   /** What the service shows. `undefined` if it hides the value. */
   readonly value: string | undefined;
+  /** The variable's value when the file is verified: the secret's own value, or one that fits. */
+  readonly trial: string;
 }
 
 /** A part of a file that can be left out alone. A list is one part, because it is managed whole. */
 export interface DraftField {
-  /** Such as `["project", "cache"]`, `["components"]` or `["components", "edgee/ga4", "settings", "api_key"]`. */
+  /** Such as `["project", "cache"]` or `["components", "edgee/ga4", "settings", "api_key"]`. */
   readonly path: Path;
-  /** Holds `{ secret: NAME }` where a secret is. `{}` for a part that other fields are in. */
+  /** Holds `{ secret: NAME }` where a secret is. */
   readonly value: unknown;
-  /** The secrets in the value. Default: none. */
-  readonly secrets?: readonly DraftSecret[];
-  /** Why no file can have it. Default: a file may have it. */
-  readonly problem?: string | undefined;
+  /** The secrets in the value. */
+  readonly secrets: readonly DraftSecret[];
 }
 
 /** The part of a draft that is about one object, or several. */
@@ -40,62 +39,59 @@ export interface DraftedFields {
   readonly fields: readonly DraftField[];
   /** What is live and not in the file: sentences without a value. */
   readonly notes: readonly string[];
+  /** Values of secrets in fields that are left out: another field may repeat them. Default: none. */
+  readonly leftOutSecrets?: readonly string[];
 }
 
-/** A project file that is not written yet: all of it but the project's key, as a list of parts. */
+/** A project file before it is verified. */
 export interface Draft extends DraftedFields {
   readonly project: LiveProject;
+  /** By name, each with the id that pins it, if it needs one. `undefined`: the section is left out. */
+  readonly components?: Readonly<Record<string, { readonly id?: string }>> | undefined;
+  /** `undefined`: the section is left out. */
+  readonly domains?: readonly string[] | undefined;
 }
 
 /** The content of the file. */
-export function fileData({ project: live, fields }: Draft): FileData {
-  const { organizationId, slug, pinned, record } = live;
+export function fileData({ project, fields, components, domains }: Draft): FileData {
+  const { organizationId, slug, pinned, record } = project;
   const key = { organization_id: organizationId, slug, ...(pinned ? { id: record.id } : {}) };
-  const { project, components, domains } = objectOf(fields);
+  const fieldsOf = (...start: readonly string[]): DraftField[] =>
+    fields
+      .filter(({ path }) => start.every((part, index) => path[index] === part))
+      .map((field) => ({ ...field, path: field.path.slice(start.length) }));
+  const entries = Object.entries(components ?? {}).map(
+    ([name, pin]) => [name, { ...pin, ...nested(fieldsOf("components", name)) }] as const,
+  );
   return {
-    project: { ...key, ...fieldsIn(project) },
-    ...(isObject(components)
-      ? { components: Object.fromEntries(Object.entries(components).map(([name, each]) => [name, fieldsIn(each)])) }
-      : {}),
-    ...(Array.isArray(domains) ? { domains } : {}),
+    project: { ...key, ...nested(fieldsOf("project")) },
+    ...(components === undefined ? {} : { components: Object.fromEntries(entries) }),
+    ...(domains === undefined ? {} : { domains }),
   };
 }
 
-function fieldsIn(value: unknown): Fields {
-  return isObject(value) ? value : {};
-}
-
-/** One object of values with paths. */
-function objectOf(fields: readonly DraftField[]): Fields {
+/** One object of fields with paths. */
+function nested(fields: readonly DraftField[]): Readonly<Record<string, unknown>> {
   const byName = Map.groupBy(fields, ({ path: [name] }) => String(name));
   return Object.fromEntries(
     [...byName].map(([name, parts]) => {
-      const inside = parts.filter(({ path }) => path.length > 1);
-      const children = inside.map((field) => ({ ...field, path: field.path.slice(1) }));
-      return [name, inside.length > 0 ? objectOf(children) : parts[0]?.value];
+      const whole = parts.find(({ path }) => path.length === 1);
+      const children = parts.map((field) => ({ ...field, path: field.path.slice(1) }));
+      return [name, whole === undefined ? nested(children) : whole.value];
     }),
   );
 }
 
-/** The draft without a part and what is in it, with a note. `reason`: a sentence without a value. */
-export function leaveOut(draft: Draft, part: Path, reason: string): Draft {
-  const fields = draft.fields.filter(({ path }) => !part.every((name, index) => path[index] === name));
-  if (fields.length === draft.fields.length) return draft;
-  const name = `${part.length === 1 ? "The section " : ""}${pathText(part)}`;
-  return { ...draft, fields, notes: [...draft.notes, `${name} is left out: ${reason}`] };
-}
-
-/** The draft without the fields that there is a reason for. */
-export function leaveOutFields(draft: Draft, reasonOf: (field: DraftField) => string | undefined): Draft {
-  return draft.fields.reduce((left, field) => {
-    const reason = reasonOf(field);
-    return reason === undefined ? left : leaveOut(left, field.path, reason);
-  }, draft);
-}
-
 /** The secrets that a file takes from the environment. */
-export function secretsIn(fields: readonly DraftField[]): DraftSecret[] {
-  return fields.flatMap(({ secrets = [] }) => secrets);
+export function secretsOf({ fields }: Draft): Secret[] {
+  return fields
+    .flatMap(({ secrets }) => secrets)
+    .map(({ name, path, value }) => ({ name, path: pathText(path), hidden: value === undefined }));
+}
+
+/** The environment that gives each secret of the file its live value. */
+export function environmentOf({ fields }: Draft): Readonly<Record<string, string>> {
+  return Object.fromEntries(fields.flatMap(({ secrets }) => secrets.map(({ name, trial }) => [name, trial])));
 }
 
 /** The variable that `{ secret: NAME }` names. `undefined` for any other value. */

@@ -1,20 +1,18 @@
 import type { ReadClient } from "../../provider/api/client.ts";
 import { createRedaction } from "../../provider/api/redaction.ts";
-import { pathText } from "../../provider/file/path.ts";
-import { fileText, type FileData } from "../../provider/file/write-file.ts";
-import { createObserver } from "../../provider/reconcile/observe.ts";
-import { planning } from "../../provider/reconcile/view.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
-import { draftComponents } from "./draft-components.ts";
-import { draftDomains, ownersOfDomains } from "./draft-domains.ts";
+import { fileText, type FileData } from "../../provider/file/write-file.ts";
 import { draftProject } from "./draft-project.ts";
-import { fileData, secretsIn, type Draft, type Secret } from "./draft.ts";
+import { draftComponents, draftDomains, ownersOfDomains } from "./draft-sections.ts";
+import { fileData, secretsOf, type Draft, type Secret } from "./draft.ts";
+import { withoutKnownSecrets } from "./known-secrets.ts";
 import { readProjects, type LeftOut, type LiveProject } from "./live-project.ts";
 import { fileNames } from "./names.ts";
+import { createObserver } from "../../provider/reconcile/observe.ts";
+import { planning } from "../../provider/reconcile/view.ts";
 import { selectProjects, type Selection } from "./selection.ts";
 import { variableNaming } from "./variable-name.ts";
 import { verifyDraft } from "./verify-draft.ts";
-import { withoutProblems } from "./without-problems.ts";
 
 /** The project file of a live project. Holds no secret. */
 export interface ExportedProject {
@@ -38,7 +36,12 @@ export interface Export {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** The output that the export is for. */
+export type Format = "yaml" | "pulumi";
+
 export interface ExportOptions {
+  /** Default: `yaml`. */
+  readonly format?: Format | undefined;
   /** Leave out fields at their default, which are then not managed. Default: every known field that the service shows. */
   readonly isMinimal?: boolean | undefined;
   /** Credentials of the run, which no file may hold. Default: none. */
@@ -55,20 +58,17 @@ export async function exportProjects(
   options: ExportOptions = {},
 ): Promise<Export> {
   const { origin } = client;
-  const { tokens = [], isMinimal = false } = options;
-  const { redactTokens } = createRedaction(tokens);
+  const { redactTokens } = createRedaction(options.tokens ?? []);
   // One for all: so the files, and the plans that verify them, are of one state of the service.
   const observer = createObserver(client);
   const selected = await observer.plan(planning((view) => selectProjects(view, selection)));
   const { projects, leftOut: unread } = await readProjects(observer, selected);
-  const live = projects.toSorted(
-    (a, b) => compareText(a.organizationId, b.organizationId) || compareText(a.slug, b.slug),
-  );
+  const live = projects.toSorted(byKey);
   const owners = ownersOfDomains(live);
-  const drafts = live.map((project) => createDraft(project, owners, isMinimal));
+  const drafts = live.map((project) => createDraft(project, owners, options));
   const files: Draft[] = [];
   const leftOut = [...unread];
-  for (const draft of withoutProblems(drafts, tokens)) {
+  for (const draft of withoutKnownSecrets(drafts, options.tokens ?? [])) {
     const verified = await verifyDraft(draft, { observer, origin });
     const { id } = draft.project.record;
     if ("reason" in verified) leftOut.push({ id, reason: redactTokens(verified.reason) });
@@ -83,34 +83,52 @@ export async function exportProjects(
   };
 }
 
-/** Fields and host names with a token are left out before: it is in the key of the project, or names a component. */
+/** Fields with a token are left out before: it is in a key, a slug or a host name. */
 function holdsToken(draft: Draft, redactTokens: (text: string) => string): boolean {
   const text = JSON.stringify(fileData(draft));
   return redactTokens(text) !== text;
 }
 
-function createDraft(project: LiveProject, owners: ReadonlyMap<string, string>, isMinimal: boolean): Draft {
+function createDraft(
+  project: LiveProject,
+  owners: ReadonlyMap<string, string>,
+  { format = "yaml", isMinimal = false }: ExportOptions,
+): Draft {
   const nameVariable = variableNaming(project);
   const own = draftProject(project, nameVariable, isMinimal);
-  const components = draftComponents(project, nameVariable, isMinimal);
-  const pin = `${keyOf(project)} is pinned by its id, because its slug does not tell it from others.`;
+  const { components, ...inComponents } = draftComponents(project, nameVariable, format === "yaml", isMinimal);
+  const { domains, notes } = draftDomains(project, owners);
+  const key = `${project.organizationId}/${project.slug}`;
+  const pinned = project.pinned ? [`${key} is pinned by its id, because its slug does not tell it from others.`] : [];
   return {
     project,
-    fields: [...own.fields, ...components.fields, draftDomains(project, owners)],
-    notes: [...(project.pinned ? [pin] : []), ...own.notes, ...components.notes],
+    components,
+    domains,
+    fields: [...own.fields, ...inComponents.fields],
+    leftOutSecrets: own.leftOutSecrets ?? [],
+    notes: [...pinned, ...own.notes, ...inComponents.notes, ...notes],
   };
 }
 
 function exported(draft: Draft, fileName: string): ExportedProject {
-  const { project, fields, notes } = draft;
-  const secrets = secretsIn(fields).map(({ name, path, value }) => {
-    return { name, path: pathText(path), hidden: value === undefined };
-  });
-  return { fileName, key: keyOf(project), id: project.record.id, data: fileData(draft), secrets, notes };
+  const { organizationId, slug, record } = draft.project;
+  const data = fileData(draft);
+  return {
+    fileName,
+    key: `${organizationId}/${slug}`,
+    id: record.id,
+    data,
+    secrets: secretsOf(draft),
+    notes: draft.notes,
+  };
 }
 
-function keyOf({ organizationId, slug }: LiveProject): string {
-  return `${organizationId}/${slug}`;
+function byKey(a: LiveProject, b: LiveProject): number {
+  return (
+    compareText(a.organizationId, b.organizationId) ||
+    compareText(a.slug, b.slug) ||
+    compareText(a.record.id, b.record.id)
+  );
 }
 
 /** The project files of an export, each with its notes as comments. `schema`: address of the JSON Schema. */

@@ -1,14 +1,14 @@
 import { isForbidden, isServiceError } from "../../provider/api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
+import { COMPONENT_SLUG } from "../../provider/resources/catalogue.ts";
+import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { projectWithKey } from "../../provider/reconcile/find.ts";
 import type { Observer } from "../../provider/reconcile/observe.ts";
 import { mapAll, planning, type View } from "../../provider/reconcile/view.ts";
-import { COMPONENT_SLUG } from "../../provider/resources/catalogue.ts";
-import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
-import { AmbiguousError } from "../../provider/resources/failures.ts";
-import { projectFields } from "../../provider/resources/project-fields.ts";
-import { hasSlug, UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
+import { keyForm } from "../../provider/resources/forms.ts";
 import { lacks } from "../../provider/resources/short-record.ts";
+import { UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
+import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 
 /** A live project with its components and domains. */
 export interface LiveProject {
@@ -17,14 +17,10 @@ export interface LiveProject {
   readonly slug: string;
   /** Whether only the id tells the project from others: organization and slug do not. */
   readonly pinned: boolean;
-  readonly components: readonly LiveComponent[];
+  readonly components: readonly ProjectComponentRecord[];
   readonly domains: readonly DomainRecord[];
-}
-
-export interface LiveComponent {
-  readonly live: ProjectComponentRecord;
-  /** What the catalogue says about it. Nothing if it has no slug, or one that a file refuses. */
-  readonly knowledge: ComponentKnowledge;
+  /** What is known about each component, by its slug. Nothing about a slug that a file refuses. */
+  readonly knowledge: ReadonlyMap<string, ComponentKnowledge>;
 }
 
 /** A project without a file. */
@@ -45,48 +41,66 @@ export async function readProjects(
   };
 }
 
-function readProject(view: View, listed: ProjectRecord, selected: readonly ProjectRecord[]): LiveProject | LeftOut {
-  const { id, organization_id: organizationId, slug } = listed;
+function readProject(view: View, record: ProjectRecord, selected: readonly ProjectRecord[]): LiveProject | LeftOut {
+  const { id, organization_id: organizationId } = record;
   if (typeof organizationId !== "string" || organizationId === "") {
     return { id, reason: "the service shows no organization." };
   }
-  if (typeof slug !== "string" || slug === "") return { id, reason: "the service shows no slug." };
-  const alike = selected.filter((other) => other.organization_id === organizationId && hasSlug(other, slug));
-  if (alike.length > 1) {
-    const ids = alike.map((other) => other.id).join(", ");
+  const shown = record.slug;
+  if (typeof shown !== "string" || shown === "") return { id, reason: "the service shows no slug." };
+  const slug = declarable(shown);
+  const form = keyForm(slug);
+  const sharing = selected.filter(
+    (other) => keyForm(declarable(String(other.slug))) === form && other.organization_id === organizationId,
+  );
+  const isExact = shown === slug && sharing.filter((other) => keyForm(String(other.slug)) === form).length === 1;
+  if (sharing.length > 1 && !isExact) {
+    const ids = sharing.map((other) => other.id).join(", ");
     return {
       id,
       reason: `several projects of ${organizationId} have the slug ${slug}: ${ids} (case does not count). Export each alone with --id.`,
     };
   }
-  view.want({ of: "components", key: id }, { of: "domains", key: id });
+  view.want({ of: "project", key: id }, { of: "components", key: id }, { of: "domains", key: id });
   const pinned = isPinned(view, id, { organization_id: organizationId, slug });
   try {
-    const whole = wholeRecord(listed, Object.keys(projectFields), () => view.project(id));
-    const components = mapAll(view.components(id), (component) => {
-      const name = component.component_slug ?? "";
-      return {
-        live: wholeRecord(component, ["version", "active", "settings"], () => view.component(id, component.id)),
-        knowledge: COMPONENT_SLUG.test(name) ? knowledgeOf(view.catalogue(name)) : knowledgeOf(),
-      };
-    });
+    const components = wholeComponents(view, id);
     return {
-      record: { ...listed, ...whole, organization_id: organizationId, slug },
+      record: { ...record, ...shownOr(record, () => view.project(id)), organization_id: organizationId, slug },
       organizationId,
       slug,
       pinned,
       components,
       domains: view.domains(id),
+      knowledge: readKnowledge(view, components),
     };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return { id, reason: `it cannot be read: ${error.message}` };
+    return { id, reason: `its components and domains cannot be read: ${error.message}` };
   }
 }
 
-/** The record of a list, or if it lacks one of the fields, the record that the service shows alone. */
-function wholeRecord<Live>(listed: Live, fields: readonly string[], read: () => Live | undefined): Live {
-  return fields.some((field) => lacks(listed, field)) ? (read() ?? listed) : listed;
+/**
+ * Components with every field that the service shows: a list may leave fields out. If the first one, read by its id, shows more
+ * than the list, all are read by their ids.
+ */
+function wholeComponents(view: View, projectId: string): readonly ProjectComponentRecord[] {
+  const listed = view.components(projectId);
+  const [first] = listed;
+  if (first === undefined) return [];
+  const read = (component: ProjectComponentRecord) => shownOr(component, () => view.component(projectId, component.id));
+  const isShort = Object.keys(read(first)).some((name) => lacks(first, name));
+  return isShort ? mapAll(listed, read) : listed;
+}
+
+/** What the list shows, if the service does not show the record by itself. */
+function shownOr<Found>(listed: Found, read: () => Found | undefined): Found {
+  try {
+    return read() ?? listed;
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return listed;
+  }
 }
 
 /** Whether a plan would not find the project by its slug alone. */
@@ -98,4 +112,19 @@ function isPinned(view: View, id: string, key: ProjectKey): boolean {
     if (isUncertain || isForbidden(error)) return true;
     throw error;
   }
+}
+
+function readKnowledge(
+  view: View,
+  components: readonly ProjectComponentRecord[],
+): ReadonlyMap<string, ComponentKnowledge> {
+  const slugs = new Set(
+    components.map(({ component_slug: slug }) => slug ?? "").filter((slug) => COMPONENT_SLUG.test(slug)),
+  );
+  return new Map(mapAll([...slugs], (slug) => [slug, knowledgeOf(view.catalogue(slug))] as const));
+}
+
+/** `site` of `acme/site` and `acme:site`: no declared slug has these two signs. */
+function declarable(slug: string): string {
+  return slug.replace(/^.*[/:](?=.)/s, "");
 }

@@ -1,4 +1,4 @@
-import { isServiceError } from "../../provider/api/errors.ts";
+import { isForbidden, isServiceError } from "../../provider/api/errors.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { hasSlug, isForeign } from "../../provider/resources/project-identity.ts";
@@ -17,23 +17,33 @@ export class SelectionError extends Error {
 
 /** The selected live projects, each once. Throws SelectionError if one is not found. */
 export function selectProjects(view: View, selection: Selection): readonly ProjectRecord[] {
-  if (selection.by === "id") return mapAll([...new Set(selection.ids)], (id) => projectWithId(view, id));
-  const { organizationId } = selection;
-  const all = projectsOf(view, organizationId);
-  if (selection.by === "organization") return all;
-  return [...new Set(selection.slugs)].map((slug) => projectWithSlug(all, slug, organizationId));
+  switch (selection.by) {
+    case "id":
+      return mapAll([...new Set(selection.ids)], (id) => projectWithId(view, id));
+    case "slug": {
+      const all = projectsOf(view, selection.organizationId);
+      return [...new Set(selection.slugs)].map((slug) => projectWithSlug(all, slug, selection.organizationId));
+    }
+    case "organization":
+      return projectsOf(view, selection.organizationId);
+  }
 }
 
 function projectWithId(view: View, id: string): ProjectRecord {
-  const found = view.project(id);
-  if (found !== undefined) return found;
-  const known = (): string[] => listed(view, undefined).map((project) => project.id);
-  throw new SelectionError(`Project ${id} not found. ${unlessRefused(() => hint(id, known()))}`);
+  try {
+    const found = view.project(id);
+    if (found !== undefined) return found;
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    throw new SelectionError(`This token cannot see project ${id}.`, { cause: error });
+  }
+  throw new SelectionError(`Project ${id} not found. ${hintOfIds(view, id)}`);
 }
 
-function unlessRefused(words: () => string): string {
+function hintOfIds(view: View, id: string): string {
   try {
-    return words();
+    const known = listed(view, undefined).map((project) => project.id);
+    return hint(id, known);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return `Other projects cannot be listed: ${error.message}`;
@@ -49,7 +59,8 @@ function listed(view: View, organizationId: string | undefined): readonly Projec
 
 function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizationId: string): ProjectRecord {
   const exact = all.filter((project) => project.slug === slug);
-  const [found, ...more] = exact.length > 0 ? exact : all.filter((project) => hasSlug(project, slug));
+  const similar = all.filter((project) => hasSlug(project, slug));
+  const [found, ...more] = exact.length > 0 ? exact : similar;
   if (found === undefined) {
     const known = all.flatMap((project) => project.slug ?? []);
     throw new SelectionError(`Project ${slug} not found in ${organizationId}. ${hint(slug, known)}`);
@@ -62,16 +73,18 @@ function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizati
 }
 
 function projectsOf(view: View, organizationId: string): readonly ProjectRecord[] {
-  const own = listed(view, organizationId).filter((project) => !isForeign(project, organizationId));
   // A project without an organization belongs to the organization that its list was read for.
-  if (own.length > 0)
-    return own.map((project) => ({ ...project, organization_id: project.organization_id ?? organizationId }));
+  const owned = listed(view, organizationId).map((project) => ({
+    ...project,
+    organization_id: project.organization_id ?? organizationId,
+  }));
+  const own = owned.filter((project) => !isForeign(project, organizationId));
+  if (own.length > 0) return own;
   const others = new Set(listed(view, undefined).flatMap(({ organization_id: owner }) => owner ?? []));
   const seen = others.size === 0 ? "It sees no projects." : `It sees projects of ${[...others].toSorted().join(", ")}.`;
   throw new SelectionError(`This token sees no project of ${organizationId}. ${seen}`);
 }
 
-/** Names that are listed. */
 const MOST_NAMES = 10;
 
 function hint(written: string, known: readonly string[]): string {

@@ -1,23 +1,30 @@
 import { createHash } from "node:crypto";
 
+/** The usual forms of a text. From a name in capitals, each can be read back. */
+const USUAL = {
+  /** An id of the service. No two ids differ only in case, `-` or `_`. */
+  id: /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*$/,
+  kebab: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
+  snake: /^[a-z0-9]+(?:_[a-z0-9]+)*$/,
+};
+
 /** A part of a variable's name: one of the texts that identify a secret. */
 export interface NamePart {
   readonly text: string;
-  /** The usual form of such a text: then it can be read back from a name in capitals. */
-  readonly form: RegExp;
+  readonly form: keyof typeof USUAL;
 }
 
 export function kebab(text: string): NamePart {
-  return { text, form: /^[a-z0-9]+(?:-[a-z0-9]+)*$/ };
+  return { text, form: "kebab" };
 }
 
 export function snake(text: string): NamePart {
-  return { text, form: /^[a-z0-9]+(?:_[a-z0-9]+)*$/ };
+  return { text, form: "snake" };
 }
 
-/** An id of the service. No two ids differ only in case, `-` or `_`. */
-function id(text: string): NamePart {
-  return { text, form: /^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*$/ };
+/** The organization and the name of `organization/component`. */
+export function componentParts(component: string): NamePart[] {
+  return component.split("/").map(kebab);
 }
 
 /** Names the variable of a secret. `parts` identify the secret in its project. */
@@ -30,6 +37,7 @@ export function variableNaming(project: {
   readonly slug: string;
   readonly pinned: boolean;
 }): NameVariable {
+  const id = (text: string): NamePart => ({ text, form: "id" });
   const owner = [id(project.organizationId), kebab(project.slug), ...(project.pinned ? [id(project.record.id)] : [])];
   return (parts) => variableName([...owner, ...parts]);
 }
@@ -52,7 +60,7 @@ export function variableName(parts: readonly NamePart[]): string {
   );
   const name = words.filter((word) => word !== "").join("__");
   const isRefused = RESERVED.test(`${name}_`);
-  if (!isRefused && name.length <= LONGEST && parts.every(({ text, form }) => form.test(text))) return name;
+  if (!isRefused && name.length <= LONGEST && parts.every(({ text, form }) => USUAL[form].test(text))) return name;
   const identity = JSON.stringify(parts.map(({ text }) => text));
   const hash = createHash("sha256").update(identity).digest("hex").slice(0, 8).toUpperCase();
   return `${isRefused ? "SECRET_" : ""}${name.slice(0, LONGEST)}__${hash}`;

@@ -1,13 +1,12 @@
-import { loadFile } from "../../provider/file/load-file.ts";
+import { loadFile, type LoadOptions } from "../../provider/file/load-file.ts";
 import { isWithin, pathText } from "../../provider/file/path.ts";
 import { problemPath, type Problem } from "../../provider/file/problem.ts";
 import { fileText } from "../../provider/file/write-file.ts";
-import type { Observer } from "../../provider/reconcile/observe.ts";
-import type { Path } from "../../provider/resources/schema-walk.ts";
-import { isChange, type PlanItem } from "../plan/plan.ts";
-import { createPlanner, plan } from "../plan/planner.ts";
 import { projectKey } from "../plan/project-items.ts";
-import { fileData, leaveOut, secretsIn, type Draft } from "./draft.ts";
+import { isChange, type PlanItem } from "../plan/plan.ts";
+import type { Observer } from "../../provider/reconcile/observe.ts";
+import { createPlanner, plan } from "../plan/planner.ts";
+import { environmentOf, fileData, secretsOf, type Draft, type DraftField } from "./draft.ts";
 
 /** What a file cannot say, or what a plan would change. */
 interface Objection {
@@ -23,39 +22,40 @@ interface Service {
   readonly origin: string;
 }
 
+/** What is left out for an objection. */
+type Part = DraftField | "components" | "domains" | "project";
+
 /**
  * Leaves out of a draft what does not fit, each with a note. The file that remains loads, and plans to nothing, with its secrets in the
  * environment and without them. Returns the reason if no such file remains. `observer` keeps what was read before.
  */
 export async function verifyDraft(draft: Draft, service: Service): Promise<Draft | { readonly reason: string }> {
-  // Each round leaves out at least one part, so this ends.
+  // Each round leaves out at least one field or section, so this ends.
   for (let verified = draft; ;) {
     const objections = await objectionsTo(verified, service);
-    const [first] = objections;
-    if (first === undefined) return verified;
-    const found = objections.map((objection) => ({ objection, part: partAt(verified, objection.path) }));
-    // What is wrong with the project may follow from the other objections, so these come first.
-    if (found.every(({ part }) => part === undefined)) return { reason: `${first.path}: ${first.reason}` };
-    for (const { objection, part } of found) {
-      if (part !== undefined) verified = leaveOut(verified, part, reasonFor(draft, part, objection));
-    }
+    if (objections.length === 0) return verified;
+    const byPart = new Map<Part, Objection>();
+    for (const objection of objections.toReversed()) byPart.set(partAt(verified, objection.path), objection);
+    const ofProject = byPart.get("project");
+    // It may follow from the other objections, so these come first.
+    byPart.delete("project");
+    if (byPart.size === 0) return { reason: `${ofProject?.path}: ${ofProject?.reason}` };
+    verified = leaveOut(verified, byPart);
   }
 }
 
-/** With the values that the service shows, and without any: the objections of the first of them that has any. */
 async function objectionsTo(draft: Draft, service: Service): Promise<readonly Objection[]> {
-  const shown = secretsIn(draft.fields).flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]));
-  const objections = await objectionsWith(draft, Object.fromEntries(shown), service);
-  return objections.length > 0 ? objections : objectionsWith(draft, {}, service);
+  const whole = await firstObjections(draft, { environment: environmentOf(draft), missingVariables: "error" }, service);
+  if (whole.length > 0 || secretsOf(draft).length === 0) return whole;
+  return firstObjections(draft, { environment: {}, missingVariables: "tolerate" }, service);
 }
 
-/** The objections of the first stage that has any: loading, and planning. */
-async function objectionsWith(
+/** The objections of the first stage that has any. */
+async function firstObjections(
   draft: Draft,
-  environment: Readonly<Record<string, string>>,
+  options: LoadOptions,
   { observer, origin }: Service,
 ): Promise<readonly Objection[]> {
-  const options = { environment, missingVariables: "tolerate" } as const;
   const { file, problems } = loadFile("export.yaml", fileText(fileData(draft)), options);
   if (file === undefined) return objectionsOfProblems(problems);
   const { plan: planned } = await plan(observer, createPlanner([file], origin));
@@ -77,19 +77,36 @@ function objectionsOfItem({ kind, key, action, changes, reason }: PlanItem, pref
   }));
 }
 
-/** The smallest part of the draft that holds the path. `undefined`: the project as a whole. */
-function partAt({ fields }: Draft, path: string): Path | undefined {
-  const [part] = fields
-    .map((field) => field.path)
-    .filter((candidate) => isWithin(path, problemPath(candidate)))
-    .toSorted((a, b) => pathText(b).length - pathText(a).length);
-  // If only a component went, a run that prunes would delete it.
-  return part?.[0] === "components" && part.length === 2 ? ["components"] : part;
+/** The smallest part of the draft that can be left out and holds the path. */
+function partAt({ fields, components, domains }: Draft, path: string): Part {
+  const [field] = fields
+    .filter((candidate) => isWithin(path, problemPath(candidate.path)))
+    .toSorted((a, b) => pathText(b.path).length - pathText(a.path).length);
+  if (field !== undefined) return field;
+  if (components !== undefined && isWithin(path, "components")) return "components";
+  return domains !== undefined && isWithin(path, "domains") ? "domains" : "project";
 }
 
-/** Names what is wrong in the part, if it is not all of it: a host name, because its number tells a reader nothing. */
-function reasonFor(draft: Draft, part: Path, { path, reason }: Objection): string {
-  if (path === problemPath(part)) return reason;
-  const hostName = fileData(draft).domains?.[Number(/^domains\[(\d+)\]/.exec(path)?.[1])];
-  return `${typeof hostName === "string" ? hostName : path}: ${reason}`;
+/**
+ * A section goes as a whole if an object in it cannot be declared. If only the object went, a run that prunes would delete it.
+ */
+function leaveOut(draft: Draft, parts: ReadonlyMap<Part, Objection>): Draft {
+  const { components, domains, fields, notes } = draft;
+  return {
+    ...draft,
+    components: parts.has("components") ? undefined : components,
+    domains: parts.has("domains") ? undefined : domains,
+    fields: fields.filter((field) => !parts.has(field) && !(parts.has("components") && field.path[0] === "components")),
+    notes: [...notes, ...[...parts].toReversed().map(([part, objection]) => noteOn(draft, part, objection))],
+  };
+}
+
+function noteOn({ domains = [] }: Draft, part: Part, { path, reason }: Objection): string {
+  if (typeof part !== "string") {
+    const inside = path === problemPath(part.path) ? "" : `${path}: `;
+    return `${pathText(part.path)} is left out: ${inside}${reason}`;
+  }
+  // The host name: without the section, its number tells a reader nothing.
+  const hostName = domains[Number(/^domains\[(\d+)\]/.exec(path)?.[1])];
+  return `The section ${part} is left out: ${hostName ?? path}: ${reason}`;
 }

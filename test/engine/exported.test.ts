@@ -53,7 +53,13 @@ const installation = useInstallation();
 it("an exported program adopts what is live without a write, keeps its secrets, and cannot delete it", async () => {
   await using emulator = await startEmulator({ seed });
   const client = createClient({ baseUrl: emulator.url, token: emulator.token, userAgent });
-  const { projects } = await exportProjects(client, { by: "organization", organizationId: "org_1" });
+  const { projects } = await exportProjects(
+    client,
+    { by: "organization", organizationId: "org_1" },
+    {
+      format: "pulumi",
+    },
+  );
   await client.close();
   expect(projects.flatMap(({ notes }) => notes)).toEqual([]);
   await writeFile(join(installation().folder, "exported.ts"), pulumiProgram(projects, camelCase));

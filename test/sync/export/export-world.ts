@@ -7,7 +7,7 @@ import { startWorld, type World } from "../world.ts";
 
 export interface ExportWorld extends AsyncDisposable {
   readonly world: World;
-  export(selection?: Selection, options?: Pick<ExportOptions, "isMinimal">): Promise<Export>;
+  export(selection?: Selection, options?: Pick<ExportOptions, "format" | "isMinimal">): Promise<Export>;
   /** Exports, and writes the files for the runs of the world. The answer are the files by name. */
   files(exported: Export): Promise<Readonly<Record<string, string>>>;
 }

@@ -236,7 +236,7 @@ domains: []
     });
   });
 
-  it("reads every list and each catalogue entry once, a project alone whose list lacks a field, and writes nothing", async () => {
+  it("reads every list once, what shows whether a list is short, and each catalogue entry once, and writes nothing", async () => {
     await using exporting = await startExportWorld({ seed: everything });
     exporting.world.writes();
     await exporting.export();
@@ -245,7 +245,9 @@ domains: []
       "GET /v1/components/edgee/ga4",
       "GET /v1/components/edgee/meta-capi",
       "GET /v1/projects",
+      "GET /v1/projects/prj_1",
       "GET /v1/projects/prj_1/components",
+      "GET /v1/projects/prj_1/components/pc_2",
       "GET /v1/projects/prj_1/domains",
       "GET /v1/projects/prj_2",
       "GET /v1/projects/prj_2/components",

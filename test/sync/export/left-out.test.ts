@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectNothingToDo, startExportWorld } from "./export-world.ts";
+import { different, expectNothingToDo, startExportWorld } from "./export-world.ts";
 import { startShowing as start, type Shown } from "./shown.ts";
 
 const GA4 = { component_slug: "edgee/ga4", component_version: "1.2.0" };
@@ -116,16 +116,21 @@ describe("an export of what a file cannot declare", () => {
     await expectNothingToDo(exporting, { ORG_1__SITE__ACME__BOX__KEY: "k", ORG_1__SITE__ACME__BOX__MORE: "m" });
   });
 
-  it.each<[what: string, components: NonNullable<Shown["components"]>, reason: string]>([
-    ["two of one slug", [GA4, { component_slug: "acme/box" }, GA4], "edgee/ga4: edgee/ga4 exists 2 times: pc_0, pc_2."],
-    ["one without a name", [GA4, { settings: {} }], "pc_1: must be organization/component"],
-  ])("leaves out the components if there are %s, and prune deletes none of them", async (_what, components, reason) => {
-    await using exporting = await start({ components });
+  it("pins one of two components of one slug, and prune deletes neither", async () => {
+    await using exporting = await start({ components: [GA4, GA4] });
     const exported = await exporting.export();
-    expect(exported.projects[0]?.data).not.toHaveProperty("components");
-    expect(exported.projects[0]?.notes.at(-1)).toContain(`The section components is left out: components.${reason}`);
+    expect(exported.projects[0]?.data.components).toEqual({ "edgee/ga4": { id: "pc_0", version: "1.2.0" } });
+    expect(exported.projects[0]?.notes).toEqual([expect.stringContaining("Not managed: pc_1.")]);
     await exporting.files(exported);
-    await expectNothingToDo(exporting, {});
+    expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([
+      "unmanaged component org_1/site/edgee/ga4#pc_1",
+    ]);
+  });
+
+  it("does not manage a component without a name", async () => {
+    await using exporting = await start({ components: [{ settings: {} }] });
+    const exported = await exporting.export();
+    expect(exported.projects[0]?.notes).toEqual(["Not managed: pc_0. The service does not say which component it is."]);
   });
 
   it("pins a project that shares its slug, and leaves both out if both are selected", async () => {

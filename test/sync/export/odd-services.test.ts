@@ -49,34 +49,31 @@ it("a project whose organization is not shown is pinned if the service does not 
   expect(projects[0]?.notes).toContainEqual(expect.stringContaining("is pinned by its id"));
 });
 
-it("a project whose slug has something in front is left out, and of others components in such a form", async () => {
-  const projects = rewriteRecords("project", /projects/, (record) => ({
-    ...record,
-    slug: `acme:${String(record["slug"])}`,
-  }));
-  const components = rewriteRecords("project_component", /projects/, (record) => ({
-    ...record,
-    component_slug: `@${String(record["component_slug"])}`,
-  }));
-  expect(await exported(projects)).toMatchObject({
-    projects: [],
-    leftOut: [{ id: "prj_1", reason: expect.stringContaining("must be letters, digits") }],
-  });
-  const written = (await exported(components)).projects;
-  expect(written).toMatchObject([
+it("a project whose slug has something in front is pinned, and components in such a form are left out", async () => {
+  const prefixed = rewriteAll(
+    rewriteRecords("project", /projects/, (record) => ({ ...record, slug: `acme:${String(record["slug"])}` })),
+    rewriteRecords("project_component", /projects/, (record) => ({
+      ...record,
+      component_slug: `@${String(record["component_slug"])}`,
+    })),
+  );
+  const { projects, leftOut } = await exported(prefixed);
+  expect(leftOut).toEqual([]);
+  expect(projects).toMatchObject([
     {
-      data: { domains: ["www.example.com"] },
-      notes: [expect.stringContaining("The section components is left out: components.@edgee/ga4")],
+      key: "org_1/site",
+      data: { project: { id: "prj_1", slug: "site" }, domains: ["www.example.com"] },
+      notes: [expect.any(String), expect.stringContaining("The section components is left out: components.@edgee/ga4")],
     },
   ]);
-  expect(written[0]?.data).not.toHaveProperty("components");
+  expect(projects[0]?.data).not.toHaveProperty("components");
 });
 
 it.each([
   [["site", "acme/site"], ["prj_1"]],
   [["b/site", "a/site"], []],
   [["Shop", "shop", "blog"], ["prj_3"]],
-])("of slugs that a plan may take for the same, only a different one is written: %s", async (slugs, ids) => {
+])("of slugs that one name is left of, only an exact one is written: %s", async (slugs, ids) => {
   const projects = slugs.map((_slug, index) => ({ organization_id: "org_1", slug: `any-${index}` }));
   const named = rewriteRecords("project", /projects/, (record) => ({
     ...record,

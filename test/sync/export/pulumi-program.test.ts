@@ -180,20 +180,21 @@ new projectsync.Domain("www.example.com", {
     expect(found).toEqual([expect.stringMatching(/^broken\.ts: [^]*Type '"debug"' is not assignable/)]);
   });
 
-  it("leaves out the components of a project that has one twice, with a comment", async () => {
+  it("leaves out a component that the project has twice, with a comment", async () => {
     const twice = [1, 2].map((pixel) => ({
       component_slug: "edgee/meta-capi",
       component_version: "2.0.1",
       settings: { pixel_id: String(pixel), access_token: CANARY },
     }));
     await using exporting = await startShowing({ components: [...twice, { component_slug: "edgee/ga4" }] });
-    const { projects } = await exporting.export();
+    const { projects } = await exporting.export(undefined, { format: "pulumi" });
     const note =
-      "The section components is left out: components.edgee/meta-capi: edgee/meta-capi exists 2 times: pc_0, pc_1. Remove the ones that you do not want, or pin one with `id`.";
+      "components.edgee/meta-capi is not managed: the project has it several times (pc_0, pc_1), and a program cannot tell them apart.";
     expect(projects[0]).toMatchObject({ secrets: [], notes: expect.arrayContaining([note]) });
     const program = pulumiProgram(projects, camelCase);
     expect(program).toContain(`// ${note}\n`);
-    expect(program).not.toContain("component:");
+    expect(program).toContain('component: "edgee/ga4"');
+    expect(program).not.toContain('component: "edgee/meta-capi"');
     expect(program).not.toContain("config");
   });
 

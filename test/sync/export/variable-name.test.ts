@@ -25,30 +25,6 @@ describe("the variable of a secret", () => {
     expect([await names(["prj_0"]), await names(["prj_1"])]).toEqual([[both[0]], [both[1]]]);
   });
 
-  it("contains the name of its header, and a number if there are several of that name", async () => {
-    const headers = ["x-key", "X-Key", "x-other"].map((name, index) => ({ name, value: `canary-${index}` }));
-    const values = { "x-key": "canary-3" };
-    await using exporting = await startExportWorld({
-      seed: {
-        projects: [
-          {
-            organization_id: "org_1",
-            slug: "site",
-            forwarded_headers: headers,
-            override_cache: [{ rank: 1, conditions: { request_headers: { values } } }],
-          },
-        ],
-      },
-    });
-    const [project] = (await exporting.export()).projects;
-    expect(project?.secrets.map(({ name }) => name)).toEqual([
-      "ORG_1__SITE__CACHE__0__REQUEST_HEADERS__X_KEY",
-      "ORG_1__SITE__HEADER__X_KEY",
-      "ORG_1__SITE__HEADER_2__X_KEY",
-      "ORG_1__SITE__HEADER__X_OTHER",
-    ]);
-  });
-
   it("counts the id of a project that its slug does not tell from others", () => {
     const project = { organizationId: "org_1", slug: "site", record: { id: "prj_1" } };
     expect(variableNaming({ ...project, pinned: false })([kebab("key")])).toBe("ORG_1__SITE__KEY");
