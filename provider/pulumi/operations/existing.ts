@@ -5,16 +5,8 @@ import { AmbiguousError, OtherFormError } from "../../resources/failures.ts";
 import { keyForm } from "../../resources/forms.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
-import {
-  declaredFields,
-  declaredOf,
-  holdsUnknown,
-  ifExistsOf,
-  pinnedId,
-  type Binding,
-  type Shape,
-} from "../shapes/shape.ts";
-
+import { declaredFields, declaredOf, ifExistsOf, pinnedId, type Binding, type Shape } from "../shapes/shape.ts";
+import { holdsUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
 import { searchOf } from "./find.ts";
 

@@ -18,10 +18,8 @@ import { flagOf } from "../../resources/secrecy.ts";
 import { textsIn } from "../../resources/sensitive-values.ts";
 import type { Connection } from "../connection.ts";
 import {
-  holdsUnknown,
   ifExists,
   ifExistsOf,
-  isUnknown,
   profile,
   requiredText,
   type ResolvedInputs,
@@ -29,6 +27,7 @@ import {
   type Shape,
   splitId,
 } from "./shape.ts";
+import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
 
 export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = {

@@ -1,9 +1,8 @@
-import { runtime } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Part } from "../../reconcile/snapshot.ts";
 import type { Step } from "../../reconcile/step.ts";
 import type { View } from "../../reconcile/view.ts";
-import { type Fields, isObject } from "../../resources/json.ts";
+import type { Fields } from "../../resources/json.ts";
 import type { Change, KindName } from "../../resources/kind.ts";
 import { PROFILE, PROFILE_RULE } from "../configuration.ts";
 import type { Connection } from "../connection.ts";
@@ -165,15 +164,4 @@ export function splitId(id: string, kind: "component" | "domain"): { projectId: 
     throw new Error(`${id} is not the id of a ${kind}. Write it as ${example}.`);
   }
   return { projectId, rest };
-}
-
-/** Whether a value is Pulumi's placeholder for one that is only known after the update. */
-export function isUnknown(value: unknown): boolean {
-  return value === runtime.unknownValue;
-}
-
-/** Whether a value is unknown, or holds an unknown one. */
-export function holdsUnknown(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsUnknown);
-  return isObject(value) ? Object.values(value).some(holdsUnknown) : isUnknown(value);
 }
