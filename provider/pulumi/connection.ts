@@ -73,8 +73,14 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
     },
     /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
     checkAccess: (reader: Client): Promise<void> => askOnce("access", reader),
-    /** An entry of the catalogue, by `organization/component`. Kept for the life of the process. `reader`: default: the client. */
-    catalogue: oncePerKey((slug: string, reader: Client = client) => lookUp(reader, slug)),
+    /**
+     * An entry of the catalogue, by `organization/component`. What the catalogue says is kept for the life of the process; after a failure
+     * the next operation asks again. `reader`: default: the client.
+     */
+    catalogue: oncePerKey(
+      (slug: string, reader: Client = client) => lookUp(reader, slug),
+      (entry) => entry.status === "found" || entry.error === undefined,
+    ),
     /** Organizations that are known without a read, by the project's id. */
     organizations,
     /** The organization of a project, which never changes. `undefined` if it cannot be read. */
