@@ -15,8 +15,8 @@ import { type Fields, isObject } from "../../resources/json.ts";
 import { asType, type Path } from "../../resources/schema-walk.ts";
 
 /** Checks inputs against the schema and the catalogue, as far as values are known. An object that exists is only a warning. */
-export async function check<Declared, Live extends object>(
-  shape: Shape<Declared, Live>,
+export async function check(
+  shape: Shape,
   connection: Connection,
   olds: Fields,
   news: Fields,
@@ -47,14 +47,17 @@ export async function check<Declared, Live extends object>(
   await connection.checkAccess(reader);
   const before = inputsOf(shape, olds);
   warnOfRemovals(shape, before, inputs);
-  const { ifExists } = connection;
-  const catalogue: Connection["catalogue"] = (slug) => connection.catalogue(slug, reader);
-  const resolved = await shape.resolve({ catalogue, ifExists }, inputs, before);
+  const preview: Connection = {
+    ...connection,
+    observer: connection.sight(reader),
+    catalogue: (slug) => connection.catalogue(slug, reader),
+  };
+  const resolved = await shape.resolve(preview, inputs, before);
   // A create, or the new object of a replacement.
   const isNew = !shape.inputs.safeParse(before).success;
   // With `--replace`, Pulumi asks for no diff, and checks again without the inputs before.
   if (!isNew) connection.claims.declaredBefore.add(keyForm(shape.subject(before)));
-  if (isNew && resolved.problems.length === 0) await warnOfExisting(shape, connection, reader, resolved.inputs);
+  if (isNew && resolved.problems.length === 0) await warnOfExisting(shape, preview, resolved.inputs);
   return {
     inputs: properties(shape, resolved.inputs),
     failures: resolved.problems.map(({ path, message }) => failure(pathFromService(shape.inputs, path), message)),
@@ -89,11 +92,7 @@ const KEY_BY_KEY: ReadonlySet<string> = new Set(["autocapture", "settings", "ext
  * Warns of fields that are no longer declared. They keep their live values, but the engine compares inputs, and shows them as
  * removed (observed).
  */
-function warnOfRemovals<Declared, Live extends object>(
-  shape: Shape<Declared, Live>,
-  before: Fields,
-  now: Fields,
-): void {
+function warnOfRemovals(shape: Shape, before: Fields, now: Fields): void {
   // A create has none before.
   if (!shape.inputs.safeParse(before).success) return;
   for (const name of Object.keys(shape.declared.shape)) {
