@@ -4,7 +4,7 @@ import type { ProjectComponentArgs } from "./component-args.ts";
 import { ServiceResource, type LookupOptions, type Outputs } from "./resource.ts";
 import { secretInputs, withSecretsMarked } from "./secret-arguments.ts";
 
-/** Every field as an output: `version` with `latest` resolved. */
+// Every field as an output. No doc comment: a hover over the class would begin with it.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
 export interface ProjectComponent extends Outputs<ProjectComponentArgs, "ifExists" | "adoptId" | "profile"> {}
 
@@ -20,7 +20,7 @@ export interface ProjectComponent extends Outputs<ProjectComponentArgs, "ifExist
  * });
  * ```
  *
- * Version and settings are checked against the catalogue before anything is written.
+ * Version and settings are checked against the catalogue before anything is written. The output `version` has `latest` resolved.
  */
 export class ProjectComponent extends ServiceResource {
   /** The live version, declared or not. */

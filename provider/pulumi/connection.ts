@@ -1,4 +1,3 @@
-import pLimit from "p-limit";
 import { parseBaseUrl } from "../api/base-url.ts";
 import { type Client, createClient } from "../api/client.ts";
 import { type Clock, systemClock } from "../api/clock.ts";
@@ -9,6 +8,7 @@ import { planning } from "../reconcile/view.ts";
 import { lookUp } from "../resources/catalogue.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
 import { userAgent } from "../user-agent.ts";
+import { createClaims, type Claims } from "./claims.ts";
 import type { Configuration } from "./configuration.ts";
 import { createWriteGuard } from "./write-guard.ts";
 
@@ -73,8 +73,14 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
     },
     /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
     checkAccess: (reader: Client): Promise<void> => askOnce("access", reader),
-    /** An entry of the catalogue, by `organization/component`. Kept for the life of the process. `reader`: default: the client. */
-    catalogue: oncePerKey((slug: string, reader: Client = client) => lookUp(reader, slug)),
+    /**
+     * An entry of the catalogue, by `organization/component`. What the catalogue says is kept for the life of the process; after a failure
+     * the next operation asks again. `reader`: default: the client.
+     */
+    catalogue: oncePerKey(
+      (slug: string, reader: Client = client) => lookUp(reader, slug),
+      (entry) => entry.status === "found" || entry.error === undefined,
+    ),
     /** Organizations that are known without a read, by the project's id. */
     organizations,
     /** The organization of a project, which never changes. `undefined` if it cannot be read. */
@@ -108,35 +114,4 @@ async function checkAccess(reader: Client): Promise<void> {
     const isAnswer = error instanceof RefusedError && !WRONG.has(error.status);
     if (!isAnswer || isTransient(error)) throw error;
   }
-}
-
-export type Claims = ReturnType<typeof createClaims>;
-
-/**
- * What the resources of this update have at one service, whatever account they use. Pulumi starts a process for each update.
- * Objects are named as `kind id`, with the id in Pulumi.
- */
-export function createClaims() {
-  const queueOf = oncePerKey(async (_key: string) => pLimit(1));
-  return {
-    /** What was created or adopted: no other resource may create, adopt or delete it again. */
-    made: new Set<string>(),
-    /**
-     * What resources keep, with when they created or adopted it: no other resource may adopt or delete it. The time tells two resources of
-     * one object apart: Pulumi has both in its state if an update adopts what a renamed resource had, and fails before it deletes the old one.
-     */
-    kept: new Map<string, Set<unknown>>(),
-    /** What resources declared before this update, by what messages call it in lower case. */
-    declaredBefore: new Set<string>(),
-    /** What programs look up (`get`): no resource may delete it. */
-    lookedUp: new Set<string>(),
-    /** What was deleted, and not created again, with the time (milliseconds since the epoch). The service may show it for some time. */
-    removed: new Map<string, number>(),
-    /** Host names that were detached. The service may release them late. */
-    detached: new Set<string>(),
-    /** The ids of what was created or adopted, by what messages call it in lower case. */
-    ids: new Map<string, string>(),
-    /** Runs work for one key after the other: an object is looked up and created by one resource at a time. */
-    oneAtATime: async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => (await queueOf(key))(work),
-  };
 }

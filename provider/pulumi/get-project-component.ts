@@ -43,9 +43,10 @@ export async function getProjectComponent({
 }: GetProjectComponentArgs): Promise<GetProjectComponentResult> {
   return lookUp(async (connection) => {
     const binding = await componentShape.bind(connection, { project_id: projectId, component }, {});
+    const declaration = binding.declare(binding.inputs);
     connection.forgetOlder(0);
     const live = await explainMissingProject(projectId, () =>
-      connection.observer.plan(planning((view) => binding.find(view, { component }))),
+      connection.observer.plan(planning((view) => declaration.find(view))),
     );
     if (live === undefined) throw new Error(`There is no component ${component} in project ${projectId}. Check both.`);
     const shown = Object.entries(binding.observe(live)).filter(([, value]) => value !== undefined && value !== null);

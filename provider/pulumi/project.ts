@@ -4,7 +4,7 @@ import type { ProjectArgs } from "./project-args.ts";
 import { ServiceResource, type LookupOptions, type Outputs } from "./resource.ts";
 import { secretInputs, SENSITIVE_INPUTS, withSensitiveMarked } from "./secret-arguments.ts";
 
-/** Every field as an output. */
+// Every field as an output. No doc comment: a hover over the class would begin with it.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
 export interface Project extends Outputs<
   ProjectArgs,

@@ -63,10 +63,7 @@ async function explainToken<Result>(
   }
 }
 
-function provider<Declared, Live extends object>(
-  shape: Shape<Declared, Live>,
-  clock: Clock | undefined,
-): dynamic.ResourceProvider {
+function provider(shape: Shape, clock: Clock | undefined): dynamic.ResourceProvider {
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
   let configured = Promise.withResolvers<StackValue>();
   let isConfigured = false;

@@ -113,6 +113,25 @@ describe("catalogue", () => {
     expect(writes(scene.emulator)).toEqual([]);
   });
 
+  it("a failed look-up is shared by the checks that wait for it, and asked again by the next one", async () => {
+    const fault = { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } } as const;
+    await using scene = await open({ faults: { faults: [{ path: "/v1/components/edgee/ga4", times: 1, fault }] } });
+    const [one, two] = await Promise.all([scene.component.check({}, analytics), scene.component.check({}, analytics)]);
+    expect([one.failures, two.failures]).toEqual([[expect.anything()], [expect.anything()]]);
+    expect((await scene.component.check({}, analytics)).failures).toEqual([]);
+    expect(requests(scene.emulator).filter((request) => request.includes("components"))).toHaveLength(2);
+  });
+
+  it("one check asks a catalogue that fails once, also if the component may be adopted", async () => {
+    const fault = { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } } as const;
+    await using scene = await open({
+      faults: { faults: [{ path: "/v1/components/edgee/ga4", times: "always", fault }] },
+    });
+    const { failures } = await scene.component.check({}, { ...analytics, projectId: "prj_1", ifExists: "adopt" });
+    expect(failures).toEqual([]);
+    expect(requests(scene.emulator).filter((request) => request.includes("/v1/components"))).toHaveLength(1);
+  });
+
   it.each([
     ["an unknown component", { component: "edgee/nothing" }, /^component: Component edgee\/nothing not found\./],
     ["settings that are no record", { settings: "G-1" }, /^settings: must be a map$/],

@@ -118,6 +118,18 @@ describe("two resources for one object", () => {
     },
   );
 
+  it("are one object, too, while no list shows the first one", async () => {
+    await using scene = await open({ seed: { projects: [seeded] } });
+    await scene.component.create(component);
+    const stale = { kind: "answer", status: 200, body: { data: [], has_more: false } } as const;
+    const path = "/v1/projects/prj_1/components";
+    scene.emulator.setFaults({ faults: [{ method: "GET", path, times: "always", fault: stale }] });
+    await passTime(scene, 6000);
+    const twin = await failureOf(scene.component.create({ ...component, ifExists: "adopt" }));
+    expect(twin.message).toContain("belongs to another resource of this program: pc_1");
+    expect(writes(scene.emulator)).toHaveLength(1);
+  });
+
   it("of different objects are created at the same time", async () => {
     await using scene = await open({ seed: { projects: [seeded] } });
     const names = ["a.example.com", "b.example.com"];

@@ -83,6 +83,19 @@ describe("a live secret that the service quotes is not shown", () => {
     expect(ofProject).not.toMatch(/canary|Bearer/);
   });
 
+  it("where it refuses the update of an adoption", async () => {
+    const { scene } = await openLive();
+    await using _ = scene;
+    scene.emulator.setFaults(refusing("POST", "/v1/projects/**"));
+    const settings = { pixel_id: "q", access_token: "new-token-1" };
+    const ofComponent = await messageOf(scene.component.create({ ...meta, settings, ifExists: "adopt" }));
+    expect(ofComponent).toContain("(secret)");
+    expect(ofComponent).not.toContain("canary-setting");
+    const ofProject = await messageOf(scene.project.create({ ...site, cache: true, ifExists: "adopt" }));
+    expect(ofProject).toContain("(secret)");
+    expect(ofProject).not.toMatch(/canary|Bearer/);
+  });
+
   it("where it refuses a deletion", async () => {
     const { scene, project, component } = await openLive();
     await using _ = scene;

@@ -1,222 +1,122 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { isConflict, messageOf } from "../../api/errors.ts";
 import { FRESH } from "../../reconcile/fresh.ts";
-import type { Entry } from "../../reconcile/ledger.ts";
+import { idOf as idInEntry, type Entry } from "../../reconcile/ledger.ts";
 import { planning, type View } from "../../reconcile/view.ts";
-import { AmbiguousError, isOtherRecord } from "../../resources/failures.ts";
 import { keyForm } from "../../resources/forms.ts";
 import type { Fields } from "../../resources/json.ts";
-import { SETTLE_WINDOW } from "../../resources/settle-window.ts";
 import type { Connection } from "../connection.ts";
-import {
-  declaredFields,
-  declaredOf,
-  ifExistsOf,
-  inputsOf,
-  pinnedId,
-  writeTarget,
-  type Binding,
-  type Shape,
-} from "../shapes/shape.ts";
+import { claimOf, inputsOf, pinnedId, type Binding, type Declaration, type Shape } from "../shapes/shape.ts";
 import { warn } from "../warnings.ts";
-import { adoptionNote, existsError } from "./existing.ts";
-import { partlyDone } from "./failure.ts";
-import { searchOf } from "./find.ts";
-import { withDrift } from "./read.ts";
-import { organizationFor, outputsOf, properties as propertiesOf } from "./state.ts";
-import { writeOne, type Written } from "./write-one.ts";
+import { adoptionNote, existsError, explainSeveral, ownedError, refuseAdoption, searchOf } from "./adoption.ts";
+import { outputsAfter } from "./after-write.ts";
+import { explainDomain, lateRelease } from "./detached.ts";
+import { organizationFor } from "./state.ts";
+import { writeDeclared, type Written } from "./write-one.ts";
 
 /** Creates the object, or adopts the live one with the same natural key if the inputs allow it. */
-export async function create<Declared, Live extends object>(
-  shape: Shape<Declared, Live>,
-  connection: Connection,
-  properties: Fields,
-): Promise<dynamic.CreateResult> {
-  const inputs = inputsOf(shape, properties);
+export async function create(shape: Shape, connection: Connection, news: Fields): Promise<dynamic.CreateResult> {
+  const inputs = inputsOf(shape, news);
   const binding = await shape.bind(connection, inputs, {});
   // Read first: a failure after the create would lose the id.
-  const organization = await organizationFor(connection, properties);
+  const organization = await organizationFor(connection, news);
   const { claims, client } = connection;
   // Slugs that differ only in case name one project.
   const key = keyForm(shape.subject(inputs));
   const { live, written } = await claims.oneAtATime(key, async () => {
-    const made = await createOrAdopt(shape, binding, connection, inputs, key);
+    const made = await createOrAdopt(binding, key);
     claims.ids.set(key, binding.idOf(made.live));
     return made;
   });
-  // The notes of an unknown outcome are for an object without an id.
-  if (written !== undefined && written.became.status !== "unknown") written.became.notes.forEach(warn);
   const id = binding.pulumiId(binding.idOf(live));
-  if (shape.name === "project" && typeof properties["organizationId"] === "string") {
-    connection.organizations.set(id, properties["organizationId"]);
-    connection.guard?.nameProject(id, shape.nameIn(inputs));
-    if (written?.entry.answers.get("create")?.became === "answered") startEmpty(connection, id);
-  }
-  const ownership = { organization, origin: client.origin, ownedSince: client.now() };
-  if (written !== undefined && written.became.status !== "done") {
-    const declared = declaredOf(shape, inputs);
-    const proven = binding.withoutSecrets(inputs, live);
-    // The state holds what the service stored, so that the next update tries again.
-    const stored = propertiesOf(shape, withDrift(shape, proven, binding.drift(declared, live)));
-    throw partlyDone(id, properties, outputsOf(shape, stored, live, ownership), written.error);
-  }
-  const ready = await shape.awaitReady(connection, inputs, live);
-  const outs = outputsOf(shape, properties, ready.live, ownership);
-  if (ready.missing !== undefined) throw partlyDone(id, properties, outs, ready.missing);
+  if (shape.name === "project") rememberProject(binding, id, written);
+  const ownedSince = client.now();
+  const outs = await outputsAfter(binding, { id, news, before: {}, live, written, organization, ownedSince });
   return { id, outs };
 }
 
 /** Nothing is in a project that was just created, so nothing in it need be read. */
-function startEmpty({ observer, newProjects }: Connection, id: string): void {
+function rememberProject({ shape, connection, inputs }: Binding, id: string, written: Written | undefined): void {
+  const { guard, newProjects, observer, organizations } = connection;
+  organizations.set(id, String(inputs["organization_id"]));
+  guard?.nameProject(id, shape.nameIn(inputs));
+  if (written === undefined || !isCreated(written.entry)) return;
   newProjects.set(id, id);
   observer.take("components", id, [], Number.POSITIVE_INFINITY);
   observer.take("domains", id, [], Number.POSITIVE_INFINITY);
 }
 
-interface Made<Live> {
-  readonly live: Live;
-  /** Absent if nothing had to be written. */
-  readonly written?: Written<Live>;
+function isCreated({ answers }: Entry): boolean {
+  return answers.get("create")?.became === "answered";
 }
 
-async function createOrAdopt<Declared, Live extends object>(
-  shape: Shape<Declared, Live>,
-  binding: Binding<Declared, Live>,
-  connection: Connection,
-  inputs: Fields,
-  key: string,
-): Promise<Made<Live>> {
-  const { claims, client, guard, observer } = connection;
-  const declared = declaredOf(shape, inputs);
-  const nameOf = (id: string): string => `${shape.name} ${binding.pulumiId(id)}`;
-  const search = searchOf(shape, binding, inputs);
-  const find = (view: View): Live | undefined => {
-    const live = search(view);
-    const removedAt = live && claims.removed.get(nameOf(binding.idOf(live)));
-    // Reads may be late, too. What they show after the settle window is there: a create without an answer may have arrived.
-    return removedAt !== undefined && client.now() - removedAt < SETTLE_WINDOW ? undefined : live;
-  };
-  const pinned = pinnedId(inputs);
-  connection.forgetOlder(FRESH);
-  const found = await explainSeveral(shape, inputs, () => observer.plan(planning(find)));
-  if (found === undefined && pinned !== undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
-  const own = claims.ids.get(key);
-  if (own !== undefined && found === undefined) throw ownedError(shape, inputs, own);
-  const adopts = ifExistsOf(inputs, connection) === "adopt" || pinned !== undefined;
-  if (found !== undefined) {
-    refuseAdoption(shape, binding, connection, inputs, found);
-    // Before the write: also if it fails, the old resource of this object must not delete it.
-    claims.made.add(nameOf(binding.idOf(found)));
-  }
-  binding.checkWrite(declared, found);
-  if (found === undefined) guard?.checkCreate(writeTarget(shape, inputs), declaredFields(shape, inputs));
-  else guard?.checkUpdate(writeTarget(shape, inputs, binding.idOf(found)), binding.compare(declared, found));
-  const step = binding.step(declared, found, true);
-  if (step === undefined && found !== undefined) return { live: found };
-  if (step === undefined) throw new Error(`${shape.subject(inputs)} has nothing to create.`);
-  const hostName = shape.name === "domain" ? shape.nameIn(inputs) : undefined;
-  // An answer without a name: a domain has its key for an id.
-  const idOfMade = ({ id = hostName, answers }: Entry): string | undefined =>
-    answers.get("create")?.became === "answered" ? id : undefined;
-  const written = await writeOne(connection, {
-    approved: { ...step, adopts },
-    binding,
-    declared,
+interface Made {
+  readonly live: object;
+  /** Absent if nothing had to be written. */
+  readonly written: Written | undefined;
+}
+
+async function createOrAdopt(binding: Binding, key: string): Promise<Made> {
+  const { claims } = binding.connection;
+  const declaration = binding.declare(binding.inputs);
+  const find = searchOf(binding, declaration);
+  const found = await findToAdopt(binding, declaration, find, key);
+  const written = await writeDeclared(binding, declaration, found, {
     find,
     onWritten: (entry) => {
-      const made = idOfMade(entry);
-      if (made !== undefined) claims.removed.delete(nameOf(made));
+      const made = isCreated(entry) ? idInEntry(entry) : undefined;
+      if (made !== undefined) claims.removed.delete(claimOf(binding, made));
     },
-    alone: { onLateRelease: lateRelease(connection, hostName) },
+    alone: { onLateRelease: lateRelease(binding) },
   });
-  const { became, entry } = written;
-  const id = became.id ?? idOfMade(entry);
-  // What was sent of an object that cannot be read back.
-  const live = written.live ?? (id === undefined ? undefined : binding.record({ ...step.body, ...step.settings }, id));
-  if (written.isOfOthers && written.live !== undefined) throw existsError(shape, inputs, binding.idOf(written.live));
-  // A project whose settings have no answer is there: its id must not be lost.
-  const isMade = entry.answers.get("create")?.became === "answered" && written.live !== undefined;
-  const isThere = became.status === "done" || became.status === "partial" || (became.status === "unknown" && isMade);
-  if (!isThere || live === undefined)
-    throw shape.name === "domain"
-      ? explainDomain(connection, inputs, written)
-      : (written.error ?? withoutId(shape, inputs, written));
-  claims.made.add(nameOf(binding.idOf(live)));
+  const live = written === undefined ? found : liveAfter(binding, written);
+  if (live === undefined) throw new Error(`${binding.shape.subject(binding.inputs)} has nothing to create.`);
+  claims.made.add(claimOf(binding, binding.idOf(live)));
   return { live, written };
 }
 
-/** The create was answered without an id, and no read shows the object. */
-function withoutId<Declared, Live>(shape: Shape<Declared, Live>, inputs: Fields, { became }: Written<Live>): Error {
-  return new Error(
-    `${shape.subject(inputs)} was created, but its id is not known. ${became.notes.join(" ")} Declare \`ifExists: "adopt"\`, and ` +
-      "run `pulumi up` again.",
-  );
-}
-
-/** Pulumi replaces a domain by a deletion and a create, so the service may still hold a host name that this update has detached. */
-function lateRelease({ claims: { detached } }: Connection, name: string | undefined): (() => void) | undefined {
-  if (name === undefined || !detached.has(name)) return undefined;
-  // Without the refusal: each has another request id, and would be a warning of its own.
-  return () =>
-    warn(`${name} is detached, and the service does not attach it again yet. Trying again for five minutes.`);
-}
-
-async function explainSeveral<Declared, Live, Found>(
-  shape: Shape<Declared, Live>,
-  inputs: Fields,
-  search: () => Promise<Found>,
-): Promise<Found> {
-  try {
-    return await search();
-  } catch (error) {
-    if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;
-    const pin = shape.name === "domain" ? "" : ", or adopt one with `adoptId`";
-    throw new Error(
-      `${shape.subject(inputs)} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +
-        `ones that you do not want${pin}.`,
-      { cause: error },
-    );
+/** The live object that the create adopts. `undefined` if there is none. Throws if it may not be adopted. */
+async function findToAdopt(
+  binding: Binding,
+  declaration: Declaration,
+  find: (view: View) => object | undefined,
+  key: string,
+): Promise<object | undefined> {
+  const { connection, inputs, shape } = binding;
+  const { claims, observer, redaction } = connection;
+  connection.forgetOlder(FRESH);
+  const found = await explainSeveral(binding, () => observer.plan(planning(find)));
+  if (found === undefined) {
+    const pinned = pinnedId(inputs);
+    if (pinned !== undefined) throw new Error(`There is no ${shape.name} ${pinned} to adopt.`);
+    const own = claims.ids.get(key);
+    if (own !== undefined) throw ownedError(binding, own);
+    return undefined;
   }
-}
-
-function refuseAdoption<Declared, Live>(
-  shape: Shape<Declared, Live>,
-  binding: Binding<Declared, Live>,
-  connection: Connection,
-  inputs: Fields,
-  found: Live,
-): void {
-  const { claims, redaction } = connection;
-  const id = binding.idOf(found);
-  const owned = `${shape.name} ${binding.pulumiId(id)}`;
-  if (claims.made.has(owned) || (claims.kept.get(owned)?.size ?? 0) > 0) throw ownedError(shape, inputs, id);
-  const pinned = pinnedId(inputs);
-  if (ifExistsOf(inputs, connection) !== "adopt" && pinned === undefined) throw existsError(shape, inputs, id);
   redaction.add(binding.secretsIn(found));
-  const fixed = binding.compare(declaredOf(shape, inputs), found).filter(({ replace }) => replace);
-  if (pinned === undefined || fixed.length === 0) return warn(adoptionNote(shape, binding, inputs, found));
-  const names = fixed.map(({ path }) => path).join(", ");
-  throw new Error(`${pinned} cannot be adopted: its ${names} differs from what is declared, and cannot be changed.`);
+  refuseAdoption(binding, declaration, found);
+  warn(adoptionNote(binding, declaration, found));
+  // Before the write: also if it fails, the old resource of this object must not delete it.
+  claims.made.add(claimOf(binding, binding.idOf(found)));
+  return found;
 }
 
-function ownedError<Declared, Live>(shape: Shape<Declared, Live>, inputs: Fields, id: string): Error {
-  return new Error(`${shape.subject(inputs)} belongs to another resource of this program: ${id}. Declare it once.`);
-}
-
-/** Why a host name is not attached. Says first if this update has detached it. */
-function explainDomain({ claims: { detached } }: Connection, { name }: Fields, { became, error }: Written<unknown>) {
-  const isElsewhere = isConflict(became.error) || isOtherRecord(became.error);
-  const reason = isElsewhere ? attachedElsewhere(became.error) : error;
-  if (became.status === "unknown" || !detached.has(String(name))) return reason;
-  const message = `This update has detached ${String(name)} from its old project, and it is not attached to the new one.`;
-  return new Error(`${message} ${messageOf(reason)}`, { cause: reason });
-}
-
-function attachedElsewhere(error: unknown): Error {
-  const advice =
-    "If another resource of this stack has it, and this one takes its place, name that one in `aliases`: then it is detached " +
-    "first. If that one stays and gets another name, run `pulumi up --target` for it first. If the two exchange their names, " +
-    "declare `deleteBeforeReplace: true` for both, and run `pulumi up` again if it fails once. Between two project files, remove " +
-    "it from the one, run `pulumi up`, and add it to the other.";
-  return new Error(`${messageOf(error)} ${advice}`, { cause: error });
+/** The object after its create. Throws if it is not there, and if it is somebody else's. */
+function liveAfter(binding: Binding, written: Written): object {
+  const { inputs, shape } = binding;
+  const { became, entry, error, isOfOthers } = written;
+  const id = became.id ?? (isCreated(entry) ? idInEntry(entry) : undefined);
+  const { body, settings } = entry.approved;
+  // What was sent of an object that cannot be read back.
+  const live = written.live ?? (id === undefined ? undefined : binding.record({ ...body, ...settings }, id));
+  if (isOfOthers && written.live !== undefined) throw existsError(binding, binding.idOf(written.live));
+  // A project whose settings have no answer is there: its id must not be lost.
+  const isMade = isCreated(entry) && written.live !== undefined;
+  const isThere = became.status === "done" || became.status === "partial" || (became.status === "unknown" && isMade);
+  if (isThere && live !== undefined) return live;
+  if (shape.name === "domain") throw explainDomain(binding, written);
+  // The create was answered without an id, and no read shows the object.
+  const withoutId =
+    `${shape.subject(inputs)} was created, but its id is not known. ${became.notes.join(" ")} Declare ` +
+    '`ifExists: "adopt"`, and run `pulumi up` again.';
+  throw error ?? new Error(withoutId);
 }

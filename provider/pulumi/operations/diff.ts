@@ -14,8 +14,8 @@ import type { Fields } from "../../resources/json.ts";
  * `changes` stays undefined: then the engine itself computes which inputs differ, which `replaceOnChanges` and
  * `ignoreChanges` need (observed).
  */
-export function diff<Declared, Live extends object>(
-  shape: Shape<Declared, Live>,
+export function diff(
+  shape: Shape,
   { client, claims: { kept }, organizations }: Connection,
   id: string,
   state: Fields,

@@ -17,16 +17,6 @@ export class PartlyDoneError extends Error {
   }
 }
 
-/** The outputs alone, and the code of the provider: without that, the resource could never be changed again. */
-export function partlyDone(
-  id: string,
-  { __provider }: Fields,
-  outs: Fields,
-  cause: Error = new Error("It is not as declared."),
-): PartlyDoneError {
-  return new PartlyDoneError(id, { __provider, ...outs }, cause);
-}
-
 /**
  * The error of a diff, a read or a deletion. Pulumi prints `${error}: ${error.stack}` and shows the message besides (observed),
  * so these two name only the call.

@@ -1,59 +1,56 @@
 import type { dynamic } from "@pulumi/pulumi";
-import type { z } from "zod";
 import { isNotFound } from "../../api/errors.ts";
-import { type Fields, isObject } from "../../resources/json.ts";
-import type { Change } from "../../resources/kind.ts";
+import type { Fields } from "../../resources/json.ts";
 import { planning } from "../../reconcile/view.ts";
 import { isShort } from "../../resources/short-record.ts";
 import type { Connection } from "../connection.ts";
-import { declaredOf, inputsOf, type Binding, type Shape } from "../shapes/shape.ts";
-import { readUnlessGone } from "./find.ts";
+import { claimOf, inputsOf, type Binding, type Declaration, type Shape } from "../shapes/shape.ts";
+import { comparable, withDrift } from "./drift.ts";
+import { readUnlessGone } from "./read-live.ts";
 import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /**
  * Reads the live object into the state: the declared inputs, with the live value if it means something else. A resource
  * that is only looked up (`get`) declares nothing; it gets everything that may be shown.
  */
-export async function read<Declared, Live extends object>(
-  shape: Shape<Declared, Live>,
+export async function read(
+  shape: Shape,
   connection: Connection,
   id: string,
   state: Fields,
 ): Promise<dynamic.ReadResult> {
-  const { client, observer } = connection;
   const subject = `${shape.name} ${id}`;
-  refuseOtherOrigin(subject, state, client);
+  refuseOtherOrigin(subject, state, connection.client);
   const parsed = shape.parseId(id);
   // Every state has an origin; the properties of a `get` have none.
   const isInState = typeof state["origin"] === "string";
   const isManaged = isInState && state["lookedUp"] !== true;
   const recorded = { ...(isManaged ? inputsOf(shape, state) : {}), ...parsed.inputs };
   const binding = await shape.bind(connection, recorded);
+  const declaration = isManaged ? binding.declare(comparable(shape, recorded)) : undefined;
   connection.forgetOlder(LIST_AGE);
-  // A record of a list may be short, and nothing says which fields a `get` needs: it reads the object by its id.
-  const listed = isManaged ? await readFromList(shape, binding, connection, recorded, parsed.id) : undefined;
-  if (!isInState) observer.forget([binding.part(parsed.id)]);
-  const live =
-    listed ??
-    (isInState
-      ? await readUnlessGone(shape, binding, connection, parsed.id, organizationIn(state))
-      : await observer.plan(planning((view) => binding.foreign(view, parsed.id))));
-  if (live === undefined) {
-    if (isInState) return {};
-    throw new Error(`There is no ${subject}.`);
-  }
-  if (!isInState) connection.claims.lookedUp.add(`${shape.name} ${binding.pulumiId(binding.idOf(live))}`);
-  const inputs = isManaged
-    ? withDrift(shape, recorded, binding.drift(declaredOf(shape, comparable(shape, recorded)), live))
-    : await observed(shape, binding, connection, parsed.inputs, live);
+  const live = isInState
+    ? ((await readFromList(binding, declaration, parsed.id)) ??
+      (await readUnlessGone(binding, parsed.id, organizationIn(state))))
+    : await lookUp(binding, parsed.id, subject);
+  if (live === undefined) return {};
+  const inputs = declaration
+    ? withDrift(shape, recorded, declaration.drift(live))
+    : await observed(binding, parsed.inputs, live);
   const declared = properties(shape, { ...inputs, ...profileOf(state) });
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
-  const outputs = outputsOf(shape, declared, live, {
-    organization,
-    origin: client.origin,
-    ownedSince: state["ownedSince"],
-  });
+  const outputs = outputsOf(binding, declared, live, { organization, ownedSince: state["ownedSince"] });
   return { id, props: isManaged ? outputs : { ...outputs, lookedUp: true }, inputs: declared };
+}
+
+/** Reads what a program looks up (`get`). Throws if there is none. */
+async function lookUp(binding: Binding, id: string, subject: string): Promise<object> {
+  const { claims, observer } = binding.connection;
+  observer.forget([binding.part(id)]);
+  const live = await observer.plan(planning((view) => binding.foreign(view, id)));
+  if (live === undefined) throw new Error(`There is no ${subject}.`);
+  claims.lookedUp.add(claimOf(binding, binding.idOf(live)));
+  return live;
 }
 
 /** A lookup names its account too. */
@@ -64,54 +61,29 @@ function profileOf({ profile }: Fields): Fields {
 /** Milliseconds that one list serves a refresh: like a plan, a refresh shows the service as of one time. */
 const LIST_AGE = 60_000;
 
-/** One list serves the objects of a project. If it does not show the object whole, that is read by itself. */
-async function readFromList<Declared, Live extends object>(
-  shape: Shape<Declared, Live>,
-  binding: Binding<Declared, Live>,
-  { observer }: Connection,
-  inputs: Fields,
+/**
+ * One list serves the objects of a project. `undefined` if it does not show the object whole: then that is read by itself. So is a lookup,
+ * which has no declaration: nothing says which fields it needs.
+ */
+async function readFromList(
+  binding: Binding,
+  declaration: Declaration | undefined,
   id: string,
-): Promise<Live | undefined> {
-  const declared = declaredOf(shape, comparable(shape, inputs));
+): Promise<object | undefined> {
+  if (declaration === undefined) return undefined;
   try {
-    const listed = await observer.plan(planning((view) => binding.listed(view, id)));
-    return listed === undefined || isShort(declared, listed, binding.compare(declared, listed)) ? undefined : listed;
+    const listed = await binding.connection.observer.plan(planning((view) => binding.listed(view, id)));
+    const isWhole = listed !== undefined && !isShort(declaration.fields, listed, declaration.compare(listed));
+    return isWhole ? listed : undefined;
   } catch (error) {
     if (!isNotFound(error)) throw error;
     return undefined;
   }
 }
 
-/** Without odd values that an earlier refresh found: they cannot be declared, so they differ until an update. */
-export function comparable(shape: { readonly inputs: z.ZodObject }, recorded: Fields): Fields {
-  const { error } = shape.inputs.safeParse(recorded);
-  const odd = new Set(error?.issues.map(({ path: [field] }) => field));
-  return Object.fromEntries(Object.entries(recorded).filter(([name]) => !odd.has(name)));
-}
-
-/** The declared inputs, with the live value where it differs. */
-export function withDrift(shape: { readonly inputs: z.ZodObject }, inputs: Fields, changes: readonly Change[]): Fields {
-  const drifted: Record<string, unknown> = { ...inputs };
-  for (const { path, from } of changes) {
-    const [name = "", ...rest] = path.split(".");
-    const owner = drifted[name];
-    const isField = Object.hasOwn(shape.inputs.shape, name) && Object.hasOwn(inputs, name);
-    if (isField && rest.length === 0) drifted[name] = from;
-    else if (isField && isObject(owner)) drifted[name] = { ...owner, [rest.join(".")]: from };
-    else drifted["extra"] = { ...(isObject(drifted["extra"]) ? drifted["extra"] : {}), [path]: from };
-  }
-  return drifted;
-}
-
-async function observed<Declared, Live extends object>(
-  shape: Shape<Declared, Live>,
-  binding: Binding<Declared, Live>,
-  connection: Connection,
-  fromId: Fields,
-  live: Live,
-): Promise<Fields> {
+async function observed(binding: Binding, fromId: Fields, live: object): Promise<Fields> {
   // Bind again: only now it is known which component to look up in the catalogue.
-  const rebound = await shape.bind(connection, { ...binding.observe(live), ...fromId });
+  const rebound = await binding.shape.bind(binding.connection, { ...binding.observe(live), ...fromId });
   const present = Object.entries(rebound.observe(live)).filter(([, value]) => value !== undefined && value !== null);
   return { ...fromId, ...Object.fromEntries(present) };
 }

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Client } from "../../api/client.ts";
 import type { Connection } from "../connection.ts";
 import { camelCase, fieldsFromService } from "../naming.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { Binding } from "../shapes/shape.ts";
 import type { Fields } from "../../resources/json.ts";
 
 /*
@@ -15,18 +15,19 @@ import type { Fields } from "../../resources/json.ts";
  * - `lookedUp: true` if the resource was only looked up, and so declares nothing.
  */
 
-interface Ownership {
+/** Which organization an object belongs to, and since when its resource has it. */
+export interface Ownership {
   readonly organization: string | undefined;
-  readonly origin: string;
   readonly ownedSince: unknown;
 }
 
-export function outputsOf<Declared, Live extends object>(
-  shape: Shape<Declared, Live>,
+export function outputsOf(
+  { shape, connection }: Binding,
   properties: Fields,
-  live: Live,
-  { organization, origin, ownedSince }: Ownership,
+  live: object,
+  { organization, ownedSince }: Ownership,
 ): Fields {
+  const { origin } = connection.client;
   const names = Object.keys(shape.inputs.shape).map(camelCase);
   const declared = Object.fromEntries(names.map((name) => [name, properties[name]]));
   return clean({ ...declared, ...shape.outputs(live), organization, origin, ownedSince });

@@ -9,45 +9,59 @@ import type { Snapshot } from "../../reconcile/snapshot.ts";
 import { nameOf, projectNameOf, type Obstacle, type Stand, type Step } from "../../reconcile/step.ts";
 import { UnreadError, viewOf, type View } from "../../reconcile/view.ts";
 import { AmbiguousError, OtherFormError, SecretAtRiskError } from "../../resources/failures.ts";
-import type { Connection } from "../connection.ts";
-import type { Binding } from "../shapes/shape.ts";
+import { adopts, declaredFields, writeTarget, type Binding, type Declaration } from "../shapes/shape.ts";
 
-/** The one write of an operation, and how to find what it is about. */
-export interface OneWrite<Declared, Live> {
-  readonly approved: Step;
-  readonly binding: Binding<Declared, Live>;
-  /** Absent for a deletion. */
-  readonly declared?: Declared;
-  readonly find: (view: View) => Live | undefined;
+/** How the one write of an operation is carried out. */
+interface Manner {
+  /** Finds the object that the write is about. */
+  readonly find: (view: View) => object | undefined;
   /** Called when the first request is over. */
   readonly onWritten?: (entry: Entry) => void;
   readonly alone?: Alone;
 }
 
 /** What became of it. */
-export interface Written<Live> {
+export interface Written {
   readonly became: Became;
   readonly entry: Entry;
   /** The object as it is now. `undefined` if it cannot be read, and if it is gone. */
-  readonly live: Live | undefined;
+  readonly live: object | undefined;
   /** Why it is not done. `undefined` if it is. */
   readonly error: Error | undefined;
   /** Somebody else has created the object of a create. */
   readonly isOfOthers: boolean;
 }
 
-/** Carries out one write as the loop does it: writes, looks again, and says what became of it. */
-export async function writeOne<Declared, Live>(
-  { client, observer, newProjects }: Connection,
-  { approved, binding, declared, find, onWritten = () => {}, alone = {} }: OneWrite<Declared, Live>,
-): Promise<Written<Live>> {
+/** Creates or updates an object as it is declared, after the last checks. `undefined` if nothing differs. */
+export async function writeDeclared(
+  binding: Binding,
+  declaration: Declaration,
+  live: object | undefined,
+  manner: Manner,
+): Promise<Written | undefined> {
+  const { connection, inputs, shape } = binding;
+  declaration.checkWrite(live);
+  if (live === undefined) connection.guard?.checkCreate(writeTarget(binding), declaredFields(shape, inputs));
+  else connection.guard?.checkUpdate(writeTarget(binding, binding.idOf(live)), declaration.compare(live));
+  const step = declaration.step(live, true);
+  return step && writeOne(binding, { ...step, adopts: adopts(binding) }, manner, declaration);
+}
+
+/** Carries out one write as the loop does it: writes, looks again, and says what became of it. `declaration`: absent for a deletion. */
+export async function writeOne(
+  binding: Binding,
+  approved: Step,
+  { find, onWritten = () => {}, alone = {} }: Manner,
+  declaration?: Declaration,
+): Promise<Written> {
+  const { client, observer, newProjects } = binding.connection;
   const name = nameOf(approved);
-  let found: Live | undefined;
+  let found: object | undefined;
   const plan = (snapshot: Snapshot, mayResend: () => boolean): Planning<Stand> => {
     const view = viewOf(snapshot);
     try {
       found = find(view);
-      const left = declared === undefined ? approved : binding.step(declared, found, mayResend());
+      const left = declaration === undefined ? approved : declaration.step(found, mayResend());
       return { plan: standOf(approved, found && binding.idOf(found), left) };
     } catch (error) {
       if (error instanceof UnreadError) return { needs: view.needs() };
@@ -58,7 +72,7 @@ export async function writeOne<Declared, Live>(
   const plans: Plans = {
     all: (snapshot, mayResend) => plan(snapshot, () => mayResend(approved.key)),
     project: (_key, snapshot, mayResend) => plan(snapshot, () => mayResend(approved.key)),
-    lost: (step, before, after) => (declared === undefined ? [] : binding.lost(declared, step, before, after)),
+    lost: (step, before, after) => declaration?.lost(step, before, after) ?? [],
   };
   const stand = standOf(approved, approved.id, approved);
   const options = { alone, onWritten, created: newProjects, rewriteSecrets: () => true };

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../../api/errors.ts";
-import { projectComponentRecord, type ConfigurationField, type ProjectComponentRecord } from "../../api/records.ts";
+import { projectComponentRecord, type ProjectComponentRecord } from "../../api/records.ts";
 import { componentStep } from "../../reconcile/object-steps.ts";
 import { inProject } from "../../reconcile/snapshot.ts";
 import { sameJson } from "../../resources/canonical.ts";
 import { type Fields, isObject, own } from "../../resources/json.ts";
-import { COMPONENT_SLUG, resolveVersion, settingsOf, type CatalogueEntry } from "../../resources/catalogue.ts";
+import { COMPONENT_SLUG, resolveVersion, type CatalogueEntry } from "../../resources/catalogue.ts";
 import { checkComponent } from "../../resources/component/check.ts";
-import { checkAgainstCatalogue } from "../../resources/component/check-catalogue.ts";
 import { compareComponent } from "../../resources/component/compare.ts";
 import { declaredComponent, type DeclaredComponent } from "../../resources/component/declared.ts";
 import type { Finding } from "../../resources/component/check-settings.ts";
@@ -17,22 +16,19 @@ import { lostSettings } from "../../resources/component/settings.ts";
 import type { Change } from "../../resources/kind.ts";
 import { flagOf } from "../../resources/secrecy.ts";
 import { textsIn } from "../../resources/sensitive-values.ts";
-import type { Connection } from "../connection.ts";
+import { resolveComponent, warnAndKeepErrors } from "./resolve-component.ts";
 import {
-  holdsUnknown,
+  type Declaration,
+  declaredOf,
   ifExists,
-  ifExistsOf,
-  isUnknown,
   profile,
   requiredText,
-  type ResolvedInputs,
   secretInputs,
   type Shape,
   splitId,
 } from "./shape.ts";
-import { warn } from "../warnings.ts";
 
-export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = {
+export const componentShape: Shape<ProjectComponentRecord> = {
   name: "component",
   inputs: z.strictObject({
     project_id: z.string().min(1),
@@ -51,7 +47,8 @@ export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = 
     const { projectId, rest } = splitId(id, "component");
     return { id: rest, projectId, inputs: { project_id: projectId } };
   },
-  bind: async ({ catalogue, redaction }, inputs, written = inputs) => {
+  bind: async (connection, inputs, written = inputs) => {
+    const { catalogue, redaction } = connection;
     const { component, settings, version } = inputs;
     // A service may show the component without its organization, which no catalogue entry is found by.
     const isSlug = typeof component === "string" && COMPONENT_SLUG.test(component);
@@ -59,42 +56,20 @@ export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = 
     const { entry } = knowledge;
     if (isObject(settings)) redaction.add(secretTexts(knowledge, settings, declaredVersion(entry, version)));
     const projectId = requiredText(inputs, "project_id");
-    const frame = { project: projectId, slugs: [], projectId };
     const isOther = declaresOtherSettings(inputs, written);
-    const compare = (declared: DeclaredComponent, live: ProjectComponentRecord, rewriteSecrets = isOther) =>
-      compareComponent(declared, live, knowledge, { rewriteSecrets });
     return {
+      shape: componentShape,
+      connection,
+      inputs,
       pulumiId: (id) => `${projectId}/${id}`,
       idOf: ({ id }) => id,
-      find: (view, declared) =>
-        findComponent(
-          view.components(projectId),
-          declared.component,
-          entry,
-          `component ${declared.component} in project ${projectId}`,
-        ),
-      hasKey: (declared, live) => hasComponentKey(declared.component, live, entry),
       read: (view, id) => view.component(projectId, id),
       foreign: (view, id) => view.component(projectId, id),
       part: (id) => ({ of: "component", key: inProject(projectId, id) }),
       listed: (view, id) => view.components(projectId).find((live) => live.id === id),
       record: (fields, id) => projectComponentRecord.parse({ ...fields, id }),
-      step: (declared, live, resends) => {
-        const policy = { rewriteSecrets: isOther && resends };
-        if (live !== undefined && compare(declared, live, policy.rewriteSecrets).length === 0) return undefined;
-        const action = live === undefined ? "create" : "update";
-        const key = `${projectId}/${declared.component}`;
-        return componentStep({ ...frame, key, action, organizationId: "" }, declared, live, knowledge, policy);
-      },
-      lost: (declared, _step, before, after) =>
-        lostSettings(declared, projectComponentRecord.parse(before), projectComponentRecord.parse(after), knowledge),
       isHidden: (path) => path.startsWith("settings.") && flagOf(entry, path.slice("settings.".length)) === "secret",
-      checkWrite: (declared, live) => checkWrite(live && compare(declared, live), knowledge, declared, live),
-      compare,
-      // A hidden value is no drift.
-      drift: (declared, live) => compare(declared, live, false),
-      withoutSecrets: (inputs, { component_version: live }) => {
-        const { settings, version } = inputs;
+      withoutSecrets: ({ component_version: live }) => {
         if (!isObject(settings)) return inputs;
         const open = openSettings(settings, knowledge, [declaredVersion(entry, version), live ?? undefined]);
         return Object.keys(open).length === Object.keys(settings).length ? inputs : { ...inputs, settings: open };
@@ -109,12 +84,50 @@ export const componentShape: Shape<DeclaredComponent, ProjectComponentRecord> = 
         };
       },
       secretsIn: ({ settings, component_version: live }) => secretTexts(knowledge, settings, live ?? undefined),
+      declare: (wanted) => declare(declaredOf(declaredComponent, wanted), projectId, knowledge, isOther),
     };
   },
   outputs: ({ component_id: componentId, component_version: componentVersion }) => ({ componentId, componentVersion }),
-  resolve,
+  resolve: resolveComponent,
   awaitReady: async (_connection, _inputs, live) => ({ live }),
 };
+
+/** `isOther`: the inputs declare other settings than those that were written, so hidden ones are written again. */
+function declare(
+  fields: DeclaredComponent,
+  projectId: string,
+  knowledge: ComponentKnowledge,
+  isOther: boolean,
+): Declaration<ProjectComponentRecord> {
+  const { entry } = knowledge;
+  const compare = (live: ProjectComponentRecord, rewriteSecrets = isOther): readonly Change[] =>
+    compareComponent(fields, live, knowledge, { rewriteSecrets });
+  return {
+    fields,
+    find: (view) =>
+      findComponent(
+        view.components(projectId),
+        fields.component,
+        entry,
+        `component ${fields.component} in project ${projectId}`,
+      ),
+    hasKey: (live) => hasComponentKey(fields.component, live, entry),
+    step: (live, resends) => {
+      const policy = { rewriteSecrets: isOther && resends };
+      if (live !== undefined && compare(live, policy.rewriteSecrets).length === 0) return undefined;
+      const action = live === undefined ? "create" : "update";
+      const key = `${projectId}/${fields.component}`;
+      const frame = { key, action, project: projectId, projectId, slugs: [], organizationId: "" } as const;
+      return componentStep(frame, fields, live, knowledge, policy);
+    },
+    lost: (_step, before, after) =>
+      lostSettings(fields, projectComponentRecord.parse(before), projectComponentRecord.parse(after), knowledge),
+    checkWrite: (live) => checkWrite(live && compare(live), knowledge, fields, live),
+    compare,
+    // A hidden value is no drift.
+    drift: (live) => compare(live, false),
+  };
+}
 
 function declaredVersion(entry: CatalogueEntry, version: unknown): string | undefined {
   return resolveVersion(entry, typeof version === "string" ? version : undefined);
@@ -157,11 +170,6 @@ function checkWrite(
   if (errors.length > 0) throw new InvalidRequestError(`${errors.join(" ")} Nothing was sent.`);
 }
 
-function warnAndKeepErrors(findings: readonly Finding[]): Finding[] {
-  for (const { level, message } of findings) if (level === "warning") warn(message);
-  return findings.filter(({ level }) => level === "error");
-}
-
 /** The settings that are no secrets in any of the versions. */
 function openSettings(
   settings: Fields,
@@ -169,74 +177,4 @@ function openSettings(
   versions: readonly (string | undefined)[],
 ): Fields {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !knowledge.isSecret(name, versions)));
-}
-
-/** Resolves `latest`, and checks with the catalogue as far as values are known. */
-async function resolve(
-  connection: Pick<Connection, "catalogue" | "ifExists">,
-  inputs: Fields,
-  olds: Fields,
-): Promise<ResolvedInputs> {
-  const { component, version, settings } = inputs;
-  if (typeof component !== "string" || !COMPONENT_SLUG.test(component)) return { inputs, problems: [] };
-  const entry = await connection.catalogue(component);
-  // The service is not asked whether the component exists: one that was declared before is taken to be live.
-  const isDeclaredBefore = olds["component"] === component && olds["project_id"] === inputs["project_id"];
-
-  let concrete = typeof version === "string" && !isUnknown(version) ? version : undefined;
-  const before = typeof olds["version"] === "string" && isDeclaredBefore ? olds["version"] : undefined;
-  if (concrete === "latest") {
-    concrete = resolveVersion(entry, "latest") ?? before ?? "latest";
-  }
-  const resolved = concrete === undefined ? inputs : { ...inputs, version: concrete };
-
-  // A component that may be adopted may be live; only the create knows. A `latest` that is not resolved cannot be sent.
-  const mayBeLive = isDeclaredBefore || (mayAdopt(inputs, connection) && Object.keys(olds).length === 0);
-  const live = mayBeLive && concrete !== "latest";
-
-  // The version is not known, so the settings that it takes are not either. They are checked again before the write.
-  if (version === undefined ? live : concrete === undefined) return { inputs: resolved, problems: [] };
-
-  const { known, pending } = partition(settings, settingsOf(entry, resolveVersion(entry, concrete)));
-  const findings = checkAgainstCatalogue(entry, {
-    version: concrete,
-    settings: settings === undefined ? undefined : known,
-    pending,
-    live,
-  });
-  // A version that stays is not refused because the catalogue no longer lists it.
-  const isVersionKept = live && (olds["version"] ?? concrete) === concrete;
-  const judged = findings.map((finding) =>
-    finding.field === "version" && isVersionKept ? { ...finding, level: "warning" as const } : finding,
-  );
-  const problems = warnAndKeepErrors(judged).map(({ field, setting, message }) => ({
-    path: setting === undefined ? [field] : [field, setting],
-    message,
-  }));
-  const hasMoved = version === "latest" && before !== undefined && before !== concrete;
-  if (!hasMoved || problems.length === 0) return { inputs: resolved, problems };
-  const moved =
-    `latest moved from ${before} to ${concrete}, which does not take what is declared. To keep ${before}, declare ` +
-    `version: "${before}".`;
-  return { inputs: resolved, problems: [{ path: ["version"], message: moved }, ...problems] };
-}
-
-/** Whether the create may adopt a live component. An output that is not known yet may say so too. */
-function mayAdopt(inputs: Fields, connection: Pick<Connection, "ifExists">): boolean {
-  const choice = ifExistsOf(inputs, connection);
-  return choice === "adopt" || isUnknown(choice) || inputs["adopt_id"] !== undefined;
-}
-
-/** The settings whose values are known, and the names of the others. If the settings are unknown as a whole, any may be declared. */
-function partition(
-  settings: unknown,
-  fields: readonly ConfigurationField[] = [],
-): { known: Fields | null; pending: Set<string> } {
-  if (isUnknown(settings)) return { known: {}, pending: new Set(fields.map(({ name }) => name)) };
-  if (!isObject(settings)) return { known: null, pending: new Set() };
-  const entries = Object.entries(settings);
-  return {
-    known: Object.fromEntries(entries.filter(([, value]) => !holdsUnknown(value))),
-    pending: new Set(entries.filter(([, value]) => holdsUnknown(value)).map(([name]) => name)),
-  };
 }

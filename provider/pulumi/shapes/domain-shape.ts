@@ -5,15 +5,15 @@ import { domainStep } from "../../reconcile/object-steps.ts";
 import { inProject } from "../../reconcile/snapshot.ts";
 import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT } from "../../resources/await-domains.ts";
 import { readinessOf, WAIT_FOR } from "../../resources/domain-status.ts";
-import { declaredDomain, findDomain, hostNameOf, type DeclaredDomain } from "../../resources/domain.ts";
+import { declaredDomain, findDomain, hostNameOf } from "../../resources/domain.ts";
 import { canonicalHostName } from "../../resources/host-name.ts";
 import { awaitStatus } from "../await-status.ts";
-import { ifExists, profile, requiredText, splitId, type Shape } from "./shape.ts";
+import { declaredOf, ifExists, profile, requiredText, splitId, type Shape } from "./shape.ts";
 
 const waitFor = z.enum(WAIT_FOR).optional();
 const waitTimeout = z.int().min(1).max(LONGEST_WAIT_TIMEOUT).optional();
 
-export const domainShape: Shape<DeclaredDomain, DomainRecord> = {
+export const domainShape: Shape<DomainRecord> = {
   name: "domain",
   inputs: z.strictObject({
     project_id: z.string().min(1),
@@ -32,32 +32,43 @@ export const domainShape: Shape<DeclaredDomain, DomainRecord> = {
     const name = canonicalHostName(rest) ?? rest;
     return { id: name, projectId, inputs: { project_id: projectId, name } };
   },
-  bind: async (_connection, inputs) => {
+  bind: async (connection, inputs) => {
     const projectId = requiredText(inputs, "project_id");
     const frame = { project: projectId, slugs: [], projectId };
     return {
+      shape: domainShape,
+      connection,
+      inputs,
       pulumiId: (id) => `${projectId}/${id}`,
       idOf: hostNameOf,
-      find: (view, { name }) => findDomain(view.domains(projectId), name, `domain ${name} in project ${projectId}`),
-      hasKey: ({ name }, live) => hostNameOf(live) === hostNameOf({ name }),
       read: (view, id) => domainNamed(view, projectId, id),
       foreign: (view, id) => domainIn(view, projectId, id),
       part: (name) => ({ of: "domain", key: inProject(projectId, name) }),
       listed: (view, id) => view.domains(projectId).find((live) => hostNameOf(live) === id),
       record: (fields, id) => ({ ...fields, name: id }),
-      step: ({ name }, live) => {
-        if (live !== undefined) return undefined;
-        const key = `${projectId}/${hostNameOf({ name })}`;
-        return domainStep({ ...frame, key, action: "create", organizationId: "" }, hostNameOf({ name }), live);
-      },
-      lost: () => [],
       isHidden: () => false,
-      checkWrite: () => {},
-      compare: () => [],
-      drift: () => [],
-      withoutSecrets: (inputs) => inputs,
+      withoutSecrets: () => inputs,
       observe: (live) => ({ name: hostNameOf(live) }),
       secretsIn: () => [],
+      declare: (wanted) => {
+        const fields = declaredOf(declaredDomain, wanted);
+        const hostName = hostNameOf(fields);
+        return {
+          fields,
+          find: (view) =>
+            findDomain(view.domains(projectId), fields.name, `domain ${fields.name} in project ${projectId}`),
+          hasKey: (live) => hostNameOf(live) === hostName,
+          step: (live) => {
+            if (live !== undefined) return undefined;
+            const key = `${projectId}/${hostName}`;
+            return domainStep({ ...frame, key, action: "create", organizationId: "" }, hostName, live);
+          },
+          lost: () => [],
+          checkWrite: () => {},
+          compare: () => [],
+          drift: () => [],
+        };
+      },
     };
   },
   outputs: statusOutputs,

@@ -1,15 +1,16 @@
 import { z } from "zod";
+import { InvalidRequestError } from "../../api/errors.ts";
 import { projectRecord, type ProjectRecord } from "../../api/records.ts";
 import { projectWithKey } from "../../reconcile/find.ts";
 import { projectStep } from "../../reconcile/object-steps.ts";
 import type { Fields } from "../../resources/json.ts";
-import { declaredProject, projectFields, type DeclaredProject } from "../../resources/project-fields.ts";
+import { declaredProject, projectFields } from "../../resources/project-fields.ts";
 import { hasProjectKey } from "../../resources/project-identity.ts";
 import { compareProject, lostFields } from "../../resources/project.ts";
 import { sensitiveTexts } from "../../resources/sensitive-values.ts";
-import { ifExists, profile, requiredText, secretInputs, type Shape } from "./shape.ts";
+import { declaredOf, ifExists, profile, requiredText, secretInputs, type Shape } from "./shape.ts";
 
-export const projectShape: Shape<DeclaredProject, ProjectRecord> = {
+export const projectShape: Shape<ProjectRecord> = {
   name: "project",
   inputs: z.strictObject({
     ...declaredProject.shape,
@@ -30,16 +31,17 @@ export const projectShape: Shape<DeclaredProject, ProjectRecord> = {
   subject: (inputs) => `Project ${requiredText(inputs, "slug")} of ${requiredText(inputs, "organization_id")}`,
   nameIn: (inputs) => `${requiredText(inputs, "organization_id")}/${requiredText(inputs, "slug")}`,
   parseId: (id) => ({ id, projectId: id, inputs: {} }),
-  bind: async ({ redaction }, inputs) => {
+  bind: async (connection, inputs) => {
     const { organization_id: organization, slug } = inputs;
-    redaction.add(sensitiveIn(inputs));
+    connection.redaction.add(sensitiveIn(inputs));
     const key = `${String(organization)}/${String(slug)}`;
     const frame = { key, project: key, slugs: [] };
     return {
+      shape: projectShape,
+      connection,
+      inputs,
       pulumiId: (id) => id,
       idOf: ({ id }) => id,
-      find: projectWithKey,
-      hasKey: hasProjectKey,
       read: (view, id) => view.project(id),
       foreign: (view, id) => view.project(id),
       part: (key) => ({ of: "project", key }),
@@ -48,21 +50,40 @@ export const projectShape: Shape<DeclaredProject, ProjectRecord> = {
           .projects(typeof organization === "string" ? organization : undefined)
           .records.find((live) => live.id === id),
       record: (fields, id) => ({ ...fields, id }),
-      step: (declared, live) => {
-        if (live !== undefined && compareProject(declared, live).length === 0) return undefined;
-        const { organization_id: organizationId } = declared;
-        const action = live === undefined ? "create" : "update";
-        return projectStep({ ...frame, action, organizationId, projectId: live?.id }, declared, live);
-      },
-      lost: (declared, { body }, before, after) =>
-        lostFields(declared, projectRecord.parse(before), body, projectRecord.parse(after)),
       isHidden: () => false,
-      checkWrite: () => {},
-      compare: compareProject,
-      drift: compareProject,
-      withoutSecrets: (inputs) => inputs,
+      withoutSecrets: () => inputs,
       observe: shownFields,
       secretsIn: sensitiveIn,
+      declare: (wanted) => {
+        const fields = declaredOf(declaredProject, wanted);
+        const { previous_slug: before } = wanted;
+        const keys =
+          before === undefined ? [fields] : [fields, declaredOf(declaredProject, { ...wanted, slug: before })];
+        return {
+          fields,
+          find: (view) => {
+            const [found, renamed] = keys.map((key) => projectWithKey(view, key));
+            if (found !== undefined && renamed !== undefined && found.id !== renamed.id)
+              throw new InvalidRequestError(
+                `${projectShape.subject(inputs)} is ${found.id}, and ${renamed.id} still has the previous slug. If they are two ` +
+                  "projects, remove `previousSlug`.",
+              );
+            return found ?? renamed;
+          },
+          hasKey: (live) => keys.some((key) => hasProjectKey(key, live)),
+          step: (live) => {
+            if (live !== undefined && compareProject(fields, live).length === 0) return undefined;
+            const { organization_id: organizationId } = fields;
+            const action = live === undefined ? "create" : "update";
+            return projectStep({ ...frame, action, organizationId, projectId: live?.id }, fields, live);
+          },
+          lost: ({ body }, before, after) =>
+            lostFields(fields, projectRecord.parse(before), body, projectRecord.parse(after)),
+          checkWrite: () => {},
+          compare: (live) => compareProject(fields, live),
+          drift: (live) => compareProject(fields, live),
+        };
+      },
     };
   },
   outputs: () => ({}),

@@ -1,22 +1,24 @@
-import { runtime } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { Part } from "../../reconcile/snapshot.ts";
 import type { Step } from "../../reconcile/step.ts";
 import type { View } from "../../reconcile/view.ts";
-import { type Fields, isObject } from "../../resources/json.ts";
+import type { Fields } from "../../resources/json.ts";
 import type { Change, KindName } from "../../resources/kind.ts";
 import { PROFILE, PROFILE_RULE } from "../configuration.ts";
 import type { Connection } from "../connection.ts";
 import { fieldsToService } from "../naming.ts";
 import type { WriteTarget } from "../write-guard.ts";
 
-/** How a resource kind appears in Pulumi: its inputs, ids and outputs. */
-export interface Shape<Declared, Live> {
+/**
+ * How a resource kind appears in Pulumi: its inputs, ids and outputs. An operation does not know what its live record is: only the shape and
+ * its bindings open it.
+ */
+export interface Shape<Live extends object = object> {
   readonly name: KindName;
   /** Every input by the service's names: what is declared, the address, and options. Unknown inputs are refused. */
   readonly inputs: z.ZodObject;
   /** Schema of the inputs that are declared. */
-  readonly declared: z.ZodType<Declared> & { readonly shape: object };
+  readonly declared: z.ZodObject;
   /** Names of the inputs that the service cannot change in place. */
   readonly fixedNames: readonly string[];
   /** Names one object in messages. */
@@ -31,7 +33,7 @@ export interface Shape<Declared, Live> {
    * From here on no message shows the secrets among the inputs: call it before anything is sent, because an answer that quotes a secret is
    * shortened, and half a secret would not be found afterwards.
    */
-  bind(connection: Connection, inputs: Fields, written?: Fields): Promise<Binding<Declared, Live>>;
+  bind(connection: Connection, inputs: Fields, written?: Fields): Promise<Binding<Live>>;
   /** Outputs besides the inputs, in camel case. No name is an input's. */
   outputs(live: Live): Fields;
   /** Inputs in their final form, and what is wrong with them beyond their types. `olds` are the earlier inputs, if any. */
@@ -45,21 +47,23 @@ export interface Shape<Declared, Live> {
 }
 
 /** An object after a wait. `missing`: why that failed. */
-export interface Ready<Live> {
+export interface Ready<Live extends object = object> {
   readonly live: Live;
   readonly missing?: Error;
 }
 
-/** One resource: how it is found and written, and what may be shown of it. */
-export interface Binding<Declared, Live> {
+/**
+ * A resource in an operation: how its object is found and addressed, and what may be shown of it. Its functions take the service's id,
+ * which for a domain is its host name in canonical form.
+ */
+export interface Binding<Live extends object = object> {
+  readonly shape: Shape<Live>;
+  readonly connection: Connection;
+  /** By the service's names. */
+  readonly inputs: Fields;
   /** The id in Pulumi, from the service's. */
   pulumiId(id: string): string;
-  /** The service's id; a domain's is its host name in canonical form. */
   idOf(live: Live): string;
-  /** The object with the natural key in the service's lists. Throws AmbiguousError for several, and if it is not certain. */
-  find(view: View, declared: Declared): Live | undefined;
-  /** Whether a live object, read by its id, has the natural key: a list that lags may have shown another state. */
-  hasKey(declared: Declared, live: Live): boolean;
   /** The object, read by its id or name. `undefined` only if the service itself says that it is gone, and its project is not. */
   read(view: View, id: string): Live | undefined;
   /** The same for an object that no resource has: some services show a host name in any project. */
@@ -70,30 +74,45 @@ export interface Binding<Declared, Live> {
   listed(view: View, id: string): Live | undefined;
   /** A record of the object with some fields. */
   record(fields: Fields, id: string): Live;
-  /**
-   * What is to be written: a create if nothing is live. `undefined` if nothing differs. Throws SecretAtRiskError. `resends`: with the
-   * secrets that the service hides, if the inputs declare other settings than those that were written.
-   */
-  step(declared: Declared, live: Live | undefined, resends: boolean): Step | undefined;
-  /** Paths of undeclared fields that an update took the value of. */
-  lost(declared: Declared, step: Step, before: object, after: object): readonly string[];
   /** Whether the field is a secret: the service may show it in a form of its own. */
   isHidden(path: string): boolean;
-  /** Throws if the object may not be written as declared. Call it before each write: only then it is known what is live. */
-  checkWrite(declared: Declared, live: Live | undefined): void;
-  /** Declared fields that differ, and the hidden secrets that a write sends. */
-  compare(declared: Declared, live: Live): readonly Change[];
-  /** Declared fields that differ from the live object, without values that may not be shown. */
-  drift(declared: Declared, live: Live): readonly Change[];
   /**
    * The inputs for the state after a write that was not carried out as declared: without those that are or may be secrets, because either
    * value may be live. So they are newly declared, and the next update sends them. The same inputs if there are none.
    */
-  withoutSecrets(inputs: Fields, live: Live): Fields;
+  withoutSecrets(live: Live): Fields;
   /** The live object as inputs, without values that may be secret. For an object that is not declared. */
   observe(live: Live): Fields;
   /** Values of the live object that no message may show: the service may quote them, too. */
   secretsIn(live: Live): readonly string[];
+  /** What inputs declare of the object. Throws if they are not valid: another version may have written them into the state. */
+  declare(inputs: Fields): Declaration<Live>;
+}
+
+/** What inputs declare, beside what is live. */
+export interface Declaration<Live extends object = object> {
+  /** The declared inputs, parsed. */
+  readonly fields: object;
+  /**
+   * The object with the natural key, or with the one that it had before, in the service's lists. Throws AmbiguousError for several, and if it
+   * is not certain.
+   */
+  find(view: View): Live | undefined;
+  /** Whether a live object, read by its id, has such a key: a list that lags may have shown another state. */
+  hasKey(live: Live): boolean;
+  /**
+   * What is to be written: a create if nothing is live. `undefined` if nothing differs. Throws SecretAtRiskError. `resends`: with the
+   * secrets that the service hides, if the inputs declare other settings than those that were written.
+   */
+  step(live: Live | undefined, resends: boolean): Step | undefined;
+  /** Paths of undeclared fields that an update took the value of. */
+  lost(step: Step, before: object, after: object): readonly string[];
+  /** Throws if the object may not be written as declared. Call it before each write: only then it is known what is live. */
+  checkWrite(live: Live | undefined): void;
+  /** Declared fields that differ, and the hidden secrets that a write sends. */
+  compare(live: Live): readonly Change[];
+  /** Declared fields that differ from the live object, without values that may not be shown. */
+  drift(live: Live): readonly Change[];
 }
 
 export interface ResolvedInputs {
@@ -126,28 +145,34 @@ export function inputsOf(shape: { readonly inputs: z.ZodObject }, properties: Fi
   return fieldsToService(shape.inputs, properties);
 }
 
-/** The declared inputs. Parsed again, because another version may have written the state. */
-export function declaredOf<Declared>(shape: Pick<Shape<Declared, never>, "declared">, inputs: Fields): Declared {
-  const parsed = shape.declared.safeParse(declaredFields(shape, inputs));
+/** The declared inputs, as the schema of a kind parses them. */
+export function declaredOf<Schema extends z.ZodObject>(schema: Schema, inputs: Fields): z.infer<Schema> {
+  const parsed = schema.safeParse(declaredFields({ declared: schema }, inputs));
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   throw new Error(`The inputs are not valid: ${issues.join("; ")}.`);
 }
 
 /** The declared inputs, as they are. */
-export function declaredFields({ declared }: Pick<Shape<unknown, never>, "declared">, inputs: Fields): Fields {
+export function declaredFields({ declared }: { readonly declared: z.ZodObject }, inputs: Fields): Fields {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(declared.shape, name)));
 }
 
+/** Whether a create adopts an object that exists. */
+export function adopts({ connection, inputs }: Binding): boolean {
+  return ifExistsOf(inputs, connection) === "adopt" || pinnedId(inputs) !== undefined;
+}
+
+/** Names an object among the claims of an update: `kind id`, with the id in Pulumi. */
+export function claimOf(binding: Binding, id: string): string {
+  return `${binding.shape.name} ${binding.pulumiId(id)}`;
+}
+
 /** The object that the inputs describe, for the guard of a run. `id`: the service's. */
-export function writeTarget(
-  { name: kind, subject, nameIn }: Pick<Shape<never, never>, "name" | "subject" | "nameIn">,
-  inputs: Fields,
-  id?: string,
-): WriteTarget {
+export function writeTarget({ shape, inputs }: Binding, id?: string): WriteTarget {
   const { project_id: projectId } = inputs;
   const project = typeof projectId === "string" ? projectId : undefined;
-  return { kind, subject: subject(inputs), name: nameIn(inputs), projectId: project, id };
+  return { kind: shape.name, subject: shape.subject(inputs), name: shape.nameIn(inputs), projectId: project, id };
 }
 
 /** A text among the inputs; the schema has checked that it is one. */
@@ -165,15 +190,4 @@ export function splitId(id: string, kind: "component" | "domain"): { projectId: 
     throw new Error(`${id} is not the id of a ${kind}. Write it as ${example}.`);
   }
   return { projectId, rest };
-}
-
-/** Whether a value is Pulumi's placeholder for one that is only known after the update. */
-export function isUnknown(value: unknown): boolean {
-  return value === runtime.unknownValue;
-}
-
-/** Whether a value is unknown, or holds an unknown one. */
-export function holdsUnknown(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsUnknown);
-  return isObject(value) ? Object.values(value).some(holdsUnknown) : isUnknown(value);
 }

@@ -1,0 +1,37 @@
+import { isConflict, messageOf } from "../../api/errors.ts";
+import { isOtherRecord } from "../../resources/failures.ts";
+import type { Binding } from "../shapes/shape.ts";
+import { warn } from "../warnings.ts";
+import type { Written } from "./write-one.ts";
+
+/*
+ * Pulumi replaces a domain by a deletion and a create, so the service may still hold a host name that this update has detached.
+ */
+
+/** Warns that the service does not release the host name yet. `undefined` if this update has not detached it. */
+export function lateRelease({ shape, connection, inputs }: Binding): (() => void) | undefined {
+  const name = shape.nameIn(inputs);
+  if (!connection.claims.detached.has(name)) return undefined;
+  // Without the refusal: each has another request id, and would be a warning of its own.
+  return () =>
+    warn(`${name} is detached, and the service does not attach it again yet. Trying again for five minutes.`);
+}
+
+/** Why a host name is not attached. Says first if this update has detached it. */
+export function explainDomain({ shape, connection, inputs }: Binding, { became, error }: Written): Error | undefined {
+  const name = shape.nameIn(inputs);
+  const isElsewhere = isConflict(became.error) || isOtherRecord(became.error);
+  const reason = isElsewhere ? attachedElsewhere(became.error) : error;
+  if (became.status === "unknown" || !connection.claims.detached.has(name)) return reason;
+  const message = `This update has detached ${name} from its old project, and it is not attached to the new one.`;
+  return new Error(`${message} ${messageOf(reason)}`, { cause: reason });
+}
+
+function attachedElsewhere(error: unknown): Error {
+  const advice =
+    "If another resource of this stack has it, and this one takes its place, name that one in `aliases`: then it is detached " +
+    "first. If that one stays and gets another name, run `pulumi up --target` for it first. If the two exchange their names, " +
+    "declare `deleteBeforeReplace: true` for both, and run `pulumi up` again if it fails once. Between two project files, remove " +
+    "it from the one, run `pulumi up`, and add it to the other.";
+  return new Error(`${messageOf(error)} ${advice}`, { cause: error });
+}
