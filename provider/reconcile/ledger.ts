@@ -127,6 +127,11 @@ export function mayHaveEffect({ answers }: Entry): boolean {
   );
 }
 
+/** Whether an answer says that the object is there now. */
+export function wasCreated({ answers }: Entry): boolean {
+  return answers.get("create")?.became === "answered" || answers.get("move")?.became === "answered";
+}
+
 /** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
 export function isInDoubt({ approved: { kind }, answers }: Entry): boolean {
   return [...answers].some(

@@ -63,7 +63,7 @@ function lateNote(entry: Entry, shown: Shown, { late }: Reconciled): string | un
 function judgeUnsent(entry: Entry, shown: Shown, run: Reconciled): Became {
   const { answers, held } = entry;
   const last = lastOf(entry);
-  if (last !== undefined && isGoneWithProject(entry, run)) return { status: "done", notes: [] };
+  if (isGoneWithProject(entry, run)) return { status: "done", notes: [] };
   if (shown.is === "as declared") return { status: "done", notes: ["Somebody else did it meanwhile."] };
   const isRefused = [...answers.values()].some(({ became }) => became === "refused");
   if (isRefused && last !== undefined && "error" in last) return { status: "failed", error: last.error, notes: [] };
@@ -191,7 +191,9 @@ function isGoneWithProject({ approved }: Entry, { entries, stand, observer }: Re
   const name = projectNameOf(approved);
   const isListed = !observer.unread.has(partName({ of: "projects", key: approved.organizationId }));
   const isGone = isListed && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
-  return isGone && approved.action === "delete" && entries.get(name)?.approved.action === "delete";
+  const project = entries.get(name);
+  const isDeleted = project?.approved.action === "delete" && mayHaveEffect(project);
+  return isGone && isDeleted && approved.action === "delete";
 }
 
 function changedMeanwhile({ action, changes }: Step): Error {

@@ -1,13 +1,13 @@
 import { isNotFound, isTransient, RefusedError } from "../api/errors.ts";
 import { sameJson } from "../resources/canonical.ts";
-import { isOfProject } from "../resources/domain.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
-import { dropRecord, leftOf, listOf, placeOf, putRecord, recordIn, type Place, unreadInside } from "./listed.ts";
-import { idOf, isInDoubt, isRest, mayHaveEffect, requestFor, type Entry } from "./ledger.ts";
+import { dropRecord, leftOf, listOf, placeOf, putRecord, recordIn, unreadInside } from "./listed.ts";
+import { isInDoubt, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
-import { inProject, partName, saysGone, valueOf, type Part } from "./snapshot.ts";
+import { partName, saysGone, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
+import { isShown, lookById, partsById, takeById } from "./look-by-id.ts";
 import { paused } from "./pause.ts";
 
 /*
@@ -93,34 +93,9 @@ function mayHaveLostProject({ approved, projectId }: Entry, { observer, entries,
   return isListed === false || isNotFound(observer.unread.get(partName(listOf(place))));
 }
 
-function isShown(entry: Entry, stand: Stand, run: Run): boolean {
-  return leftOf(entry, stand, { ...run, snapshot: run.observer.snapshot }) === undefined;
-}
-
 /** A request that was not sent shows nowhere. */
 function wasSent({ answers }: Entry): boolean {
   return [...answers.values()].some(({ became }) => became !== "not sent");
-}
-
-/** A list may be older than the write: what it shows of a request that is in doubt is compared with a read by id. */
-async function lookById(entries: readonly Entry[], run: Run): Promise<Stand | undefined> {
-  const stand = await run.look();
-  const doubtful = entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run));
-  if (stand === undefined || doubtful.length === 0) return stand;
-  // The list may show it for the first time.
-  const idIn = (entry: Entry): string | undefined => idOf(entry) ?? stand.ids.get(nameOf(entry.approved));
-  await run.reads(async () => {
-    await run.observer.read(doubtful.flatMap((entry) => partsOf(entry, idIn(entry))));
-    for (const entry of doubtful) takeById(entry, run, idIn(entry));
-  });
-  return run.look();
-}
-
-/** A deletion that was refused, of an object that its list does not show: the list may lag. */
-function mayBeDeleted(entry: Entry, { observer: { snapshot } }: Run): boolean {
-  const { approved, answers } = entry;
-  const isRefused = answers.get("delete")?.became === "refused";
-  return isRefused && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;
 }
 
 /** An answer without an id: the plan found the object by its key. */
@@ -160,10 +135,6 @@ export function listsOf(entry: Entry, { entries }: Pick<Run, "entries">): Part[]
 function isUnlisted(entry: Entry, { observer }: Run): boolean {
   const { id } = entry;
   return id !== undefined && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === undefined;
-}
-
-function wasCreated({ answers }: Entry): boolean {
-  return answers.get("create")?.became === "answered" || answers.get("move")?.became === "answered";
 }
 
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
@@ -206,33 +177,4 @@ function hasMoved({ sent, answers }: Entry, left: Step): boolean {
     return false;
   const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
   return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
-}
-
-function partsById(entry: Entry): Part[] {
-  return partsOf(entry, idOf(entry));
-}
-
-function partsOf({ approved: { kind }, projectId }: Entry, id: string | undefined): Part[] {
-  if (id === undefined) return [];
-  if (kind === "project") return [{ of: "project", key: id }];
-  return projectId === undefined ? [] : [{ of: kind, key: inProject(projectId, id) }];
-}
-
-/** A read by id decides what the lists did not show. */
-export function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)): void {
-  const [part] = partsOf(entry, id);
-  if (part === undefined || id === undefined || part.of === "projects") return;
-  const reading = observer.snapshot[part.of].get(part.key);
-  if (observer.unread.has(partName(part)) || reading === undefined || "error" in reading) return;
-  const { value } = reading;
-  const place = placeOf(entry);
-  // Before the window is over, an answered create that is not found is late.
-  if (value === undefined && wasCreated(entry) && gate.signal.aborted) return;
-  if (value === undefined) dropRecord(observer, place, id);
-  else if (isHere(value, place)) putRecord(observer, place, id, value);
-}
-
-/** Some services show a host name in any project. */
-function isHere(record: object, { kind, projectId }: Place): boolean {
-  return kind !== "domain" || isOfProject(projectId, record);
 }

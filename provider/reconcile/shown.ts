@@ -1,3 +1,4 @@
+import type { KindName } from "../resources/kind.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { idOf, isInDoubt, isRest, mayHaveEffect, type Entry } from "./ledger.ts";
 import { leftOf, listOf } from "./listed.ts";
@@ -37,6 +38,8 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
   const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
   if (unread !== undefined) return { is: "unread", error: unread, isFound };
   const left = leftOf(entry, stand, { ...run, snapshot: observer.snapshot });
+  if (left === undefined && !mayHaveEffect(entry) && !isReadById(entry, run))
+    return { is: "unread", error: new Error(closed ?? "Only a list shows it, which may be old."), isFound: false };
   if (left === undefined) return { is: "as declared" };
   if (closed !== undefined && mayStillCome(entry, stand, run))
     return { is: "unread", error: new Error(closed), isFound: false };
@@ -44,16 +47,27 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
 }
 
 /** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread(entry: Entry, { observer: { snapshot, unread }, closed }: Reconciled): Error | undefined {
+function whyUnread(entry: Entry, run: Reconciled): Error | undefined {
+  if (isReadById(entry, run)) return undefined;
   const { approved, projectId = "" } = entry;
-  const id = idOf(entry) ?? "";
-  const key = approved.kind === "project" ? id : inProject(projectId, id);
-  const single = snapshot[approved.kind].get(key);
-  const isRead = single !== undefined && "value" in single && !unread.has(partName({ of: approved.kind, key }));
-  if (isRead) return undefined;
+  const { observer, closed } = run;
   // A list that is read before the settle window is over may be older than the write.
-  const byId = isInDoubt(entry) && closed !== undefined ? unread.get(partName({ of: approved.kind, key })) : undefined;
-  return byId ?? unread.get(partName(listOf({ ...approved, projectId })));
+  const byId =
+    isInDoubt(entry) && closed !== undefined ? observer.unread.get(partName(singleOf(entry, run))) : undefined;
+  return byId ?? observer.unread.get(partName(listOf({ ...approved, projectId })));
+}
+
+/** Whether a read by its id says what became of an object. */
+function isReadById(entry: Entry, run: Reconciled): boolean {
+  const { of, key } = singleOf(entry, run);
+  const single = run.observer.snapshot[of].get(key);
+  return single !== undefined && "value" in single && !run.observer.unread.has(partName({ of, key }));
+}
+
+function singleOf(entry: Entry, { stand }: Reconciled): { readonly of: KindName; readonly key: string } {
+  const { approved, projectId = "" } = entry;
+  const id = idOf(entry) ?? stand.ids.get(nameOf(approved)) ?? "";
+  return { of: approved.kind, key: approved.kind === "project" ? id : inProject(projectId, id) };
 }
 
 /** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   always,
+  answered,
   ARRIVED,
   ATTACH,
   blocked,
@@ -93,6 +94,60 @@ describe("what somebody else did since the plan", () => {
     expect(await scene.again(each.file)).toEqual([[], []]);
   });
 
+  it("a component in a project that appeared: an old list that shows it is no evidence, and it is created", async () => {
+    const [project] = CREATES;
+    if (project === undefined) throw new Error("no create");
+    const components = `${PROJECTS}/prj_3/components`;
+    const old = { id: "pc_9", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
+    const scene = open({
+      meanwhile: { at: "GET /v1/projects", nth: 2, writes: create(project) },
+      faults: [on(`GET ${components}`, answered({ data: [old], has_more: false }))],
+    });
+    const text = file("new", "components:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\n");
+    const { outcomes, writes } = await scene.apply(text);
+    expect(outcomes).toEqual(["done org_1/new", "done org_1/new/edgee/ga4"]);
+    expect(writes).toEqual([`POST ${components}`]);
+    expect(await scene.again(text)).toEqual([[], []]);
+  });
+
+  it("a component in a project that appeared: is not done if only a list shows it", async () => {
+    const [project] = CREATES;
+    if (project === undefined) throw new Error("no create");
+    const components = `${PROJECTS}/prj_3/components`;
+    const old = { id: "pc_9", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
+    const scene = open({
+      meanwhile: { at: "GET /v1/projects", nth: 2, writes: create(project) },
+      faults: [
+        on(`GET ${components}`, answered({ data: [old], has_more: false })),
+        on(`GET ${components}/pc_9`, refused(403), always),
+      ],
+    });
+    const text = file("new", "components:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\n");
+    const { outcomes, writes } = await scene.apply(text);
+    expect([outcomes, writes]).toEqual([["done org_1/new", "not-started org_1/new/edgee/ga4"], []]);
+    expect(await scene.again(text)).toEqual([[`POST ${components}`], []]);
+  });
+
+  it.each([
+    { ...UPDATES[1], old: [{ id: "pc_1", component_slug: "edgee/ga4", active: false }] },
+    { ...DELETIONS[1], old: [] },
+    { ...DELETIONS[2], old: [] },
+  ])("$path: an old list that shows it as declared is no evidence, and it is sent", async (subject) => {
+    const { file: text = "", path = "", list = "", key = "", old } = subject;
+    const scene = open({
+      faults: [
+        // Its children are read again, because this takes too long.
+        on(`POST ${PROJECTS}/prj_1`, { kind: "slow-body", chunkBytes: 20, everyMs: 1000 }),
+        on(`GET ${list}`, answered({ data: old, has_more: false }), { nth: 2 }),
+      ],
+    });
+    const both = text.replace("slug: site\n", "slug: site\n  description: changed\n");
+    const { outcomes, writes } = await scene.apply(both);
+    expect(outcomes).toEqual(["done org_1/site", `done ${key}`]);
+    expect(writes.at(-1)).toMatch(path);
+    expect(await scene.again(both)).toEqual([[], []]);
+  });
+
   it("fields of a project: only what still differs is sent", async () => {
     const writes = [{ method: "POST", path: `${PROJECTS}/prj_1`, body: { description: "changed" } }] as const;
     const scene = open({ meanwhile: { at: "GET /v1/projects", phase: "handled", writes } });
@@ -156,6 +211,20 @@ describe("a project that is to be deleted", () => {
     const { outcomes } = await scene.apply(file("site", "  absent: true\n"), { prune: ["all"] });
     expect(outcomes).toEqual(["failed org_1/site", `done org_1/site/${NAME}`]);
     expect(scene.live()).toEqual(["org_1/site", "org_1/site/new.example.com"]);
+  });
+
+  it("and in which somebody else deletes something is deleted, and all of it is done", async () => {
+    const scene = open({
+      // The domains are read again, because this takes too long.
+      faults: [on(`GET ${PROJECTS}/prj_1/components`, { kind: "slow-body", chunkBytes: 20, everyMs: 1000 })],
+      meanwhile: {
+        at: `GET ${PROJECTS}/prj_1`,
+        writes: [{ method: "DELETE", path: `${PROJECTS}/prj_1/domains/${NAME}` }],
+      },
+    });
+    const { outcomes, writes } = await scene.apply(file("site", "  absent: true\n"), { prune: ["all"] });
+    expect(outcomes).toEqual(["done org_1/site", "done org_1/site/edgee/ga4", `done org_1/site/${NAME}`]);
+    expect(writes).not.toContain(`DELETE ${PROJECTS}/prj_1/domains/${NAME}`);
   });
 
   it("and is renamed by hand stays", async () => {

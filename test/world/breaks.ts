@@ -134,7 +134,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: "settle: believes a list that still shows what is gone",
-    file: `${folder}/settle.ts`,
+    file: `${folder}/look-by-id.ts`,
     from: DROP_IF_GONE,
     to: "if (value !== undefined && isHere",
   },
@@ -176,8 +176,20 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: "judge: a refused deletion is done if its list does not show the object",
-    file: `${folder}/settle.ts`,
+    file: `${folder}/look-by-id.ts`,
     from: `return isRefused && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;`,
     to: "return false;",
+  },
+  {
+    name: "judge: done by somebody else, as one list shows that may be old",
+    file: `${folder}/look-by-id.ts`,
+    from: "return !mayHaveEffect(entry) && isShown",
+    to: "return mayHaveEffect(entry) && isShown",
+  },
+  {
+    name: "judge: done by somebody else, although a read by id failed",
+    file: `${folder}/shown.ts`,
+    from: "if (left === undefined && !mayHaveEffect(entry) && !isReadById(entry, run))",
+    to: "if (left === null)",
   },
 ];

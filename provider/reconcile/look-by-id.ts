@@ -1,0 +1,76 @@
+import { isOfProject } from "../resources/domain.ts";
+import { idOf, isInDoubt, mayHaveEffect, wasCreated, type Entry } from "./ledger.ts";
+import { dropRecord, leftOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
+import type { Run } from "./run.ts";
+import { inProject, partName, type Part } from "./snapshot.ts";
+import { nameOf, projectNameOf, type Stand } from "./step.ts";
+
+/*
+ * Reads of single objects by their ids, which decide where a list may be old.
+ */
+
+/**
+ * A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
+ * else seems to have written, is compared with a read by id.
+ */
+export async function lookById(entries: readonly Entry[], run: Run): Promise<Stand | undefined> {
+  const stand = await run.look();
+  if (stand === undefined) return undefined;
+  const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
+  for (const entry of ofOthers) entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
+  const doubtful = new Set([...entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
+  if (doubtful.size === 0) return stand;
+  // The list may show it for the first time.
+  const idIn = (entry: Entry): string | undefined => idOf(entry) ?? stand.ids.get(nameOf(entry.approved));
+  await run.reads(async () => {
+    await run.observer.read([...doubtful].flatMap((entry) => partsOf(entry, idIn(entry))));
+    for (const entry of doubtful) takeById(entry, run, idIn(entry));
+  });
+  return run.look();
+}
+
+/** The run did nothing for the object, and nothing is left to do. */
+function isDoneByOthers(entry: Entry, stand: Stand, run: Run): boolean {
+  return !mayHaveEffect(entry) && isShown(entry, stand, run) && !stand.obstacles.has(nameOf(entry.approved));
+}
+
+/** A deletion that was refused, of an object that its list does not show: the list may lag. */
+function mayBeDeleted(entry: Entry, { observer: { snapshot } }: Run): boolean {
+  const { approved, answers } = entry;
+  const isRefused = answers.get("delete")?.became === "refused";
+  return isRefused && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;
+}
+
+/** Whether nothing of an object is left to do. */
+export function isShown(entry: Entry, stand: Stand, run: Run): boolean {
+  return leftOf(entry, stand, { ...run, snapshot: run.observer.snapshot }) === undefined;
+}
+
+export function partsById(entry: Entry): Part[] {
+  return partsOf(entry, idOf(entry));
+}
+
+function partsOf({ approved: { kind }, projectId }: Entry, id: string | undefined): Part[] {
+  if (id === undefined) return [];
+  if (kind === "project") return [{ of: "project", key: id }];
+  return projectId === undefined ? [] : [{ of: kind, key: inProject(projectId, id) }];
+}
+
+/** A read by id decides what the lists did not show. */
+export function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)): void {
+  const [part] = partsOf(entry, id);
+  if (part === undefined || id === undefined || part.of === "projects") return;
+  const reading = observer.snapshot[part.of].get(part.key);
+  if (observer.unread.has(partName(part)) || reading === undefined || "error" in reading) return;
+  const { value } = reading;
+  const place = placeOf(entry);
+  // Before the window is over, an answered create that is not found is late.
+  if (value === undefined && wasCreated(entry) && gate.signal.aborted) return;
+  if (value === undefined) dropRecord(observer, place, id);
+  else if (isHere(value, place)) putRecord(observer, place, id, value);
+}
+
+/** Some services show a host name in any project. */
+function isHere(record: object, { kind, projectId }: Place): boolean {
+  return kind !== "domain" || isOfProject(projectId, record);
+}
