@@ -144,12 +144,8 @@ function takeAnswer(entry: Entry, { observer }: Run): void {
   putRecord(observer, placeOf(entry), id, { ...sent.body, ...settings });
 }
 
-/** Whether what was sent may show in a later read. A list that is refused is not waited for. */
-export function mayStillCome(
-  entry: Entry,
-  stand: Stand,
-  { observer, entries, alone }: Pick<Run, "observer" | "entries" | "alone">,
-): boolean {
+/** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
+function mayStillCome(entry: Entry, stand: Stand, { observer, entries, alone }: Run): boolean {
   const { approved } = entry;
   if (!mayHaveEffect(entry)) return false;
   const name = nameOf(approved);
@@ -161,9 +157,13 @@ export function mayStillCome(
   if (obstacle !== undefined && approved.action !== "delete") return obstacle.mayPass;
   if (wasCreated(entry) && partsById(entry).some((part) => isGone(part, observer))) return true;
   const left = leftOf(entry, stand, { entries, alone, snapshot: observer.snapshot });
-  const sent = left && entry.answers.get(requestFor(entry, left));
-  if (left === undefined || sent === undefined) return false;
-  return (sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left);
+  return left !== undefined && isPending(entry, left);
+}
+
+/** Whether what is left may be a write that does not show yet. */
+export function isPending(entry: Entry, left: Step): boolean {
+  const sent = entry.answers.get(requestFor(entry, left));
+  return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
 }
 
 /** A read by id does not find what a list shows: the write was answered, so that is late. */

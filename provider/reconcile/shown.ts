@@ -3,7 +3,7 @@ import { hasSlug } from "../resources/project-identity.ts";
 import { idOf, isInDoubt, isRest, mayHaveEffect, type Entry } from "./ledger.ts";
 import { leftOf, listOf } from "./listed.ts";
 import type { Reconciled } from "./reconcile.ts";
-import { mayStillCome } from "./settle.ts";
+import { isPending } from "./settle.ts";
 import { inProject, partName, valueOf } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step } from "./step.ts";
 
@@ -41,8 +41,7 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
   if (left === undefined && !mayHaveEffect(entry) && !isReadById(entry, run))
     return { is: "unread", error: new Error(closed ?? "Only a list shows it, which may be old."), isFound: false };
   if (left === undefined) return { is: "as declared" };
-  if (closed !== undefined && mayStillCome(entry, stand, run))
-    return { is: "unread", error: new Error(closed), isFound: false };
+  if (closed !== undefined && isPending(entry, left)) return { is: "unread", error: new Error(closed), isFound: false };
   return { is: isRest(entry, left) ? "still left" : "something new", left };
 }
 

@@ -50,6 +50,27 @@ it("says that lists are late if the token is refused once while they are read", 
   expect([outcomes, messages]).toEqual([["done org_1/new"], [LATE]]);
 });
 
+it.each([
+  ["a project", file("empty", "  absent: true\n"), PROJECTS, "done org_1/empty"],
+  ["a domain", file("site", "  absent: true\n"), `${PROJECTS}/prj_1/domains`, `done org_1/site/${NAME}`],
+])(
+  "says that the deletion of %s was not read back if its list is refused before it, and the token after it",
+  async (...row) => {
+    const [, text, list, outcome] = row;
+    const faults = [
+      on(`GET ${list}`, refused(403, "forbidden_error"), { nth: 2 }),
+      on(`GET ${list}`, refused(401, "authentication_error"), { nth: 3 }),
+    ];
+    const scene = open({ habits: { late: { readsMs: 1_500 } }, faults });
+    const { outcomes, messages } = await scene.apply(text, { prune: ["all"] });
+    const index = outcomes.indexOf(outcome);
+    expect([outcomes, messages[index]]).toEqual([
+      expect.arrayContaining([outcome]),
+      "It was not read back: The service no longer accepts the token.",
+    ]);
+  },
+);
+
 it.each(UPDATES)(
   "$kind: a run right after an update changes nothing, though lists show the old value",
   async (subject) => {

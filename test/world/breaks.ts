@@ -129,8 +129,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: "settle: waits for a value that the service stored otherwise",
     file: `${folder}/settle.ts`,
-    from: `(sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left)`,
-    to: `(sent.became === "answered" || sent.became === "no answer")`,
+    from: `(sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left)`,
+    to: `(sent?.became === "answered" || sent?.became === "no answer")`,
   },
   {
     name: "settle: believes a list that still shows what is gone",
@@ -149,6 +149,12 @@ export const BREAKS: readonly Break[] = [
     file: `${folder}/shown.ts`,
     from: "if (obstacle?.isDoubled === true)",
     to: "if (obstacle?.isDoubled === undefined && obstacle !== undefined)",
+  },
+  {
+    name: "judge: partial although the settle window was cut short",
+    file: `${folder}/shown.ts`,
+    from: "if (closed !== undefined && isPending",
+    to: "if (closed === null && isPending",
   },
   {
     name: "judge: done in a project that was renamed or deleted",
