@@ -47,7 +47,7 @@ export async function checkoutFolder(folder: string, workspace: string): Promise
   return folder === workspace || above === folder ? undefined : checkoutFolder(above, workspace);
 }
 
-/** What cannot be looked at is there: the commit is then not known. */
+/** What cannot be read counts, too: the commit is then not known. */
 async function isThere(name: string): Promise<boolean> {
   try {
     await lstat(name);

@@ -42,6 +42,36 @@ describe("an export of credentials", () => {
     ]);
   });
 
+  it("leaves out a live value that a file would read as a reference to a variable", async () => {
+    const reference = { env: "AWS_SECRET_ACCESS_KEY" };
+    const component = { id: "pc_1", component_slug: "edgee/ga4", component_version: "1.2.0", active: true };
+    await using exporting = await startShowing({
+      project: { cookie_name: reference, trusted_ips: [reference] },
+      components: [{ ...component, settings: { measurement_id: reference } }],
+    });
+    const { texts, secrets } = await exported(exporting);
+    expect(JSON.stringify(texts)).not.toMatch(/env: \"?AWS/);
+    expect(secrets).toEqual([]);
+  });
+
+  it("hides a secret of an odd list where another field repeats it", async () => {
+    await using exporting = await startShowing({
+      project: { description: `use ${CANARY}`, forwarded_headers: [{ id: "h1", name: "A", value: CANARY }] },
+    });
+    expect((await exported(exporting)).notes.join("\n")).toContain("project.description is left out");
+  });
+
+  it("writes host names that repeat a secret", async () => {
+    await using exporting = await startExportWorld({
+      seed: site({
+        components: [{ component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: "storefront" } }],
+        domains: [{ name: "my-storefront.example.com" }],
+      }),
+    });
+    const { texts } = await exported(exporting);
+    expect(JSON.stringify(texts)).toContain("my-storefront.example.com");
+  });
+
   it("never writes the token of the run, also not in a name", async () => {
     const token = "world-token-0123456789";
     await using exporting = await startExportWorld({
