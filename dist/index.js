@@ -1,11 +1,10 @@
 import { createRequire } from "node:module";
-import path, { isAbsolute, relative, resolve, sep } from "node:path";
 import * as e$24 from "os";
 import t, { EOL } from "os";
 import * as e$23 from "crypto";
 import * as t$15 from "fs";
 import { constants, existsSync, promises, readFileSync, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
-import { basename, dirname, isAbsolute as isAbsolute$1, normalize, posix, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "path";
+import { basename, dirname, isAbsolute, normalize, posix, relative, resolve, sep } from "path";
 import * as n$17 from "https";
 import * as n$15 from "events";
 import { isIP } from "node:net";
@@ -15,8 +14,9 @@ import { isDeepStrictEqual } from "node:util";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import "child_process";
 import "timers";
-import { mkdtemp, readFile, readlink, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
+import { lstat, mkdtemp, readFile, readlink, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import path, { isAbsolute as isAbsolute$1, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
@@ -9963,7 +9963,7 @@ var s$14 = class {
 	}
 };
 const summary = new s$14();
-const { chmod, copyFile, lstat, mkdir, open, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$15.promises;
+const { chmod, copyFile, lstat: lstat$1, mkdir, open, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$15.promises;
 process.platform;
 t$15.constants.O_RDONLY;
 process.platform;
@@ -9998,7 +9998,7 @@ function setOutput(e, t) {
 }
 function setFailed(e) {
 	process.exitCode = ExitCode.Failure;
-	error$1(e);
+	error(e);
 }
 function isDebug() {
 	return process.env[`RUNNER_DEBUG`] === `1`;
@@ -10006,7 +10006,7 @@ function isDebug() {
 function debug(e) {
 	issueCommand(`debug`, {}, e);
 }
-function error$1(e, t = {}) {
+function error(e, t = {}) {
 	issueCommand(`error`, toCommandProperties(t), e instanceof Error ? e.toString() : e);
 }
 function warning(e, t = {}) {
@@ -11200,7 +11200,7 @@ function i$11(e) {
 function time(e) {
 	return new RegExp(`^${i$11(e)}$`);
 }
-function datetime(e) {
+function datetime$1(e) {
 	const t = [`Z`];
 	if (e.offset) t.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
 	const r = `${i$11({
@@ -12589,7 +12589,7 @@ var init_schemas$1 = __esmMin((() => {
 		$ZodStringFormat.init(e, t);
 	});
 	$ZodISODateTime = $constructor(`$ZodISODateTime`, (e, t) => {
-		t.pattern ?? (t.pattern = datetime(t));
+		t.pattern ?? (t.pattern = datetime$1(t));
 		$ZodStringFormat.init(e, t);
 	});
 	$ZodISODate = $constructor(`$ZodISODate`, (e, t) => {
@@ -17049,6 +17049,14 @@ var init_schemas = __esmMin((() => {
 var init_compat = __esmMin((() => {
 	init_core();
 }));
+// node_modules/zod/v4/classic/iso.js
+function datetime(t) {
+	return _isoDateTime(ZodISODateTime, t);
+}
+var init_iso = __esmMin((() => {
+	init_core();
+	init_schemas();
+}));
 // node_modules/zod/v4/classic/external.js
 var init_external = __esmMin((() => {
 	init_core();
@@ -17061,6 +17069,7 @@ var init_external = __esmMin((() => {
 	init_registries();
 	init_util();
 	init_checks();
+	init_iso();
 	init_schemas();
 	init_schemas$1();
 	init_en();
@@ -17070,15 +17079,16 @@ var init_zod = __esmMin((() => {
 	init_external();
 	init_external();
 }));
-// provider/api/records.ts
-init_zod();
+// provider/api/boolean-form.ts
 init_errors$2();
+init_zod();
 /** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
 function booleanForm(value) {
 	const form = typeof value === "string" ? value.toLowerCase() : value;
 	if (form === "true" || form === 1 || form === "1") return true;
 	return form === "false" || form === 0 || form === "0" ? false : value;
 }
+// provider/api/records.ts
 /** A value of an unexpected type counts as absent. */
 function lenient(part) {
 	return part.nullish().catch(void 0);
@@ -17172,20 +17182,7 @@ const pageKey = idText;
 const deletedRecord = looseObject({ deleted: flag$2.nullish() });
 /** The answer to an update: a record, or part of it. The body may be absent. */
 const updateAnswer = record(string(), unknown$1()).nullish();
-/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
-function parseRecord(call, schema, record, redact, subject = "the answer") {
-	const parsed = schema.safeParse(record);
-	if (parsed.success) return parsed.data;
-	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it");
-	const fields = [...new Set(names)].slice(0, 5).join(", ");
-	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
-}
-/** A key of the answer. Free text is left out: it could be anything, also a secret. */
-function fieldName(name) {
-	return /^[\w.-]{1,40}$/.test(name) ? name : "…";
-}
 // provider/api/pages.ts
-init_errors$2();
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES$1 = 1e4;
 /**
@@ -17217,6 +17214,20 @@ async function readPages(call, page, parseItem, idOf) {
 		seen.add(next);
 		startKey = next;
 	}
+}
+// provider/api/parse-record.ts
+init_errors$2();
+/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
+function parseRecord(call, schema, record, redact, subject = "the answer") {
+	const parsed = schema.safeParse(record);
+	if (parsed.success) return parsed.data;
+	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it");
+	const fields = [...new Set(names)].slice(0, 5).join(", ");
+	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
+}
+/** A key of the answer. Free text is left out: it could be anything, also a secret. */
+function fieldName(name) {
+	return /^[\w.-]{1,40}$/.test(name) ? name : "…";
 }
 // provider/api/path.ts
 init_errors$2();
@@ -17277,6 +17288,13 @@ var init_explain_connection = __esmMin((() => {
 	OTHER_HOST = /* @__PURE__ */ new Set(["ERR_TLS_CERT_ALTNAME_INVALID", "HOSTNAME_MISMATCH"]);
 	UNTRUSTED = /CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/;
 }));
+// provider/api/depth.ts
+/** Whether a JSON value has more than `levels` levels. */
+function isTooDeep(value, levels = 64) {
+	if (typeof value !== "object" || value === null) return false;
+	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
+}
+var init_depth = __esmMin((() => {}));
 // provider/api/refusal-body.ts
 /** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
 function readRefusal(body, show) {
@@ -17328,16 +17346,12 @@ function messageIn$1(content) {
 function joined(texts, separator) {
 	return texts.filter((part) => part !== "").map((part) => part.replace(/\.$/, "")).join(separator);
 }
-/** Whether a JSON value has more than `levels` levels. */
-function isTooDeep(value, levels = 64) {
-	if (typeof value !== "object" || value === null) return false;
-	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
-}
-var MAX_KEPT, text$3, params, typedError, untypedError, documented, object;
+var MAX_KEPT, text$2, params, typedError, untypedError, documented, object;
 var init_refusal_body = __esmMin((() => {
 	init_zod();
+	init_depth();
 	MAX_KEPT = 20;
-	text$3 = string().regex(/\S/);
+	text$2 = string().regex(/\S/);
 	params = array(looseObject({
 		param: string().nullish(),
 		message: string().nullish()
@@ -17349,7 +17363,7 @@ var init_refusal_body = __esmMin((() => {
 	});
 	untypedError = strictObject({
 		type: f$7().optional(),
-		message: text$3,
+		message: text$2,
 		params
 	});
 	documented = looseObject({ error: union([typedError, untypedError]) });
@@ -17583,6 +17597,7 @@ var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED;
 var init_answers = __esmMin((() => {
 	init_explain_connection();
 	init_refusal_body();
+	init_depth();
 	init_errors$2();
 	init_printable();
 	init_refusal();
@@ -18696,6 +18711,10 @@ function compareText(a, b) {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
+// sync/plan/count-each.ts
+function countEach(words, found) {
+	return Object.fromEntries(words.map((each) => [each, found.filter((one) => one === each).length]));
+}
 // sync/plan/field.ts
 init_zod();
 /**
@@ -18706,9 +18725,6 @@ const redactions = registry();
 const name = string().register(redactions, { as: "name" });
 const word = string().register(redactions, { as: "word" });
 const count = int().nonnegative();
-function countEach(words, found) {
-	return Object.fromEntries(words.map((each) => [each, found.filter((one) => one === each).length]));
-}
 // sync/plan/plan.ts
 init_zod();
 /** All actions, in the order that counts list them. */
@@ -18808,17 +18824,21 @@ function scopeOf({ only, leftOut, ignored, unset, hidden }) {
 }
 function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
 	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
-	const counts = countEach(ACTIONS, items.map(({ action }) => action));
 	return {
 		format: 1,
 		origin,
 		...scope,
-		counts,
+		counts: countActions(items),
 		items,
 		guards,
 		problems,
 		digest: digestOf$1(origin, items)
 	};
+}
+/** How many items have each action. */
+function countActions(items) {
+	const actions = items.map(({ action }) => action);
+	return countEach(ACTIONS, actions);
 }
 /** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
 function isChange({ action }) {
@@ -18990,6 +19010,7 @@ function parseDomainWait(nameOf, status, timeout) {
 		timeout: seconds
 	};
 }
+/** A whole number from 1. `what`: the number with its unit, for the message. */
 function parseWhole(name, text, what, most) {
 	const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
 	if (number < 1 || number > most) throw invalid(name, text, `${what} from 1 to ${most}`);
@@ -19057,25 +19078,6 @@ var EngineError = class extends Error {
 		this.reason = reason;
 	}
 };
-/** The engine, with what it says of each object redacted: it may quote the service, and what was sent. */
-function redactEngine(engine, redact) {
-	const shownStep = (step) => step.message === void 0 ? step : {
-		...step,
-		message: redact(step.message)
-	};
-	const shown = ({ steps, error }) => ({
-		steps: steps.map(shownStep),
-		...error === void 0 ? {} : { error: redact(error) }
-	});
-	const shownIfAny = (run) => run && shown(run);
-	return {
-		stack: engine.stack,
-		preview: async () => shownIfAny(await engine.preview()),
-		findDrift: async () => shownIfAny(await engine.findDrift()),
-		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
-		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
-	};
-}
 // provider/file/path.ts
 /** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
 function pathText(path) {
@@ -19196,7 +19198,7 @@ function withoutPaths(data, paths) {
 	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
 	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
 }
-// provider/resources/forms.ts
+// provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(e) {
 		"use strict";
@@ -20163,6 +20165,28 @@ var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exp
 		else e.ipaddr = f;
 	})(this$1);
 })))(), 1);
+/**
+* The canonical form of an IP address or network (RFC 5952): IPv6 compressed and in lower case, a network by its first
+* address, and no length where it covers a single address (`/32`, `/128`). Any other text is returned unchanged.
+*/
+function canonicalAddress(text) {
+	if (!isAddressOrNetwork(text)) return text;
+	if (!text.includes("/")) return format(import_ipaddr.default.parse(text));
+	const [network, bits] = import_ipaddr.default.parseCIDR(text);
+	const isIPv4 = network.kind() === "ipv4";
+	if (bits === (isIPv4 ? 32 : 128)) return format(network);
+	return `${format((isIPv4 ? import_ipaddr.default.IPv4 : import_ipaddr.default.IPv6).networkAddressFromCIDR(text))}/${bits}`;
+}
+/** Whether the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
+function isAddressOrNetwork(text) {
+	const [address = "", length, ...more] = text.split("/");
+	if (isIP(address) === 0 || address.includes("%") || more.length > 0) return false;
+	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && import_ipaddr.default.isValidCIDR(text);
+}
+function format(address) {
+	return address instanceof import_ipaddr.default.IPv6 ? address.toRFC5952String() : address.toString();
+}
+// provider/resources/forms.ts
 /** Trailing white space and the kind of line ends do not count. */
 function textForm(value) {
 	return typeof value === "string" ? value.replace(/\r\n?/g, "\n").trimEnd() : value;
@@ -20190,27 +20214,6 @@ const TEXT_FORMS = {
 	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
 	headerValue: (text) => text.trim()
 };
-/**
-* The canonical form of an IP address or network (RFC 5952): IPv6 compressed and in lower case, a network by its first
-* address, and no length where it covers a single address (`/32`, `/128`). Any other text is returned unchanged.
-*/
-function canonicalAddress(text) {
-	if (!isAddressOrNetwork(text)) return text;
-	if (!text.includes("/")) return format(import_ipaddr.default.parse(text));
-	const [network, bits] = import_ipaddr.default.parseCIDR(text);
-	const isIPv4 = network.kind() === "ipv4";
-	if (bits === (isIPv4 ? 32 : 128)) return format(network);
-	return `${format((isIPv4 ? import_ipaddr.default.IPv4 : import_ipaddr.default.IPv6).networkAddressFromCIDR(text))}/${bits}`;
-}
-/** Whether the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
-function isAddressOrNetwork(text) {
-	const [address = "", length, ...more] = text.split("/");
-	if (isIP(address) === 0 || address.includes("%") || more.length > 0) return false;
-	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && import_ipaddr.default.isValidCIDR(text);
-}
-function format(address) {
-	return address instanceof import_ipaddr.default.IPv6 ? address.toRFC5952String() : address.toString();
-}
 // provider/resources/schema-walk.ts
 init_zod();
 /** The schema without "optional" and "nullable". */
@@ -20270,7 +20273,7 @@ function canonical(field, value) {
 	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
 }
 function canonicalValue(type, value, meaning) {
-	if (value === null || isCollection(type) && isEmpty$2(value)) return null;
+	if (value === null || isCollection(type) && isEmpty$1(value)) return null;
 	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
 	if (type instanceof ZodObject && isObject(value)) {
 		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
@@ -20282,13 +20285,13 @@ function canonicalValue(type, value, meaning) {
 function isCollection(type) {
 	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
 }
-function isEmpty$2(value) {
+function isEmpty$1(value) {
 	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 function canonicalList(element, list, { set, headers }) {
 	const items = list.map((item) => canonical(element, item));
 	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$4(a), nameOf$4(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$3(a), nameOf$3(b)));
 	return isRanked(element) ? byRank(items) : items;
 }
 function canonicalMap(map, { form }) {
@@ -20359,7 +20362,7 @@ function withoutRank(item) {
 	const { rank: _rank, ...rest } = item;
 	return rest;
 }
-function nameOf$4(item) {
+function nameOf$3(item) {
 	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
 }
 /** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
@@ -20640,6 +20643,24 @@ function absentSecrets(entry, live) {
 		required: required === true
 	})).filter(({ required }) => required || !showsSecrets);
 }
+// provider/resources/component/setting-form.ts
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = textForm(jsonForm(value));
+	if (type === "number") return numberForm(form);
+	if (type === "bool") return booleanForm(form);
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+}
 // provider/resources/component/knowledge.ts
 /** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
 const NOT_ASKED = {
@@ -20662,23 +20683,6 @@ function knowledgeOf(entry = NOT_ASKED) {
 		},
 		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting)
 	};
-}
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = textForm(jsonForm(value));
-	if (type === "number") return numberForm(form);
-	if (type === "bool") return booleanForm(form);
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return typeIn(version) ?? (others.length === 0 ? type : void 0);
 }
 // sync/plan/project-items.ts
 function projectKey({ project: { declared } }) {
@@ -21107,7 +21111,7 @@ init_errors$2();
 const FAILURE_REASONS = {
 	"bad-input": "An input, an option or the saved plan is missing or invalid, or `only` matches nothing.",
 	"event-refused": "The event does not allow the mode, for example because it may be about code from a fork (Action only).",
-	outdated: "The commit is outdated and was only planned, and `on-outdated` is `fail` (Action only).",
+	outdated: "The commit is outdated or not that of the files, so it was not applied, and `on-outdated` is `fail` (Action only).",
 	"invalid-files": "A project file is missing or invalid, or does not fit the catalogue.",
 	unauthenticated: "The service refused the token (401).",
 	forbidden: "The token may not do this (403).",
@@ -21281,6 +21285,26 @@ function sensitiveParts(text) {
 		hash.slice(1)
 	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }
+// sync/engine/redact-engine.ts
+/** The engine, with what it says of each object redacted: it may quote the service, and what was sent. */
+function redactEngine(engine, redact) {
+	const shownStep = (step) => step.message === void 0 ? step : {
+		...step,
+		message: redact(step.message)
+	};
+	const shown = ({ steps, error }) => ({
+		steps: steps.map(shownStep),
+		...error === void 0 ? {} : { error: redact(error) }
+	});
+	const shownIfAny = (run) => run && shown(run);
+	return {
+		stack: engine.stack,
+		preview: async () => shownIfAny(await engine.preview()),
+		findDrift: async () => shownIfAny(await engine.findDrift()),
+		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
+		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
+	};
+}
 // provider/resources/failures.ts
 init_errors$2();
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
@@ -21325,12 +21349,12 @@ var SecretAtRiskError = class extends Error {
 };
 // provider/reconcile/step.ts
 /** Names an object. No two objects of a plan have the same name. */
-function nameOf$3({ kind, key }) {
+function nameOf$2({ kind, key }) {
 	return `${kind} ${key}`;
 }
 /** The name of the project that an object is in. */
 function projectNameOf({ project }) {
-	return nameOf$3({
+	return nameOf$2({
 		kind: "project",
 		key: project
 	});
@@ -21416,6 +21440,10 @@ function maySend({ approved: { kind }, answers, sends }, request) {
 /** Whether anything was sent that may have had an effect. */
 function mayHaveEffect({ answers }) {
 	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
+}
+/** Whether an answer says that the object is there now. */
+function wasCreated({ answers }) {
+	return answers.get("create")?.became === "answered" || answers.get("move")?.became === "answered";
 }
 /** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
 function isInDoubt({ approved: { kind }, answers }) {
@@ -22036,13 +22064,13 @@ function mayBePinned(declared, live) {
 /** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
 function isSimilar(declared, slug) {
 	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
-	return keyForm(slug).split(/[/@:]/).includes(nameOf$2(keyForm(declared)));
+	return keyForm(slug).split(/[/@:]/).includes(nameOf$1(keyForm(declared)));
 }
 function idIn(entry) {
 	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
 }
 /** `component` of `organization/component`. */
-function nameOf$2(slug) {
+function nameOf$1(slug) {
 	return slug.slice(slug.indexOf("/") + 1);
 }
 /** The components of a list whose record does not say which component they are. */
@@ -22158,7 +22186,7 @@ const indexOf = oncePerObject((records) => ({
 	byEnd: Map.groupBy(records, (record) => keyForm(endOf(slugOf(record)))),
 	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
 }));
-// provider/reconcile/write.ts
+// provider/reconcile/sent.ts
 init_errors$2();
 /** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
 async function send$1(request, isDeletion = false) {
@@ -22191,6 +22219,8 @@ function failed(error, isDeletion) {
 		error: asError(error)
 	};
 }
+// provider/reconcile/write.ts
+init_errors$2();
 /** Creates a project. The answer shows its id. */
 function createProject(client, { body }, known) {
 	return send$1(async () => {
@@ -22270,6 +22300,8 @@ function describe({ id, slug, organization_id: owner }) {
 function isNamed$1(record, name) {
 	return hostNameOf(record) === hostNameOf({ name });
 }
+// provider/reconcile/pause.ts
+init_errors$2();
 /** Waits by the client's clock. False if the run is stopped meanwhile. */
 async function paused(client, milliseconds, reason) {
 	try {
@@ -22522,7 +22554,7 @@ function recordsOf({ approved, projectId = "" }, snapshot) {
 */
 function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries, alone }) {
 	const { action, id } = approved;
-	if (action !== "delete" || id === void 0) return steps.get(nameOf$3(approved));
+	if (action !== "delete" || id === void 0) return steps.get(nameOf$2(approved));
 	const place = {
 		...approved,
 		projectId
@@ -22538,6 +22570,71 @@ function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, en
 	const sent = answers.get("delete")?.became;
 	const isNeverSent = sent === void 0 && alone === void 0 && isListRead(snapshot, place);
 	return isGone || (sent === "answered" || isNeverSent) && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
+}
+// provider/reconcile/look-by-id.ts
+/**
+* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
+* else seems to have written, is compared with a read by id.
+*/
+async function lookById(entries, run) {
+	const stand = await run.look();
+	if (stand === void 0) return void 0;
+	const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
+	for (const entry of ofOthers) entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
+	const doubtful = /* @__PURE__ */ new Set([...entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
+	if (doubtful.size === 0) return stand;
+	const idIn = (entry) => idOf(entry) ?? stand.ids.get(nameOf$2(entry.approved));
+	await run.reads(async () => {
+		await run.observer.read([...doubtful].flatMap((entry) => partsOf$1(entry, idIn(entry))));
+		for (const entry of doubtful) takeById(entry, run, idIn(entry));
+	});
+	return run.look();
+}
+/** The run did nothing for the object, and nothing is left to do. */
+function isDoneByOthers(entry, stand, run) {
+	return !mayHaveEffect(entry) && isShown(entry, stand, run) && !stand.obstacles.has(nameOf$2(entry.approved));
+}
+/** A deletion that was refused, of an object that its list does not show: the list may lag. */
+function mayBeDeleted(entry, { observer: { snapshot } }) {
+	const { approved, answers } = entry;
+	return answers.get("delete")?.became === "refused" && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
+}
+/** Whether nothing of an object is left to do. */
+function isShown(entry, stand, run) {
+	return leftOf(entry, stand, {
+		...run,
+		snapshot: run.observer.snapshot
+	}) === void 0;
+}
+function partsById(entry) {
+	return partsOf$1(entry, idOf(entry));
+}
+function partsOf$1({ approved: { kind }, projectId }, id) {
+	if (id === void 0) return [];
+	if (kind === "project") return [{
+		of: "project",
+		key: id
+	}];
+	return projectId === void 0 ? [] : [{
+		of: kind,
+		key: inProject(projectId, id)
+	}];
+}
+/** A read by id decides what the lists did not show. */
+function takeById(entry, { observer, gate }, id = idOf(entry)) {
+	const [part] = partsOf$1(entry, id);
+	if (part === void 0 || id === void 0 || part.of === "projects") return;
+	const reading = observer.snapshot[part.of].get(part.key);
+	if (observer.unread.has(partName(part)) || reading === void 0 || "error" in reading) return;
+	const { value } = reading;
+	const place = placeOf(entry);
+	if (value === void 0 && wasCreated(entry) && gate.signal.aborted) return;
+	if (value === void 0) dropRecord(observer, place, id);
+	else if (isHere(value, place)) putRecord(observer, place, id, value);
+}
+/** Some services show a host name in any project. */
+function isHere(record, { kind, projectId }) {
+	return kind !== "domain" || isOfProject(projectId, record);
 }
 // provider/reconcile/settle.ts
 init_errors$2();
@@ -22615,38 +22712,15 @@ function mayHaveLostProject({ approved, projectId }, { observer, entries, create
 	};
 	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
 }
-function isShown(entry, stand, run) {
-	return leftOf(entry, stand, {
-		...run,
-		snapshot: run.observer.snapshot
-	}) === void 0;
-}
 /** A request that was not sent shows nowhere. */
 function wasSent({ answers }) {
 	return [...answers.values()].some(({ became }) => became !== "not sent");
 }
-/** A list may be older than the write: what it shows of a request that is in doubt is compared with a read by id. */
-async function lookById(entries, run) {
-	const stand = await run.look();
-	const doubtful = entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run));
-	if (stand === void 0 || doubtful.length === 0) return stand;
-	const idIn = (entry) => idOf(entry) ?? stand.ids.get(nameOf$3(entry.approved));
-	await run.reads(async () => {
-		await run.observer.read(doubtful.flatMap((entry) => partsOf$1(entry, idIn(entry))));
-		for (const entry of doubtful) takeById(entry, run, idIn(entry));
-	});
-	return run.look();
-}
-/** A deletion that was refused, of an object that its list does not show: the list may lag. */
-function mayBeDeleted(entry, { observer: { snapshot } }) {
-	const { approved, answers } = entry;
-	return answers.get("delete")?.became === "refused" && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
-}
 /** An answer without an id: the plan found the object by its key. */
 function noteId(entry, { ids, steps }, { created }) {
 	const { approved, answers } = entry;
-	const id = ids.get(nameOf$3(approved));
-	const left = steps.get(nameOf$3(approved));
+	const id = ids.get(nameOf$2(approved));
+	const left = steps.get(nameOf$2(approved));
 	if (id === void 0 || left !== void 0 && !isRest(entry, left)) return;
 	entry.id ??= approved.id ?? id;
 	if (approved.kind !== "project") return;
@@ -22662,7 +22736,7 @@ function projectsOf$1({ approved }) {
 /** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
 function listsOf(entry, { entries }) {
 	const { approved, projectId } = entry;
-	const project = entries.get(nameOf$3({
+	const project = entries.get(nameOf$2({
 		kind: "project",
 		key: approved.project
 	}));
@@ -22680,9 +22754,6 @@ function isUnlisted(entry, { observer }) {
 	const { id } = entry;
 	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
 }
-function wasCreated({ answers }) {
-	return answers.get("create")?.became === "answered" || answers.get("move")?.became === "answered";
-}
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
 function takeAnswer(entry, { observer }) {
 	const { approved, answers, sent = approved, id = "" } = entry;
@@ -22692,11 +22763,11 @@ function takeAnswer(entry, { observer }) {
 		...settings
 	});
 }
-/** Whether what was sent may show in a later read. A list that is refused is not waited for. */
+/** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
 function mayStillCome(entry, stand, { observer, entries, alone }) {
 	const { approved } = entry;
 	if (!mayHaveEffect(entry)) return false;
-	const name = nameOf$3(approved);
+	const name = nameOf$2(approved);
 	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
 	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
 	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
@@ -22708,9 +22779,12 @@ function mayStillCome(entry, stand, { observer, entries, alone }) {
 		alone,
 		snapshot: observer.snapshot
 	});
-	const sent = left && entry.answers.get(requestFor(entry, left));
-	if (left === void 0 || sent === void 0) return false;
-	return (sent.became === "answered" || sent.became === "no answer") && !hasMoved(entry, left);
+	return left !== void 0 && isPending(entry, left);
+}
+/** Whether what is left may be a write that does not show yet. */
+function isPending(entry, left) {
+	const sent = entry.answers.get(requestFor(entry, left));
+	return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
 }
 /** A read by id does not find what a list shows: the write was answered, so that is late. */
 function isGone$1({ of, key = "" }, { snapshot }) {
@@ -22721,36 +22795,6 @@ function hasMoved({ sent, answers }, left) {
 	if (left.action !== "update" || sent?.action !== "update" || answers.get("update")?.became !== "answered") return false;
 	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
 	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
-}
-function partsById(entry) {
-	return partsOf$1(entry, idOf(entry));
-}
-function partsOf$1({ approved: { kind }, projectId }, id) {
-	if (id === void 0) return [];
-	if (kind === "project") return [{
-		of: "project",
-		key: id
-	}];
-	return projectId === void 0 ? [] : [{
-		of: kind,
-		key: inProject(projectId, id)
-	}];
-}
-/** A read by id decides what the lists did not show. */
-function takeById(entry, { observer, gate }, id = idOf(entry)) {
-	const [part] = partsOf$1(entry, id);
-	if (part === void 0 || id === void 0 || part.of === "projects") return;
-	const reading = observer.snapshot[part.of].get(part.key);
-	if (observer.unread.has(partName(part)) || reading === void 0 || "error" in reading) return;
-	const { value } = reading;
-	const place = placeOf(entry);
-	if (value === void 0 && wasCreated(entry) && gate.signal.aborted) return;
-	if (value === void 0) dropRecord(observer, place, id);
-	else if (isHere(value, place)) putRecord(observer, place, id, value);
-}
-/** Some services show a host name in any project. */
-function isHere(record, { kind, projectId }) {
-	return kind !== "domain" || isOfProject(projectId, record);
 }
 // provider/reconcile/shown.ts
 /** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
@@ -22771,14 +22815,14 @@ function shownOf(entry, run) {
 		is: "displaced",
 		error: new DisplacedError(fate)
 	};
-	const blocked = stand.obstacles.get(nameOf$3(approved)) ?? stand.obstacles.get(projectNameOf(approved));
+	const blocked = stand.obstacles.get(nameOf$2(approved)) ?? stand.obstacles.get(projectNameOf(approved));
 	const obstacle = approved.action === "delete" ? void 0 : blocked;
 	if (obstacle?.isDoubled === true) return {
 		is: "displaced",
 		error: new DisplacedError(obstacle.error.message)
 	};
 	const unread = obstacle?.error ?? whyUnread$1(entry, run);
-	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$3(approved));
+	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$2(approved));
 	if (unread !== void 0) return {
 		is: "unread",
 		error: unread,
@@ -22788,8 +22832,13 @@ function shownOf(entry, run) {
 		...run,
 		snapshot: observer.snapshot
 	});
+	if (left === void 0 && !mayHaveEffect(entry) && !isReadById(entry, run)) return {
+		is: "unread",
+		error: new Error(closed ?? "Only a list shows it, which may be old."),
+		isFound: false
+	};
 	if (left === void 0) return { is: "as declared" };
-	if (closed !== void 0 && mayStillCome(entry, stand, run)) return {
+	if (closed !== void 0 && isPending(entry, left)) return {
 		is: "unread",
 		error: new Error(closed),
 		isFound: false
@@ -22800,28 +22849,37 @@ function shownOf(entry, run) {
 	};
 }
 /** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread$1(entry, { observer: { snapshot, unread }, closed }) {
+function whyUnread$1(entry, run) {
+	if (isReadById(entry, run)) return void 0;
 	const { approved, projectId = "" } = entry;
-	const id = idOf(entry) ?? "";
-	const key = approved.kind === "project" ? id : inProject(projectId, id);
-	const single = snapshot[approved.kind].get(key);
-	if (single !== void 0 && "value" in single && !unread.has(partName({
-		of: approved.kind,
-		key
-	}))) return void 0;
-	return (isInDoubt(entry) && closed !== void 0 ? unread.get(partName({
-		of: approved.kind,
-		key
-	})) : void 0) ?? unread.get(partName(listOf({
+	const { observer, closed } = run;
+	return (isInDoubt(entry) && closed !== void 0 ? observer.unread.get(partName(singleOf(entry, run))) : void 0) ?? observer.unread.get(partName(listOf({
 		...approved,
 		projectId
 	})));
+}
+/** Whether a read by its id says what became of an object. */
+function isReadById(entry, run) {
+	const { of, key } = singleOf(entry, run);
+	const single = run.observer.snapshot[of].get(key);
+	return single !== void 0 && "value" in single && !run.observer.unread.has(partName({
+		of,
+		key
+	}));
+}
+function singleOf(entry, { stand }) {
+	const { approved, projectId = "" } = entry;
+	const id = idOf(entry) ?? stand.ids.get(nameOf$2(approved)) ?? "";
+	return {
+		of: approved.kind,
+		key: approved.kind === "project" ? id : inProject(projectId, id)
+	};
 }
 /** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
 function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
 	const project = entries.get(projectNameOf(approved));
 	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$3(approved));
+	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$2(approved));
 	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
 	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
 	return `${id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was written into ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
@@ -22852,7 +22910,7 @@ const MAYBE_LATE = "The service's lists may not show it yet: wait before the nex
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
 function becameOf(entry, run) {
 	const { approved } = entry;
-	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$3(approved));
+	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$2(approved));
 	const shown = shownOf(entry, run);
 	const became = mayHaveEffect(entry) ? judge(entry, shown, run) : judgeUnsent(entry, shown, run);
 	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
@@ -22871,7 +22929,7 @@ function lateNote(entry, shown, { late }) {
 function judgeUnsent(entry, shown, run) {
 	const { answers, held } = entry;
 	const last = lastOf(entry);
-	if (last !== void 0 && isGoneWithProject(entry, run)) return {
+	if (isGoneWithProject(entry, run)) return {
 		status: "done",
 		notes: []
 	};
@@ -22911,7 +22969,7 @@ function judge(entry, shown, run) {
 function judgeUnread(entry, { error, isFound }, { stand }) {
 	const { approved, answers } = entry;
 	const last = lastOf(entry);
-	if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf$3(approved)), last);
+	if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf$2(approved)), last);
 	if (isFound && approved.action === "create") return partial(error);
 	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
 	if (isRestLeft(entry)) return partial(error);
@@ -22995,10 +23053,13 @@ function detached({ body }, left, { became, ...sent }) {
 /** A deletion in a project that was to be deleted too, and is. */
 function isGoneWithProject({ approved }, { entries, stand, observer }) {
 	const name = projectNameOf(approved);
-	return !observer.unread.has(partName({
+	const isGone = !observer.unread.has(partName({
 		of: "projects",
 		key: approved.organizationId
-	})) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name) && approved.action === "delete" && entries.get(name)?.approved.action === "delete";
+	})) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
+	const project = entries.get(name);
+	const isDeleted = project?.approved.action === "delete" && mayHaveEffect(project);
+	return isGone && isDeleted && approved.action === "delete";
 }
 function changedMeanwhile({ action, changes }) {
 	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
@@ -23265,7 +23326,7 @@ init_zod();
 /** Letters, digits and `._~-`, not starting with a dot. */
 const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
-const text$2 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
+const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
 const set = (item, about) => array(item).nullish().meta({
 	...asSet,
 	default: []
@@ -23287,8 +23348,8 @@ const baseFields = {
 		"ai_analytics",
 		"mcp"
 	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
-	description: text$2("Description for people.").meta(notNullable("")),
-	external_project_url: text$2("URL of the project in another system.", { form: "url" }).meta({
+	description: text$1("Description for people.").meta(notNullable("")),
+	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
 		...sensitive("url"),
 		...notNullable("")
 	})
@@ -23316,10 +23377,10 @@ const settingFields = {
 	cache: flag$1(false, "Cache responses."),
 	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
 	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
-	cookie_name: text$2("Name of the service's cookie.").meta({ default: "edgee" }),
-	cookie_domain: text$2("Domain of the service's cookie.", { form: "cookieDomain" }),
+	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
+	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
 	proxy_only: flag$1(false, "Only proxy requests; run no components."),
-	proxy_only_path_regex: text$2("Regular expression for paths that are only proxied."),
+	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
 	inject_sdk: flag$1(false, "Insert the SDK into pages."),
 	inject_sdk_position: m$6(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
 	cookieless: flag$1(false, "Work without cookies."),
@@ -23441,17 +23502,29 @@ function isSecretByCatalogue({ declared, live, knowledge }, path) {
 function sensitiveValues({ declared, live, children }) {
 	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
 }
-/**
-* The texts of secrets among the settings that a run reads or sends, by the catalogue. No numbers: hidden in every text, they
-* would garble it.
-*/
+/** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
 function secretValues({ children }) {
-	return children.flatMap((child) => child.kind === "component" && child.declared !== void 0 ? secretSettings(child) : []).filter((value) => typeof value !== "number").flatMap(textsIn);
+	return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
+}
+/** Those that the catalogue calls a secret. */
+function flaggedValues({ children }) {
+	const isFlagged = (child, name) => flagOf(child.knowledge.entry, name) === "secret";
+	return children.filter(isDeclared).flatMap((child) => settingsIn(child).flatMap(([name, value]) => isFlagged(child, name) ? wordsIn(value) : []));
+}
+function isDeclared(child) {
+	return child.kind === "component" && child.declared !== void 0;
+}
+/** No numbers: hidden in every text, they would garble it. */
+function wordsIn(value) {
+	return typeof value === "number" ? [] : textsIn(value);
 }
 /** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
 function secretSettings(child) {
 	if (child.kind !== "component") return [];
-	return [...Object.entries(child.live?.settings ?? {}), ...Object.entries(child.declared?.settings ?? {})].filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
+	return settingsIn(child).filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
+}
+function settingsIn({ live, declared }) {
+	return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
 }
 // sync/plan/component-notes.ts
 /**
@@ -23671,42 +23744,6 @@ function idName(kind, key, id) {
 		key
 	}) : `${kind} ${id}`;
 }
-/**
-* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
-* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
-* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
-*/
-function driftSteps(planned, { steps, error }, stack) {
-	const failed = steps.filter(({ status }) => status === "failed");
-	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const all = [...plan.items.flatMap((item) => {
-		if (item.action === "blocked") return [item];
-		const step = stepOf(item);
-		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
-		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
-		if (step === void 0) {
-			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
-			return item.source === null ? [{
-				...item,
-				action: "unmanaged"
-			}] : [];
-		}
-		if (step.action !== "same") return [item];
-		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
-		return [{
-			...item,
-			action: "unchanged",
-			changes: [],
-			notes
-		}];
-	}), ...unlisted(plan.items, failed, stack)];
-	return {
-		...planned,
-		plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan))
-	};
-}
 // sync/engine/apply-steps.ts
 /**
 * Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
@@ -23820,6 +23857,43 @@ function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
 		...became
 	};
 }
+// sync/engine/drift-steps.ts
+/**
+* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
+* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
+* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
+*/
+function driftSteps(planned, { steps, error }, stack) {
+	const failed = steps.filter(({ status }) => status === "failed");
+	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const all = [...plan.items.flatMap((item) => {
+		if (item.action === "blocked") return [item];
+		const step = stepOf(item);
+		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
+		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
+		if (step === void 0) {
+			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
+			return item.source === null ? [{
+				...item,
+				action: "unmanaged"
+			}] : [];
+		}
+		if (step.action !== "same") return [item];
+		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
+		return [{
+			...item,
+			action: "unchanged",
+			changes: [],
+			notes
+		}];
+	}), ...unlisted(plan.items, failed, stack)];
+	return {
+		...planned,
+		plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan))
+	};
+}
 // sync/engine/plan-names.ts
 function planNames(items, files) {
 	const known = new Set(items.map(itemName));
@@ -23918,7 +23992,7 @@ function updateBody$1(declared, live, changes) {
 /** The declared fields of a table that have a value, in the order of the table. */
 function declaredOf(declared, fields) {
 	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty$1(value)).map(([name, value]) => [name, withoutNulls(fieldOf$1(name), value)]));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$1(name), value)]));
 }
 /** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
 function sentForNull(name) {
@@ -23932,7 +24006,7 @@ function withoutNulls(field, value) {
 	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
 }
 /** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty$1(value) {
+function isEmpty(value) {
 	return isObject(value) && Object.keys(presentFields(value)).length === 0;
 }
 /** The keys of an object that have a value. */
@@ -24007,7 +24081,7 @@ function lostFields(declared, before, body, shown) {
 }
 /** Shows no value. */
 function isBlank(value) {
-	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty$1(value);
+	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
 }
 // sync/engine/planned-writes.ts
 /** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
@@ -24061,7 +24135,7 @@ function differencesOf(work) {
 }
 // sync/engine/session.ts
 init_errors$2();
-function startSession(engine, files, options, hasSameFiles) {
+function startSession(engine, files, options) {
 	return {
 		plan: async (planned, mode) => {
 			const { nameRun } = planNames(planned.plan.items, files);
@@ -24076,7 +24150,6 @@ function startSession(engine, files, options, hasSameFiles) {
 			if (run === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
 			return driftSteps(planned, nameRun(run), engine.stack);
 		},
-		hasSameFiles,
 		apply: ({ plan, work }, onWritten) => {
 			const writes = plannedWritesOf(plan, work, files);
 			const { nameStep, nameRun } = planNames(plan.items, files);
@@ -25708,7 +25781,7 @@ var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((
 var c$6 = createRequire$1(import.meta.url);
 function l$6(e) {
 	let t = normalize(e);
-	if (t.length > 1 && t[t.length - 1] === sep$1) t = t.substring(0, t.length - 1);
+	if (t.length > 1 && t[t.length - 1] === sep) t = t.substring(0, t.length - 1);
 	return t;
 }
 const u$6 = /[\\/]/g;
@@ -25722,7 +25795,7 @@ function p$6(e) {
 function m$5(e, t) {
 	const { resolvePaths: n, normalizePath: r, pathSeparator: i } = t;
 	const o = process.platform === `win32` && e.includes(`/`) || e.startsWith(`.`);
-	if (n) e = resolve$1(e);
+	if (n) e = resolve(e);
 	if (r || o) e = l$6(e);
 	if (e === `.`) return ``;
 	return d$7(e[e.length - 1] !== i ? e + i : e, i);
@@ -25733,7 +25806,7 @@ function h$5(e, t) {
 function g$3(e, t) {
 	return function(n, r) {
 		if (r.startsWith(e)) return r.slice(e.length) + n;
-		else return d$7(relative$1(e, r), t.pathSeparator) + t.pathSeparator + n;
+		else return d$7(relative(e, r), t.pathSeparator) + t.pathSeparator + n;
 	};
 }
 function _$3(e) {
@@ -26080,7 +26153,7 @@ var fe = class {
 	options = {
 		maxDepth: Infinity,
 		suppressErrors: true,
-		pathSeparator: sep$1,
+		pathSeparator: sep,
 		filters: []
 	};
 	globFunction;
@@ -26291,7 +26364,7 @@ function z(e, t, n, r) {
 	if (e[e.length - 1] === `/`) c = e.slice(0, -1);
 	if (c[c.length - 1] !== `*` && t.expandDirectories) c += `/**`;
 	const l = N(a);
-	c = isAbsolute$1(c.replace(R, ``)) ? posix.relative(l, c) : posix.normalize(c);
+	c = isAbsolute(c.replace(R, ``)) ? posix.relative(l, c) : posix.normalize(c);
 	const u = (i = L.exec(c)) === null || i === void 0 ? void 0 : i[0];
 	const d = w$1(c);
 	if (u) {
@@ -26421,7 +26494,7 @@ const U = {
 function W(o) {
 	const s = Object.assign({}, o);
 	for (const e in U) if (s[e] === void 0) Object.assign(s, { [e]: U[e] });
-	s.cwd = (s.cwd instanceof URL ? fileURLToPath(s.cwd) : resolve$1(s.cwd || process.cwd())).replace(p$5, `/`);
+	s.cwd = (s.cwd instanceof URL ? fileURLToPath(s.cwd) : resolve(s.cwd || process.cwd())).replace(p$5, `/`);
 	s.ignore = I(s.ignore);
 	s.fs && (s.fs = {
 		readdir: s.fs.readdir || readdir,
@@ -26464,10 +26537,10 @@ async function findFiles(patterns, cwd, workspace) {
 	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
 	if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
 	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
-	const byPath = new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file]));
-	const excluded = ignore.map((pattern) => relative(cwd, resolve(cwd, pattern))).filter((pattern) => pattern !== "");
+	const byPath = new Map(found.flatMap(({ files }) => files).map((file) => [resolve$1(cwd, file), file]));
+	const excluded = ignore.map((pattern) => relative$1(cwd, resolve$1(cwd, pattern))).filter((pattern) => pattern !== "");
 	const isExcluded = (0, import_picomatch.default)(excluded, { dot: true });
-	const files = [...byPath].flatMap(([path, file]) => isExcluded(relative(cwd, path)) ? [] : [file]);
+	const files = [...byPath].flatMap(([path, file]) => isExcluded(relative$1(cwd, path)) ? [] : [file]);
 	const problems = found.flatMap((each) => each.problems);
 	if (files.length === 0 && problems.length === 0) return problemWith(patterns.join(" "), `All files are excluded: ${patterns.join(" ")}. Correct or remove a pattern.`);
 	return {
@@ -26478,18 +26551,18 @@ async function findFiles(patterns, cwd, workspace) {
 /** The names of a project file that need not be given. */
 const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"];
 async function findDefault(cwd, workspace) {
-	const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve(cwd, name))));
+	const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve$1(cwd, name))));
 	const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== void 0);
 	const names = DEFAULT_NAMES.join(" and ");
 	if (name === void 0) {
-		const message = `No project file found: ${resolve(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`;
+		const message = `No project file found: ${resolve$1(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`;
 		return problemWith(DEFAULT_NAMES[0], message);
 	}
 	if (others.length > 0) return problemWith(name, `There are both ${names}. Name the one that is meant, or remove the other.`);
 	return filesOf(name, [], cwd, workspace);
 }
 async function filesOf(pattern, ignore, cwd, workspace) {
-	const kind = await kindOf(resolve(cwd, pattern));
+	const kind = await kindOf(resolve$1(cwd, pattern));
 	if (kind === "file") {
 		const name = pattern.replace(/^(?:\.\/)+/, "");
 		return workspace === void 0 ? {
@@ -26524,9 +26597,9 @@ function hintFor$1(pattern) {
 async function withinOnly(files, cwd, workspace) {
 	const root = await realpath$1(workspace);
 	const found = await Promise.all(files.map(async (file) => {
-		const path = await realPathOf(resolve(cwd, file));
+		const path = await realPathOf(resolve$1(cwd, file));
 		if (path === void 0) return problemWith(file, `File not found: ${file}`);
-		if (isOfGit(relative(root, path))) return problemWith(file, `${file} is not read: it is, or links to, a file of git.`);
+		if (isOfGit(relative$1(root, path))) return problemWith(file, `${file} is not read: it is, or links to, a file of git.`);
 		if (isWithin(path, root)) return {
 			files: [file],
 			problems: []
@@ -26539,12 +26612,12 @@ async function withinOnly(files, cwd, workspace) {
 	};
 }
 function isWithin(path, root) {
-	const way = relative(root, path);
-	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+	const way = relative$1(root, path);
+	return way !== ".." && !way.startsWith(`..${sep$1}`) && !isAbsolute$1(way);
 }
 /** Files of git may hold the token of the checkout. */
 function isOfGit(path) {
-	return path.split(sep).includes(".git");
+	return path.split(sep$1).includes(".git");
 }
 function problemWith(pattern, message) {
 	return {
@@ -33352,20 +33425,20 @@ function duplicateKey({ line, column }) {
 /** Limits the output for a hostile file, which could hold one problem per byte. */
 const MAX_PROBLEMS = 100;
 function createProblemList(values, earlier) {
-	const keys = new Set(earlier.map(keyOf$1));
-	const all = [...earlier];
+	const all = /* @__PURE__ */ new Map();
 	const add = (problem) => {
-		if (!keys.has(keyOf$1(problem))) all.push(problem);
-		keys.add(keyOf$1(problem));
+		const before = all.get(keyOf$1(problem));
+		if (before === void 0 || before.level === "warning" && problem.level === "error") all.set(keyOf$1(problem), problem);
 	};
+	earlier.forEach(add);
 	return {
 		add,
 		error: (path, message, at) => add(createProblem("error", positionOf(values, path, at), path, message)),
 		warning: (path, message, at) => add(createProblem("warning", positionOf(values, path, at), path, message)),
 		get hasErrors() {
-			return all.some(({ level }) => level === "error");
+			return [...all.values()].some(({ level }) => level === "error");
 		},
-		sorted: () => inOrder(all)
+		sorted: () => inOrder([...all.values()])
 	};
 }
 function keyOf$1({ path, line, column }) {
@@ -33409,33 +33482,6 @@ function refused(position, message) {
 }
 function withoutMark(text) {
 	return text.replace(/^\uFEFF/, "");
-}
-const CHUNK = 65536;
-/**
-* Reads a regular file. Opens it without waiting, because a named pipe may never get a writer. Checks the size first, and then reads
-* at most `most` bytes, because files such as those in /proc have no size. Throws the error of the file system. Synchronous: the
-* constructor of a Pulumi resource cannot wait.
-*/
-function readBytes(path, most) {
-	const tooLarge = { refused: `larger than ${most / 1024 / 1024} MiB, the limit for a project file` };
-	const file = openSync(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK);
-	try {
-		const stats = fstatSync(file);
-		if (!stats.isFile()) return { refused: "not a regular file" };
-		if (stats.size > most) return tooLarge;
-		const chunks = [];
-		let total = 0;
-		while (total <= most) {
-			const buffer = Buffer.alloc(Math.min(CHUNK, most + 1 - total));
-			const bytesRead = readSync(file, buffer);
-			if (bytesRead === 0) break;
-			chunks.push(buffer.subarray(0, bytesRead));
-			total += bytesRead;
-		}
-		return total > most ? tooLarge : { bytes: Buffer.concat(chunks) };
-	} finally {
-		closeSync(file);
-	}
 }
 // provider/resources/rule-of-issue.ts
 /** The rule that the issue is about, beginning with "must". */
@@ -33643,6 +33689,34 @@ function loadedFile(file, { data, values, references }, missing) {
 		positions
 	};
 }
+// provider/file/read-bytes.ts
+const CHUNK = 65536;
+/**
+* Reads a regular file. Opens it without waiting, because a named pipe may never get a writer. Checks the size first, and then reads
+* at most `most` bytes, because files such as those in /proc have no size. Throws the error of the file system. Synchronous: the
+* constructor of a Pulumi resource cannot wait.
+*/
+function readBytes(path, most) {
+	const tooLarge = { refused: `larger than ${most / 1024 / 1024} MiB, the limit for a project file` };
+	const file = openSync(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK);
+	try {
+		const stats = fstatSync(file);
+		if (!stats.isFile()) return { refused: "not a regular file" };
+		if (stats.size > most) return tooLarge;
+		const chunks = [];
+		let total = 0;
+		while (total <= most) {
+			const buffer = Buffer.alloc(Math.min(CHUNK, most + 1 - total));
+			const bytesRead = readSync(file, buffer);
+			if (bytesRead === 0) break;
+			chunks.push(buffer.subarray(0, bytesRead));
+			total += bytesRead;
+		}
+		return total > most ? tooLarge : { bytes: Buffer.concat(chunks) };
+	} finally {
+		closeSync(file);
+	}
+}
 // sync/plan/conflicts.ts
 /** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
 function findConflicts(files) {
@@ -33762,37 +33836,6 @@ function unreadable(name, message) {
 		column: 1
 	}, [], message)] };
 }
-// provider/reconcile/explain.ts
-/**
-* Why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
-* such as a mask.
-*/
-function explain$1(target, { status, id, error, left }, isHidden) {
-	const isNotStored = error === void 0 && left !== void 0 && left.changes.length > 0;
-	const reason = error ?? (left === void 0 ? void 0 : notAccepted(target, id ?? target.key, left.changes, isHidden));
-	return reason !== void 0 && status === "partial" ? ofNew(target, id, reason, isNotStored) : reason;
-}
-function notAccepted({ kind, key, action }, id, changes, isHidden) {
-	if (changes.length === 0) return /* @__PURE__ */ new Error(action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`);
-	const subject = kind === "project" ? `project ${id}` : `component ${nameIn(key)}`;
-	const isMasked = (change) => isHidden(change) || hasMask(change.from);
-	const pathsOf = (wanted) => wanted.map(({ path }) => path).join(", ");
-	const stored = pathsOf(changes.filter((change) => !isMasked(change)));
-	const masked = pathsOf(changes.filter(isMasked));
-	const sentences = [stored === "" ? "" : `The service did not store ${stored} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`, masked === "" ? "" : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`];
-	return new Error(sentences.filter((text) => text !== "").join(" "));
-}
-/** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
-function nameIn(key) {
-	return key.split("/").slice(-2).join("/");
-}
-/** Says first that a new object exists. `isNotStored`: the service does not accept a value, so the next run will not help. */
-function ofNew({ kind, key, action }, id, cause, isNotStored) {
-	if (action !== "create" || id === void 0 || kind === "domain" || cause instanceof DisplacedError) return cause;
-	const outlook = isNotStored ? "" : " The next run applies them.";
-	const message = kind === "project" ? `Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}` : `The component ${key} was integrated as ${id}, but is not as declared: ${cause.message}`;
-	return new Error(message, { cause });
-}
 // provider/reconcile/answers.ts
 /**
 * What is left of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
@@ -33802,7 +33845,7 @@ async function settleByAnswers(touched, run) {
 	const [entry] = touched;
 	if (run.alone === void 0 || entry === void 0 || !takeAnswers(entry, run)) return void 0;
 	const stand = await run.look();
-	if (stand === void 0 || stand.obstacles.has(nameOf$3(entry.approved))) return void 0;
+	if (stand === void 0 || stand.obstacles.has(nameOf$2(entry.approved))) return void 0;
 	return leftOf(entry, stand, {
 		...run,
 		snapshot: run.observer.snapshot
@@ -33884,8 +33927,8 @@ async function upToDate(step, entry, run) {
 	}]);
 	const stand = await run.lookAt(step.project);
 	if (stand === void 0) return { message: String(run.gate.signal.reason) };
-	const now = stand.steps.get(nameOf$3(step));
-	const obstacle = stand.obstacles.get(nameOf$3(step)) ?? stand.obstacles.get(projectNameOf(step));
+	const now = stand.steps.get(nameOf$2(step));
+	const obstacle = stand.obstacles.get(nameOf$2(step)) ?? stand.obstacles.get(projectNameOf(step));
 	if (obstacle !== void 0) return {
 		message: `${obstacle.error.message} Nothing was sent.`,
 		isFailure: !obstacle.isUnread
@@ -34055,8 +34098,8 @@ function hold(steps, message, run) {
 }
 /** What the run did for the object of a step. */
 function entryOf(step, { entries }) {
-	const entry = entries.get(nameOf$3(step));
-	if (entry === void 0) throw new Error(`${nameOf$3(step)} was not approved.`);
+	const entry = entries.get(nameOf$2(step));
+	if (entry === void 0) throw new Error(`${nameOf$2(step)} was not approved.`);
 	return entry;
 }
 function idsOfComponents(projectId, { observer }) {
@@ -34214,9 +34257,9 @@ async function withNewLists(steps, run) {
 	const stand = await lookAtFound(creates, run);
 	if (stand === void 0) return [];
 	return steps.flatMap((step) => {
-		const entry = run.entries.get(nameOf$3(step));
-		const now = stand.steps.get(nameOf$3(step));
-		const obstacle = stand.obstacles.get(nameOf$3(step));
+		const entry = run.entries.get(nameOf$2(step));
+		const now = stand.steps.get(nameOf$2(step));
+		const obstacle = stand.obstacles.get(nameOf$2(step));
 		const unread = step.kind === "project" && step.action === "create" ? whyUnread(organizationsOf([step]), run) : void 0;
 		if (entry !== void 0 && obstacle !== void 0) entry.held = {
 			message: obstacle.error.message,
@@ -34233,7 +34276,7 @@ async function withNewLists(steps, run) {
 async function lookAtFound(creates, run) {
 	const stand = await run.look();
 	const found = creates.flatMap((step) => {
-		const id = stand?.ids.get(nameOf$3(step));
+		const id = stand?.ids.get(nameOf$2(step));
 		return id === void 0 ? [] : [{
 			entry: entryOf(step, run),
 			id
@@ -34292,7 +34335,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 	const gate = gateClosedBy(signal);
 	const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
 	const resends = (key) => {
-		const entry = entries.get(nameOf$3({
+		const entry = entries.get(nameOf$2({
 			kind: "component",
 			key
 		}));
@@ -34470,7 +34513,7 @@ function standOf(work) {
 	const obstacles = /* @__PURE__ */ new Map();
 	for (const project of work) for (const each of [project, ...project.children]) {
 		const { item, live, isDoubled = false } = each;
-		const name = nameOf$3(item);
+		const name = nameOf$2(item);
 		if (live !== void 0) ids.set(name, "id" in live ? String(live.id) : live.name);
 		if (item.action === "blocked") {
 			const { cause, reason = "It is blocked." } = item;
@@ -34527,6 +34570,62 @@ function lostIn(work, { kind, key, body }, before, after) {
 	if (child?.kind !== "component" || child.declared === void 0) return [];
 	const [then, now] = [projectComponentRecord.parse(before), projectComponentRecord.parse(after)];
 	return lostSettings(child.declared, then, now, child.knowledge);
+}
+// provider/reconcile/explain.ts
+/**
+* Why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
+* such as a mask.
+*/
+function explain$1(target, { status, id, error, left }, isHidden) {
+	const isNotStored = error === void 0 && left !== void 0 && left.changes.length > 0;
+	const reason = error ?? (left === void 0 ? void 0 : notAccepted(target, id ?? target.key, left.changes, isHidden));
+	return reason !== void 0 && status === "partial" ? ofNew(target, id, reason, isNotStored) : reason;
+}
+function notAccepted({ kind, key, action }, id, changes, isHidden) {
+	if (changes.length === 0) return /* @__PURE__ */ new Error(action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`);
+	const subject = kind === "project" ? `project ${id}` : `component ${nameIn(key)}`;
+	const isMasked = (change) => isHidden(change) || hasMask(change.from);
+	const pathsOf = (wanted) => wanted.map(({ path }) => path).join(", ");
+	const stored = pathsOf(changes.filter((change) => !isMasked(change)));
+	const masked = pathsOf(changes.filter(isMasked));
+	const sentences = [stored === "" ? "" : `The service did not store ${stored} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`, masked === "" ? "" : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`];
+	return new Error(sentences.filter((text) => text !== "").join(" "));
+}
+/** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
+function nameIn(key) {
+	return key.split("/").slice(-2).join("/");
+}
+/** Says first that a new object exists. `isNotStored`: the service does not accept a value, so the next run will not help. */
+function ofNew({ kind, key, action }, id, cause, isNotStored) {
+	if (action !== "create" || id === void 0 || kind === "domain" || cause instanceof DisplacedError) return cause;
+	const outlook = isNotStored ? "" : " The next run applies them.";
+	const message = kind === "project" ? `Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}` : `The component ${key} was integrated as ${id}, but is not as declared: ${cause.message}`;
+	return new Error(message, { cause });
+}
+// sync/apply/explain-became.ts
+/** Characters of a stored value that a message shows. */
+const MAX_LENGTH = 200;
+/** What a user reads of an outcome. Empty if there is nothing to say. */
+function explainBecame(item, became) {
+	const { error, left, notes } = became;
+	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === "(secret)" ? [path] : []));
+	const why = [error, error?.cause].find((each) => each instanceof StepError) ?? explain$1(item, became, ({ path }) => hidden.has(path));
+	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
+	return [
+		why?.message,
+		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
+		...notes
+	].filter((part) => part !== void 0).join(" ");
+}
+function describeStored({ path, from }, { kind, changes }) {
+	const planned = changes.find((change) => change.path === path);
+	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
+	const field = kind === "project" ? fieldOf$1(path) : void 0;
+	if (kind === "component" && typeof (from ?? "") === "object") return [];
+	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
+	const text = JSON.stringify(stored);
+	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
 // sync/apply/taken-name.ts
 init_errors$2();
@@ -34594,7 +34693,7 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 	});
 	const findOwner = ownerFinder(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
 	const became = plan.items.filter(isWritten).flatMap((item) => {
-		const entry = run.entries.get(nameOf$3(item));
+		const entry = run.entries.get(nameOf$2(item));
 		return entry === void 0 ? [] : [{
 			item,
 			entry,
@@ -34645,30 +34744,6 @@ function attachedBy({ kind, key, action }, { projectId, approved }, { status }, 
 		address: { projectId },
 		live: live ?? { name }
 	}]];
-}
-/** Characters of a stored value that a message shows. */
-const MAX_LENGTH = 200;
-/** What a user reads of an outcome. Empty if there is nothing to say. */
-function explainBecame(item, became) {
-	const { error, left, notes } = became;
-	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === "(secret)" ? [path] : []));
-	const why = [error, error?.cause].find((each) => each instanceof StepError) ?? explain$1(item, became, ({ path }) => hidden.has(path));
-	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
-	return [
-		why?.message,
-		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
-		...notes
-	].filter((part) => part !== void 0).join(" ");
-}
-function describeStored({ path, from }, { kind, changes }) {
-	const planned = changes.find((change) => change.path === path);
-	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
-	const field = kind === "project" ? fieldOf$1(path) : void 0;
-	if (kind === "component" && typeof (from ?? "") === "object") return [];
-	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
-	const text = JSON.stringify(stored);
-	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
 // provider/reconcile/observe.ts
 init_errors$2();
@@ -35026,67 +35101,6 @@ function explain(failure) {
 		case "unreadable": return `its status cannot be read: ${messageOf(failure.error)}`;
 	}
 }
-/** Each change of a plan without secrets. */
-function shownChanges(plan) {
-	const shown = (item) => ({
-		object: digest([
-			plan.origin,
-			item.kind,
-			item.key
-		]).slice(0, 8),
-		effect: digestOf(plan, item)
-	});
-	return new Map(plan.items.filter(isWritten).map((item) => [item, shown(item)]));
-}
-/** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
-function checkReviewedPlan(plan, redacted, { effects, lookedAt }) {
-	const isNew = (item) => isWritten(item) && !effects.has(digestOf(redacted, item));
-	const unreviewed = new Set(redacted.items.flatMap((item, index) => isNew(item) ? [index] : []));
-	const isUnreviewed = (_item, index) => unreviewed.has(index);
-	const verdict = unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: no comment showed these changes: ${nameWrites(plan.items.filter(isUnreviewed))}. ${lookedAt} Review them in a new pull request with this step and label (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`);
-	const note = (item, index) => isUnreviewed(item, index) ? withNote(item, "This change was not reviewed.") : item;
-	return {
-		...plan,
-		items: plan.items.map(note),
-		guards: [...plan.guards, verdict]
-	};
-}
-/**
-* Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
-* Changes of the saved plan that are no longer needed are accepted.
-*/
-function checkSavedPlan(plan, saved) {
-	if (saved.origin !== plan.origin) return planCheck(false, `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`);
-	const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
-	const different = plan.items.filter((item) => isWritten(item) && !known.has(JSON.stringify(effectOf(item))));
-	if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
-	return planCheck(false, `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`);
-}
-function planCheck(passed, message) {
-	return {
-		guard: "plan-check",
-		passed,
-		message
-	};
-}
-/** Also covers what the live values mean: a difference shows only what changes of them. */
-function digestOf({ origin }, item) {
-	const live = item.changes.map(({ path, from }) => {
-		const field = fieldOf$1(path);
-		return field === void 0 ? from : canonical(field, from);
-	});
-	return digest([
-		origin,
-		...effectOf(item),
-		live
-	]);
-}
-/** More names hide the first ones. */
-const MOST = 10;
-/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
-function nameWrites(items) {
-	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
-}
 // sync/result.ts
 /** The results of a run. */
 const RESULTS = [
@@ -35096,11 +35110,11 @@ const RESULTS = [
 	},
 	{
 		name: "no-changes",
-		meaning: "The service matches the files."
+		meaning: "The service matches the files, or a sweep has nothing to remove."
 	},
 	{
 		name: "changes",
-		meaning: "The plan has changes (`plan` only)."
+		meaning: "The plan has changes (`plan`, and `sweep` with `dry-run`)."
 	},
 	{
 		name: "drift",
@@ -35116,7 +35130,7 @@ const RESULTS = [
 	},
 	{
 		name: "blocked",
-		meaning: "The files declare something that cannot be done. No change was made."
+		meaning: "The files declare something that cannot be done, or a sweep does not know what is over. No change was made."
 	},
 	{
 		name: "refused",
@@ -35137,7 +35151,7 @@ const RESULTS = [
 ];
 // sync/report.ts
 init_zod();
-const failureReason$1 = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
+const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
 	id: "failureReason",
 	description: "Why the run failed. Values: docs/action.md, Failure reasons."
 });
@@ -35146,10 +35160,11 @@ const reportRecord = object$1({
 		"validate",
 		"plan",
 		"apply",
-		"drift"
+		"drift",
+		"sweep"
 	]),
 	result: m$6(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
-	failureReason: failureReason$1.optional(),
+	failureReason: failureReason.optional(),
 	files: array(word).describe("Paths of the project files."),
 	problems: array(problem),
 	error: string().optional().describe("Why the run ended early. Absent if it did not."),
@@ -35225,15 +35240,114 @@ function redactValue(value, redaction) {
 	if (!isObject(value)) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redaction)]));
 }
+/** Each change of a plan without secrets. */
+function shownChanges(plan) {
+	const shown = (item) => ({
+		object: digest([
+			plan.origin,
+			item.kind,
+			item.key
+		]).slice(0, 8),
+		effect: digestOf(plan, item)
+	});
+	return new Map(plan.items.filter(isWritten).map((item) => [item, shown(item)]));
+}
+/** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
+function checkReviewedPlan(plan, redacted, { effects, lookedAt }) {
+	const isNew = (item) => isWritten(item) && !effects.has(digestOf(redacted, item));
+	const unreviewed = new Set(redacted.items.flatMap((item, index) => isNew(item) ? [index] : []));
+	const isUnreviewed = (_item, index) => unreviewed.has(index);
+	const verdict = unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: no comment showed these changes: ${nameWrites(plan.items.filter(isUnreviewed))}. ${lookedAt} Review them in a new pull request with this step and label (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`);
+	const note = (item, index) => isUnreviewed(item, index) ? withNote(item, "This change was not reviewed.") : item;
+	return {
+		...plan,
+		items: plan.items.map(note),
+		guards: [...plan.guards, verdict]
+	};
+}
+/**
+* Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
+* Changes of the saved plan that are no longer needed are accepted.
+*/
+function checkSavedPlan(plan, saved) {
+	if (saved.origin !== plan.origin) return planCheck(false, `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`);
+	const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
+	const different = plan.items.filter((item) => isWritten(item) && !known.has(JSON.stringify(effectOf(item))));
+	if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
+	return planCheck(false, `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`);
+}
+function planCheck(passed, message) {
+	return {
+		guard: "plan-check",
+		passed,
+		message
+	};
+}
+/** Also covers what the live values mean: a difference shows only what changes of them. */
+function digestOf({ origin }, item) {
+	const live = item.changes.map(({ path, from }) => {
+		const field = fieldOf$1(path);
+		return field === void 0 ? from : canonical(field, from);
+	});
+	return digest([
+		origin,
+		...effectOf(item),
+		live
+	]);
+}
+/** More names hide the first ones. */
+const MOST = 10;
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+function nameWrites(items) {
+	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
+}
+// sync/verdicts.ts
+/** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
+function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redaction) {
+	if (savedPlan === void 0 && reviewedPlan === void 0) return planned;
+	const redacted = redactPlan(planned.plan, redaction);
+	const plan = savedPlan ? withVerdict(planned.plan, checkSavedPlan(redacted, savedPlan)) : planned.plan;
+	return {
+		...planned,
+		plan: reviewedPlan ? checkReviewedPlan(plan, redacted, reviewedPlan) : plan
+	};
+}
+/** Drift writes nothing, so no guard applies. */
+function withoutGuards(planned) {
+	return {
+		...planned,
+		plan: {
+			...planned.plan,
+			guards: []
+		}
+	};
+}
+const NOT_CONFIRMED = {
+	guard: "confirmation",
+	passed: false,
+	message: "The plan was not confirmed: nothing was written."
+};
+/** An engine reads the files itself: it would apply what no plan showed. */
+const FILES_CHANGED = {
+	guard: "plan-check",
+	passed: false,
+	message: "The project files have changed since the plan was made: nothing was written. Plan again."
+};
+function withVerdict(plan, verdict) {
+	return {
+		...plan,
+		guards: [...plan.guards, verdict]
+	};
+}
 // sync/plan-or-apply.ts
-/** Ends a run with its plan, or in `apply` carries the plan out. */
-async function planOrApply(found, options, { client, planner, observer, session, stop, report, redaction, sensitive, ofService }) {
+/** Ends a run with its plan, or in `apply` and `sweep` carries the plan out. */
+async function planOrApply(found, options, { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService }) {
 	const { mode, signal, onPlan, confirm, onOutcome, failOn = DEFAULT_FAIL_ON } = options;
 	const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
 	const { problems } = planned.plan;
 	const domains = liveDomains(planned.work).map(statusOf);
 	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
-	if (mode !== "apply" || isBlocked || refusals(planned.plan).length > 0) return {
+	if (!(mode === "apply" || options.sweep?.isDryRun === false) || isBlocked || refusals(planned.plan).length > 0) return {
 		result: resultOfPlan(planned.plan, mode, failOn),
 		plan: planned.plan,
 		domains,
@@ -35260,7 +35374,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 			problems
 		};
 	}
-	if (session !== void 0 && !await session.hasSameFiles()) return {
+	if (session !== void 0 && !await hasSameFiles()) return {
 		result: "refused",
 		plan: withVerdict(planned.plan, FILES_CHANGED),
 		domains,
@@ -35268,7 +35382,6 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	};
 	stop.startWriting();
 	const onWritten = countWritten(writes, options);
-	sensitive.add(found.work.flatMap(sensitiveValues));
 	const byEngine = await session?.apply(planned, onWritten);
 	const direct = await apply(planned, {
 		planner,
@@ -35340,43 +35453,6 @@ const STOPPED_WAITING = {
 	result: "stopped",
 	error: "The run was stopped before its wait for domains was over. No change was left to make."
 };
-/** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
-function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redaction) {
-	if (savedPlan === void 0 && reviewedPlan === void 0) return planned;
-	const redacted = redactPlan(planned.plan, redaction);
-	const plan = savedPlan ? withVerdict(planned.plan, checkSavedPlan(redacted, savedPlan)) : planned.plan;
-	return {
-		...planned,
-		plan: reviewedPlan ? checkReviewedPlan(plan, redacted, reviewedPlan) : plan
-	};
-}
-/** Drift writes nothing, so no guard applies. */
-function withoutGuards(planned) {
-	return {
-		...planned,
-		plan: {
-			...planned.plan,
-			guards: []
-		}
-	};
-}
-const NOT_CONFIRMED = {
-	guard: "confirmation",
-	passed: false,
-	message: "The plan was not confirmed: nothing was written."
-};
-/** An engine reads the files itself: it would apply what no plan showed. */
-const FILES_CHANGED = {
-	guard: "plan-check",
-	passed: false,
-	message: "The project files have changed since the plan was made: nothing was written. Plan again."
-};
-function withVerdict(plan, verdict) {
-	return {
-		...plan,
-		guards: [...plan.guards, verdict]
-	};
-}
 // sync/plan/only.ts
 init_errors$2();
 /**
@@ -35483,7 +35559,7 @@ function unmatched(patterns, keys) {
 	return new InvalidRequestError(messages.join(" "));
 }
 // sync/plan/organizations.ts
-/** The files of other organizations than the allowed ones. A plan never writes to another organization than its file's. */
+/** An error for each file whose organization is not allowed. `allowed`: ids. Default: all. A plan writes only to the organizations of its files. */
 function outsideOrganizations(files, allowed) {
 	return files.flatMap((file) => {
 		const { organization_id: id } = file.project.declared;
@@ -35504,10 +35580,10 @@ function planMoves(projects, scope) {
 	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
 	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects.map(keepIfChildBlocked);
 	const attachments = readAttachments(projects, scope);
-	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf$1));
+	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf));
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
-		const name = nameOf$1(work);
+		const name = nameOf(work);
 		if (work.item.action === "delete" && blockedNames.has(name)) return blockedWork(work, `${name} stays attached: it is declared in another project, and blocked there.`);
 		const attached = work.item.action === "create" ? attachments.get(name) ?? [] : [];
 		const [attachment] = attached;
@@ -35547,7 +35623,7 @@ function keepIfChildBlocked(project) {
 	};
 }
 /** The host name of a domain. */
-function nameOf$1({ declared, live }) {
+function nameOf({ declared, live }) {
 	return declared?.name ?? (live === void 0 ? "" : hostNameOf(live));
 }
 function blockedWork(work, reason) {
@@ -35560,7 +35636,7 @@ function blockedWork(work, reason) {
 function domainsByName(children) {
 	const domains = children.filter((child) => child.kind === "domain");
 	const detached = domains.filter(({ item }) => item.action === "delete");
-	return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [nameOf$1(domain), domain]));
+	return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [nameOf(domain), domain]));
 }
 /** Whether a project lets a domain go: it detaches it, or does not declare it, and nothing speaks against a move. */
 function isReleased({ item: { action }, declared, stays }) {
@@ -35896,30 +35972,51 @@ function typeName(value) {
 	if (typeof value === "object") return "an object";
 	return `a ${typeof value === "boolean" ? "bool" : typeof value}`;
 }
-// provider/resources/component/check.ts
-/** Assesses a declared component against the live one and the catalogue. `pending`: settings whose values are not known. */
-function assessComponent(written, live, knowledge, policy, pending) {
-	const { version, ...rest } = written;
-	const concrete = version === void 0 ? void 0 : resolveVersion(knowledge.entry, version);
-	const declared = concrete === void 0 ? rest : {
-		...rest,
-		version: concrete
-	};
-	const findings = checkComponent(knowledge, written, live, pending);
-	if (live === void 0) return {
-		declared,
-		changes: void 0,
-		findings,
-		atRisk: []
-	};
-	const changes = compareComponent(declared, live, knowledge, policy);
-	return {
-		declared,
-		changes,
-		findings,
-		atRisk: changes.some(({ path }) => path.startsWith("settings")) ? secretsAtRisk(declared.settings, live, knowledge) : []
-	};
+// provider/resources/component/check-catalogue.ts
+/** Checks a declaration against the catalogue: the component, its version, its settings. */
+function checkAgainstCatalogue(entry, check) {
+	const { slug } = entry;
+	const { live } = check;
+	if (entry.status === "unavailable") return [live ? {
+		level: "warning",
+		field: "component",
+		message: `${entry.reason} Its settings are not checked.`
+	} : {
+		level: "error",
+		field: "component",
+		message: entry.reason
+	}];
+	const archived = entry.component.is_archived === true ? `${slug} is archived in the catalogue.` : void 0;
+	return [...archived === void 0 ? [] : [{
+		level: "warning",
+		field: "component",
+		message: archived
+	}], ...checkVersion(entry, check)];
 }
+function checkVersion(entry, { version: declared, settings, pending, live }) {
+	const { slug } = entry;
+	const { versions } = entry.component;
+	const wrong = (level, message) => [{
+		level,
+		field: "version",
+		inValue: true,
+		message
+	}];
+	const unchecked = (message) => [{
+		level: "warning",
+		field: "settings",
+		message
+	}];
+	const version = resolveVersion(entry, declared);
+	if (version === void 0) return wrong(declared === "latest" ? "error" : "warning", `The catalogue names no latest version of ${slug}.`);
+	if (versions === void 0 || versions === null) return unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`);
+	if (!Object.hasOwn(versions, version)) return wrong(declared === void 0 ? "warning" : "error", noSuchVersion(slug, version, versions));
+	const fields = settingsOf$1(entry, version);
+	const subject = `${slug} ${version}`;
+	if (fields === void 0) return unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`);
+	return settings === void 0 && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
+}
+// provider/resources/component/check.ts
 /**
 * Checks a component against the catalogue as it will be: the declared values, and the live values that stay.
 * `pending`: names of declared settings whose values are not known yet.
@@ -35991,48 +36088,29 @@ function checkNewVersion(knowledge, declared, live, pending) {
 		return setting !== void 0 && hidden.includes(setting) ? [] : [finding];
 	});
 }
-/** Checks a declaration against the catalogue: the component, its version, its settings. */
-function checkAgainstCatalogue(entry, check) {
-	const { slug } = entry;
-	const { live } = check;
-	if (entry.status === "unavailable") return [live ? {
-		level: "warning",
-		field: "component",
-		message: `${entry.reason} Its settings are not checked.`
-	} : {
-		level: "error",
-		field: "component",
-		message: entry.reason
-	}];
-	const archived = entry.component.is_archived === true ? `${slug} is archived in the catalogue.` : void 0;
-	return [...archived === void 0 ? [] : [{
-		level: "warning",
-		field: "component",
-		message: archived
-	}], ...checkVersion(entry, check)];
-}
-function checkVersion(entry, { version: declared, settings, pending, live }) {
-	const { slug } = entry;
-	const { versions } = entry.component;
-	const wrong = (level, message) => [{
-		level,
-		field: "version",
-		inValue: true,
-		message
-	}];
-	const unchecked = (message) => [{
-		level: "warning",
-		field: "settings",
-		message
-	}];
-	const version = resolveVersion(entry, declared);
-	if (version === void 0) return wrong(declared === "latest" ? "error" : "warning", `The catalogue names no latest version of ${slug}.`);
-	if (versions === void 0 || versions === null) return unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`);
-	if (!Object.hasOwn(versions, version)) return wrong(declared === void 0 ? "warning" : "error", noSuchVersion(slug, version, versions));
-	const fields = settingsOf$1(entry, version);
-	const subject = `${slug} ${version}`;
-	if (fields === void 0) return unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`);
-	return settings === void 0 && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
+// provider/resources/component/assess.ts
+/** Assesses a declared component against the live one and the catalogue. `pending`: settings whose values are not known. */
+function assessComponent(written, live, knowledge, policy, pending) {
+	const { version, ...rest } = written;
+	const concrete = version === void 0 ? void 0 : resolveVersion(knowledge.entry, version);
+	const declared = concrete === void 0 ? rest : {
+		...rest,
+		version: concrete
+	};
+	const findings = checkComponent(knowledge, written, live, pending);
+	if (live === void 0) return {
+		declared,
+		changes: void 0,
+		findings,
+		atRisk: []
+	};
+	const changes = compareComponent(declared, live, knowledge, policy);
+	return {
+		declared,
+		changes,
+		findings,
+		atRisk: changes.some(({ path }) => path.startsWith("settings")) ? secretsAtRisk(declared.settings, live, knowledge) : []
+	};
 }
 // sync/plan/components.ts
 const NOTHING = {
@@ -36195,6 +36273,45 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	const positions = positionsOf(file, pathText(path));
 	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
 }
+// sync/plan/swept-domains.ts
+/**
+* Plans the sweep of one project: only live domains that its file does not declare and that have a fate. Nothing else of the project is
+* in the plan. A host name that cannot be told from another one, or that the file may declare, is blocked.
+*/
+function planSweep(file, live, fateOf, scope) {
+	if (live === void 0) {
+		const reason = "The project does not exist, so there is nothing to sweep. Correct `organization_id` or `slug`.";
+		return blockedProject({
+			...file,
+			domains: []
+		}, live, reason);
+	}
+	const children = planDomains(file, live, scope).flatMap((work) => {
+		const fate = work.declared === void 0 ? fateOf(nameOf(work)) : void 0;
+		if (fate === void 0) return [];
+		const stays = isOfProject(live.id, work.live ?? {}) ? work.stays : `the service says that it belongs to ${work.live?.project_id}`;
+		const { action, reason } = stays === void 0 ? fate : {
+			action: "blocked",
+			reason: `It stays, because ${stays}.`
+		};
+		return [{
+			...work,
+			item: {
+				...work.item,
+				action,
+				reason
+			}
+		}];
+	});
+	return {
+		file,
+		item: projectItem(file, live, "unchanged"),
+		declared: file.project.declared,
+		live,
+		children,
+		isLeftOut: true
+	};
+}
 // sync/plan/project.ts
 init_errors$2();
 /**
@@ -36233,6 +36350,11 @@ function planFound(file, found, scope) {
 	const obstacle = obstacleOf(file, found, scope);
 	if (obstacle !== void 0) return {
 		project: blockedProject(file, found, obstacle),
+		problems: warnings
+	};
+	const { fateOf } = scope.options;
+	if (fateOf !== void 0) return {
+		project: planSweep(file, found, fateOf, scope),
 		problems: warnings
 	};
 	const isCovered = scope.selection.covers(projectKey(file));
@@ -36424,7 +36546,7 @@ function blockHalfMoves(projects, files, scope) {
 	const unnamed = files.filter((file) => !covers(projectKey(file)) && hasUnknownNames(file)).map(projectKey)[0];
 	const reasonFor = (work) => {
 		const { action } = work.item;
-		const name = nameOf$1(work);
+		const name = nameOf(work);
 		if (action !== "delete" && (action !== "create" || work.declared === void 0)) return void 0;
 		const isLeftOut = (file) => !covers(childKey(file, name));
 		if (action === "delete") {
@@ -36577,6 +36699,7 @@ function planTogether(planned, files, origin, scope) {
 		}),
 		work,
 		secrets: work.flatMap(secretValues),
+		flagged: work.flatMap(flaggedValues),
 		check: () => {
 			const [first] = unreadable;
 			if (first !== void 0 && unreadable.length === planned.length) throw first;
@@ -36642,9 +36765,41 @@ function namesInItem({ key, id = "", from = "" }) {
 		from
 	];
 }
+// sync/sweep.ts
+init_errors$2();
+const NOT_JUDGED = {
+	action: "unmanaged",
+	reason: "Kept: it was attached during this run."
+};
+/** What a sweep needs of a file: the project and the declared domains. What the file ignores is swept too. */
+function forSweep(file) {
+	return {
+		...file,
+		components: void 0,
+		domains: file.domains ?? [],
+		ignore: {
+			components: [],
+			domains: []
+		},
+		missingVariables: file.missingVariables.filter(({ path }) => isWithin$1(path, "domains"))
+	};
+}
+/** Reads the live domains of the only project, and judges those that the sweep is about. Throws InvalidRequestError for several projects. */
+async function findFates(files, origin, observer, { numberIn, judge }) {
+	if (files.length !== 1) throw new InvalidRequestError(`A sweep is about one project. Name its file only, not ${files.length} files.`);
+	const fateIn = (fates) => {
+		return (hostName) => {
+			const number = numberIn(hostName);
+			return number === void 0 ? void 0 : fates.get(number) ?? NOT_JUDGED;
+		};
+	};
+	const { work } = await plan(observer, createPlanner(files, origin, { fateOf: fateIn(/* @__PURE__ */ new Map()) }));
+	const numbers = work.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(nameOf(child)) ?? [] : []);
+	return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
+}
 // sync/run.ts
 init_errors$2();
-/** Reads the files, plans, and in `apply` carries the plan out. Rejects only for a bug in this program. */
+/** Reads the files, plans, and in `apply` and `sweep` carries the plan out. Rejects only for a bug in this program. */
 async function run(options) {
 	const { mode } = options;
 	const redaction = createRedaction(options.secrets);
@@ -36664,7 +36819,8 @@ async function run(options) {
 		allowEnv: options.allowEnv,
 		missingVariables: needsVariables(options) ? "error" : "tolerate"
 	});
-	const { names, files, problems: found } = await load();
+	const { names, files: loaded, problems: found } = await load();
+	const files = options.sweep === void 0 ? loaded : loaded.map(forSweep);
 	const problems = [...found, ...outsideOrganizations(files, options.organizations)];
 	show(files.flatMap(namesDeclared));
 	hide(files.flatMap(({ secrets }) => secrets));
@@ -36709,33 +36865,36 @@ async function run(options) {
 			done,
 			total
 		});
+		const observer = createObserver(client);
+		const fateOf = options.sweep && await findFates(files, client.origin, observer, options.sweep);
 		const planOptions = {
 			...options,
+			fateOf,
 			remembersSecrets: engine !== void 0
 		};
 		const planner = createPlanner(files, client.origin, planOptions);
-		const observer = createObserver(client);
 		const planned = await plan(observer, planner, onRead).catch((error) => {
-			hide(files.flatMap(settingTexts));
+			redaction.add(files.flatMap(settingTexts));
 			throw error;
 		});
 		show(planned.plan.items.flatMap(namesInItem));
-		hide(planned.secrets);
+		redaction.add(planned.secrets);
+		hide(planned.flagged);
 		if (stop.isRequested) return report(STOPPED_EARLY);
-		const areSame = async () => sameJson((await load()).files, files);
-		if (engine !== void 0) sensitive.add(planned.work.flatMap(sensitiveValues));
-		const session = engine && startSession(redactEngine(engine, ofService.redact), files, options, areSame);
+		if (engine !== void 0 || mode === "apply" || mode === "sweep") sensitive.add(planned.work.flatMap(sensitiveValues));
+		const session = engine && startSession(redactEngine(engine, ofService.redact), files, options);
 		const through = session === void 0 ? planned : await session.plan(planned, mode);
 		if (stop.isRequested) return report(STOPPED_EARLY);
+		const hasSameFiles = async () => sameJson((await load()).files, files);
 		return report(await planOrApply(through, options, {
 			client,
 			planner,
 			observer,
 			session,
+			hasSameFiles,
 			stop,
 			report,
 			redaction,
-			sensitive,
 			ofService
 		}));
 	} catch (error) {
@@ -36762,12 +36921,7 @@ function closing(client) {
 /** Throws what is not an error of the service. */
 function whyEnded(error, stop) {
 	if (stop.isRequested && !stop.hasStartedWriting()) return STOPPED_EARLY;
-	if (error instanceof EngineError) return {
-		result: "failed",
-		failureReason: error.reason,
-		error: error.message
-	};
-	if (!isServiceError(error)) throw error;
+	if (!(error instanceof EngineError) && !isServiceError(error)) throw error;
 	const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
 	return {
 		result: "failed",
@@ -37105,7 +37259,7 @@ function value(content) {
 }
 /** Text as code. Uses HTML: a backtick in the text would end a Markdown code span. */
 function code(content) {
-	return `<code>${text$1(content)}</code>`;
+	return `<code>${text(content)}</code>`;
 }
 /** A link. `content` is Markdown; without an address, it is all there is. */
 function link(content, address) {
@@ -37117,7 +37271,7 @@ function clip(content, length) {
 	return characters.length > length ? `${characters.slice(0, length).join("")}…` : content;
 }
 /** Escapes HTML, Markdown, formulas, table cells and line ends, and breaks links, addresses, mentions and references. */
-function text$1(content) {
+function text(content) {
 	return oneLine(content).replace(SPECIAL, (part, markup) => markup === void 0 ? `${part}${BREAK}` : `&#${markup.charCodeAt(0)};`);
 }
 /** Markup, or the start of a text that GitHub makes a link of: https://…, www.…, user@example.com, @user, #1, GH-1. */
@@ -37126,18 +37280,18 @@ const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
 const BREAK = "<!-- -->";
 /** What folded rows may use of what is left: other parts follow. */
 const FOLDED_SHARE = .25;
-/** Shows the first rows, and folds the others away. */
-function section(title, { head, rows }) {
+/** Shows the first rows, and folds the others away. `most`: rows that are shown at once. */
+function section(title, { head, rows }, most = 20) {
 	if (rows.length === 0) return {
 		parts: [],
 		left: 0
 	};
-	const folded = rows.slice(20, 500);
+	const folded = rows.slice(most, 500);
 	return {
 		title: `### ${title} (${rows.length})`,
 		parts: [{
 			head,
-			rows: rows.slice(0, 20)
+			rows: rows.slice(0, most)
 		}, ...folded.length === 0 ? [] : [{
 			...fold("more", false, {
 				head,
@@ -37212,7 +37366,7 @@ function declaredIn(position, { links }) {
 function problemTable(problems, shown) {
 	return table(["Where", "Problem"], problems.map((problem) => {
 		const { path, message } = problem;
-		return [link(code(formatPosition(problem)), shown.links.line(problem)), text$1(clip(path === "" ? message : `${path}: ${message}`, shown.maxMessage))];
+		return [link(code(formatPosition(problem)), shown.links.line(problem)), text(clip(path === "" ? message : `${path}: ${message}`, shown.maxMessage))];
 	}));
 }
 /** What was not done comes in this order, and what the plan blocks before what was not started. */
@@ -37257,7 +37411,7 @@ function failureTable({ plan, applied, problems, domains = [] }, shown) {
 		const why = message === void 0 ? status : `${status}: ${clip(message, shown.maxMessage)}`;
 		return [
 			`${["blocked", ""].includes(action) ? "" : `${action} `}${kind} ${code(key)}`,
-			text$1(why),
+			text(why),
 			declaredIn(source, shown)
 		];
 	}));
@@ -37364,16 +37518,18 @@ function fieldOf(change, action) {
 	].join("");
 }
 function reasonOf({ reason }, { maxMessage }) {
-	return reason === void 0 ? [] : [text$1(clip(reason, maxMessage))];
+	return reason === void 0 ? [] : [text(clip(reason, maxMessage))];
 }
-/** The failures have those whose wait failed. */
-function domainTable({ plan, domains = [] }, shown) {
+/** Those of changed projects: the counts have the others, and the failures have those whose wait failed. */
+function domainTable({ plan, applied, domains = [] }, shown) {
 	const sourceOf = sourceFinder(plan);
+	const items = plan === void 0 ? [] : reportedItems(plan, applied);
+	const changed = new Set(items.filter(isChange).map(projectOf));
 	return table([
 		"Domain",
 		"Status",
 		"Declared in"
-	], notReady(domains).filter(({ waitError }) => waitError === void 0).map((domain) => [
+	], notReady(domains).filter((domain) => domain.waitError === void 0 && changed.has(projectOf(domain))).map((domain) => [
 		code(domain.key),
 		describeNotReady(domain),
 		declaredIn(sourceOf(domain.key), shown)
@@ -37385,14 +37541,17 @@ function sourceFinder(plan) {
 	const sources = new Map(domains.map(({ key, source }) => [key, source]));
 	return (key) => sources.get(key) ?? null;
 }
-function unmanagedTable({ plan }) {
+function unmanagedTable({ plan }, shown) {
 	return {
 		head: [],
-		rows: (plan?.items ?? []).filter(({ action }) => action === "unmanaged").map(({ kind, key, id }) => `- ${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`)
+		rows: (plan?.items ?? []).filter(({ action }) => action === "unmanaged").map((item) => {
+			const { kind, key, id } = item;
+			return [`- ${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`, ...reasonOf(item, shown)].join(": ");
+		})
 	};
 }
 function notesOf(items, maxMessage) {
-	return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text$1(clip(note, maxMessage))}`));
+	return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text(clip(note, maxMessage))}`));
 }
 /** Whether an error of the files says already why the object is blocked. */
 function isReported({ source, reason = "" }, problems) {
@@ -37410,7 +37569,7 @@ function annotate({ problems, plan, applied }, { folder, workspace }) {
 		...annotateUnfinished(applied?.outcomes)
 	];
 	for (const level of ["error", "warning"]) {
-		const write = level === "error" ? error$1 : warning;
+		const write = level === "error" ? error : warning;
 		const ofLevel = all.filter((each) => each.level === level);
 		for (const { message, position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
 			const file = oneLine(path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/"), escapeCharacter);
@@ -38987,14 +39146,20 @@ const PER_PAGE = 50;
 function createGitHub(options) {
 	let opened;
 	const open = () => opened ??= connect(options);
+	const ask = async (route, parameters = {}) => {
+		const { octokit, names } = await open();
+		const { data, headers } = await octokit.request(inRepository(route), {
+			...names,
+			...parameters
+		}).catch(rethrow);
+		return {
+			data,
+			time: Date.parse(headers.date ?? "")
+		};
+	};
 	return {
-		call: async (route, parameters = {}) => {
-			const { octokit, names } = await open();
-			return (await octokit.request(inRepository(route), {
-				...names,
-				...parameters
-			}).catch(rethrow)).data;
-		},
+		call: async (route, parameters) => (await ask(route, parameters)).data,
+		ask,
 		list: async (route, parameters, maxPages, { schema, what }) => {
 			const { octokit, names } = await open();
 			const pages = octokit.paginate.iterator(inRepository(route), {
@@ -39169,7 +39334,7 @@ function renderItems(items, mark, isCounted = () => false) {
 	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
 	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
 		const { counted = [], shown = [] } = Object.groupBy(own, (item) => isCounted(item) ? "counted" : "shown");
-		const counts = counted.length === 0 ? "" : `: ${formatActionCounts(countEach(ACTIONS, counted.map(({ action }) => action)))}`;
+		const counts = counted.length === 0 ? "" : `: ${formatActionCounts(countActions(counted))}`;
 		const details = shown.flatMap((item) => renderItem(item, project, mark));
 		return [
 			`${mark("project", printable(project))}${counts}`,
@@ -39228,7 +39393,7 @@ function logPlan({ result, problems, plan, domains }) {
 	if (plan === void 0) return;
 	for (const line of renderItems(plan.items, (_meaning, text) => text)) log(line);
 	logDomains(domains);
-	log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing declared"}`);
+	log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing to do"}`);
 }
 /** Logs the end of a run. An apply has logged its plan before, and its outcomes as they came. */
 function logReport(report) {
@@ -39273,7 +39438,7 @@ async function warnOnFailure(what, action) {
 	}
 }
 // action/failure.ts
-/** Why the step fails. `undefined` if it succeeds. `outdated`: why the run planned instead of applying. */
+/** Why the step fails. `undefined` if it succeeds. `outdated`: why the run did less than it was asked for. */
 function failureOf(report, inputs, outdated) {
 	const isRed = outdated !== void 0 && inputs.onOutdated === "fail";
 	return failureOfReport(report, inputs) ?? (isRed ? {
@@ -39455,7 +39620,7 @@ function asOwn({ id, body, created_at, updated_at, user }, author) {
 }
 // action/comment/pull-request.ts
 init_zod();
-const pullSchema = looseObject({
+const pullSchema$1 = looseObject({
 	number: int().positive(),
 	state: m$6(["open", "closed"]),
 	merged_at: string().nullish(),
@@ -39469,16 +39634,16 @@ const pullSchema = looseObject({
 	head: head.sha
 }));
 const pulls = {
-	schema: pullSchema,
+	schema: pullSchema$1,
 	what: "a list of pull requests"
 };
-const eventSchema = looseObject({ pull_request: pullSchema });
+const eventSchema = looseObject({ pull_request: pullSchema$1 });
 /** The pull request that the event is about, as it was at that time. `undefined` for other events. */
 function eventPullRequest({ name, payload }) {
 	return name === "pull_request" ? eventSchema.safeParse(payload).data?.pull_request : void 0;
 }
 async function readPullRequest(github, number) {
-	return expectAnswer(pullSchema, await github.call("GET /pulls/{number}", { number }), "a pull request");
+	return expectAnswer(pullSchema$1, await github.call("GET /pulls/{number}", { number }), "a pull request");
 }
 /** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */
 async function mergedPullRequests(github, branch) {
@@ -39554,6 +39719,35 @@ function parsersOf(texts, nameOf, environment) {
 		waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout)
 	};
 }
+// sync/host-pattern.ts
+init_errors$2();
+const PLACE = "{number}";
+/** No leading zero, and no more digits than the number of a pull request has: a date is not one. */
+const NUMBER = /^[1-9]\d{0,8}$/;
+/** Reads a pattern such as `pr-{number}.preview.example.com`. Throws InvalidRequestError with `name` if it is none. */
+function parseHostPattern(name, text) {
+	const [before = "", after, ...others] = text.trim().split(PLACE);
+	const hostNameWith = (digits) => canonicalHostName(`${before}${digits}${after}`);
+	if (!(after !== void 0 && others.length === 0 && !/\d$/.test(before) && !/^\d/.test(after)) || hostNameWith("1") === void 0) throw new InvalidRequestError(`${name} must be a host name with ${PLACE} once and no other digit beside it, such as pr-${PLACE}.preview.example.com, not ${JSON.stringify(text.slice(0, 80))}.`);
+	return (hostName) => {
+		const found = hostName.match(/\d+/g)?.find((digits) => NUMBER.test(digits) && hostNameWith(digits) === hostName);
+		return found === void 0 ? void 0 : Number(found);
+	};
+}
+// action/check-sweep.ts
+/** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
+function checkSweep({ mode, sweepDomains, dryRun, engine, only, planCheck }) {
+	const isSweep = mode === "sweep";
+	const problems = [
+		[isSweep && sweepDomains === void 0, "Input sweep-domains is required with mode sweep: a pattern such as pr-{number}.preview.example.com."],
+		[!isSweep && sweepDomains !== void 0, "Input sweep-domains is only for mode sweep."],
+		[!isSweep && dryRun, "Input dry-run is only for mode sweep. Use mode plan."],
+		[isSweep && engine === "pulumi", "Mode sweep is not possible with engine pulumi. Leave out engine and stack."],
+		[isSweep && only !== void 0, "Input only is not possible with mode sweep: sweep-domains says what it removes."],
+		[isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."]
+	].flatMap(([isBroken, message]) => isBroken ? [message] : []);
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
 // action/inputs.ts
 init_errors$2();
 init_printable();
@@ -39562,8 +39756,11 @@ const MODES = [
 	"validate",
 	"plan",
 	"apply",
-	"drift"
+	"drift",
+	"sweep"
 ];
+/** A year. */
+const MAX_HOURS = 8760;
 const ON_OUTDATED = ["plan", "fail"];
 const COMMENTS = [
 	"always",
@@ -39598,13 +39795,17 @@ function readInputs(environment) {
 		onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
 		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
 		label: () => labelOf(given("label") ?? "projectsync"),
-		planCheck: () => planCheckOf(flag("plan-check", "false"), given("comment"))
+		planCheck: () => planCheckOf(flag("plan-check", "false"), given("comment")),
+		sweepDomains: () => patternOf(given("sweep-domains")),
+		sweepAfterHours: () => parseWhole("Input sweep-after-hours", given("sweep-after-hours") ?? "24", "a whole number of hours", MAX_HOURS),
+		dryRun: () => flag("dry-run", "false")
 	});
 	checkEngine({
 		...texts,
 		...settings,
 		stack: texts.stack
 	}, nameOf);
+	checkSweep(settings);
 	return {
 		...settings,
 		token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || void 0),
@@ -39621,6 +39822,9 @@ function given(name) {
 function planCheckOf(planCheck, comment) {
 	if (planCheck && comment === "never") throw new InvalidRequestError("Input plan-check needs comments, which also keep what was applied: leave out comment: never.");
 	return planCheck;
+}
+function patternOf(text) {
+	return text === void 0 ? void 0 : parseHostPattern("Input sweep-domains", text);
 }
 function labelOf(label) {
 	if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
@@ -39655,7 +39859,7 @@ const RESERVE = 400;
 function renderReport(report, rendering) {
 	const { error, problems, plan, files } = report;
 	const { notices, maxBytes, label, maxMessage } = rendering;
-	const message = (content) => text$1(clip(content, maxMessage));
+	const message = (content) => text(clip(content, maxMessage));
 	const refused = (plan?.guards ?? []).flatMap(({ passed, message: why }) => passed ? [] : why);
 	const start = [
 		`## projectsync ${report.mode}${label}: ${titleOf(report)}`,
@@ -39672,9 +39876,9 @@ function renderReport(report, rendering) {
 		section("Failures", failureTable(report, rendering)),
 		section("Deletions", deletionTable(report, rendering)),
 		...changeSections(report, rendering),
-		section("Domains not ready", domainTable(report, rendering)),
+		section("Domains not ready", domainTable(report, rendering), 5),
 		section("Warnings", problemTable(warnings, rendering)),
-		section("Unmanaged", unmanagedTable(report)),
+		section("Unmanaged", unmanagedTable(report, rendering)),
 		section("Notes", {
 			head: [],
 			rows: notesOf(plan?.items ?? [], maxMessage)
@@ -39717,7 +39921,7 @@ function countsOf({ result, plan, applied, domains = [] }) {
 	if (plan === void 0) return "";
 	const outcomes = applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
 	return [
-		`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing declared"}**`,
+		`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing to do"}**`,
 		...outcomes === "" ? [] : [`Apply: **${outcomes}**`],
 		...domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]
 	].join(" · ");
@@ -39731,8 +39935,8 @@ function renderComment(report, marker, { label, links, outdated }, changes) {
 	const start = firstLine(label);
 	const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
 	const rendering = {
-		label: `${label === "projectsync" ? "" : ` ${code(label)}`} of commit ${text$1(marker.commit.slice(0, 7))}`,
-		notices: outdated === void 0 ? [] : [`⚠️ ${text$1(outdated)}`],
+		label: `${label === "projectsync" ? "" : ` ${code(label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
+		notices: outdated === void 0 ? [] : [`⚠️ ${text(outdated)}`],
 		links,
 		maxBytes: 64500 - Buffer.byteLength(start) - Buffer.byteLength(end),
 		maxFields: 50,
@@ -39759,7 +39963,7 @@ function footer({ run }, links) {
 }
 /** Puts the last word below the title of a comment, once, and changes its marker. */
 function withLastWord(body, word, marker) {
-	const quote = `> **${text$1(word)}**`;
+	const quote = `> **${text(word)}**`;
 	const lines = body.trimEnd().split(/\r?\n/);
 	const title = Math.max(lines.findIndex((line) => line.startsWith("## ")), 0);
 	const added = lines.includes(quote) ? [] : ["", quote];
@@ -40015,18 +40219,18 @@ async function unlessGone(read) {
 // action/comment/comment.ts
 init_printable();
 /** Milliseconds for the comment. Less if the run was stopped before: GitHub soon kills it. */
-const MAX_TIME = 12e4;
+const MAX_TIME$1 = 12e4;
 const MAX_TIME_STOPPED = 1500;
 const REFUSED = "Unless GitHub names another reason, input github-token may not read or write comments. Add \"pull-requests: write\" to the permissions of this job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
 /** Writes the comment on the pull request that the run is about, or on those that an apply is about. What GitHub refuses is a warning. */
 async function publishComment(finished, environment, stop, clock) {
-	const { inputs, event, isForeign } = finished;
-	if (inputs.comment === "never") return;
+	const { inputs, event, isForeign, report } = finished;
+	if (inputs.comment === "never" || report.mode === "sweep") return;
 	if (isForeign) {
 		if (event.name === "pull_request") log("No comment on the pull request: it comes from a fork, and the token of such a run can only read.");
 		return;
 	}
-	const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME);
+	const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME$1);
 	const signal = stop.aborted ? limit : AbortSignal.any([limit, stop]);
 	await using github = createGitHub({
 		token: inputs.githubToken,
@@ -40096,29 +40300,79 @@ function announce(written, number, label) {
 			return;
 	}
 }
+// action/event.ts
+/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
+async function readEvent(environment) {
+	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
+	const isRerun = !["", "1"].includes(attempt);
+	const payload = await readJson(file);
+	const workflow = /^[^/]+\/[^/]+\/([^@]+)@/.exec(workflowRef)?.[1];
+	return {
+		name,
+		ref,
+		sha,
+		repository,
+		actor,
+		isRerun,
+		server,
+		run: runOf(id, attempt),
+		workflow,
+		payload
+	};
+}
+function runOf(id, attempt) {
+	const isNumber = (text) => /^\d{1,15}$/.test(text);
+	return isNumber(id) && isNumber(attempt) ? {
+		id: Number(id),
+		attempt: Number(attempt)
+	} : void 0;
+}
+async function readJson(file) {
+	try {
+		return JSON.parse(await readFile(file, "utf8"));
+	} catch {
+		return;
+	}
+}
 // action/checkout.ts
+init_errors$2();
 /** Events whose payload shows that their code is this repository's own. Their workflows often check out another commit. */
 const SHOWS_ORIGIN = /^(?:pull_request|workflow_run)$/;
 /**
-* Why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they
-* are, or if that is not known: without a `.git` folder in `folder` or above it, up to `workspace`.
+* Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
+* if they are, or if that is not known. `mustKnow`: then that is a reason, too. Both the path and where its links lead count.
 */
-async function whyElsewhere(event, folder, workspace) {
+async function whyElsewhere(event, paths, workspace, mustKnow) {
 	if (event.sha === "" || SHOWS_ORIGIN.test(event.name)) return void 0;
-	const commit = await checkedOutCommit(folder, workspace);
-	if (commit === void 0 || commit === event.sha) return void 0;
-	return `the checkout is at ${commit.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
+	const root = await realPath(workspace);
+	const commits = await Promise.all(paths.flatMap((each) => [checkedOutCommit(each, workspace), realPath(each).then((real) => checkedOutCommit(real, root))]));
+	const other = commits.find((commit) => commit !== void 0 && commit !== event.sha);
+	if (other !== void 0) return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
+	return mustKnow && commits.includes(void 0) ? "no .git folder shows the commit of the files (was it a worktree, or a download without git?)" : void 0;
+}
+/** A path that does not exist leads nowhere else. */
+function realPath(name) {
+	return realpath$1(name).catch(() => name);
 }
 /**
-* The folder of the checkout: the nearest with a `.git` folder, from `folder` up to `workspace`. `undefined` if there is none, as after
-* a download.
+* The folder of the checkout: the nearest with anything called `.git`, from `folder` up to `workspace`. `undefined` if there is none, as
+* after a download.
 */
 async function checkoutFolder(folder, workspace) {
-	if (await read(path.join(folder, ".git", "HEAD")) !== void 0) return folder;
+	if (await isThere(path.join(folder, ".git"))) return folder;
 	const above = path.dirname(folder);
 	return folder === workspace || above === folder ? void 0 : checkoutFolder(above, workspace);
 }
-/** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known. */
+/** What cannot be read counts, too: the commit is then not known. */
+async function isThere(name) {
+	try {
+		await lstat(name);
+		return true;
+	} catch (error) {
+		return !["ENOENT", "ENOTDIR"].includes(codeOf(error));
+	}
+}
+/** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */
 async function checkedOutCommit(folder, workspace) {
 	const checkout = await checkoutFolder(folder, workspace);
 	if (checkout === void 0) return void 0;
@@ -40171,86 +40425,157 @@ function matcherOf(patterns) {
 	const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
 	return (0, import_picomatch.default)(wanted.map(inNormalForm), { ignore: ignored.map(inNormalForm) });
 }
-// action/event.ts
-/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
-async function readEvent(environment) {
-	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
-	const isRerun = !["", "1"].includes(attempt);
-	const payload = await readJson(file);
-	const workflow = /^[^/]+\/[^/]+\/([^@]+)@/.exec(workflowRef)?.[1];
-	return {
-		name,
-		ref,
-		sha,
-		repository,
-		actor,
-		isRerun,
-		server,
-		run: runOf(id, attempt),
-		workflow,
-		payload
-	};
-}
-function runOf(id, attempt) {
-	const isNumber = (text) => /^\d{1,15}$/.test(text);
-	return isNumber(id) && isNumber(attempt) ? {
-		id: Number(id),
-		attempt: Number(attempt)
-	} : void 0;
-}
-async function readJson(file) {
+// action/outdated.ts
+init_zod();
+init_errors$2();
+/** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
+const refsSchema = array(looseObject({
+	ref: string(),
+	object: looseObject({ sha: string() })
+}));
+const compareSchema = looseObject({
+	status: m$6([
+		"identical",
+		"ahead",
+		"behind",
+		"diverged"
+	]),
+	files: array(looseObject({
+		filename: string(),
+		previous_filename: string().optional()
+	})).optional()
+});
+/** GitHub lists no more files of a comparison. */
+const MAX_FILES = 300;
+/**
+* Asks GitHub whether the commit is current: a run that waited, or is run again, would put back what a newer one has changed. A commit
+* of a branch is current if nothing that the run covers has changed since. If GitHub cannot be asked, a first attempt may apply and a
+* re-run may not.
+*/
+async function checkAge(event, github, covered) {
 	try {
-		return JSON.parse(await readFile(file, "utf8"));
-	} catch {
-		return;
+		const why = await whyOutdated(event, github, covered);
+		return why === void 0 ? { mayApply: true } : {
+			mayApply: false,
+			why
+		};
+	} catch (error) {
+		const why = `it is not known whether this commit is the newest (${messageOf(error)})`;
+		return event.isRerun ? {
+			mayApply: false,
+			why: `this is a re-run, and ${why}`
+		} : {
+			mayApply: true,
+			why
+		};
 	}
 }
-// action/mask.ts
-/** Shorter texts occur everywhere: masking one would make the log of all later steps unreadable. */
-const MIN_LENGTH = 4;
-/** Texts that logs and outputs are full of. */
-const COMMON = /* @__PURE__ */ new Set([
-	"true",
-	"false",
-	"null",
-	"none",
-	"undefined"
+async function whyOutdated(event, github, covered) {
+	const { name, ref, sha } = event;
+	if (name === "pull_request") {
+		const then = eventPullRequest(event);
+		if (then === void 0) throw new Error("the event does not show the pull request");
+		const now = await readPullRequest(github, then.number);
+		if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
+		return now.head === then.head ? void 0 : "the pull request has newer commits";
+	}
+	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
+	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
+	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
+	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
+	const newest = expectAnswer(refsSchema, answer, "a list of branches").find((each) => each.ref === ref)?.object.sha;
+	if (newest === void 0) return `the branch ${branch} does not exist any more`;
+	if (newest === sha) return void 0;
+	const change = await changeSince(sha, newest, github, covered).catch((error) => `what has changed since is not known (${messageOf(error)})`);
+	return change === void 0 ? void 0 : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
+}
+/** What newer commits change of what the run covers. The commits are compared, because a tag may have the name of the branch. */
+async function changeSince(sha, newest, github, covered) {
+	const answer = await github.call("GET /compare/{basehead}", {
+		basehead: `${sha}...${newest}`,
+		per_page: 1
+	});
+	const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
+	if (status === "identical") return void 0;
+	if (status !== "ahead") return "it is not in the branch any more";
+	if (files === void 0 || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
+	const covers = await covered();
+	const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(covers);
+	return changed === void 0 ? void 0 : `${changed} has changed since`;
+}
+// action/limit-mode.ts
+/**
+* Events that a person or a program starts about whatever commit they mean, such as a bot that reads comments on pull requests of forks.
+* The payload need not say so: only the checkout shows whose files these are.
+*/
+const MEANS_ANY_COMMIT = /* @__PURE__ */ new Set([
+	"workflow_dispatch",
+	"repository_dispatch",
+	"deployment"
 ]);
-/**
-* The variables that GitHub or the runner's shell sets and that are no secret. GitHub drops a job output that contains a masked
-* text, so the value of one of these must never be masked.
-*/
-const BUILT_IN = new Set(`CI HOME HOSTNAME LANG LOGNAME PATH PWD SHELL TMPDIR USER
-  GITHUB_ACTION GITHUB_ACTION_PATH GITHUB_ACTION_REF GITHUB_ACTION_REPOSITORY GITHUB_ACTIONS GITHUB_ACTOR GITHUB_ACTOR_ID
-  GITHUB_API_URL GITHUB_BASE_REF GITHUB_ENV GITHUB_EVENT_NAME GITHUB_EVENT_PATH GITHUB_GRAPHQL_URL GITHUB_HEAD_REF
-  GITHUB_JOB GITHUB_OUTPUT GITHUB_PATH GITHUB_REF GITHUB_REF_NAME GITHUB_REF_PROTECTED GITHUB_REF_TYPE GITHUB_REPOSITORY
-  GITHUB_REPOSITORY_ID GITHUB_REPOSITORY_OWNER GITHUB_REPOSITORY_OWNER_ID GITHUB_RETENTION_DAYS GITHUB_RUN_ATTEMPT
-  GITHUB_RUN_ID GITHUB_RUN_NUMBER GITHUB_SERVER_URL GITHUB_SHA GITHUB_STATE GITHUB_STEP_SUMMARY GITHUB_TRIGGERING_ACTOR
-  GITHUB_WORKFLOW GITHUB_WORKFLOW_REF GITHUB_WORKFLOW_SHA GITHUB_WORKSPACE
-  RUNNER_ARCH RUNNER_DEBUG RUNNER_ENVIRONMENT RUNNER_NAME RUNNER_OS RUNNER_TEMP RUNNER_TOOL_CACHE RUNNER_WORKSPACE`.split(/\s+/));
-/**
-* Returns the function that asks the runner to hide secrets in the log of this and all later steps. The runner masks each line
-* of a value on its own, so each line is checked on its own: the line `}` of a JSON key must not be masked. A line that
-* cannot be masked is logged by the names of its variables, never by its value.
-*/
-function createMask(environment) {
-	const known = /* @__PURE__ */ new Set();
-	const builtIn = new Set([...BUILT_IN].map((name) => environment[name]));
-	return (secrets) => {
-		for (const secret of secrets) {
-			if (secret.trim() === "" || known.has(secret)) continue;
-			known.add(secret);
-			const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
-			const isMaskable = (line) => line.length >= MIN_LENGTH && !COMMON.has(line.toLowerCase()) && !builtIn.has(line);
-			lines.filter(isMaskable).forEach((line) => setSecret(line));
-			if (!lines.some(isMaskable)) log(`${nameOf(secret, environment)} cannot be masked in the log: ${WHY}`);
-		}
+/** Does less than the event allows if the files are not those of the run's commit, or if that commit is outdated. */
+async function limitMode(chosen, run) {
+	const { event, inputs, environment, stop, clock } = run;
+	const { allowOutdated, dryRun, engine, folder, githubToken, patterns, workspace } = inputs;
+	const { mode } = chosen;
+	const mayBeForeign = MEANS_ANY_COMMIT.has(event.name);
+	const mayWrite = mode === "apply" || mode === "sweep" && !dryRun;
+	if (allowOutdated || !mayWrite && !mayBeForeign) return chosen;
+	const base = path.resolve(folder);
+	const { files } = await findFiles(patterns, base, workspace);
+	const elsewhere = await whyElsewhere(event, [...files.length === 0 || engine === "pulumi" ? [base] : [], ...files.map((file) => path.resolve(base, file))], workspace, mayBeForeign);
+	if (elsewhere !== void 0 && mayBeForeign) return onlyValidated(chosen, elsewhere);
+	if (elsewhere !== void 0) return onlyPlanned(chosen, elsewhere);
+	if (!mayWrite) return chosen;
+	await using github = createGitHub({
+		token: githubToken,
+		environment,
+		signal: stop,
+		clock,
+		maxWait: 0
+	});
+	const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event.workflow));
+	if (!mayApply) return onlyPlanned(chosen, why);
+	if (why !== void 0) log(`First attempt: applying, although ${why}.`);
+	return chosen;
+}
+function onlyPlanned(chosen, why) {
+	const outdated = `Not applied, only planned: ${why}. To apply it anyway, for example to roll back, set allow-outdated: true.`;
+	return {
+		...chosen,
+		mode: chosen.mode === "apply" ? "plan" : chosen.mode,
+		outdated
 	};
 }
-const WHY = `its value has fewer than ${MIN_LENGTH} characters, is a common word, or is that of a variable of the runner.`;
-function nameOf(secret, environment) {
-	const names = Object.keys(environment).filter((name) => environment[name] === secret && !BUILT_IN.has(name));
-	return names.length === 0 ? "A secret of the project files" : `The secret ${names.join(", ")}`;
+/** A plan would send the token, and show what is live. */
+function onlyValidated(chosen, why) {
+	if (chosen.mode === "validate") return {
+		...chosen,
+		isForeign: true
+	};
+	return {
+		mode: "validate",
+		why,
+		isForeign: true,
+		outdated: `Mode ${chosen.mode} is not run, the files are only validated: ${why}, so this may be code from a fork. If you trust it, for example to roll back, set allow-outdated: true.`
+	};
+}
+// action/mask.ts
+/**
+* Returns the function that asks the runner to hide secrets in the log of this and all later steps. The runner masks each line
+* of a value on its own, so each line is checked on its own: the line `}` of a JSON key must not be masked, because shorter texts than
+* messages can hide occur everywhere.
+*/
+function createMask() {
+	const known = /* @__PURE__ */ new Set();
+	return (secrets) => {
+		const lines = secrets.flatMap((secret) => secret.split(/[\r\n]+/)).map((line) => line.trim());
+		for (const line of lines.filter(canBeRedacted)) {
+			if (!known.has(line)) setSecret(line);
+			known.add(line);
+		}
+	};
 }
 // action/foreign-code.ts
 init_zod();
@@ -40275,16 +40600,6 @@ const HIDES_FORKS = /* @__PURE__ */ new Set([
 	"deployment",
 	"workflow_run"
 ]);
-/** Parts of payloads in which others than GitHub write, in any form: of `repository_dispatch`, `workflow_dispatch` and `deployment`. */
-const FREE = /* @__PURE__ */ new Set([
-	"client_payload",
-	"inputs",
-	"payload"
-]);
-/** Names of fields that mean a pull request, its head or a fork, such as `pr`, `PRNumber`, `pullRequestNumber` or `head_ref`. Addresses are texts. */
-const NAMES_HEAD = /^(?!.*_urls?$)(?:(?:.+_)?(?:prs?|pull_?requests?|mrs?|merge_?requests?|head|fork)(?:_.+)?|(?:prs?|head)(?:id|no|num|number|ref|sha)|pulls?_?(?:id|no|number|ref)?)$/;
-/** Texts that mean a pull request: a ref, also without `refs/` or as in GITHUB_REF_NAME, or an address. */
-const PULL_IN_TEXT = /^(?:(?:(?:refs|https?:\/\/\S+)\/)?(?:pulls?|merge[-_]requests)\/(\d+)\b\S*|(\d+)\/(?:merge|head))$/;
 /** The form in which payloads name a repository. Pull requests inside `workflow_run` have only the id. */
 const repositorySchema = looseObject({
 	id: number().optional(),
@@ -40292,12 +40607,7 @@ const repositorySchema = looseObject({
 });
 const payloadSchema$1 = looseObject({ repository: repositorySchema });
 const runSchema = looseObject({ event: string().min(1) });
-const headSchema = looseObject({
-	ref: string().optional().catch(void 0),
-	sha: string().optional().catch(void 0),
-	repo: unknown$1()
-}).refine((head) => "repo" in head);
-const numberedSchema = looseObject({ number: number() });
+const headSchema = looseObject({ repo: unknown$1() }).refine((head) => "repo" in head);
 /**
 * The reason why this run may be about code from a fork. `undefined` if it is not. An event counts as one unless it is allowed and shows
 * this repository as the origin: most events give the run this repository's secrets.
@@ -40307,13 +40617,11 @@ function whyForeign({ name, ref, payload }) {
 	if (proof === void 0) return `${name === "" ? "unknown event" : name}, an event that is only validated`;
 	const own = payloadSchema$1.safeParse(payload).data?.repository;
 	if (own === void 0 && proof !== "event") return `${name}, payload unreadable`;
-	const { heads, before, shown, traces } = findOrigins(payload);
+	const { heads, before } = findOrigins(payload);
 	const foreign = heads.find((head) => !isSame(head, own ?? {}));
 	if (foreign !== void 0) return `${name} from ${foreign.full_name ?? "a fork"}`;
 	const hiding = before.find((event) => !ALLOWED.has(event) || HIDES_FORKS.has(event));
 	if (hiding !== void 0) return `${name}, after ${hiding}`;
-	const unknown = traces.find(({ means }) => !means.some((each) => shown.has(each)));
-	if (unknown !== void 0) return `${name}, which does not say whose head "${unknown.field}" in its payload is`;
 	if (heads.length === 0 && proof === "head") return `${name}, head repository unknown`;
 	return proof === "branch" && !ref.startsWith("refs/heads/") ? `${name}, not of a branch` : void 0;
 }
@@ -40321,87 +40629,21 @@ function whyForeign({ name, ref, payload }) {
 function findOrigins(payload) {
 	const heads = [];
 	const before = [];
-	const shown = /* @__PURE__ */ new Set();
-	const traces = [];
-	/** `isFree`: in a free part. `isPart`: the part itself. */
-	const open = [{
-		value: payload,
-		isFree: false,
-		isPart: false
-	}];
-	for (let next = open.pop(); next !== void 0; next = open.pop()) {
-		const { value, isFree, isPart } = next;
+	const open = [payload];
+	for (let value = open.pop(); value !== void 0; value = open.pop()) {
 		if (typeof value !== "object" || value === null) continue;
-		const number = numberOf(value);
-		for (const [field, raw] of Object.entries(value)) {
-			const isPartHere = FREE.has(field);
-			const child = (isFree || isPartHere) && typeof raw === "string" ? parseText(raw) : raw;
+		for (const [field, child] of Object.entries(value)) {
 			const head = field === "head" ? headSchema.safeParse(child).data : void 0;
+			if (head !== void 0) heads.push(parseRepository(head.repo));
 			if (field === "head_repository") heads.push(parseRepository(child));
-			if (head !== void 0) {
-				heads.push(parseRepository(head.repo));
-				for (const each of [
-					number,
-					head.ref,
-					head.sha
-				]) if (each !== void 0) shown.add(each);
-			}
-			if (field === "workflow_run" && isMap(child)) before.push(runSchema.safeParse(child).data?.event ?? "an unknown event");
-			const isDescribed = field === "head_repository" || describesOrigin(child) || describesOrigin({ head: child });
-			if ((isFree || isPartHere) && !isDescribed) traces.push(...tracesIn(field, child, number, isPart));
-			open.push({
-				value: child,
-				isFree: isPartHere || isFree && !isDescribed,
-				isPart: isPartHere
-			});
+			if (field === "workflow_run" && typeof child === "object" && child !== null) before.push(runSchema.safeParse(child).data?.event ?? "an unknown event");
+			open.push(child);
 		}
 	}
 	return {
 		heads,
-		before,
-		shown,
-		traces
+		before
 	};
-}
-/** Whether it is a repository, or a pull request that shows the repository of its head. */
-function describesOrigin(value) {
-	return isMap(value) && ("full_name" in value || headSchema.safeParse(value["head"]).success);
-}
-/** What a field means, if it names a pull request or a head. `number`: that of the object with the field. */
-function tracesIn(field, value, number, isPart) {
-	if (isEmpty(value)) return [];
-	const [, named, inText = named] = (typeof value === "string" ? PULL_IN_TEXT.exec(value) : void 0) ?? [];
-	if (inText !== void 0) return [{
-		field,
-		means: [inText]
-	}];
-	const words = field.replaceAll(/([a-z])([A-Z])/g, "$1_$2").replaceAll(/[^A-Za-z0-9]+/g, "_");
-	if (!NAMES_HEAD.test(words.toLowerCase()) && !(isPart && field === "number")) return [];
-	return (Array.isArray(value) ? value : [value]).map((each) => {
-		return {
-			field,
-			means: (isMap(each) ? [numberOf(each), number] : [String(each)]).filter((one) => one !== void 0)
-		};
-	});
-}
-function numberOf(value) {
-	const { data } = numberedSchema.safeParse(value);
-	return data && String(data.number);
-}
-function isMap(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function isEmpty(value) {
-	return value === null || value === "" || value === false || Array.isArray(value) && value.every(isEmpty);
-}
-/** A text in a free part may be JSON, such as `toJSON(github.event)`. */
-function parseText(text) {
-	if (!/^\s*[[{]/.test(text)) return text;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }
 function parseRepository(value) {
 	return repositorySchema.safeParse(value).data ?? {};
@@ -40426,9 +40668,9 @@ const payloadSchema = looseObject({
 	}).nullish() }).optional()
 });
 /**
-* Chooses the mode of the run. Only an explicit `apply` and a push to the default branch write. Throws RefusedEventError
+* Chooses the mode of the run. Only an explicit `apply` or `sweep` and a push to the default branch write. Throws RefusedEventError
 * for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if what may be code from a
-* fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live. And if a merge queue asks for `apply`.
+* fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live. And if a merge queue asks for `apply` or `sweep`.
 */
 function chooseMode(requested, event, hasToken) {
 	if (event.name === "pull_request_target") throw new RefusedEventError("Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.");
@@ -40441,7 +40683,7 @@ function chooseMode(requested, event, hasToken) {
 		};
 		throw new RefusedEventError(`Mode ${requested} is refused: this may be code from a fork (${foreign}). Use mode auto, which only validates it, or skip this step for forks.`);
 	}
-	if (event.name === "merge_group" && requested === "apply") throw new RefusedEventError("Mode apply is refused: the commit of a merge queue is not in the branch yet. Use mode auto, which plans it.");
+	if (event.name === "merge_group" && (requested === "apply" || requested === "sweep")) throw new RefusedEventError(`Mode ${requested} is refused: the commit of a merge queue is not in the branch yet. Use mode auto, which plans it.`);
 	if (requested !== "auto") return {
 		mode: requested,
 		why: "input mode"
@@ -40506,129 +40748,7 @@ function onPullRequest({ action, pull_request: pull }, actor, hasToken) {
 function isBot(user, actor) {
 	return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
 }
-// action/outdated.ts
-init_zod();
-init_errors$2();
-/** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
-const refsSchema = array(looseObject({
-	ref: string(),
-	object: looseObject({ sha: string() })
-}));
-const compareSchema = looseObject({
-	status: m$6([
-		"identical",
-		"ahead",
-		"behind",
-		"diverged"
-	]),
-	files: array(looseObject({
-		filename: string(),
-		previous_filename: string().optional()
-	})).optional()
-});
-/** GitHub lists no more files of a comparison. */
-const MAX_FILES = 300;
-/**
-* Asks GitHub whether the commit is current: a run that waited, or is run again, would put back what a newer one has changed. A commit
-* of a branch is current if nothing that the run covers has changed since. If GitHub cannot be asked, a first attempt may apply and a
-* re-run may not.
-*/
-async function checkAge(event, github, covered) {
-	try {
-		const why = await whyOutdated(event, github, covered);
-		return why === void 0 ? { mayApply: true } : {
-			mayApply: false,
-			why
-		};
-	} catch (error) {
-		const why = `it is not known whether this commit is the newest (${messageOf(error)})`;
-		return {
-			mayApply: !event.isRerun,
-			why: event.isRerun ? `this is a re-run, and ${why}` : why
-		};
-	}
-}
-async function whyOutdated(event, github, covered) {
-	const { name, ref, sha } = event;
-	if (name === "pull_request") {
-		const then = eventPullRequest(event);
-		if (then === void 0) throw new Error("the event does not show the pull request");
-		const now = await readPullRequest(github, then.number);
-		if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
-		return now.head === then.head ? void 0 : "the pull request has newer commits";
-	}
-	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
-	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
-	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
-	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
-	const newest = expectAnswer(refsSchema, answer, "a list of branches").find((each) => each.ref === ref)?.object.sha;
-	if (newest === void 0) return `the branch ${branch} does not exist any more`;
-	if (newest === sha) return void 0;
-	const change = await changeSince(sha, newest, github, covered).catch((error) => `what has changed since is not known (${messageOf(error)})`);
-	return change === void 0 ? void 0 : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
-}
-/** What newer commits change of what the run covers. The commits are compared, because a tag may have the name of the branch. */
-async function changeSince(sha, newest, github, covered) {
-	const answer = await github.call("GET /compare/{basehead}", {
-		basehead: `${sha}...${newest}`,
-		per_page: 1
-	});
-	const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
-	if (status === "identical") return void 0;
-	if (status !== "ahead") return "it is not in the branch any more";
-	if (files === void 0 || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
-	const covers = await covered();
-	const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(covers);
-	return changed === void 0 ? void 0 : `${changed} has changed since`;
-}
-// sync/report-schema.ts
-init_zod();
-const { mode, result, failureReason, error, files, problems, domains } = reportRecord.shape;
-const text = string();
-const change = plannedChange.extend({ difference: object$1({
-	of: m$6(["values", "items"]).describe("values: one text for each side. items: of a list."),
-	removed: array(text),
-	added: array(text),
-	leftOutItems: count.describe("Removed and added items that have no text here."),
-	leftOutCharacters: count.describe("Characters that differ and are in no text here.")
-}).describe("What differs, as people see it. Where the values differ, the texts do.") }).meta({
-	id: "change",
-	description: "A field that changes."
-});
-const item = planItem$1.omit({ cause: true }).extend({
-	changes: array(change),
-	status: outcome.shape.status.optional().describe("The outcome. Only after an apply, for an object that it writes."),
-	message: outcome.shape.message,
-	cause: outcome.shape.cause
-}).meta({
-	id: "item",
-	description: "The plan for one object and, after an apply, its outcome."
-});
-object$1({
-	mode,
-	result,
-	failureReason,
-	error,
-	files,
-	problems,
-	...planRecord.omit({ problems: true }).extend({
-		items: array(item).describe("All objects, sorted: each project with its components and domains. After an apply with engine pulumi, also those that the plan did not show."),
-		digest: planRecord.shape.digest.regex(/^[0-9a-f]{64}$/)
-	}).partial().shape,
-	outcomeCounts: applied.shape.counts.optional().describe("Outcomes by status. Only after an apply."),
-	domains
-}).meta({
-	title: "projectsync report",
-	description: "The result of validate, plan, apply or drift.",
-	dependentRequired: { format: [
-		"origin",
-		"counts",
-		"items",
-		"guards",
-		"digest"
-	] }
-});
+// sync/report-json.ts
 /** The report as the object that `--json` prints and that the Action writes to a file. A public format: docs/json.md. */
 function reportAsJson(report) {
 	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
@@ -40686,7 +40806,7 @@ const EMPTY = {
 	domains: "",
 	"report-path": ""
 };
-/** Sets all outputs of action.yml, also if the step fails. `outdated`: why the run planned instead of applying. */
+/** Sets all outputs of action.yml, also if the step fails. `outdated`: why the run did less than it was asked for. */
 async function setOutputs(report, inputs, outdated) {
 	const { mode, result, plan, domains } = report;
 	const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
@@ -40737,18 +40857,88 @@ async function writeReport(report, temporary) {
 	await writeFile(file, `${JSON.stringify(reportAsJson(report), null, 2)}\n`);
 	return file;
 }
+// action/sweep.ts
+init_zod();
+init_errors$2();
+/** Milliseconds to ask GitHub in. What it has not answered by then is kept. */
+const MAX_TIME = 3e5;
+const HOUR = 36e5;
+/** GitHub shows no such pull request in this repository, or has moved it to another one. */
+const ELSEWHERE = /* @__PURE__ */ new Set([
+	301,
+	302,
+	307,
+	308,
+	404,
+	410
+]);
+const MISSING_PERMISSION = " Add pull-requests: read to the permissions of this job.";
+/** The sweep that the inputs ask for. It asks GitHub for each pull request, one after the other. `undefined` in other modes. */
+function sweepOf({ sweepDomains, sweepAfterHours, dryRun, githubToken }, { repository }, environment, isOutdated, stop, clock) {
+	if (sweepDomains === void 0) return void 0;
+	return {
+		numberIn: sweepDomains,
+		isDryRun: dryRun || isOutdated,
+		judge: async (numbers) => {
+			await using github = createGitHub({
+				token: githubToken,
+				environment,
+				signal: AbortSignal.any([stop, AbortSignal.timeout(MAX_TIME)]),
+				clock
+			});
+			const fates = /* @__PURE__ */ new Map();
+			for (const number of numbers) fates.set(number, await judgePull(number, repository, sweepAfterHours, github));
+			return fates;
+		}
+	};
+}
+const pullSchema = looseObject({
+	number: number(),
+	state: m$6(["open", "closed"]),
+	closed_at: datetime({ offset: true }).nullish(),
+	base: looseObject({ repo: looseObject({ full_name: string() }) })
+});
+/** Only an answer about this very pull request, that it was closed long enough ago, lets its host names go. */
+async function judgePull(number, repository, hours, github) {
+	const kept = (reason) => ({
+		action: "unmanaged",
+		reason: `Kept: ${reason}.`
+	});
+	try {
+		const { data, time } = await github.ask("GET /pulls/{number}", { number });
+		const pull = expectAnswer(pullSchema, data, "a pull request");
+		const { full_name: name } = pull.base.repo;
+		if (name.toLowerCase() !== repository.toLowerCase() || pull.number !== number) return kept(`GitHub's answer is about pull request ${pull.number} of ${name}`);
+		if (pull.state === "open") return kept(`pull request ${number} is open`);
+		const age = time - Date.parse(pull.closed_at ?? "");
+		if (Number.isNaN(age)) throw new GitHubError("GitHub does not say since when");
+		if (age > hours * HOUR) return {
+			action: "delete",
+			reason: `Pull request ${number} was closed at ${pull.closed_at}.`
+		};
+		return kept(`pull request ${number} was closed at ${pull.closed_at}, not more than ${hours} hours ago`);
+	} catch (error) {
+		if (!(error instanceof GitHubError)) throw error;
+		if (ELSEWHERE.has(error.status)) return kept(`${repository} has no pull request ${number}, or the token may not see it: ${messageOf(error)}`);
+		const hint = error.status === 403 ? MISSING_PERMISSION : "";
+		return {
+			action: "blocked",
+			reason: `It is not known whether pull request ${number} is closed: ${messageOf(error)}.${hint}`
+		};
+	}
+}
 // action/summary.ts
 /** GitHub drops a summary of more than 1 MiB. */
 const MAX_BYTES = 921600;
 /** The job summary of a run that failed before it had a report. */
 function renderError(problems) {
-	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text$1(problem)}\n`).join("")}`;
+	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}`;
 }
 /** The job summary in Markdown. */
 function renderSummary(report, { outdated, links } = {}) {
 	return renderReport(report, {
 		label: "",
-		notices: outdated === void 0 ? [] : [`⚠️ ${text$1(outdated)}`],
+		notices: outdated === void 0 ? [] : [`⚠️ ${text(outdated)}`],
 		links: links ?? { line: () => void 0 },
 		maxBytes: MAX_BYTES,
 		maxFields: 50,
@@ -40777,10 +40967,16 @@ async function runWithInputs(environment, stop, clock) {
 		githubToken,
 		...inputs.engine === "pulumi" ? pulumiSecrets(environment) : []
 	].filter((each) => each !== void 0);
-	const mask = createMask(environment);
+	const mask = createMask();
 	mask(tokens);
 	const event = await readEvent(environment);
-	const { mode, why, isForeign, outdated } = await withoutOutdated(chooseMode(inputs.mode, event, token !== void 0), event, inputs, environment, stop, clock);
+	const { mode, why, isForeign, outdated } = await limitMode(chooseMode(inputs.mode, event, token !== void 0), {
+		event,
+		inputs,
+		environment,
+		stop,
+		clock
+	});
 	log(`Mode: ${mode} (${why})`);
 	if (outdated !== void 0 && inputs.onOutdated === "plan") warning(oneLine(outdated));
 	await using github = createGitHub({
@@ -40797,6 +40993,7 @@ async function runWithInputs(environment, stop, clock) {
 			mode,
 			engine: engineOf(inputs, environment),
 			reviewedPlan,
+			sweep: mode === "sweep" ? sweepOf(inputs, event, environment, outdated !== void 0, stop, clock) : void 0,
 			environment: isForeign === true ? {} : environment,
 			secrets: tokens,
 			signal: stop,
@@ -40837,41 +41034,14 @@ function engineOf({ engine, stack, folder, parallelism, baseUrl, token }, enviro
 		parallelism
 	});
 }
-/** Plans instead of applying if the files are not those of the run's commit, or the commit is outdated. */
-async function withoutOutdated(chosen, event, inputs, environment, stop, clock) {
-	const { allowOutdated, folder, githubToken, workspace } = inputs;
-	if (chosen.mode !== "apply" || allowOutdated) return chosen;
-	const elsewhere = await whyElsewhere(event, path.resolve(folder), workspace);
-	await using github = createGitHub({
-		token: githubToken,
-		environment,
-		signal: stop,
-		clock,
-		maxWait: 0
-	});
-	const { mayApply, why } = elsewhere === void 0 ? await checkAge(event, github, () => coveredFiles(inputs, event.workflow)) : {
-		mayApply: false,
-		why: elsewhere
-	};
-	if (mayApply) {
-		if (why !== void 0) log(`First attempt: applying, although ${why}.`);
-		return chosen;
-	}
-	const outdated = `Not applied, only planned: ${why}. To apply it anyway, for example to roll back, set allow-outdated: true.`;
-	return {
-		...chosen,
-		mode: "plan",
-		outdated
-	};
-}
 /** Publishes what ended the run before it had a report, such as all invalid inputs. */
-async function publishError(error) {
-	const problems = error instanceof InvalidSettingsError ? error.problems : [messageOf(error)];
-	const reason = error instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error) ?? "internal-error";
+async function publishError(error$1) {
+	const problems = error$1 instanceof InvalidSettingsError ? error$1.problems : [messageOf(error$1)];
+	const reason = error$1 instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error$1) ?? "internal-error";
 	await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
 	await warnOnFailure("The summary", () => summary.addRaw(renderError(problems)).write());
 	const [only, ...others] = problems;
-	if (others.length > 0) for (const problem of problems) error$1(oneLine(problem), { title: "projectsync" });
+	if (others.length > 0) for (const problem of problems) error(oneLine(problem), { title: "projectsync" });
 	setFailed(oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : only ?? reason));
 }
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
