@@ -4,7 +4,7 @@ import type { Reconciled } from "./reconcile.ts";
 import type { Sent } from "./sent.ts";
 import { NotMovedError } from "./move.ts";
 import { shownOf, type Shown } from "./shown.ts";
-import { partName } from "./snapshot.ts";
+import { partName, saysGone } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step, type StepAction } from "./step.ts";
 
 /*
@@ -192,8 +192,9 @@ function isGoneWithProject({ approved }: Entry, { entries, stand, observer }: Re
   const isListed = !observer.unread.has(partName({ of: "projects", key: approved.organizationId }));
   const isGone = isListed && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
   const project = entries.get(name);
-  const isDeleted = project?.approved.action === "delete" && mayHaveEffect(project);
-  return isGone && isDeleted && approved.action === "delete";
+  if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
+  // A list alone may be old.
+  return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
 }
 
 function changedMeanwhile({ action, changes }: Step): Error {
