@@ -35,6 +35,8 @@ export function createRedaction(tokens: readonly string[]): Redaction {
   const always = new Set(tokens.map((token) => token.trim()));
   const known = new Set<string>();
   const names = new Set<string>();
+  /** Most runs never ask for their parts. */
+  const unsplit: string[] = [];
   /** Each form with its secret, by its first 8 characters: the time for a text hardly depends on the number of secrets. */
   const formsByStart = new Map<string, { readonly form: string; readonly secret: string }[]>();
 
@@ -71,17 +73,22 @@ export function createRedaction(tokens: readonly string[]): Redaction {
     return clean + text.slice(shownFrom);
   }
 
+  function isName(text: string): boolean {
+    for (const name of unsplit.splice(0)) for (const part of partsOf(name)) names.add(part);
+    return names.has(text);
+  }
+
   for (const token of always) add(token);
   const isToken = (secret: string): boolean => always.has(secret);
-  const isSecret = (secret: string): boolean => isToken(secret) || !names.has(secret);
+  const isSecret = (secret: string): boolean => isToken(secret) || !isName(secret);
   return {
     add: (secrets) => {
       for (const secret of secrets) add(secret.trim());
     },
     addNames: (added) => {
-      for (const name of added) for (const part of partsOf(name)) names.add(part);
+      for (const name of added) unsplit.push(name);
     },
-    isName: (text) => names.has(text.trim()),
+    isName: (text) => isName(text.trim()),
     redact: (text) => replace(text, isSecret),
     redactTokens: (text) => replace(text, isToken),
   };

@@ -28,7 +28,7 @@ import { createProblemList, type ProblemList } from "./problem-list.ts";
 import { readText } from "./read-text.ts";
 import { resolveReferences, type ResolvedFile } from "./references.ts";
 import { reportIssue } from "./report-issue.ts";
-import { fileSchema } from "./schema.ts";
+import { type FileContent, fileSchema } from "./schema.ts";
 
 export interface LoadOptions extends VariableRules {
   /** The variables for `{ env: … }` and `{ secret: … }`, as far as files may read them. An empty one counts as not set. */
@@ -64,8 +64,8 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   const problems = createProblemList(resolved.values, [...yamlProblems, ...resolved.problems]);
   if (!checkVersion(resolved, problems)) return { problems: problems.sorted() };
   const missing = missingVariables(resolved);
-  checkContent(resolved, missing, options, problems);
-  if (!problems.hasErrors) return { file: loadedFile(name, resolved, missing), problems: problems.sorted() };
+  const checked = checkContent(resolved, missing, options, problems);
+  if (!problems.hasErrors) return { file: loadedFile(name, resolved, missing, checked), problems: problems.sorted() };
   // Without a valid file, `missingVariables` cannot report them.
   for (const value of missing) problems.add(missingVariableProblem("warning")(value));
   return { problems: problems.sorted() };
@@ -87,12 +87,13 @@ function checkVersion({ data, values }: ResolvedFile, problems: ProblemList): bo
   return true;
 }
 
+/** Reports what is wrong with the content, and returns it by the schema. `undefined`: it does not fit. */
 function checkContent(
   { data, values, references }: ResolvedFile,
   missing: readonly MissingVariable[],
   options: LoadOptions,
   problems: ProblemList,
-): void {
+): FileContent | undefined {
   for (const { path, secret, variable, found } of references) {
     if ("refused" in found && !isOfAbsentObject(path, data)) problems.error(path, found.refused);
     if (!secret) continue;
@@ -101,7 +102,7 @@ function checkContent(
     } else if ("value" in found && !canBeRedacted(found.value)) problems.warning(path, shortSecretWarning(variable));
   }
   checkEmptyValues(values, problems);
-  const { error } = fileSchema.safeParse(data);
+  const { error, data: content } = fileSchema.safeParse(data);
   for (const issue of error?.issues ?? []) reportIssue(issue, values, problems);
   checkFileRules(data, values, problems);
   checkMeaning(values, problems);
@@ -109,15 +110,18 @@ function checkContent(
     const isRequired = options.missingVariables === "error" || identifiesObject(value.omitted);
     if (isRequired) problems.add(missingVariableProblem("error")(value));
   }
+  return content;
 }
 
 function loadedFile(
   file: string,
   { data, values, references }: ResolvedFile,
   missing: readonly MissingVariable[],
+  complete: FileContent | undefined,
 ): LoadedFile {
   const omitted = references.flatMap(({ path, found }) => ("value" in found ? [] : [omittedPath(path)]));
-  const content = fileSchema.parse(withoutPaths(data, omitted));
+  const isComplete = complete !== undefined && omitted.length === 0;
+  const content = isComplete ? complete : fileSchema.parse(withoutPaths(data, omitted));
   const { components, domains, ignore } = content;
   const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
   const keyPosition = (path: string) => positionsOf({ file, positions }, path).key;
