@@ -18127,6 +18127,8 @@ function createRedaction(tokens) {
 	const always = new Set(tokens.map((token) => token.trim()));
 	const known = /* @__PURE__ */ new Set();
 	const names = /* @__PURE__ */ new Set();
+	/** Most runs never ask for their parts. */
+	const unsplit = [];
 	/** Each form with its secret, by its first 8 characters: the time for a text hardly depends on the number of secrets. */
 	const formsByStart = /* @__PURE__ */ new Map();
 	function add(secret) {
@@ -18164,17 +18166,21 @@ function createRedaction(tokens) {
 		}
 		return clean + text.slice(shownFrom);
 	}
+	function isName(text) {
+		for (const name of unsplit.splice(0)) for (const part of partsOf$2(name)) names.add(part);
+		return names.has(text);
+	}
 	for (const token of always) add(token);
 	const isToken = (secret) => always.has(secret);
-	const isSecret = (secret) => isToken(secret) || !names.has(secret);
+	const isSecret = (secret) => isToken(secret) || !isName(secret);
 	return {
 		add: (secrets) => {
 			for (const secret of secrets) add(secret.trim());
 		},
 		addNames: (added) => {
-			for (const name of added) for (const part of partsOf$2(name)) names.add(part);
+			for (const name of added) unsplit.push(name);
 		},
-		isName: (text) => names.has(text.trim()),
+		isName: (text) => isName(text.trim()),
 		redact: (text) => replace(text, isSecret),
 		redactTokens: (text) => replace(text, isToken)
 	};
@@ -23058,8 +23064,8 @@ function isGoneWithProject({ approved }, { entries, stand, observer }) {
 		key: approved.organizationId
 	})) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
 	const project = entries.get(name);
-	const isDeleted = project?.approved.action === "delete" && mayHaveEffect(project);
-	return isGone && isDeleted && approved.action === "delete";
+	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
+	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
 }
 function changedMeanwhile({ action, changes }) {
 	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
@@ -33625,9 +33631,9 @@ function loadFile(name, content, options) {
 	const problems = createProblemList(resolved.values, [...yamlProblems, ...resolved.problems]);
 	if (!checkVersion$1(resolved, problems)) return { problems: problems.sorted() };
 	const missing = missingVariables(resolved);
-	checkContent(resolved, missing, options, problems);
+	const checked = checkContent(resolved, missing, options, problems);
 	if (!problems.hasErrors) return {
-		file: loadedFile(name, resolved, missing),
+		file: loadedFile(name, resolved, missing, checked),
 		problems: problems.sorted()
 	};
 	for (const value of missing) problems.add(missingVariableProblem("warning")(value));
@@ -33645,6 +33651,7 @@ function checkVersion$1({ data, values }, problems) {
 	} else if (version !== 1 || tree?.kind === "scalar" && tree.plain !== "1") problems.error(["version"], "must be the number 1; write `version: 1`");
 	return true;
 }
+/** Reports what is wrong with the content, and returns it by the schema. `undefined`: it does not fit. */
 function checkContent({ data, values, references }, missing, options, problems) {
 	for (const { path, secret, variable, found } of references) {
 		if ("refused" in found && !isOfAbsentObject(path, data)) problems.error(path, found.refused);
@@ -33653,15 +33660,16 @@ function checkContent({ data, values, references }, missing, options, problems) 
 		else if ("value" in found && !canBeRedacted(found.value)) problems.warning(path, shortSecretWarning(variable));
 	}
 	checkEmptyValues(values, problems);
-	const { error } = fileSchema.safeParse(data);
+	const { error, data: content } = fileSchema.safeParse(data);
 	for (const issue of error?.issues ?? []) reportIssue(issue, values, problems);
 	checkFileRules(data, values, problems);
 	checkMeaning(values, problems);
 	for (const value of missing) if (options.missingVariables === "error" || identifiesObject(value.omitted)) problems.add(missingVariableProblem("error")(value));
+	return content;
 }
-function loadedFile(file, { data, values, references }, missing) {
+function loadedFile(file, { data, values, references }, missing, complete) {
 	const omitted = references.flatMap(({ path, found }) => "value" in found ? [] : [omittedPath(path)]);
-	const content = fileSchema.parse(withoutPaths(data, omitted));
+	const content = complete !== void 0 && omitted.length === 0 ? complete : fileSchema.parse(withoutPaths(data, omitted));
 	const { components, domains, ignore } = content;
 	const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
 	const keyPosition = (path) => positionsOf({
