@@ -4,7 +4,7 @@ import type { Entry, Request } from "./ledger.ts";
 import { dropRecord, leftOf, placeOf, putRecord } from "./listed.ts";
 import type { Run } from "./run.ts";
 import type { Settled } from "./settle.ts";
-import { inProject } from "./snapshot.ts";
+import { singlePart } from "./snapshot.ts";
 import { nameOf, type Step } from "./step.ts";
 
 /**
@@ -25,12 +25,12 @@ function takeAnswers(entry: Entry, { observer }: Run): boolean {
   const { approved, answers, sent = approved, id = approved.id, projectId = "", before } = entry;
   if (id === undefined) return false;
   const place = placeOf(entry);
-  const key = approved.kind === "project" ? id : inProject(projectId, id);
+  const { of, key } = singlePart(approved.kind, projectId, id);
   let record: object = { ...before?.single };
   for (const [request, answer] of answers) {
     if (answer.became !== "answered") return false;
     if (request === "delete") {
-      if (answer.wasGone !== true) observer.take(approved.kind, key, undefined);
+      if (answer.wasGone !== true) observer.take(of, key, undefined);
       dropRecord(observer, place, id);
       return true;
     }
@@ -41,8 +41,8 @@ function takeAnswers(entry: Entry, { observer }: Run): boolean {
     if (!Object.keys(needed).every((name) => Object.hasOwn(shown, name))) return false;
     record = { ...record, ...body, ...shown };
   }
-  if (approved.kind === "domain") observer.take("domain", key, { ...record, name: id });
-  else observer.take(approved.kind, key, { ...record, id });
+  if (of === "domain") observer.take(of, key, { ...record, name: id });
+  else observer.take(of, key, { ...record, id });
   putRecord(observer, place, id, record);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { Hold } from "./ledger.ts";
+import { isAnswered, type Hold } from "./ledger.ts";
 import { whyUnread } from "./fresh.ts";
 import { recordIn } from "./listed.ts";
 import type { Run } from "./run.ts";
@@ -67,9 +67,10 @@ async function whyNotFound(lists: readonly Part[], projectId: string, run: Run):
 
 /** The host names that were to leave a project, and have not arrived. */
 function hostNamesThatStay(projectId: string, { entries, observer: { snapshot } }: Run): string[] {
-  return [...entries.values()].flatMap(({ approved, answers, projectId: to = "" }) => {
-    const { from, kind, organizationId, body } = approved;
-    if (from?.projectId !== projectId || answers.get("move")?.became === "answered") return [];
+  return [...entries.values()].flatMap((entry) => {
+    const { from, kind, organizationId, body } = entry.approved;
+    const { projectId: to = "" } = entry;
+    if (from?.projectId !== projectId || isAnswered(entry, "move")) return [];
     const isThere = recordIn(snapshot, { kind, organizationId, projectId: to }, String(body["name"])) !== undefined;
     return isThere ? [] : [from.name];
   });
@@ -80,9 +81,10 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
   const { observer, entries, alone } = run;
   const { components, domains } = observer.snapshot;
   const gone = new Set(
-    [...entries.values()].flatMap(({ approved, answers }) => {
-      const isDeleted = approved.project === step.project && answers.get("delete")?.became === "answered";
-      const hasMoved = approved.from?.projectId === projectId && answers.get("move")?.became === "answered";
+    [...entries.values()].flatMap((entry) => {
+      const { approved } = entry;
+      const isDeleted = approved.project === step.project && isAnswered(entry, "delete");
+      const hasMoved = approved.from?.projectId === projectId && isAnswered(entry, "move");
       return isDeleted || hasMoved ? [approved.from?.name ?? approved.id ?? ""] : [];
     }),
   );

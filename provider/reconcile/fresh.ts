@@ -4,7 +4,7 @@ import { hasSlug } from "../resources/project-identity.ts";
 import type { Entry, Hold } from "./ledger.ts";
 import { dropRecord, putRecord } from "./listed.ts";
 import type { Run } from "./run.ts";
-import { inProject, partName, type Part, type Reading } from "./snapshot.ts";
+import { partName, readingOf, singleIn, singlePart, type Part, type Reading } from "./snapshot.ts";
 import { covers, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** A write relies on reads that are at most so old, in milliseconds. */
@@ -38,7 +38,7 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   // Another child of the project may have read it.
   if (gone !== undefined || stale.length === 0 || isNew) return gone ?? step;
   if (step.id !== undefined && step.kind === "component" && !step.sendsLive)
-    run.observer.forget([{ of: "component", key: inProject(projectId, step.id) }]);
+    run.observer.forget([singlePart(step.kind, projectId, step.id)]);
   const stand = await run.lookAt(step.project);
   if (stand === undefined) return { message: String(run.gate.signal.reason) };
   const now = stand.steps.get(nameOf(step));
@@ -61,8 +61,7 @@ function partsOf({ kind, id, from, sendsLive }: Step, projectId: string): Part[]
   const parts: Part[] = [{ of: "project", key: projectId }];
   if (kind !== "project") parts.push({ of: kind === "component" ? "components" : "domains", key: projectId });
   if (from !== undefined) parts.push({ of: "project", key: from.projectId });
-  if (kind === "component" && sendsLive && id !== undefined)
-    parts.push({ of: "component", key: inProject(projectId, id) });
+  if (kind === "component" && sendsLive && id !== undefined) parts.push(singlePart(kind, projectId, id));
   return parts;
 }
 
@@ -70,13 +69,12 @@ function partsOf({ kind, id, from, sendsLive }: Step, projectId: string): Part[]
 function partsOfAlone({ kind, action, id }: Step, projectId: string): Part[] {
   if (action === "create") return [{ of: kind === "component" ? "components" : "domains", key: projectId }];
   if (action === "delete" || id === undefined) return [];
-  return [{ of: kind, key: kind === "project" ? id : inProject(projectId, id) }];
+  return [singlePart(kind, projectId, id)];
 }
 
 /** Milliseconds since a part was read. */
-export function ageOf({ of, key }: Part, { client, observer: { snapshot } }: Run): number {
-  const map: ReadonlyMap<string | undefined, Reading<unknown>> = snapshot[of];
-  const reading = map.get(key);
+export function ageOf(part: Part, { client, observer: { snapshot } }: Run): number {
+  const reading = readingOf(snapshot, part);
   return reading === undefined || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
 }
 
@@ -93,12 +91,12 @@ function takeRead(
   parts: readonly Part[],
   { observer }: Run,
 ): void {
-  if (id === undefined) return;
+  if (id === undefined || kind === "domain") return;
   const place = { kind, organizationId, projectId };
-  const key = kind === "project" ? id : inProject(projectId, id);
-  if (!parts.some((part) => part.of === kind && part.key === key)) return;
-  const reading = kind === "domain" ? undefined : observer.snapshot[kind].get(key);
-  if (reading === undefined || "error" in reading) return;
+  const single = singlePart(kind, projectId, id);
+  const reading = singleIn(observer.snapshot, single);
+  const isJustRead = parts.some((part) => part.of === kind && part.key === single.key);
+  if (!isJustRead || reading === undefined || "error" in reading) return;
   if (reading.value === undefined) dropRecord(observer, place, id);
   else putRecord(observer, place, id, reading.value);
 }

@@ -127,9 +127,14 @@ export function mayHaveEffect({ answers }: Entry): boolean {
   );
 }
 
+/** Whether a request was answered. False without an entry. */
+export function isAnswered(entry: Entry | undefined, request: Request): boolean {
+  return entry?.answers.get(request)?.became === "answered";
+}
+
 /** Whether an answer says that the object is there now. */
-export function wasCreated({ answers }: Entry): boolean {
-  return answers.get("create")?.became === "answered" || answers.get("move")?.became === "answered";
+export function wasCreated(entry: Entry): boolean {
+  return isAnswered(entry, "create") || isAnswered(entry, "move");
 }
 
 /** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */

@@ -1,10 +1,10 @@
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import { hostNameOf } from "../resources/domain.ts";
 import type { KindName } from "../resources/kind.ts";
-import type { Entry, Records } from "./ledger.ts";
+import { isAnswered, type Entry, type Records } from "./ledger.ts";
 import type { Observer } from "./observe.ts";
 import type { Run } from "./run.ts";
-import { inProject, partName, saysGone, valueOf, type Part, type Reading, type Snapshot } from "./snapshot.ts";
+import { partName, saysGone, singleIn, singlePart, valueOf, type Part, type Snapshot } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
 
 /*
@@ -114,10 +114,8 @@ function isNamed(kind: KindName, record: AnyRecord, id: string): boolean {
 /** What was read of the object of a step: in a list, and by its id. */
 export function recordsOf({ approved, projectId = "" }: Entry, snapshot: Snapshot): Records {
   const { kind, id = "" } = approved;
-  const single: Reading<object | undefined> | undefined = snapshot[kind].get(
-    kind === "project" ? id : inProject(projectId, id),
-  );
-  return { listed: recordIn(snapshot, { ...approved, projectId }, id), single: valueOf(single) };
+  const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
+  return { listed: recordIn(snapshot, { ...approved, projectId }, id), single };
 }
 
 /**
@@ -130,15 +128,13 @@ export function leftOf(
   { steps }: Stand,
   { snapshot, entries, alone }: Pick<Run, "entries" | "alone"> & { readonly snapshot: Snapshot },
 ): Step | undefined {
-  const { action, id } = approved;
+  const { action, id, kind } = approved;
   if (action !== "delete" || id === undefined) return steps.get(nameOf(approved));
   const place = { ...approved, projectId };
   const project = entries.get(projectNameOf(approved));
-  const isWithProject = project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered";
   const isProjectThere = recordIn(snapshot, { ...place, kind: "project" }, projectId) !== undefined;
-  if (approved.kind !== "project" && isWithProject && !isProjectThere) return undefined;
-  const single = snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id));
-  const isGone = saysGone(single);
+  if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return undefined;
+  const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
   const sent = answers.get("delete")?.became;
   const isNeverSent = sent === undefined && alone === undefined && isListRead(snapshot, place);
   const isListBelieved = sent === "answered" || isNeverSent;

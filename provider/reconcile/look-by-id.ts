@@ -2,7 +2,7 @@ import { isOfProject } from "../resources/domain.ts";
 import { idOf, isInDoubt, mayHaveEffect, wasCreated, type Entry } from "./ledger.ts";
 import { dropRecord, leftOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
 import type { Run } from "./run.ts";
-import { inProject, partName, type Part } from "./snapshot.ts";
+import { partName, singleIn, singlePart, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand } from "./step.ts";
 
 /*
@@ -46,21 +46,20 @@ export function isShown(entry: Entry, stand: Stand, run: Run): boolean {
   return leftOf(entry, stand, { ...run, snapshot: run.observer.snapshot }) === undefined;
 }
 
-export function partsById(entry: Entry): Part[] {
+export function partsById(entry: Entry): SinglePart[] {
   return partsOf(entry, idOf(entry));
 }
 
-function partsOf({ approved: { kind }, projectId }: Entry, id: string | undefined): Part[] {
-  if (id === undefined) return [];
-  if (kind === "project") return [{ of: "project", key: id }];
-  return projectId === undefined ? [] : [{ of: kind, key: inProject(projectId, id) }];
+function partsOf({ approved: { kind }, projectId }: Entry, id: string | undefined): SinglePart[] {
+  const isAddressed = id !== undefined && (kind === "project" || projectId !== undefined);
+  return isAddressed ? [singlePart(kind, projectId ?? "", id)] : [];
 }
 
 /** A read by id decides what the lists did not show. */
 export function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)): void {
   const [part] = partsOf(entry, id);
-  if (part === undefined || id === undefined || part.of === "projects") return;
-  const reading = observer.snapshot[part.of].get(part.key);
+  if (part === undefined || id === undefined) return;
+  const reading = singleIn(observer.snapshot, part);
   if (observer.unread.has(partName(part)) || reading === undefined || "error" in reading) return;
   const { value } = reading;
   const place = placeOf(entry);

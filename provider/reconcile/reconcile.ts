@@ -1,6 +1,6 @@
 import type { Client } from "../api/client.ts";
 import { isUnauthenticated, StoppedError } from "../api/errors.ts";
-import { isRest, nextRequest, openEntry, type Entry } from "./ledger.ts";
+import { isAnswered, isRest, nextRequest, openEntry, type Entry } from "./ledger.ts";
 import { leftOf, recordsOf } from "./listed.ts";
 import type { Observer, Planning } from "./observe.ts";
 import { settleByAnswers } from "./answers.ts";
@@ -61,9 +61,7 @@ export async function reconcile(
   const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
   const resends: Resends = (key) => {
     const entry = entries.get(nameOf({ kind: "component", key }));
-    const isSent = (["create", "update"] as const).some(
-      (request) => entry?.answers.get(request)?.became === "answered",
-    );
+    const isSent = isAnswered(entry, "create") || isAnswered(entry, "update");
     return !isSent && (rewriteSecrets(key) || entry?.approved.action === "create");
   };
   const reads = async (action: () => Promise<void>): Promise<boolean> => {

@@ -3,9 +3,9 @@ import { sameJson } from "../resources/canonical.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import { dropRecord, leftOf, listOf, placeOf, putRecord, recordIn, unreadInside } from "./listed.ts";
-import { isInDoubt, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
+import { isAnswered, isInDoubt, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
-import { partName, saysGone, valueOf, type Part } from "./snapshot.ts";
+import { partName, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
 import { isShown, lookById, partsById, takeById } from "./look-by-id.ts";
 import { paused } from "./pause.ts";
@@ -100,7 +100,7 @@ function wasSent({ answers }: Entry): boolean {
 
 /** An answer without an id: the plan found the object by its key. */
 function noteId(entry: Entry, { ids, steps }: Stand, { created }: Run): void {
-  const { approved, answers } = entry;
+  const { approved } = entry;
   const id = ids.get(nameOf(approved));
   const left = steps.get(nameOf(approved));
   if (id === undefined || (left !== undefined && !isRest(entry, left))) return;
@@ -108,7 +108,7 @@ function noteId(entry: Entry, { ids, steps }: Stand, { created }: Run): void {
   entry.id ??= approved.id ?? id;
   if (approved.kind !== "project") return;
   entry.projectId ??= id;
-  if (answers.get("create")?.became === "answered") created.set(approved.project, entry.id);
+  if (isAnswered(entry, "create")) created.set(approved.project, entry.id);
 }
 
 function projectsOf({ approved }: Entry): Part {
@@ -118,15 +118,13 @@ function projectsOf({ approved }: Entry): Part {
 /** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
 export function listsOf(entry: Entry, { entries }: Pick<Run, "entries">): Part[] {
   const { approved, projectId } = entry;
-  const project = entries.get(nameOf({ kind: "project", key: approved.project }));
-  if (project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered")
-    return [projectsOf(entry)];
+  if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
   const { from } = approved;
   const own = projectId === undefined && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
   // The project that a host name leaves may be deleted by now.
   const isGone = [...entries.values()].some(
-    ({ approved: other, answers }) =>
-      other.kind === "project" && other.id === from?.projectId && answers.get("delete")?.became === "answered",
+    (other) =>
+      other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"),
   );
   return from === undefined || isGone ? own : [...own, { of: "domains", key: from.projectId }];
 }
@@ -139,8 +137,8 @@ function isUnlisted(entry: Entry, { observer }: Run): boolean {
 
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
 function takeAnswer(entry: Entry, { observer }: Run): void {
-  const { approved, answers, sent = approved, id = "" } = entry;
-  const settings = answers.get("settings")?.became === "answered" ? approved.settings : {};
+  const { approved, sent = approved, id = "" } = entry;
+  const settings = isAnswered(entry, "settings") ? approved.settings : {};
   putRecord(observer, placeOf(entry), id, { ...sent.body, ...settings });
 }
 
@@ -155,7 +153,8 @@ function mayStillCome(entry: Entry, stand: Stand, { observer, entries, alone }: 
   const obstacle = stand.obstacles.get(name);
   // A deletion is judged by its list alone.
   if (obstacle !== undefined && approved.action !== "delete") return obstacle.mayPass;
-  if (wasCreated(entry) && partsById(entry).some((part) => isGone(part, observer))) return true;
+  // A read by id does not find what was answered: that is late.
+  if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
   const left = leftOf(entry, stand, { entries, alone, snapshot: observer.snapshot });
   return left !== undefined && isPending(entry, left);
 }
@@ -166,15 +165,10 @@ export function isPending(entry: Entry, left: Step): boolean {
   return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
 }
 
-/** A read by id does not find what a list shows: the write was answered, so that is late. */
-function isGone({ of, key = "" }: Part, { snapshot }: Run["observer"]): boolean {
-  return of !== "projects" && saysGone(snapshot[of].get(key));
-}
-
 /** Another value than before the update shows: then the rest will not come. */
-function hasMoved({ sent, answers }: Entry, left: Step): boolean {
-  if (left.action !== "update" || sent?.action !== "update" || answers.get("update")?.became !== "answered")
-    return false;
+function hasMoved(entry: Entry, left: Step): boolean {
+  const { sent } = entry;
+  if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
   const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
   return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }

@@ -1,10 +1,9 @@
-import type { KindName } from "../resources/kind.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { idOf, isInDoubt, isRest, mayHaveEffect, type Entry } from "./ledger.ts";
 import { leftOf, listOf } from "./listed.ts";
 import type { Reconciled } from "./reconcile.ts";
 import { isPending } from "./settle.ts";
-import { inProject, partName, valueOf } from "./snapshot.ts";
+import { partName, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** What the last plan shows of an object that was written: one of these decides, with the answer, what became of it (outcome.ts). */
@@ -58,15 +57,15 @@ function whyUnread(entry: Entry, run: Reconciled): Error | undefined {
 
 /** Whether a read by its id says what became of an object. */
 function isReadById(entry: Entry, run: Reconciled): boolean {
-  const { of, key } = singleOf(entry, run);
-  const single = run.observer.snapshot[of].get(key);
-  return single !== undefined && "value" in single && !run.observer.unread.has(partName({ of, key }));
+  const { snapshot, unread } = run.observer;
+  const part = singleOf(entry, run);
+  const single = singleIn(snapshot, part);
+  return single !== undefined && "value" in single && !unread.has(partName(part));
 }
 
-function singleOf(entry: Entry, { stand }: Reconciled): { readonly of: KindName; readonly key: string } {
+function singleOf(entry: Entry, { stand }: Reconciled): SinglePart {
   const { approved, projectId = "" } = entry;
-  const id = idOf(entry) ?? stand.ids.get(nameOf(approved)) ?? "";
-  return { of: approved.kind, key: approved.kind === "project" ? id : inProject(projectId, id) };
+  return singlePart(approved.kind, projectId, idOf(entry) ?? stand.ids.get(nameOf(approved)) ?? "");
 }
 
 /** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */

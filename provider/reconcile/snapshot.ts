@@ -1,6 +1,7 @@
 import type { ProjectList } from "../api/client.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
+import type { KindName } from "../resources/kind.ts";
 
 /** One answer of the service, or why there is none. `at`: milliseconds since the epoch, before the read began. */
 export type Reading<Value> =
@@ -32,9 +33,30 @@ export type Part =
   | { readonly of: "projects"; readonly key: string | undefined }
   | { readonly of: Exclude<keyof Snapshot, "projects">; readonly key: string };
 
+/** The part with a single object. */
+export interface SinglePart {
+  readonly of: KindName;
+  readonly key: string;
+}
+
 /** The key of an object in a project, for the maps of single objects. */
 export function inProject(projectId: string, name: string): string {
   return `${projectId}/${name}`;
+}
+
+/** Where a read of an object by its id is kept. A domain's id is its host name. */
+export function singlePart(kind: KindName, projectId: string, id: string): SinglePart {
+  return { of: kind, key: kind === "project" ? id : inProject(projectId, id) };
+}
+
+/** What was read of an object by its id. */
+export function singleIn(snapshot: Snapshot, { of, key }: SinglePart): Reading<object | undefined> | undefined {
+  return snapshot[of].get(key);
+}
+
+/** What was read of a part. */
+export function readingOf(snapshot: Snapshot, part: Part): Reading<unknown> | undefined {
+  return part.of === "projects" ? snapshot.projects.get(part.key) : snapshot[part.of].get(part.key);
 }
 
 /** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */

@@ -2,7 +2,7 @@ import type { ProjectList } from "../api/client.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
 import type { Planning } from "./observe.ts";
-import { inProject, type Part, type Reading, type Snapshot } from "./snapshot.ts";
+import { inProject, readingOf, type Part, type Reading, type Snapshot } from "./snapshot.ts";
 
 /** A plan needs a part of the service that was not read yet. */
 export class UnreadError extends Error {
@@ -95,8 +95,4 @@ export function mapAll<Item, Result>(items: readonly Item[], plan: (item: Item) 
   }
   if (unread !== undefined) throw unread;
   return results;
-}
-
-function readingOf(snapshot: Snapshot, part: Part): Reading<unknown> | undefined {
-  return part.of === "projects" ? snapshot.projects.get(part.key) : snapshot[part.of].get(part.key);
 }

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { deleteProjects, isDeletionOfProject, organizationsOf, projectIdOf } from "./delete-projects.ts";
 import { ageOf, whyUnread } from "./fresh.ts";
-import type { Entry } from "./ledger.ts";
+import { isAnswered, type Entry } from "./ledger.ts";
 import { takeById } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";
@@ -106,7 +106,7 @@ async function writeOwn(step: Step, round: Round): Promise<void> {
   if (step.action !== "create") return sendStep(step, entry, round);
   await attempt(step, entry, "create", round, () => createProject(run.gated, step, idsOfProjects(step, run)));
   const { id, projectId } = entry;
-  if (entry.answers.get("create")?.became !== "answered" || id === undefined) return;
+  if (!isAnswered(entry, "create") || id === undefined) return;
   entry.projectId = projectId ?? id;
   run.created.set(step.project, id);
   await sendSettings(step, entry, id, round);

@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { FRESH } from "../../reconcile/fresh.ts";
-import { idOf as idInEntry, type Entry } from "../../reconcile/ledger.ts";
+import { idOf as idInEntry, isAnswered } from "../../reconcile/ledger.ts";
 import { planning, type View } from "../../reconcile/view.ts";
 import { keyForm } from "../../resources/forms.ts";
 import type { Fields } from "../../resources/json.ts";
@@ -39,14 +39,10 @@ function rememberProject({ shape, connection, inputs }: Binding, id: string, wri
   const { guard, newProjects, observer, organizations } = connection;
   organizations.set(id, String(inputs["organization_id"]));
   guard?.nameProject(id, shape.nameIn(inputs));
-  if (written === undefined || !isCreated(written.entry)) return;
+  if (written === undefined || !isAnswered(written.entry, "create")) return;
   newProjects.set(id, id);
   observer.take("components", id, [], Number.POSITIVE_INFINITY);
   observer.take("domains", id, [], Number.POSITIVE_INFINITY);
-}
-
-function isCreated({ answers }: Entry): boolean {
-  return answers.get("create")?.became === "answered";
 }
 
 interface Made {
@@ -63,7 +59,7 @@ async function createOrAdopt(binding: Binding, key: string): Promise<Made> {
   const written = await writeDeclared(binding, declaration, found, {
     find,
     onWritten: (entry) => {
-      const made = isCreated(entry) ? idInEntry(entry) : undefined;
+      const made = isAnswered(entry, "create") ? idInEntry(entry) : undefined;
       if (made !== undefined) claims.removed.delete(claimOf(binding, made));
     },
     alone: { onLateRelease: lateRelease(binding) },
@@ -104,13 +100,13 @@ async function findToAdopt(
 function liveAfter(binding: Binding, written: Written): object {
   const { inputs, shape } = binding;
   const { became, entry, error, isOfOthers } = written;
-  const id = became.id ?? (isCreated(entry) ? idInEntry(entry) : undefined);
+  const id = became.id ?? (isAnswered(entry, "create") ? idInEntry(entry) : undefined);
   const { body, settings } = entry.approved;
   // What was sent of an object that cannot be read back.
   const live = written.live ?? (id === undefined ? undefined : binding.record({ ...body, ...settings }, id));
   if (isOfOthers && written.live !== undefined) throw existsError(binding, binding.idOf(written.live));
   // A project whose settings have no answer is there: its id must not be lost.
-  const isMade = isCreated(entry) && written.live !== undefined;
+  const isMade = isAnswered(entry, "create") && written.live !== undefined;
   const isThere = became.status === "done" || became.status === "partial" || (became.status === "unknown" && isMade);
   if (isThere && live !== undefined) return live;
   if (shape.name === "domain") throw explainDomain(binding, written);
