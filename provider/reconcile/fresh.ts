@@ -2,9 +2,9 @@ import { isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import type { Entry, Hold } from "./ledger.ts";
-import { dropRecord, putRecord } from "./listed.ts";
+import { takeSingle } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
-import { partName, readingOf, singleIn, singlePart, type Part, type Reading } from "./snapshot.ts";
+import { partName, readingOf, singlePart, type Part, type Reading } from "./snapshot.ts";
 import { covers, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** A write relies on reads that are at most so old, in milliseconds. */
@@ -28,7 +28,10 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
     return { message: String(run.gate.signal.reason) };
   const unread = whyUnread(stale, run);
   if (unread !== undefined) return unread;
-  takeRead(step, projectId, stale, run);
+  const { kind, id = "" } = step;
+  const single = singlePart(kind, projectId, id);
+  if (stale.some(({ of, key }) => of === kind && key === single.key))
+    takeSingle(run.observer, { ...step, projectId }, id);
   const { project } = run.observer.snapshot;
   const gone =
     run.alone !== undefined
@@ -82,23 +85,6 @@ export function ageOf(part: Part, { client, observer: { snapshot } }: Run): numb
 export function whyUnread(parts: readonly Part[], { observer }: Run): Hold | undefined {
   const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== undefined);
   return error === undefined || isNotFound(error) ? undefined : { message: `${error.message} Nothing was sent.` };
-}
-
-/** A record that was read by its id stands for the one in the list. */
-function takeRead(
-  { kind, organizationId, id }: Step,
-  projectId: string,
-  parts: readonly Part[],
-  { observer }: Run,
-): void {
-  if (id === undefined || kind === "domain") return;
-  const place = { kind, organizationId, projectId };
-  const single = singlePart(kind, projectId, id);
-  const reading = singleIn(observer.snapshot, single);
-  const isJustRead = parts.some((part) => part.of === kind && part.key === single.key);
-  if (!isJustRead || reading === undefined || "error" in reading) return;
-  if (reading.value === undefined) dropRecord(observer, place, id);
-  else putRecord(observer, place, id, reading.value);
 }
 
 /** Nothing is written into a project that was renamed or deleted since the plan was made. */

@@ -1,8 +1,9 @@
 import { isOfProject } from "../resources/domain.ts";
 import { idOf, isInDoubt, mayHaveEffect, wasCreated, type Entry } from "./ledger.ts";
 import { dropRecord, leftOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
+import type { Observer } from "./observe.ts";
 import type { Run } from "./run.ts";
-import { partName, singleIn, singlePart, type SinglePart } from "./snapshot.ts";
+import { partName, saysGone, singleIn, singlePart, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand } from "./step.ts";
 
 /*
@@ -17,7 +18,8 @@ export async function lookById(entries: readonly Entry[], run: Run): Promise<Sta
   const stand = await run.look();
   if (stand === undefined) return undefined;
   const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
-  for (const entry of ofOthers) entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
+  for (const entry of ofOthers)
+    if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
   const doubtful = new Set([...entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
   if (doubtful.size === 0) return stand;
   // The list may show it for the first time.
@@ -29,9 +31,11 @@ export async function lookById(entries: readonly Entry[], run: Run): Promise<Sta
   return run.look();
 }
 
-/** The run did nothing for the object, and nothing is left to do. */
+/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
 function isDoneByOthers(entry: Entry, stand: Stand, run: Run): boolean {
-  return !mayHaveEffect(entry) && isShown(entry, stand, run) && !stand.obstacles.has(nameOf(entry.approved));
+  const name = nameOf(entry.approved);
+  const isFound = entry.approved.action === "create" && stand.ids.has(name);
+  return !mayHaveEffect(entry) && (isFound || isShown(entry, stand, run)) && !stand.obstacles.has(name);
 }
 
 /** A deletion that was refused, of an object that its list does not show: the list may lag. */
@@ -58,15 +62,18 @@ function partsOf({ approved: { kind }, projectId }: Entry, id: string | undefine
 /** A read by id decides what the lists did not show. */
 export function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)): void {
   const [part] = partsOf(entry, id);
-  if (part === undefined || id === undefined) return;
-  const reading = singleIn(observer.snapshot, part);
-  if (observer.unread.has(partName(part)) || reading === undefined || "error" in reading) return;
-  const { value } = reading;
-  const place = placeOf(entry);
+  if (part === undefined || id === undefined || observer.unread.has(partName(part))) return;
   // Before the window is over, an answered create that is not found is late.
-  if (value === undefined && wasCreated(entry) && gate.signal.aborted) return;
-  if (value === undefined) dropRecord(observer, place, id);
-  else if (isHere(value, place)) putRecord(observer, place, id, value);
+  const isLate = wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part));
+  if (!isLate) takeSingle(observer, placeOf(entry), id);
+}
+
+/** The record that was read by its id stands for the one in its list. */
+export function takeSingle(observer: Observer, place: Place, id: string): void {
+  const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
+  if (reading === undefined || "error" in reading) return;
+  if (reading.value === undefined) dropRecord(observer, place, id);
+  else if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
 }
 
 /** Some services show a host name in any project. */

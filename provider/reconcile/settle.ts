@@ -2,12 +2,12 @@ import { isNotFound, isTransient, RefusedError } from "../api/errors.ts";
 import { sameJson } from "../resources/canonical.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
-import { dropRecord, leftOf, listOf, placeOf, putRecord, recordIn, unreadInside } from "./listed.ts";
+import { leftOf, listOf, placeOf, putRecord, recordIn, unreadInside } from "./listed.ts";
 import { isAnswered, isInDoubt, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
 import { partName, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
-import { isShown, lookById, partsById, takeById } from "./look-by-id.ts";
+import { isShown, lookById, partsById, takeById, takeSingle } from "./look-by-id.ts";
 import { paused } from "./pause.ts";
 
 /*
@@ -73,11 +73,7 @@ async function lookForProjects(entries: readonly Entry[], run: Run): Promise<voi
   const doubtful = entries.filter((entry) => mayHaveLostProject(entry, run));
   await observer.read(doubtful.map(({ projectId = "" }) => ({ of: "project", key: projectId })));
   for (const { approved, projectId = "" } of doubtful) {
-    const place = { ...approved, kind: "project" as const, projectId };
-    const reading = observer.snapshot.project.get(projectId);
-    const live = valueOf(reading);
-    if (live !== undefined) putRecord(observer, place, projectId, live);
-    else if (saysGone(reading)) dropRecord(observer, place, projectId);
+    takeSingle(observer, { ...approved, kind: "project", projectId }, projectId);
   }
 }
 

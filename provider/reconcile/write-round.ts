@@ -2,11 +2,11 @@ import pLimit from "p-limit";
 import { deleteProjects, isDeletionOfProject, organizationsOf, projectIdOf } from "./delete-projects.ts";
 import { ageOf, whyUnread } from "./fresh.ts";
 import { isAnswered, type Entry } from "./ledger.ts";
-import { takeById } from "./look-by-id.ts";
+import { lookById } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";
 import { valueOf } from "./snapshot.ts";
-import { covers, nameOf, type Stand, type Step } from "./step.ts";
+import { covers, nameOf, type Step } from "./step.ts";
 import { createProject, updateProject } from "./write.ts";
 
 /** Milliseconds: in Pulumi, the projects that are created in one moment share a list. */
@@ -50,7 +50,8 @@ async function withNewLists(steps: readonly Step[], run: Run): Promise<readonly 
   const lists = organizationsOf(creates).filter((part) => run.alone === undefined || ageOf(part, run) > FRESH_LIST);
   if (lists.length === 0) return steps;
   if (!(await run.reads(() => run.observer.readTogether(lists)))) return [];
-  const stand = await lookAtFound(creates, run);
+  // A list that goes back in time may show a project that has another slug by now.
+  const stand = await lookById([], run);
   if (stand === undefined) return [];
   return steps.flatMap((step) => {
     const entry = run.entries.get(nameOf(step));
@@ -66,20 +67,6 @@ async function withNewLists(steps: readonly Step[], run: Run): Promise<readonly 
     }
     return entry !== undefined && now !== undefined && covers(entry.approved, now) ? [now] : [];
   });
-}
-
-/** What is left. A list that goes back in time may show a project that has another slug by now, so what it shows is read by its id. */
-async function lookAtFound(creates: readonly Step[], run: Run): Promise<Stand | undefined> {
-  const stand = await run.look();
-  const found = creates.flatMap((step) => {
-    const id = stand?.ids.get(nameOf(step));
-    return id === undefined ? [] : [{ entry: entryOf(step, run), id }];
-  });
-  if (found.length === 0) return stand;
-  const isRead = await run.reads(() => run.observer.read(found.map(({ id }) => ({ of: "project", key: id }))));
-  if (!isRead) return undefined;
-  for (const { entry, id } of found) takeById(entry, run, id);
-  return run.look();
 }
 
 /** Writes a project and then what is in it. Moves begin at once, and the rest does not wait for them. */
