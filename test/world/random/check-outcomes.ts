@@ -171,8 +171,12 @@ function differencesFrom(
   if (kind === "project") return projectDifferences(file, object);
   const declared = file.components?.get(childOf(key));
   if (kind === "domain" || declared === undefined) return [];
-  // Hidden secrets count as unchanged, and the plan says so.
-  return componentDifferences(childOf(key), declared, object, !run.hidesSecrets);
+  // Hidden secrets count as unchanged, and the plan says so. So does a `latest` that a failing catalogue does not tell.
+  const notes = run.report.plan?.items.find((item) => item.kind === kind && item.key === key)?.notes ?? [];
+  const isVersionUnknown = notes.some((note) => note.startsWith("version: the catalogue does not say"));
+  return componentDifferences(childOf(key), declared, object, !run.hidesSecrets).filter(
+    (name) => name !== "version" || !isVersionUnknown,
+  );
 }
 
 /** Whether the request is a write that concerns the outcome's object, successful or not. */
