@@ -2,19 +2,17 @@ import { expect, it } from "vitest";
 import { defaultCatalogue } from "../../emulator/default-catalogue.ts";
 import { startEmulator } from "../../emulator/start.ts";
 import { ask } from "./ask.ts";
-import { conversations, exactly } from "./conversation.ts";
+import { exactly, talk } from "./conversation.ts";
 
 const bare = { id: "cmp_1", slug: "org/bare" };
 
-conversations(
+talk(
+  "finds a component only by its exact organization and slug",
   {},
-  {
-    "finds a component only by its exact organization and slug": [
-      ...["edgee/nothing", "acme/ga4", "edgee/GA4", "edgee%2Fga4/x", "constructor/prototype"].map(
-        (slug) => [`GET /v1/components/${slug}`, 404] as const,
-      ),
-    ],
-  },
+  ["edgee/nothing", "acme/ga4", "edgee/GA4", "edgee%2Fga4/x", "constructor/prototype"].map((slug) => [
+    `GET /v1/components/${slug}`,
+    404,
+  ]),
 );
 
 it("serves its default catalogue unchanged, with every kind of component", async () => {
@@ -37,12 +35,11 @@ it("serves its default catalogue unchanged, with every kind of component", async
   expect(fields.flat().some(({ options }) => options !== undefined)).toBe(true);
 });
 
-conversations(
+talk(
+  "leaves out the fields that the seed leaves out, or that are null in it",
   { seed: { catalogue: [{ ...bare, avatar_url: null, description: null }] } },
-  {
-    "leaves out the fields that the seed leaves out, or that are null in it": [
-      ["GET /v1/components/org/bare", exactly({ object: "component", ...bare })],
-      ["GET /v1/components/edgee/ga4", 404],
-    ],
-  },
+  [
+    ["GET /v1/components/org/bare", exactly({ object: "component", ...bare })],
+    ["GET /v1/components/edgee/ga4", 404],
+  ],
 );

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readSeed } from "../../emulator/seed.ts";
-import { conversations } from "./conversation.ts";
+import { lists, talk } from "./conversation.ts";
 
 const site = { organization_id: "org_1", slug: "site" };
 const www = { name: "www.example.com" };
@@ -15,41 +15,34 @@ const faults = (behaviour: "duplicateSlugs" | "duplicateDomains" | "duplicateCom
   service: { duplicateSlugs: false, duplicateDomains: false, duplicateComponents: false, [behaviour]: true },
 });
 
-conversations(
+talk(
+  "allows two projects of an organization with the same slug, until the schedule changes",
   { seed, faults: faults("duplicateSlugs") },
-  {
-    "allows two projects of an organization with the same slug, until the schedule changes": [
-      ["POST /v1/projects", { ...site, type: "proxy" }, { id: "prj_3" }],
-      ["POST /v1/projects/prj_2", { slug: "site" }, {}],
-      ({ setFaults }) => setFaults({}),
-      ["POST /v1/projects", { ...site, type: "proxy" }, 409],
-      ["GET /v1/projects", { data: [{ slug: "site" }, { slug: "site" }, { slug: "site" }] }],
-    ],
-  },
+  [
+    ["POST /v1/projects", { ...site, type: "proxy" }, { id: "prj_3" }],
+    ["POST /v1/projects/prj_2", { slug: "site" }, {}],
+    ({ setFaults }) => setFaults({}),
+    ["POST /v1/projects", { ...site, type: "proxy" }, 409],
+    ["GET /v1/projects", { data: [{ slug: "site" }, { slug: "site" }, { slug: "site" }] }],
+  ],
 );
 
-conversations(
+talk(
+  "allows a host name on several projects, but not twice on the same one",
   { seed, faults: faults("duplicateDomains") },
-  {
-    "allows a host name on several projects, but not twice on the same one": [
-      [`POST ${elsewhere}`, www, {}],
-      [`POST ${elsewhere}`, www, 409],
-      ["DELETE /v1/projects/prj_1/domains/www.example.com", {}],
-      [`GET ${elsewhere}/www.example.com`, { project_id: "prj_2" }],
-    ],
-  },
+  [
+    [`POST ${elsewhere}`, www, {}],
+    [`POST ${elsewhere}`, www, 409],
+    ["DELETE /v1/projects/prj_1/domains/www.example.com", {}],
+    [`GET ${elsewhere}/www.example.com`, { project_id: "prj_2" }],
+  ],
 );
 
-conversations(
-  { seed, faults: faults("duplicateComponents") },
-  {
-    "allows a component twice in a project": [
-      [components, ga4, { id: "pc_2" }],
-      ({ setFaults }) => setFaults({ service: { duplicateSlugs: true, duplicateDomains: true } }),
-      [components, ga4, 409],
-    ],
-  },
-);
+talk("allows a component twice in a project", { seed, faults: faults("duplicateComponents") }, [
+  [components, ga4, { id: "pc_2" }],
+  ({ setFaults }) => setFaults({ service: { duplicateSlugs: true, duplicateDomains: true } }),
+  [components, ga4, 409],
+]);
 
 const service = { duplicateSlugs: true, duplicateDomains: true };
 const twice = { projects: [full, full] };
@@ -58,12 +51,11 @@ it("refuses duplicates in a seed if the service does", () => {
   expect(() => readSeed(twice)).toThrow("projects.1: ");
 });
 
-conversations(
+talk(
+  "accepts duplicates in a seed if the service allows them",
   { seed: readSeed(twice, service), faults: { service } },
-  {
-    "accepts duplicates in a seed if the service allows them": [
-      ["GET /v1/projects", { data: [{ id: "prj_2" }, { id: "prj_1" }] }],
-      [`GET ${elsewhere}`, { data: [www] }],
-    ],
-  },
+  [
+    ["GET /v1/projects", lists("prj_2", "prj_1")],
+    [`GET ${elsewhere}`, lists("www.example.com")],
+  ],
 );
