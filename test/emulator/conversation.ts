@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openEmulator, type OpenEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
+import { isJsonObject, type JsonObject } from "../../emulator/json-object.ts";
 import type { Seed } from "../../emulator/start.ts";
 import { ask, refused, refusedParams, type Reply } from "./ask.ts";
 import { keysOf } from "./list.ts";
@@ -28,7 +29,7 @@ export const DOMAIN = `${DOMAINS}/a.example.com`;
  * What comes back to a request. An object: 200, and a body with these fields. A number: a refusal with this status, in the
  * documented form. Names: a refusal, because these parameters are invalid. A function: what it checks.
  */
-export type Expected = number | readonly string[] | ((reply: Reply) => void) | object;
+export type Expected = number | readonly string[] | ((reply: Reply) => void) | JsonObject;
 
 /** A request, with its body if there is one, and what comes back. */
 export type Exchange =
@@ -69,7 +70,7 @@ function checkOf(expected: Expected, request: string): (reply: Reply) => void {
   const equals = (wanted: object) => (reply: Reply) => expect(reply, request).toEqual(wanted);
   if (typeof expected === "function") return expected;
   if (typeof expected === "number") return equals(refused(expected, TYPES[expected] ?? "invalid_request_error"));
-  if (Array.isArray(expected)) return equals(refusedParams(...expected));
+  if (!isJsonObject(expected)) return equals(refusedParams(...expected));
   return (reply) => expect(reply, request).toMatchObject({ status: 200, body: expected });
 }
 

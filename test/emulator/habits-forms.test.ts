@@ -1,10 +1,11 @@
+import type { OpenOptions } from "../../emulator/open-emulator.ts";
 import { COMPONENT, DOMAINS, exactly, has, lacks, PROJECT, stores, talk } from "./conversation.ts";
 
 const components = [{ component_slug: "edgee/ga4", settings: { measurement_id: "G-1 \n", sample_rate: "0.50" } }];
 const domains = [{ name: "www.example.com" }];
 const site = { organization_id: "org_1", slug: "site", components, domains };
-const normalized = { seed: { projects: [site] }, habits: { forms: "normalized" } } as const;
-const terse = { seed: { projects: [site] }, habits: { forms: "terse" } } as const;
+const normalized: OpenOptions = { seed: { projects: [site] }, habits: { forms: "normalized" } };
+const terse: OpenOptions = { seed: { projects: [site] }, habits: { forms: "terse" } };
 const limiting = { rank: 1, limit: 5, window: "10s", block_duration: 60, key: ["ip"] };
 
 const matcher = { present: ["b", "A", "b"], values: { "X-ID": 1 } };
