@@ -1,4 +1,15 @@
-import { COMPONENT, COMPONENTS, DOMAIN, DOMAINS, lacks, lists, PROJECT, talk, type Step } from "./conversation.ts";
+import {
+  COMPONENT,
+  COMPONENTS,
+  DOMAIN,
+  DOMAINS,
+  lacks,
+  lists,
+  PROJECT,
+  talk,
+  type Expected,
+  type Step,
+} from "./conversation.ts";
 
 const PROJECTS = "/v1/projects";
 const site = { organization_id: "org_1", slug: "new", type: "proxy" };
@@ -114,7 +125,7 @@ talk("every second list goes back in time, to the same state as before", { habit
   [`GET ${COMPONENTS}`, lists("pc_2")],
 ]);
 
-const attach = (project: string, expected: number | object): Step => [
+const attach = (project: string, expected: Expected): Step => [
   `POST ${PROJECTS}/${project}/domains`,
   { name: "a.example.com" },
   expected,
