@@ -9,13 +9,6 @@ export interface VirtualClock extends Disposable {
   readonly client: Clock;
   /** For the emulator. While it waits, its request does not count as running. */
   readonly service: Pick<Clock, "now" | "sleep">;
-  /**
-   * Waits for work that a request of the service waits for. Until then, or until the request is given up, it does not count as
-   * running. Time stands still until the work sends its first request.
-   */
-  parked(work: Promise<void>, closed: AbortSignal): Promise<void>;
-  /** Resolves when nothing waits any more, without letting time pass: an abandoned wait is noticed some turns later. */
-  idle(): Promise<void>;
 }
 
 interface Sleeper {
@@ -36,14 +29,12 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
   const underWay = new Set<unknown>();
   let parked = 0;
   let watching = false;
-  let isHeld = false;
 
   /** Turns of the event loop since a request or wait started or ended. */
   let quietTurns = 0;
 
   const begin = (message: unknown): void => {
     quietTurns = 0;
-    isHeld = false;
     underWay.add(requestOf(message));
   };
   const end = (message: unknown): void => {
@@ -59,7 +50,7 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
     if (!watching) return;
     setImmediate(() => {
       quietTurns = underWay.size <= parked ? quietTurns + 1 : 0;
-      if (quietTurns > QUIET_TURNS && !isHeld) {
+      if (quietTurns > QUIET_TURNS) {
         quietTurns = 0;
         pass();
       }
@@ -112,23 +103,6 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
           quietTurns = 0;
         }
       },
-    },
-    parked: async (work, closed) => {
-      parked += 1;
-      isHeld = true;
-      const over = Promise.withResolvers<void>();
-      closed.addEventListener("abort", () => over.resolve(), { once: true });
-      const leave = Promise.race([work, over.promise]).finally(() => {
-        parked -= 1;
-        quietTurns = 0;
-        isHeld = false;
-      });
-      await Promise.all([leave, work]);
-    },
-    idle: async () => {
-      isHeld = true;
-      while (sleepers.size > 0) await new Promise((resolve) => setImmediate(resolve));
-      isHeld = false;
     },
     [Symbol.dispose]: () => {
       unsubscribe("undici:request:create", begin);

@@ -13,7 +13,7 @@ const FILES = [rich, plain];
  * are done too. What others have is untouched.
  */
 export async function playServed(row: Row): Promise<ReadonlySet<string>> {
-  await using scene = await openScene(row);
+  const scene = openScene(row);
   const others = othersOf(scene.service.truth());
   await isDone(row.files ?? FILES, "the files");
   await scene.settle();
@@ -44,7 +44,7 @@ export async function playServed(row: Row): Promise<ReadonlySet<string>> {
 
 /** The nearest different values are still changes, and are done. */
 export async function playDifferent(row: Row): Promise<void> {
-  await using scene = await openScene(row);
+  const scene = openScene(row);
   expect(undone(await scene.run("apply", FILES)), "the first apply").toEqual([]);
   for (const { value, edit, path } of row.different ?? []) {
     const files = [edit(rich), plain];
@@ -62,7 +62,7 @@ export async function playDifferent(row: Row): Promise<void> {
 export async function playRefused(row: Row): Promise<void> {
   const { ends } = row;
   if (ends === undefined) throw new Error("the row is served");
-  await using scene = await openScene(row);
+  const scene = openScene(row);
   const others = othersOf(scene.service.truth());
   const files = row.files ?? FILES;
   for (const time of ends.heals === true ? ["first"] : ["first", "second"]) {

@@ -1,15 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { createClient, type Client } from "../../provider/api/client.ts";
 import { exportProjects, projectFiles } from "../../sync/export/export.ts";
 import type { Mode, Report } from "../../sync/report.ts";
-import { run } from "../../sync/run.ts";
-import { asObject } from "../world/oracle/meaning.ts";
-import { startService, type SocketService } from "../world/oracle/socket-service.ts";
-import { virtualClock } from "../virtual-clock.ts";
-import { CATALOGUE, ENVIRONMENT, NEIGHBOURS, SECRET, type Declared } from "./declared.ts";
 import { between, type Between } from "../habit.ts";
+import { openWorld } from "../world/open-world.ts";
+import { asObject } from "../world/oracle/meaning.ts";
+import type { WatchedService } from "../world/oracle/service.ts";
+import { CATALOGUE, ENVIRONMENT, NEIGHBOURS, SECRET, type Declared } from "./declared.ts";
 import type { Row } from "./row.ts";
 
 /** Milliseconds that slow habits take in virtual time: within the time that the tool gives a service to settle. */
@@ -18,8 +13,11 @@ const SLOW = 3000;
 /** The settle window. */
 const SETTLED = 10_000;
 
-export interface Scene extends AsyncDisposable {
-  readonly service: SocketService;
+/** Requests at once. */
+const CONCURRENCY = 8;
+
+export interface Scene {
+  readonly service: WatchedService;
   /** Runs the tool with these files. */
   run(mode: Mode, files: readonly Declared[]): Promise<Report>;
   /** Exports the organization, and plans the files. */
@@ -33,12 +31,10 @@ export interface Scene extends AsyncDisposable {
 }
 
 /** A service with the habit, in virtual time. */
-export async function openScene(row: Row): Promise<Scene> {
-  const clock = virtualClock();
+export function openScene(row: Row): Scene {
   const replies = new Set<string>();
   const habit: Between = row.between === undefined ? (request, handle) => handle(request) : between(row.between());
-  const service = await startService({
-    clock: clock.service,
+  const { service, clock, run, connect } = openWorld({
     seed: { catalogue: CATALOGUE, projects: [...NEIGHBOURS, ...(row.seed ?? [])] },
     ...(row.habits === undefined ? {} : { habits: row.habits(SLOW) }),
     between: (request, handle) => {
@@ -47,66 +43,35 @@ export async function openScene(row: Row): Promise<Scene> {
       return reply;
     },
   });
-  const folder = await mkdtemp(path.join(tmpdir(), "projectsync-compatibility-"));
-  const connect = (more: Partial<Parameters<typeof createClient>[0]> = {}): Client =>
-    createClient({ baseUrl: service.url, token: service.token, userAgent: "test", clock: clock.client, ...more });
-
-  async function runFiles(
-    mode: Mode,
-    files: Readonly<Record<string, string>>,
-    environment: Readonly<Record<string, string>>,
-  ): Promise<Report> {
-    const inside = await mkdtemp(path.join(folder, "run-"));
-    await Promise.all(Object.entries(files).map(([name, text]) => writeFile(path.join(inside, name), text)));
-    return run({
-      mode,
-      patterns: ["*.yaml"],
-      folder: inside,
-      environment,
-      secrets: [service.token],
-      connect: (redaction, signal) => connect({ redaction, signal }),
-    });
-  }
-
   return {
     service,
     replies,
-    settle: () => clock.client.sleep(SETTLED, new AbortController().signal),
-    run: (mode, files) =>
-      runFiles(
-        mode,
-        // JSON is YAML.
-        Object.fromEntries(
-          files.map((file) => [`${String(file.project["slug"])}.yaml`, JSON.stringify({ version: 1, ...file })]),
-        ),
-        ENVIRONMENT,
-      ),
-    planOfExport: async () => {
-      const client = connect();
-      try {
-        const exported = await exportProjects(client, { by: "organization", organizationId: "org_1" });
-        const files = projectFiles(exported, "./schema.json");
-        if (exported.leftOut.length > 0) throw new Error(JSON.stringify(exported.leftOut));
-        const environment: Record<string, string> = {};
-        for (const { id, secrets } of exported.projects) {
-          for (const { name, path: at } of secrets) {
-            environment[name] = secretAt(at, await client.projects.get(id), service);
-          }
-        }
-        return await runFiles("plan", Object.fromEntries(files.map(({ name, text }) => [name, text])), environment);
-      } finally {
-        await client.close();
-      }
+    settle: () => clock.sleep(SETTLED, new AbortController().signal),
+    run: (mode, files) => {
+      // JSON is YAML.
+      const texts = files.map((file) => [
+        `${String(file.project["slug"])}.yaml`,
+        JSON.stringify({ version: 1, ...file }),
+      ]);
+      return run({ mode, environment: ENVIRONMENT }, Object.fromEntries(texts), CONCURRENCY);
     },
-    writes: () =>
-      service
-        .takeSeen()
-        .filter(({ method }) => method !== "GET")
-        .map(({ method, path: at }) => `${method} ${at}`),
-    [Symbol.asyncDispose]: async () => {
-      await service[Symbol.asyncDispose]();
-      clock[Symbol.dispose]();
-      await rm(folder, { recursive: true, force: true });
+    planOfExport: async () => {
+      const client = connect(CONCURRENCY);
+      const exported = await exportProjects(client, { by: "organization", organizationId: "org_1" });
+      const files = projectFiles(exported, "./schema.json");
+      if (exported.leftOut.length > 0) throw new Error(JSON.stringify(exported.leftOut));
+      const environment: Record<string, string> = {};
+      for (const { id, secrets } of exported.projects) {
+        for (const { name, path: at } of secrets) {
+          environment[name] = secretAt(at, await client.projects.get(id), service);
+        }
+      }
+      const texts = files.map(({ name, text }) => [name, text]);
+      return run({ mode: "plan", environment }, Object.fromEntries(texts), CONCURRENCY);
+    },
+    writes: () => {
+      const writes = service.takeSeen().filter(({ method }) => method !== "GET");
+      return writes.map(({ method, path }) => `${method} ${path}`);
     },
   };
 }
@@ -117,7 +82,7 @@ function withoutNumbers(text: string): string {
 }
 
 /** What somebody who knows the secret would put in the environment. Lists are in the order in which the service shows them. */
-function secretAt(at: string, project: object, service: SocketService): string {
+function secretAt(at: string, project: object, service: WatchedService): string {
   if (at.startsWith("project.")) {
     const parts = at
       .slice("project.".length)

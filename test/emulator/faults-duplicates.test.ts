@@ -1,68 +1,61 @@
 import { expect, it } from "vitest";
 import { readSeed } from "../../emulator/seed.ts";
-import { startEmulator } from "../../emulator/start.ts";
-import { ask, refused } from "./ask.ts";
-import { keysOf } from "./list.ts";
+import { lists, talk } from "./conversation.ts";
 
-const site = { organization_id: "org_1", slug: "site", type: "proxy" };
-const seed = {
-  projects: [
-    {
-      organization_id: "org_1",
-      slug: "site",
-      components: [{ component_slug: "edgee/ga4" }],
-      domains: [{ name: "www.example.com" }],
-    },
-    { organization_id: "org_1", slug: "other" },
+const site = { organization_id: "org_1", slug: "site" };
+const www = { name: "www.example.com" };
+const ga4 = { component_slug: "edgee/ga4" };
+const full = { ...site, components: [ga4], domains: [www] };
+const other = { organization_id: "org_1", slug: "other" };
+const elsewhere = "/v1/projects/prj_2/domains";
+const components = "POST /v1/projects/prj_1/components";
+const seed = { projects: [full, other] };
+
+const faults = (behaviour: "duplicateSlugs" | "duplicateDomains" | "duplicateComponents") => ({
+  service: { duplicateSlugs: false, duplicateDomains: false, duplicateComponents: false, [behaviour]: true },
+});
+
+talk(
+  "allows two projects of an organization with the same slug, until the schedule changes",
+  { seed, faults: faults("duplicateSlugs") },
+  [
+    ["POST /v1/projects", { ...site, type: "proxy" }, { id: "prj_3" }],
+    ["POST /v1/projects/prj_2", { slug: "site" }, {}],
+    ({ setFaults }) => setFaults({}),
+    ["POST /v1/projects", { ...site, type: "proxy" }, 409],
+    ["GET /v1/projects", { data: [{ slug: "site" }, { slug: "site" }, { slug: "site" }] }],
   ],
-};
+);
 
-it("allows two projects of an organization with the same slug, until the schedule changes", async () => {
-  await using emulator = await startEmulator({ seed, faults: { service: { duplicateSlugs: true } } });
-  expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 200, body: { id: "prj_3" } });
-  expect(await ask(emulator, "POST /v1/projects/prj_2", { slug: "site" })).toMatchObject({ status: 200 });
-  emulator.setFaults({});
-  expect(await ask(emulator, "POST /v1/projects", site)).toEqual(refused(409, "conflict_error"));
-  expect((await ask(emulator, "GET /v1/projects")).body).toMatchObject({
-    data: [{ slug: "site" }, { slug: "site" }, { slug: "site" }],
-  });
-  expect(emulator.requests().map(({ status, handled }) => [status, handled])).toEqual([
-    [200, true],
-    [200, true],
-    [409, true],
-    [200, true],
-  ]);
-});
+talk(
+  "allows a host name on several projects, but not twice on the same one",
+  { seed, faults: faults("duplicateDomains") },
+  [
+    [`POST ${elsewhere}`, www, {}],
+    [`POST ${elsewhere}`, www, 409],
+    ["DELETE /v1/projects/prj_1/domains/www.example.com", {}],
+    [`GET ${elsewhere}/www.example.com`, { project_id: "prj_2" }],
+  ],
+);
 
-it("allows a host name on several projects, but not twice on the same one", async () => {
-  const body = { name: "www.example.com" };
-  await using emulator = await startEmulator({ seed, faults: { service: { duplicateDomains: true } } });
-  expect(await ask(emulator, "POST /v1/projects/prj_2/domains", body)).toMatchObject({ status: 200 });
-  expect(await ask(emulator, "POST /v1/projects/prj_2/domains", body)).toEqual(refused(409, "conflict_error"));
-  expect(await ask(emulator, "DELETE /v1/projects/prj_1/domains/www.example.com")).toMatchObject({ status: 200 });
-  expect(await ask(emulator, "GET /v1/projects/prj_2/domains/www.example.com")).toMatchObject({
-    body: { project_id: "prj_2" },
-  });
-  expect(emulator.requests().map(({ status }) => status)).toEqual([200, 409, 200, 200]);
-});
+talk("allows a component twice in a project", { seed, faults: faults("duplicateComponents") }, [
+  [components, ga4, { id: "pc_2" }],
+  ({ setFaults }) => setFaults({ service: { duplicateSlugs: true, duplicateDomains: true } }),
+  [components, ga4, 409],
+]);
 
-it("allows a component twice in a project", async () => {
-  await using emulator = await startEmulator({ seed, faults: { service: { duplicateComponents: true } } });
-  const path = "/v1/projects/prj_1/components";
-  expect(await ask(emulator, `POST ${path}`, { component_slug: "edgee/ga4" })).toMatchObject({ status: 200 });
-  expect(keysOf(await ask(emulator, `GET ${path}`))).toEqual(["pc_2", "pc_1"]);
-  emulator.setFaults({ service: { duplicateSlugs: true, duplicateDomains: true } });
-  expect(await ask(emulator, `POST ${path}`, { component_slug: "edgee/ga4" })).toEqual(refused(409, "conflict_error"));
-  expect(emulator.requests().map(({ status }) => status)).toEqual([200, 200, 409]);
-});
+const service = { duplicateSlugs: true, duplicateDomains: true };
+const twice = { projects: [full, full] };
 
-it("accepts duplicates in a seed if the service allows them", async () => {
-  const twice = { projects: [seed.projects[0], seed.projects[0]] };
-  const service = { duplicateSlugs: true, duplicateDomains: true };
+it("refuses duplicates in a seed if the service does", () => {
   expect(() => readSeed(twice)).toThrow("projects.1: ");
-  const read = readSeed(twice, service);
-  await using emulator = await startEmulator({ seed: read, faults: { service } });
-  expect(keysOf(await ask(emulator, "GET /v1/projects"))).toEqual(["prj_2", "prj_1"]);
-  expect(keysOf(await ask(emulator, "GET /v1/projects/prj_2/domains"))).toEqual(["www.example.com"]);
-  expect(emulator.requests()).toHaveLength(2);
 });
+
+talk(
+  "accepts duplicates in a seed if the service allows them",
+  { seed: readSeed(twice, service), faults: { service } },
+  [
+    ["GET /v1/projects", lists("prj_2", "prj_1")],
+    [`GET ${elsewhere}`, lists("www.example.com")],
+  ],
+);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
-import type { Emulator, FaultSchedule, Rule } from "../../emulator/start.ts";
+import { startEmulator, type Emulator, type FaultSchedule, type Rule } from "../../emulator/start.ts";
 import { ask, fields } from "./ask.ts";
 import { FIVE, keysOf, LISTS } from "./list.ts";
 

@@ -1,30 +1,25 @@
 import { expect, it } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
-import type { Emulator, FaultSchedule, Rule } from "../../emulator/start.ts";
-import { ask, send } from "./ask.ts";
+import { startEmulator, type FaultSchedule, type Rule } from "../../emulator/start.ts";
+import { ask, send, type Reply } from "./ask.ts";
+import { exactly, talk } from "./conversation.ts";
 
 const fault = { kind: "answer", status: 503 } as const;
-const other = { kind: "answer", status: 429 } as const;
 const list = "GET /v1/projects";
 
-async function statuses(emulator: Emulator, requests: readonly string[]): Promise<readonly number[]> {
-  const found: number[] = [];
-  for (const request of requests) found.push((await ask(emulator, request)).status);
-  return found;
-}
-
-function times<Item>(count: number, item: Item): readonly Item[] {
-  return Array.from({ length: count }, () => item);
-}
+const meets =
+  (status: number) =>
+  (reply: Reply): void =>
+    expect([reply.status, reply.body]).toEqual([status, undefined]);
 
 /** Which of the first requests meet the fault: one character each. */
 async function pattern(schedule: FaultSchedule, count: number): Promise<string> {
   await using emulator = await startEmulator({ faults: schedule });
-  const found = await statuses(emulator, times(count, list));
-  expect(emulator.requests().map(({ status, handled }) => [status, handled])).toEqual(
-    found.map((status) => [status, status === 200]),
-  );
-  return found.map((status) => (status === 200 ? "." : "x")).join("");
+  for (let sent = 0; sent < count; sent += 1) await ask(emulator, list);
+  return emulator
+    .requests()
+    .map(({ status, handled }) => `${status} ${handled}`)
+    .map((outcome) => ({ "200 true": ".", "503 false": "x" })[outcome])
+    .join("");
 }
 
 it.each<[Omit<Rule, "fault">, string]>([
@@ -50,62 +45,55 @@ it("repeats its draws for the same seed, differs for another, and keeps to the p
   expect(met).toBeLessThan(80);
 });
 
+const LISTS = ["/v1/projects", "/v1/projects?limit=1", "/v1/projects/", "/v1/projects/a/domains"];
+const PATHS = [...LISTS, "/v1/projects/a", "/v1/projects/%2F", "/v1/projects/a/domains/b.c", "/", "/x/v1/projects"];
+
 it.each([
   ["/v1/projects", ["/v1/projects", "/v1/projects?limit=1"]],
   ["/v1/projects/*", ["/v1/projects/a", "/v1/projects/%2F"]],
   ["/v1/projects/*/domains", ["/v1/projects/a/domains"]],
-  ["/v1/projects/**", ["/v1/projects/a", "/v1/projects/%2F", "/v1/projects/a/domains", "/v1/projects/a/domains/b.c"]],
+  ["/v1/projects/**", ["/v1/projects/a/domains", "/v1/projects/a", "/v1/projects/%2F", "/v1/projects/a/domains/b.c"]],
   ["/v1/projects/*/**", ["/v1/projects/a/domains", "/v1/projects/a/domains/b.c"]],
   ["/v1/projects/a/domains/b.c", ["/v1/projects/a/domains/b.c"]],
 ])("the path %s matches %j", async (path, expected) => {
   await using emulator = await startEmulator({ faults: { faults: [{ path, times: "always", fault }] } });
-  const paths = [
-    "/",
-    "/v1/projects",
-    "/v1/projects?limit=1",
-    "/v1/projects/",
-    "/v1/projects/a",
-    "/v1/projects/%2F",
-    "/v1/projects/a/domains",
-    "/v1/projects/a/domains/b.c",
-    "/x/v1/projects",
-  ];
   const taken: string[] = [];
-  for (const each of paths) {
+  for (const each of PATHS) {
     if ((await ask(emulator, `GET ${each}`)).status === 503) taken.push(each);
   }
   expect(taken).toEqual(expected);
-  expect(emulator.requests().filter(({ fault: met }) => met === "answer 503")).toHaveLength(expected.length);
 });
 
-it("applies to the requests of one method", async () => {
-  const rule = { method: "DELETE", times: "always", fault } as const;
-  await using emulator = await startEmulator({ faults: { faults: [rule] } });
-  expect(await statuses(emulator, [list, "DELETE /v1/projects/a", "PUT /v1/projects"])).toEqual([200, 503, 405]);
-});
+talk("applies to the requests of one method", { faults: { faults: [{ method: "DELETE", times: "always", fault }] } }, [
+  [list, {}],
+  ["DELETE /v1/projects/a", meets(503)],
+  ["PUT /v1/projects", 405],
+]);
 
-it("lets the first rule decide, while every rule counts its own requests", async () => {
-  const faults = [
-    { path: "/v1/projects", nth: 2, fault },
-    { method: "GET", nth: 2, times: 2, fault: other },
-  ] as const;
-  await using emulator = await startEmulator({ faults: { faults } });
-  expect(await statuses(emulator, times(4, list))).toEqual([200, 503, 429, 200]);
-  expect(emulator.requests().map(({ fault: met }) => met)).toEqual([undefined, "answer 503", "answer 429", undefined]);
-});
+const BOTH = [
+  { path: "/v1/projects", nth: 2, fault },
+  { method: "GET", nth: 2, times: 2, fault: { kind: "answer", status: 429 } },
+] as const;
 
-it("neither counts nor affects requests under the control paths", async () => {
-  await using emulator = await startEmulator({ faults: { faults: [{ times: 2, fault }] } });
-  expect(await send(emulator, "GET /__emulator/requests")).toMatchObject({ status: 200, body: [] });
-  expect(await send(emulator, "POST /__emulator/reset")).toMatchObject({ status: 200 });
-  expect(await statuses(emulator, ["GET /elsewhere", list, list])).toEqual([503, 503, 200]);
-  expect(emulator.requests()).toHaveLength(3);
-});
+talk("lets the first rule decide, while every rule counts its own requests", { faults: { faults: BOTH } }, [
+  [list, {}],
+  [list, meets(503)],
+  [list, meets(429)],
+  [list, {}],
+]);
+
+talk("neither counts nor affects requests under the control paths", { faults: { faults: [{ times: 2, fault }] } }, [
+  ["GET /__emulator/requests", exactly([])],
+  ["POST /__emulator/reset", {}],
+  ["GET /elsewhere", meets(503)],
+  [list, meets(503)],
+  [list, {}],
+]);
 
 it("applies to requests before their token is checked", async () => {
   await using emulator = await startEmulator({ faults: { faults: [{ fault }] } });
-  expect(await fetch(`${emulator.url}/v1/projects`)).toMatchObject({ status: 503 });
-  expect(await fetch(`${emulator.url}/v1/projects`)).toMatchObject({ status: 401 });
+  expect(await send(emulator, list)).toMatchObject({ status: 503 });
+  expect(await send(emulator, list)).toMatchObject({ status: 401 });
   expect(emulator.requests()).toMatchObject([
     { authorized: false, handled: false, status: 503 },
     { authorized: false, handled: true, status: 401 },

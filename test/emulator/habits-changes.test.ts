@@ -1,59 +1,47 @@
-import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../emulator/json-object.ts";
-import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
-import { ask } from "./ask.ts";
-
-type Changes = NonNullable<Habits["changes"]>;
+import { COMPONENT, has, PROJECT, storesSettings, talk } from "./conversation.ts";
 
 const settings = { measurement_id: "G-1", anonymize_ip: true, own: "o" };
-const seed = {
-  projects: [
-    {
-      organization_id: "org_1",
-      slug: "site",
-      external_project_url: "https://a.example",
-      components: [{ component_slug: "edgee/ga4", settings }],
-    },
-  ],
-};
-const project = "POST /v1/projects/prj_1";
-const component = `${project}/components/pc_1`;
+const components = [{ component_slug: "edgee/ga4", settings }];
+const seed = { projects: [{ organization_id: "org_1", slug: "site", components }] };
 
-async function start(changes: Changes): Promise<OpenEmulator> {
-  return openEmulator({ seed, habits: { changes } });
+const UPDATES: readonly (readonly [how: string, NonNullable<Habits["changes"]>, sent: object | null, made: unknown])[] =
+  [
+    ["replaces them", {}, { own: "p" }, { own: "p" }],
+    ["merges them", { settings: "merge" }, { own: null, more: 1 }, { ...settings, own: null, more: 1 }],
+    ["merges them, but not with null", { settings: "merge" }, null, null],
+    [
+      "also removes what is null",
+      { settings: "merge-patch" },
+      { own: null, anonymize_ip: null },
+      { measurement_id: "G-1" },
+    ],
+  ];
+
+for (const [how, changes, sent, made] of UPDATES) {
+  talk(`an update of settings ${how}`, { seed, habits: { changes } }, [
+    [`POST ${COMPONENT}`, { settings: sent }, has("settings", made)],
+    storesSettings(made),
+    [`POST ${COMPONENT}`, { active: false }, has("settings", made)],
+  ]);
 }
 
-const storedSettings = (emulator: OpenEmulator) => emulator.state()[0]?.components[0]?.settings;
+talk(
+  "an update drops what a new version does not have, also what is sent with it",
+  { seed, habits: { changes: { versionDropsSettings: true, settings: "merge" } } },
+  [
+    [`POST ${COMPONENT}`, { component_version: "1.2.0" }, {}],
+    storesSettings(settings),
+    [`POST ${COMPONENT}`, { component_version: "1.1.0", settings: { debug_mode: true, sent: 1 } }, {}],
+    storesSettings({ measurement_id: "G-1", debug_mode: true }),
+  ],
+);
 
-describe("an update of settings", () => {
-  it.each<[Changes, JsonObject | null, JsonObject | null]>([
-    [{}, { own: "p" }, { own: "p" }],
-    [{ settings: "merge" }, { own: null, more: 1 }, { ...settings, own: null, more: 1 }],
-    [{ settings: "merge" }, null, null],
-    [{ settings: "merge-patch" }, { own: null, more: 1 }, { measurement_id: "G-1", anonymize_ip: true, more: 1 }],
-  ])("with %j makes of %j %j", async (changes, sent, stored) => {
-    await using emulator = await start(changes);
-    expect((await ask(emulator, component, { settings: sent })).body).toHaveProperty("settings", stored);
-    expect(storedSettings(emulator)).toEqual(stored);
-    expect((await ask(emulator, component, { active: false })).body).toHaveProperty("settings", stored);
-  });
+const stored = { external_project_url: "https://a.example" };
+const ignored = { habits: { changes: { ignored: ["external_project_url"] } } };
+const created = { organization_id: "org_1", type: "proxy", slug: "new", external_project_url: "https://c.example" };
 
-  it("drops what a new version does not have, also what is sent with it", async () => {
-    await using emulator = await start({ versionDropsSettings: true, settings: "merge" });
-    await ask(emulator, component, { settings: { other: 1 } });
-    expect(storedSettings(emulator)).toEqual({ ...settings, other: 1 });
-    await ask(emulator, component, { component_version: "1.2.0" });
-    expect(storedSettings(emulator)).toEqual({ ...settings, other: 1 });
-    await ask(emulator, component, { component_version: "1.1.0", settings: { debug_mode: true, sent: 1 } });
-    expect(storedSettings(emulator)).toEqual({ measurement_id: "G-1", debug_mode: true });
-  });
-});
-
-it("a field can be ignored in an update, and is stored by a seed and by a create", async () => {
-  await using emulator = await start({ ignored: ["external_project_url"] });
-  const updated = await ask(emulator, project, { external_project_url: "https://b.example", cache: true });
-  expect(updated).toMatchObject({ status: 200, body: { external_project_url: "https://a.example", cache: true } });
-  const site = { organization_id: "org_1", slug: "new", type: "proxy", external_project_url: "https://c.example" };
-  expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ body: site });
-});
+talk("a field is ignored in an update, but stored by a seed and by a create", ignored, [
+  [`POST ${PROJECT}`, { external_project_url: "https://b.example", cache: true }, { ...stored, cache: true }],
+  ["POST /v1/projects", created, created],
+]);

@@ -1,128 +1,168 @@
-import { expect, it } from "vitest";
-import { openEmulator } from "../../emulator/open-emulator.ts";
-import { ask, refused } from "./ask.ts";
-import { keysOf } from "./list.ts";
-import { testClock } from "./test-clock.ts";
+import {
+  COMPONENT,
+  COMPONENTS,
+  DOMAIN,
+  DOMAINS,
+  lacks,
+  lists,
+  PROJECT,
+  talk,
+  type Expected,
+  type Step,
+} from "./conversation.ts";
 
-const site = { organization_id: "org_1", slug: "site", type: "proxy" };
-const seed = {
-  projects: [
-    {
-      organization_id: "org_1",
-      slug: "old",
-      components: [{ component_slug: "edgee/ga4" }],
-      domains: [{ name: "a.example.com" }],
-    },
+const PROJECTS = "/v1/projects";
+const site = { organization_id: "org_1", slug: "new", type: "proxy" };
+const capi = { component_slug: "edgee/meta-capi" };
+const LISTS = [
+  { list: PROJECTS, key: "prj_3", body: site, seeded: ["prj_2", "prj_1"] },
+  { list: COMPONENTS, key: "pc_2", body: capi, seeded: ["pc_1"] },
+  { list: DOMAINS, key: "b.example.com", body: { name: "b.example.com" }, seeded: ["a.example.com"] },
+];
+const UPDATES = [
+  { list: `${PROJECTS}?order_direction=ASC&limit=1`, single: PROJECT, body: { description: "new" } },
+  { list: COMPONENTS, single: COMPONENT, body: { active: false } },
+];
+const staleLists = { faults: { service: { staleListsMs: 5000 } } };
+const lateReads = { habits: { late: { readsMs: 1000 } } };
+
+for (const { list, key, body, seeded } of LISTS) {
+  const [before, after] = [lists(...seeded), lists(key, ...seeded)];
+  talk(`a list shows a creation and a deletion late, while a GET by id shows them at once: ${list}`, staleLists, [
+    [`POST ${list}`, body, {}],
+    [`GET ${list}/${key}`, body],
+    4999,
+    [`GET ${list}`, before],
+    1,
+    [`GET ${list}`, after],
+    [`DELETE ${list}/${key}`, {}],
+    [`GET ${list}/${key}`, 404],
+    4999,
+    [`GET ${list}`, after],
+    1,
+    [`GET ${list}`, before],
+  ]);
+  talk(`a GET by id shows a creation and a deletion late, while a list shows them at once: ${list}`, lateReads, [
+    [`POST ${list}`, body, {}],
+    [`GET ${list}`, after],
+    999,
+    [`GET ${list}/${key}`, 404],
+    1,
+    [`GET ${list}/${key}`, body],
+    [`DELETE ${list}/${key}`, {}],
+    [`GET ${list}`, before],
+    [`DELETE ${list}/${key}`, 404],
+    999,
+    [`GET ${list}/${key}`, body],
+    1,
+    [`GET ${list}/${key}`, 404],
+  ]);
+}
+
+for (const { list, single, body } of UPDATES) {
+  talk(`a list shows an update late, while a GET by id shows it at once: ${single}`, staleLists, [
+    [`POST ${single}`, body, body],
+    [`GET ${single}`, body],
+    4999,
+    [`GET ${list}`, lacks({ data: [body] })],
+    1,
+    [`GET ${list}`, { data: [body] }],
+  ]);
+  talk(`a GET by id shows an update late, while its answer shows it at once: ${single}`, lateReads, [
+    [`POST ${single}`, body, body],
+    999,
+    [`GET ${single}`, lacks(body)],
+    1,
+    [`GET ${single}`, body],
+  ]);
+}
+
+const UNREADY = [
+  ["POST /v1/projects/prj_3", { cache: true }],
+  ["GET /v1/projects/prj_3/components", undefined],
+  ["POST /v1/projects/prj_3/components", capi],
+  ["GET /v1/projects/prj_3/domains", undefined],
+  ["POST /v1/projects/prj_3/domains", { name: "b.example.com" }],
+] as const;
+
+talk(
+  "a project just created cannot be changed, and has nothing below it",
+  { habits: { late: { newProjectMs: 1500 } } },
+  [
+    [`POST ${PROJECTS}`, site, {}],
+    1499,
+    ...UNREADY.map(([request, body]) => [request, body, 404] as const),
+    [`GET ${PROJECTS}/prj_3`, site],
+    // The projects of the seed are old.
+    [`POST ${PROJECT}`, { cache: true }, {}],
+    1,
+    ...UNREADY.map(([request, body]) => [request, body, {}] as const),
+    [`POST ${PROJECTS}`, { ...site, slug: "gone" }, {}],
+    [`DELETE ${PROJECTS}/prj_4`, {}],
   ],
-};
-const notFound = refused(404, "not_found_error");
-
-it.each([
-  ["/v1/projects", "/v1/projects/prj_2", site],
-  ["/v1/projects/prj_1/components", "/v1/projects/prj_1/components/pc_2", { component_slug: "edgee/meta-capi" }],
-  ["/v1/projects/prj_1/domains", "/v1/projects/prj_1/domains/b.example.com", { name: "b.example.com" }],
-])(
-  "a GET of one object below %s shows its creation and deletion late, while lists and writes see them at once",
-  async (list, single, create) => {
-    const clock = testClock();
-    await using emulator = await openEmulator({ seed, clock, habits: { late: { readsMs: 1000 } } });
-    await ask(emulator, `POST ${list}`, create);
-    expect(keysOf(await ask(emulator, `GET ${list}`))).toHaveLength(2);
-    clock.advance(999);
-    expect(await ask(emulator, `GET ${single}`)).toEqual(notFound);
-    clock.advance(1);
-    expect(await ask(emulator, `GET ${single}`)).toMatchObject({ status: 200, body: create });
-
-    expect(await ask(emulator, `DELETE ${single}`)).toMatchObject({ status: 200 });
-    expect(keysOf(await ask(emulator, `GET ${list}`))).toHaveLength(1);
-    expect(await ask(emulator, `DELETE ${single}`)).toEqual(notFound);
-    clock.advance(999);
-    expect(await ask(emulator, `GET ${single}`)).toMatchObject({ status: 200, body: create });
-    clock.advance(1);
-    expect(await ask(emulator, `GET ${single}`)).toEqual(notFound);
-  },
 );
 
-it.each([
-  ["/v1/projects/prj_1", { cache: true }],
-  ["/v1/projects/prj_1/components/pc_1", { active: false }],
-])("a GET of %s shows an update late, while the answer to the update shows it at once", async (single, update) => {
-  const clock = testClock();
-  await using emulator = await openEmulator({ seed, clock, habits: { late: { readsMs: 1000 } } });
-  const before = await ask(emulator, `GET ${single}`);
-  expect(await ask(emulator, `POST ${single}`, update)).toMatchObject({ body: update });
-  clock.advance(999);
-  expect((await ask(emulator, `GET ${single}`)).body).toEqual(before.body);
-  clock.advance(1);
-  expect(await ask(emulator, `GET ${single}`)).toMatchObject({ body: update });
-});
+const all = { late: { readsMs: 1000, newProjectMs: 1000 }, staleListsMs: 1000, lists: { goBackMs: 1000 } };
 
-it("a project just created cannot be changed, and has nothing below it", async () => {
-  const clock = testClock();
-  await using emulator = await openEmulator({ seed, clock, habits: { late: { newProjectMs: 1500 } } });
-  await ask(emulator, "POST /v1/projects", site);
-  const path = "/v1/projects/prj_2";
-  const requests: [string, object?][] = [
-    [`POST ${path}`, { cache: true }],
-    [`GET ${path}/components`],
-    [`POST ${path}/components`, { component_slug: "edgee/ga4" }],
-    [`GET ${path}/domains`],
-    [`POST ${path}/domains`, { name: "b.example.com" }],
-  ];
-  clock.advance(1499);
-  for (const [request, body] of requests) expect(await ask(emulator, request, body)).toEqual(notFound);
-  expect(await ask(emulator, `GET ${path}`)).toMatchObject({ status: 200, body: site });
-  // The projects of the seed are old.
-  expect(await ask(emulator, "POST /v1/projects/prj_1", { cache: true })).toMatchObject({ status: 200 });
-  clock.advance(1);
-  for (const [request, body] of requests) expect(await ask(emulator, request, body)).toMatchObject({ status: 200 });
-  await ask(emulator, "POST /v1/projects", { ...site, slug: "gone" });
-  expect(await ask(emulator, "DELETE /v1/projects/prj_3")).toMatchObject({ status: 200 });
-});
+talk("a seed shows at once", { habits: all }, [
+  ...[PROJECT, COMPONENT, DOMAIN].map((single) => [`GET ${single}`, {}] as const),
+  [`GET ${PROJECTS}`, lists("prj_2", "prj_1")],
+  [`GET ${PROJECTS}`, lists("prj_2", "prj_1")],
+]);
 
-it("shows a seed at once", async () => {
-  const habits = { late: { readsMs: 1000, newProjectMs: 1000 }, staleListsMs: 1000, lists: { goBackMs: 1000 } };
-  await using emulator = await openEmulator({ seed, clock: testClock(), habits });
-  for (const path of ["", "/components/pc_1", "/domains/a.example.com"]) {
-    expect(await ask(emulator, `GET /v1/projects/prj_1${path}`)).toMatchObject({ status: 200 });
-  }
-  expect(keysOf(await ask(emulator, "GET /v1/projects"))).toEqual(["prj_1"]);
-  expect(keysOf(await ask(emulator, "GET /v1/projects"))).toEqual(["prj_1"]);
-});
+const before = { data: [{ id: "pc_1", active: true }] };
 
-it("a host name is taken for a while after its detachment, and after the deletion of its project", async () => {
-  const clock = testClock();
-  await using emulator = await openEmulator({ seed, clock, habits: { hostNames: { releaseMs: 3000 } } });
-  await ask(emulator, "POST /v1/projects", site);
-  const attach = (project: string) => ask(emulator, `POST /v1/projects/${project}/domains`, { name: "a.example.com" });
-  await ask(emulator, "DELETE /v1/projects/prj_1/domains/a.example.com");
-  clock.advance(2999);
-  for (const project of ["prj_2", "prj_1"]) expect(await attach(project)).toEqual(refused(409, "conflict_error"));
-  clock.advance(1);
-  expect(await attach("prj_2")).toMatchObject({ status: 200 });
-  await ask(emulator, "DELETE /v1/projects/prj_2");
-  expect(await attach("prj_1")).toEqual(refused(409, "conflict_error"));
-  clock.advance(3000);
-  expect(await attach("prj_1")).toMatchObject({ status: 200 });
-});
+talk("every second list goes back in time, to the same state as before", { habits: { lists: { goBackMs: 1000 } } }, [
+  [`POST ${COMPONENT}`, { active: false }, {}],
+  [`POST ${COMPONENTS}`, capi, {}],
+  [`DELETE ${COMPONENT}`, {}],
+  [`GET ${COMPONENTS}`, lists("pc_2")],
+  [`GET ${COMPONENTS}`, before],
+  [`GET ${COMPONENTS}`, lists("pc_2")],
+  [`GET ${COMPONENTS}`, before],
+  1000,
+  [`GET ${COMPONENTS}`, lists("pc_2")],
+  [`GET ${COMPONENTS}`, lists("pc_2")],
+]);
 
-it("a domain gets its DNS and its certificate some time after it was attached, in lists too", async () => {
-  const clock = testClock();
-  const domains = [{ name: "old.example.com", dns_status: true, ssl_status: true }];
-  await using emulator = await openEmulator({
-    seed: { projects: [{ organization_id: "org_1", slug: "site", domains }] },
-    clock,
-    habits: { domains: { dnsMs: 1000, sslMs: 3000 } },
-  });
-  const list = "/v1/projects/prj_1/domains";
-  const attached = await ask(emulator, `POST ${list}`, { name: "new.example.com" });
-  expect(attached).toMatchObject({ body: { dns_status: false, ssl_status: false } });
-  const read = async (name: string) => (await ask(emulator, `GET ${list}/${name}.example.com`)).body;
-  clock.advance(999);
-  expect(await read("new")).toMatchObject({ dns_status: false, ssl_status: false });
-  expect(await read("old")).toMatchObject({ dns_status: true, ssl_status: true });
-  clock.advance(1);
-  expect(await read("new")).toMatchObject({ dns_status: true, ssl_status: false });
-  clock.advance(2000);
-  expect(JSON.stringify(await ask(emulator, `GET ${list}`))).not.toContain('_status":false');
-});
+const attach = (project: string, expected: Expected): Step => [
+  `POST ${PROJECTS}/${project}/domains`,
+  { name: "a.example.com" },
+  expected,
+];
+
+talk(
+  "a host name is taken for a while after its detachment, and after the deletion of its project",
+  { habits: { hostNames: { releaseMs: 3000 } } },
+  [
+    [`DELETE ${DOMAIN}`, {}],
+    2999,
+    attach("prj_2", 409),
+    attach("prj_1", 409),
+    1,
+    attach("prj_2", {}),
+    [`DELETE ${PROJECTS}/prj_2`, {}],
+    attach("prj_1", 409),
+    3000,
+    attach("prj_1", {}),
+  ],
+);
+
+const ready = { dns_status: true, ssl_status: true };
+const domains = [{ name: "old.example.com", ...ready }];
+const seed = { projects: [{ organization_id: "org_1", slug: "site", domains }] };
+
+talk(
+  "a domain gets its DNS and its certificate some time after it was attached, in lists too",
+  { seed, habits: { domains: { dnsMs: 1000, sslMs: 3000 } } },
+  [
+    [`POST ${DOMAINS}`, { name: "new.example.com" }, { dns_status: false, ssl_status: false }],
+    999,
+    [`GET ${DOMAINS}/new.example.com`, { dns_status: false, ssl_status: false }],
+    [`GET ${DOMAINS}/old.example.com`, ready],
+    1,
+    [`GET ${DOMAINS}/new.example.com`, { dns_status: true, ssl_status: false }],
+    2000,
+    [`GET ${DOMAINS}`, { data: [ready, ready] }],
+  ],
+);

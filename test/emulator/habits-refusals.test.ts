@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
 import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
-import { ask, refused, send } from "./ask.ts";
+import { send, type Reply } from "./ask.ts";
+import { PROJECT, SEED, talk } from "./conversation.ts";
 import { testClock } from "./test-clock.ts";
 
-const seed = { organizations: ["org_1"], projects: [{ organization_id: "org_1", slug: "site" }] };
-const site = { organization_id: "org_1", slug: "site", type: "proxy" };
+const says = (status: number, message: string | RegExp) => (reply: Reply) => {
+  expect(reply).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
+  expect(reply.body).not.toHaveProperty("error");
+};
 
-it("a refusal can be only a message, with 422 for conflicts and invalid parameters", async () => {
-  await using emulator = await openEmulator({ seed, habits: { errors: "message" } });
-  expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({
-    status: 422,
-    body: { message: "Organization org_1 already has a project with the slug site" },
-  });
-  expect(await ask(emulator, "POST /v1/projects/prj_1", { cache: 1 })).toMatchObject({
-    status: 422,
-    body: { message: "Invalid parameters: cache" },
-  });
-  expect(await ask(emulator, "GET /v1/projects/prj_9")).toEqual(refused(404, "not_found_error"));
-  expect((await send(emulator, "GET /v1/projects")).status).toBe(401);
-  const wrongMethod = await ask(emulator, "DELETE /v1/projects");
-  expect(wrongMethod).toMatchObject({ status: 405, body: { message: expect.any(String) as unknown } });
-  expect(wrongMethod.headers.get("allow")).toBe("POST, GET");
-});
+talk(
+  "a refusal can be only a message, with 422 for conflicts and invalid parameters",
+  { habits: { errors: "message" } },
+  [
+    [
+      "POST /v1/projects",
+      { organization_id: "org_1", slug: "site", type: "proxy" },
+      says(422, /^Organization org_1 already/),
+    ],
+    [`POST ${PROJECT}`, { cache: 1 }, says(422, /^Invalid parameters: cache$/)],
+    ["GET /v1/projects/prj_9", 404],
+    ["DELETE /v1/projects", says(405, /./)],
+  ],
+);
 
 describe("a rate limit", () => {
-  const list = "GET /v1/projects";
   const request = async (emulator: OpenEmulator, method: string, token = emulator.token): Promise<Response> =>
     fetch(`${emulator.url}/v1/projects`, { method, headers: { authorization: `Bearer ${token}` } });
   const statuses = async (emulator: OpenEmulator, count: number): Promise<number[]> => {
@@ -35,7 +35,7 @@ describe("a rate limit", () => {
 
   it("refuses requests above the limit until the oldest leaves the window, and handles none of them", async () => {
     const clock = testClock();
-    await using emulator = await openEmulator({ seed, clock, habits: { rate: { requests: 2, windowMs: 1000 } } });
+    await using emulator = await openEmulator({ clock, habits: { rate: { requests: 2, windowMs: 1000 } } });
     expect(await statuses(emulator, 1)).toEqual([200]);
     clock.advance(600);
     expect(await statuses(emulator, 2)).toEqual([200, 429]);
@@ -50,27 +50,16 @@ describe("a rate limit", () => {
     expect(emulator.requests()[3]).toMatchObject({ fault: "rate limit", handled: false, status: 429 });
   });
 
-  it("counts each token by itself, and no request without a token", async () => {
-    const tokens = [{ token: "other", organizations: ["org_1"] }];
+  it("counts each token by itself, no request without a token, and keeps refused requests away from the faults", async () => {
     await using emulator = await openEmulator({
-      seed: { ...seed, tokens },
+      seed: { ...SEED, tokens: [{ token: "other", organizations: ["org_1"] }] },
       clock: testClock(),
       habits: { rate: { requests: 1, windowMs: 1000 } },
+      faults: { faults: [{ nth: 4, fault: { kind: "answer", status: 500 } }] },
     });
-    expect(await send(emulator, list)).toMatchObject({ status: 401 });
+    expect(await send(emulator, "GET /v1/projects")).toMatchObject({ status: 401 });
     expect(await statuses(emulator, 2)).toEqual([200, 429]);
     expect((await request(emulator, "GET", "other")).status).toBe(200);
-    expect(await send(emulator, list)).toMatchObject({ status: 401 });
-  });
-
-  it("keeps refused requests away from the faults", async () => {
-    await using emulator = await openEmulator({
-      seed,
-      clock: testClock(),
-      habits: { rate: { requests: 2, windowMs: 1000 } },
-      faults: { faults: [{ nth: 3, fault: { kind: "answer", status: 500 } }] },
-    });
-    expect(await statuses(emulator, 3)).toEqual([200, 200, 429]);
     emulator.setProfile("plain");
     expect(await statuses(emulator, 2)).toEqual([500, 200]);
   });

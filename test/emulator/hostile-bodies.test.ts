@@ -1,19 +1,18 @@
 import { expect, it } from "vitest";
 import { createRequestLog } from "../../emulator/http/request-log.ts";
-import type { LoggedRequest } from "../../emulator/http/request-log.ts";
-import { startEmulator } from "../../emulator/start.ts";
+import { startEmulator, type LoggedRequest } from "../../emulator/start.ts";
 import { refused, send } from "./ask.ts";
+import { COMPONENT, SEED } from "./conversation.ts";
 
 const mebibyte = 1_048_576;
 const json = { "content-type": "application/json" };
-const seed = { projects: [{ organization_id: "org_1", slug: "site", components: [{ component_slug: "edgee/ga4" }] }] };
-const update = "POST /v1/projects/prj_1/components/pc_1";
+const update = `POST ${COMPONENT}`;
 
 /** Settings in an object: two levels, and lists in lists for the others. */
 const nested = (levels: number): string => `{"settings":{"a":${"[".repeat(levels - 2)}${"]".repeat(levels - 2)}}}`;
 
 it("accepts a body of 64 levels, and refuses one of 65", async () => {
-  await using emulator = await startEmulator({ seed });
+  await using emulator = await startEmulator({ seed: SEED });
   const headers = { ...json, authorization: `Bearer ${emulator.token}` };
   expect(await send(emulator, update, { headers, body: nested(64) })).toMatchObject({ status: 200 });
   const reply = await send(emulator, update, { headers, body: nested(65) });
@@ -24,7 +23,7 @@ it("accepts a body of 64 levels, and refuses one of 65", async () => {
 it.each([5000, 200_000])(
   "survives bodies of %i levels, with and without a token, and serves its log",
   async (levels) => {
-    await using emulator = await startEmulator({ seed });
+    await using emulator = await startEmulator({ seed: SEED });
     const authorization = `Bearer ${emulator.token}`;
     for (const body of ["[".repeat(levels) + "]".repeat(levels), '{"a":'.repeat(levels) + "1" + "}".repeat(levels)]) {
       if (body.length > mebibyte) continue;
@@ -42,16 +41,15 @@ it.each([5000, 200_000])(
 );
 
 it("refuses a body of more than 1 MiB with 413, and logs it without the body", async () => {
-  await using emulator = await startEmulator({ seed });
+  await using emulator = await startEmulator({ seed: SEED });
   const headers = { ...json, authorization: `Bearer ${emulator.token}` };
-  const body = (bytes: number): string => `{"settings":{"a":"${"x".repeat(bytes - 20)}"}}`.slice(0, bytes);
   const largest = `{"settings":{"a":"${"x".repeat(mebibyte - 21)}"}}`;
   expect(largest).toHaveLength(mebibyte);
   expect(await send(emulator, update, { headers, body: largest })).toMatchObject({ status: 200 });
   const reply = await send(emulator, update, { headers, body: `${largest} ` });
   expect(reply).toEqual(refused(413, "invalid_request_error"));
   expect(reply.body).toMatchObject({ error: { message: "The body is larger than 1 MiB" } });
-  expect(await send(emulator, update, { headers, body: body(40 * mebibyte) })).toMatchObject({ status: 413 });
+  expect(await send(emulator, update, { headers, body: "x".repeat(40 * mebibyte) })).toMatchObject({ status: 413 });
   expect(emulator.requests().map(({ status, body: logged }) => [status, logged === null])).toEqual([
     [200, false],
     [413, true],

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
-import { CHANGED_FLAGS, DOCUMENTED_FIELDS, type DocumentedField } from "../documented-fields.ts";
-import { ask, fields, refusedParams } from "./ask.ts";
+import { CHANGED_FLAGS, DOCUMENTED_FIELDS } from "../documented-fields.ts";
+import { has, lacks, PROJECT, talk, type Step } from "./conversation.ts";
 
-const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
-const update = "POST /v1/projects/prj_1";
+const update = `POST ${PROJECT}`;
+const read = `GET ${PROJECT}`;
 
 const values: Record<string, unknown> = {
   type: "ai_analytics",
@@ -53,85 +52,54 @@ const values: Record<string, unknown> = {
   ],
 };
 
-it("stores every setting unchanged", async () => {
-  await using emulator = await startEmulator({ seed });
-  expect(await ask(emulator, update, values)).toMatchObject({ status: 200, body: values });
-  expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toMatchObject(values);
-});
+talk("stores every setting unchanged", {}, [
+  [update, values, values],
+  [read, values],
+]);
 
 it("has a value here for every field", () => {
   expect(Object.keys(values).toSorted()).toEqual(DOCUMENTED_FIELDS.map(({ name }) => name).toSorted());
 });
 
-const named = (fields: readonly DocumentedField[]): string[] => fields.map(({ name }) => name);
-
-it.each(named(DOCUMENTED_FIELDS.filter(({ isNullable }) => isNullable)))(
-  "resets %s to its default on null, and leaves the others unchanged",
-  async (name) => {
-    await using emulator = await startEmulator({ seed });
-    const { [name]: fallback } = fields(await ask(emulator, "GET /v1/projects/prj_1"));
-    await ask(emulator, update, values);
-    expect(values[name]).not.toEqual(fallback);
-    const { [name]: reset, ...others } = fields(await ask(emulator, update, { [name]: null }));
-    expect(reset).toEqual(fallback);
-    expect({ ...others, [name]: values[name] }).toMatchObject(values);
-  },
+talk(
+  "resets each nullable setting to its default on null, and leaves the others unchanged; refuses null for the others",
+  {},
+  DOCUMENTED_FIELDS.flatMap(({ name, byDefault, isNullable }): Step[] => {
+    const { [name]: _value, ...others } = values;
+    const reset = { ...others, ...(byDefault === undefined ? {} : { [name]: byDefault }) };
+    return [
+      [update, values, values],
+      [update, { [name]: null }, isNullable ? reset : [name]],
+      [read, lacks({ [name]: isNullable ? values[name] : null })],
+    ];
+  }),
 );
 
-it.each(named(DOCUMENTED_FIELDS.filter(({ isNullable }) => !isNullable)))("refuses null for %s", async (name) => {
-  await using emulator = await startEmulator({ seed });
-  expect(await ask(emulator, update, { [name]: null })).toEqual(refusedParams(name));
-});
+talk("keeps an empty list distinct from one without a value", {}, [
+  [read, lacks({ override_cache: [] })],
+  [update, { override_cache: [] }, { override_cache: [] }],
+]);
 
-it("keeps an empty list distinct from one without a value", async () => {
-  await using emulator = await startEmulator({ seed });
-  expect(fields(await ask(emulator, update, {}))).not.toHaveProperty("override_cache");
-  expect(await ask(emulator, update, { override_cache: [] })).toMatchObject({ body: { override_cache: [] } });
-});
+const events = ["pageview", "spa_pageview", "engagement", "click", "form", "scroll"];
+const noEvents = Object.fromEntries(events.map((event) => [event, false]));
 
-const noEvents = {
-  pageview: false,
-  spa_pageview: false,
-  engagement: false,
-  click: false,
-  form: false,
-  scroll: false,
-};
+talk("stores false for each event that an update of autocapture leaves out", {}, [
+  [update, { autocapture: { click: true } }, has("autocapture", { ...noEvents, click: true })],
+  [update, { autocapture: {} }, has("autocapture", noEvents)],
+]);
 
-it("stores false for each event that an update of autocapture leaves out", async () => {
-  await using emulator = await startEmulator({ seed });
-  const { body } = await ask(emulator, update, { autocapture: { click: true } });
-  expect(body).toHaveProperty("autocapture", { ...noEvents, click: true });
-  expect((await ask(emulator, update, { autocapture: {} })).body).toHaveProperty("autocapture", noEvents);
-});
+const byDefault = { rank: 1, limit: 2, window: "10s", block_duration: 60, key: ["ip"] };
+const sameRank = [
+  { rank: 1, limit: 2 },
+  { rank: 1, limit: 3, window: "1s" },
+];
 
-it("accepts rules with the same rank", async () => {
-  await using emulator = await startEmulator({ seed });
-  const rules = {
-    override_cache: [{ rank: 1 }, { rank: 1 }],
-    rate_limiting: [
-      { rank: 1, limit: 1 },
-      { rank: 1, limit: 2 },
-    ],
-  };
-  expect(await ask(emulator, update, rules)).toMatchObject({ status: 200, body: rules });
-});
+talk("accepts rules with the same rank, and fills in the defaults of those of rate_limiting only", {}, [
+  [update, { override_cache: [{ rank: 1 }, { rank: 1 }] }, has("override_cache", [{ rank: 1 }, { rank: 1 }])],
+  [update, { rate_limiting: sameRank }, has("rate_limiting", [byDefault, { ...byDefault, ...sameRank[1] }])],
+]);
 
-it("fills in the defaults of a rate limiting rule, and only those", async () => {
-  await using emulator = await startEmulator({ seed });
-  await ask(emulator, update, {
-    rate_limiting: [
-      { rank: 1, limit: 2 },
-      { rank: 2, limit: 3, window: "1s" },
-    ],
-  });
-  expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toHaveProperty("rate_limiting", [
-    { rank: 1, limit: 2, window: "10s", block_duration: 60, key: ["ip"] },
-    { rank: 2, limit: 3, window: "1s", block_duration: 60, key: ["ip"] },
-  ]);
-});
-
-it.each([
+const WRONG: readonly (readonly [param: string, value: unknown])[] = [
   ["log_severity", "info"],
   ["inject_sdk_position", "before"],
   ["type", "web"],
@@ -163,18 +131,17 @@ it.each([
   ["rate_limiting.0.conditions.method.1", [{ rank: 1, limit: 1, conditions: { method: ["GET", "CONNECT"] } }]],
   ["rate_limiting.0.conditions.continent.0", [{ rank: 1, limit: 1, conditions: { continent: ["EUR"] } }]],
   ["rate_limiting.0.conditions.country.0", [{ rank: 1, limit: 1, conditions: { country: ["fr"] } }]],
-])("refuses a wrong value and names %s", async (param, value) => {
-  await using emulator = await startEmulator({ seed });
-  const [field = ""] = param.split(".");
-  expect(await ask(emulator, update, { [field]: value })).toEqual(refusedParams(param));
-});
+];
 
-it("names all problems at once, and changes nothing", async () => {
-  await using emulator = await startEmulator({ seed });
-  const before = await ask(emulator, "GET /v1/projects/prj_1");
-  const body = { force_https: 1, description: "D", override_cache: [{ ttl: "1", swr: "2" }], colour: 1, slug: "A" };
-  expect(await ask(emulator, update, body)).toEqual(
-    refusedParams("slug", "force_https", "override_cache.0.ttl", "override_cache.0.swr", "colour"),
-  );
-  expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toEqual(before.body);
-});
+talk(
+  "refuses a wrong value and names it",
+  {},
+  WRONG.map(([param, value]) => [update, { [param.replace(/\..*/, "")]: value }, [param]]),
+);
+
+const several = { force_https: 1, description: "D", override_cache: [{ ttl: "1", swr: "2" }], colour: 1, slug: "A" };
+
+talk("names all problems at once, and changes nothing", {}, [
+  [update, several, ["slug", "force_https", "override_cache.0.ttl", "override_cache.0.swr", "colour"]],
+  [read, lacks({ description: "D" })],
+]);

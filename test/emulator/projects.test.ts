@@ -1,162 +1,109 @@
-import { expect, it } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
 import { DOCUMENTED_FIELDS } from "../documented-fields.ts";
-import { ask, fields, refused, refusedParams } from "./ask.ts";
-import { noon, testClock } from "./test-clock.ts";
+import { exactly, talk } from "./conversation.ts";
+import { noon } from "./test-clock.ts";
 
 const site = { organization_id: "org_1", slug: "site", type: "proxy" };
+const other = { ...site, slug: "other" };
+const full = { ...site, slug: "b", type: "mcp", description: "B", external_project_url: "https://b.example" };
+const created = { object: "project", id: "prj_1", ...site, created_at: noon, updated_at: noon };
+const settings = {
+  ...Object.fromEntries(
+    DOCUMENTED_FIELDS.flatMap(({ name, byDefault }) => (byDefault === undefined ? [] : [[name, byDefault]])),
+  ),
+  autocapture: { pageview: false, spa_pageview: false, engagement: false, click: false, form: false, scroll: false },
+};
+const later = "2025-10-01T12:00:01.000Z";
+const create = "POST /v1/projects";
+const update = "POST /v1/projects/prj_1";
+const read = "GET /v1/projects/prj_1";
+const readOnly = { organization_id: "org_1", avatar_url: "x", created_at: noon, object: "project" };
+const empty = { seed: { organizations: ["org_1", "org_2"] } };
+const component = { component_slug: "edgee/ga4" };
+const domain = { name: "www.example.com" };
 
-it("creates a project from its base fields, and answers without settings", async () => {
-  const clock = testClock();
-  await using emulator = await startEmulator({ clock });
-  const created = { object: "project", id: "prj_1", created_at: noon, updated_at: noon };
-  expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 200 });
-  clock.advance(1000);
-  expect((await ask(emulator, "POST /v1/projects", { ...site, slug: "a-1" })).body).toEqual({
-    ...created,
-    ...site,
-    id: "prj_2",
-    slug: "a-1",
-    created_at: "2025-10-01T12:00:01.000Z",
-    updated_at: "2025-10-01T12:00:01.000Z",
-  });
-  const full = { ...site, slug: "b", type: "mcp", description: "B", external_project_url: "https://b.example" };
-  expect((await ask(emulator, "POST /v1/projects", full)).body).toMatchObject(full);
-});
+talk("creates a project from its base fields, and answers without settings", empty, [
+  [create, site, exactly(created)],
+  [create, full, exactly({ ...created, ...full, id: "prj_2" })],
+]);
 
-it("stores the documented default of every setting on create", async () => {
-  await using emulator = await startEmulator({ clock: testClock() });
-  const created = await ask(emulator, "POST /v1/projects", site);
-  expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toEqual({
-    ...fields(created),
-    ...Object.fromEntries(
-      DOCUMENTED_FIELDS.filter(({ byDefault }) => byDefault !== undefined).map(({ name, byDefault }) => [
-        name,
-        byDefault,
-      ]),
-    ),
-    autocapture: { pageview: false, spa_pageview: false, engagement: false, click: false, form: false, scroll: false },
-  });
-});
+talk("stores the documented default of every setting on create", empty, [
+  [create, site, {}],
+  [read, exactly({ ...created, ...settings, type: "proxy" })],
+]);
 
-it("accepts no settings in a create, and requires type, organization and slug", async () => {
-  await using emulator = await startEmulator();
-  expect(await ask(emulator, "POST /v1/projects", { ...site, force_https: true, cache: null })).toEqual(
-    refusedParams("force_https", "cache"),
-  );
-  expect(await ask(emulator, "POST /v1/projects", {})).toEqual(refusedParams("organization_id", "slug", "type"));
-  expect(
-    await ask(emulator, "POST /v1/projects", { organization_id: "", slug: null, type: null, description: 1 }),
-  ).toEqual(refusedParams("organization_id", "slug", "type", "description"));
-  expect(await ask(emulator, "POST /v1/projects", { ...site, type: "PROXY" })).toEqual(refusedParams("type"));
-  expect(await ask(emulator, "GET /v1/projects")).toMatchObject({ body: { data: [] } });
-});
+talk("accepts no settings in a create, and requires type, organization and slug", empty, [
+  [create, { ...site, force_https: true, cache: null }, ["force_https", "cache"]],
+  [create, {}, ["organization_id", "slug", "type"]],
+  [
+    create,
+    { organization_id: "", slug: null, type: null, description: 1, external_project_url: null },
+    ["organization_id", "slug", "type", "description", "external_project_url"],
+  ],
+  [create, { ...site, type: "PROXY", description: null }, ["type", "description"]],
+  ["GET /v1/projects", { data: [] }],
+]);
 
-it.each(["", "A", "a_b", "a--b", "-a", "a-", "a b", "é", "a/b", "a\n"])(
-  "refuses %j as a slug, on create and on update",
-  async (slug) => {
-    await using emulator = await startEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
-    expect(await ask(emulator, "POST /v1/projects", { ...site, slug })).toEqual(refusedParams("slug"));
-    expect(await ask(emulator, "POST /v1/projects/prj_1", { slug })).toEqual(refusedParams("slug"));
-  },
-);
+talk("refuses slugs that are not lower-case words, on create and on update", empty, [
+  [create, site, {}],
+  ...["", "A", "a_b", "a--b", "-a", "a-", "a b", "é", "a/b", "a\n"].flatMap((slug) => [
+    [create, { ...site, slug }, ["slug"]] as const,
+    [update, { slug }, ["slug"]] as const,
+  ]),
+  [update, { slug: "a-1" }, {}],
+]);
 
-it("keeps slugs unique in an organization, and frees a slug when its project is deleted or renamed", async () => {
-  await using emulator = await startEmulator();
-  await ask(emulator, "POST /v1/projects", site);
-  await ask(emulator, "POST /v1/projects", { ...site, slug: "other" });
-  expect(await ask(emulator, "POST /v1/projects", site)).toEqual(refused(409, "conflict_error"));
-  expect(await ask(emulator, "POST /v1/projects/prj_2", { slug: "site" })).toEqual(refused(409, "conflict_error"));
-  expect(await ask(emulator, "POST /v1/projects/prj_1", { slug: "site" })).toMatchObject({ status: 200 });
-  expect(await ask(emulator, "POST /v1/projects", { ...site, organization_id: "org_2" })).toMatchObject({
-    status: 200,
-  });
-  await ask(emulator, "POST /v1/projects/prj_1", { slug: "renamed" });
-  expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 200, body: { id: "prj_4" } });
-  await ask(emulator, "DELETE /v1/projects/prj_4");
-  expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 200, body: { id: "prj_5" } });
-});
+talk("keeps slugs unique in an organization, and frees a slug when its project is deleted or renamed", empty, [
+  [create, site, {}],
+  [create, other, {}],
+  [create, site, 409],
+  ["POST /v1/projects/prj_2", { slug: "site" }, 409],
+  [update, { slug: "site" }, {}],
+  [create, { ...site, organization_id: "org_2" }, {}],
+  [update, { slug: "renamed" }, {}],
+  [create, site, { id: "prj_4" }],
+  ["DELETE /v1/projects/prj_4", {}],
+  [create, site, { id: "prj_5" }],
+]);
 
-it("refuses a create in an organization that the seed does not list", async () => {
-  await using emulator = await startEmulator({ seed: { organizations: ["org_1"] } });
-  expect(await ask(emulator, "POST /v1/projects", { ...site, organization_id: "org_2" })).toEqual(
-    refused(403, "forbidden_error"),
-  );
-  expect(await ask(emulator, "POST /v1/projects", site)).toMatchObject({ status: 200 });
-});
+talk("refuses a create in an organization that the seed does not list", empty, [
+  [create, { ...site, organization_id: "org_3" }, 403],
+]);
 
-it("changes only the fields in an update, and answers the full project", async () => {
-  const clock = testClock();
-  await using emulator = await startEmulator({ clock });
-  await ask(emulator, "POST /v1/projects", { ...site, description: "D" });
-  clock.advance(1000);
-  const before = await ask(emulator, "GET /v1/projects/prj_1");
-  const updated = await ask(emulator, "POST /v1/projects/prj_1", { slug: "new", force_https: false });
-  expect(updated.body).toEqual({
-    ...fields(before),
-    slug: "new",
-    force_https: false,
-    updated_at: "2025-10-01T12:00:01.000Z",
-  });
-  expect((await ask(emulator, "GET /v1/projects/prj_1")).body).toEqual(updated.body);
-});
+talk("changes only the fields in an update, and answers the full project", empty, [
+  [create, { ...site, description: "D" }, {}],
+  1000,
+  [update, { slug: "new", force_https: false }, { slug: "new", description: "D", updated_at: later }],
+  [read, exactly({ ...created, ...settings, slug: "new", description: "D", force_https: false, updated_at: later })],
+]);
 
-it("refuses the organization and read-only fields in an update", async () => {
-  await using emulator = await startEmulator();
-  await ask(emulator, "POST /v1/projects", site);
-  const body = { organization_id: "org_1", avatar_url: "x", created_at: noon, object: "project" };
-  expect(await ask(emulator, "POST /v1/projects/prj_1", body)).toEqual(refusedParams(...Object.keys(body)));
-});
+talk("refuses read-only fields in an update, but accepts the id of the path", empty, [
+  [create, site, {}],
+  [update, readOnly, Object.keys(readOnly)],
+  [update, { id: "prj_1", cache: true }, { id: "prj_1", cache: true }],
+  ...["prj_2", null, 1].map((id) => [update, { id }, ["id"]] as const),
+]);
 
-it.each(["description", "external_project_url"])("refuses null for %s in a create", async (name) => {
-  await using emulator = await startEmulator();
-  expect(await ask(emulator, "POST /v1/projects", { ...site, [name]: null })).toEqual(refusedParams(name));
-});
+talk("reads a project only in the requested organization", empty, [
+  [create, site, {}],
+  [`${read}?organization_id=org_1`, { id: "prj_1" }],
+  [`${read}?organization_id=org_2`, 404],
+]);
 
-it("accepts an id in an update if it equals the one in the path", async () => {
-  await using emulator = await startEmulator();
-  await ask(emulator, "POST /v1/projects", site);
-  expect(await ask(emulator, "POST /v1/projects/prj_1", { id: "prj_1", cache: true })).toMatchObject({
-    status: 200,
-    body: { id: "prj_1", cache: true },
-  });
-  for (const id of ["prj_2", null, 1]) {
-    expect(await ask(emulator, "POST /v1/projects/prj_1", { id })).toEqual(refusedParams("id"));
-  }
-});
+talk("deletes a project with its components and domains", empty, [
+  [create, site, {}],
+  [`${update}/components`, component, {}],
+  [`${update}/domains`, domain, {}],
+  ["DELETE /v1/projects/prj_1", exactly({ object: "project", id: "prj_1", deleted: true })],
+  ...["", "/components", "/components/pc_1", "/domains", "/domains/www.example.com"].map(
+    (path) => [`${read}${path}`, 404] as const,
+  ),
+  [create, site, { id: "prj_2" }],
+  ["POST /v1/projects/prj_2/domains", domain, {}],
+  ["POST /v1/projects/prj_2/components", component, { id: "pc_2" }],
+]);
 
-it("reads a project only in the requested organization", async () => {
-  await using emulator = await startEmulator();
-  await ask(emulator, "POST /v1/projects", site);
-  const path = "GET /v1/projects/prj_1";
-  expect(await ask(emulator, `${path}?organization_id=org_1`)).toMatchObject({ status: 200, body: { id: "prj_1" } });
-  expect(await ask(emulator, `${path}?organization_id=org_2`)).toEqual(refused(404, "not_found_error"));
-});
-
-it("deletes a project with its components and domains", async () => {
-  await using emulator = await startEmulator();
-  await ask(emulator, "POST /v1/projects", site);
-  await ask(emulator, "POST /v1/projects/prj_1/components", { component_slug: "edgee/ga4" });
-  await ask(emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
-  const deleted = await ask(emulator, "DELETE /v1/projects/prj_1");
-  expect(deleted).toMatchObject({ status: 200 });
-  expect(deleted.body).toEqual({ object: "project", id: "prj_1", deleted: true });
-
-  for (const path of ["", "/components", "/components/pc_1", "/domains", "/domains/www.example.com"]) {
-    expect(await ask(emulator, `GET /v1/projects/prj_1${path}`)).toEqual(refused(404, "not_found_error"));
-  }
-  await ask(emulator, "POST /v1/projects", site);
-  expect(await ask(emulator, "POST /v1/projects/prj_2/domains", { name: "www.example.com" })).toMatchObject({
-    status: 200,
-  });
-  expect(await ask(emulator, "POST /v1/projects/prj_2/components", { component_slug: "edgee/ga4" })).toMatchObject({
-    status: 200,
-    body: { id: "pc_2" },
-  });
-});
-
-it.each(["POST", "GET", "DELETE"])("%s of an unknown project is not found", async (method) => {
-  await using emulator = await startEmulator();
-  const body = method === "POST" ? { colour: 1 } : undefined;
-  expect(await ask(emulator, `${method} /v1/projects/prj_9`, body)).toEqual(refused(404, "not_found_error"));
-});
+talk("does not find an unknown project", empty, [
+  ["POST /v1/projects/prj_9", { colour: 1 }, 404],
+  ["GET /v1/projects/prj_9", 404],
+  ["DELETE /v1/projects/prj_9", 404],
+]);

@@ -1,46 +1,32 @@
 import { expect, it } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
+import { startEmulator, type Emulator, type ObservedRequest, type RequestPhase } from "../../emulator/start.ts";
 import { ask, refused, send } from "./ask.ts";
 import { noon, testClock } from "./test-clock.ts";
 
 const body = { organization_id: "org_1", slug: "site", type: "proxy" };
 
-it("logs every request with its outcome, in order", async () => {
+it("has every request with its outcome, in order, and no token", async () => {
   const clock = testClock();
-  await using emulator = await startEmulator({ clock });
+  await using emulator = await startEmulator({ clock, token: "canary-right" });
   await ask(emulator, "POST /v1/projects", body);
   clock.advance(250);
   await ask(emulator, "GET /v1/projects?limit=5&organization_id=a%20b+c&tag=1&tag=2");
-  await send(emulator, "DELETE /v1/projects/prj_%31");
+  await send(emulator, "DELETE /v1/projects/prj_%31", { headers: { authorization: "Bearer canary-wrong" } });
   await ask(emulator, "PUT /elsewhere", [1]);
   const receivedAt = Date.parse(noon);
   const first = { sequence: 1, receivedAt, requestId: "req_1", method: "POST", path: "/v1/projects", query: {}, body };
   const query = { limit: "5", organization_id: "a b c", tag: ["1", "2"] };
-  expect(emulator.requests()[0]).toEqual({ ...first, authorized: true, handled: true, status: 200 });
-  expect(emulator.requests().slice(1)).toMatchObject([
+  const log = emulator.requests();
+  expect(log[0]).toEqual({ ...first, authorized: true, handled: true, status: 200 });
+  expect(log.slice(1)).toMatchObject([
     { sequence: 2, receivedAt: receivedAt + 250, query, body: null, authorized: true, status: 400 },
     { requestId: "req_3", path: "/v1/projects/prj_%31", authorized: false, status: 401 },
     { method: "PUT", path: "/elsewhere", body: [1], handled: true, status: 404 },
   ]);
-});
-
-it("never contains a token, valid or not", async () => {
-  await using emulator = await startEmulator({ token: "canary-right" });
-  await ask(emulator, "GET /v1/projects");
-  await send(emulator, "GET /v1/projects", { headers: { authorization: "Bearer canary-wrong" } });
-  const served = await send(emulator, "GET /__emulator/requests");
-  expect(emulator.requests()).toHaveLength(2);
-  expect(JSON.stringify([emulator.requests(), served.body])).not.toContain("canary");
-});
-
-it("is served without a token, and does not log that request", async () => {
-  await using emulator = await startEmulator();
-  await ask(emulator, "GET /v1/projects");
-  await send(emulator, "GET /__emulator/requests");
-  const served = await send(emulator, "GET /__emulator/requests");
-  expect(served).toMatchObject({ status: 200 });
-  expect(served.body).toEqual(emulator.requests());
-  expect(served.body).toHaveLength(1);
+  // Requests for the log are not in it.
+  for (let times = 0; times < 2; times += 1)
+    expect((await send(emulator, "GET /__emulator/requests")).body).toEqual(log);
+  expect(JSON.stringify(log)).not.toContain("canary");
 });
 
 it("is emptied by a reset, which keeps the projects and the count", async () => {
@@ -63,4 +49,25 @@ it("refuses every other control path", async () => {
   expect((await send(emulator, "POST /__emulator/requests")).headers.get("allow")).toBe("GET");
   expect((await send(emulator, "GET /__emulator/reset")).headers.get("allow")).toBe("POST");
   expect(emulator.requests()).toEqual([]);
+});
+
+it("has each request under /v1 between the two calls of onRequest", async () => {
+  const seen: [ObservedRequest, RequestPhase, number][] = [];
+  let emulator: Emulator | undefined;
+  await using started = await startEmulator({
+    onRequest: (request, phase) => seen.push([request, phase, emulator?.requests().length ?? -1]),
+  });
+  emulator = started;
+  await ask(started, "POST /v1/projects", body);
+  await ask(started, "GET /elsewhere");
+  await send(started, "GET /__emulator/requests");
+  await send(started, "GET /v1/projects?limit=1");
+  const first = { method: "POST", path: "/v1/projects", sequence: 1 };
+  const third = { method: "GET", path: "/v1/projects", sequence: 3 };
+  expect(seen).toEqual([
+    [first, "received", 0],
+    [first, "handled", 1],
+    [third, "received", 2],
+    [third, "handled", 3],
+  ]);
 });

@@ -1,147 +1,106 @@
 import { expect, it } from "vitest";
-import { readSeed } from "../../emulator/seed.ts";
+import { readSeed, type Seed } from "../../emulator/seed.ts";
 import { startEmulator } from "../../emulator/start.ts";
 import { ask } from "./ask.ts";
+import { COMPONENT, PROJECT, talk } from "./conversation.ts";
 
 const project = { organization_id: "org_1", slug: "site" };
+const fields = { type: "mcp", description: "D", avatar_url: "https://example.invalid/a.png", force_https: false };
+const ready = { name: "b.example.com", dns_status: true, ssl_status: true };
+const ga4 = { component_slug: "edgee/ga4", component_version: "1.1.0", active: false, settings: { a: 1 } };
+const full: unknown = {
+  organizations: ["org_1"],
+  projects: [
+    {
+      ...project,
+      ...fields,
+      id: "prj_site",
+      cache: null,
+      rate_limiting: [{ rank: 1, limit: 2 }],
+      components: [ga4, { id: "pc_capi", component_id: "cmp_meta_capi" }],
+      domains: [{ name: "a.example.com" }, ready],
+    },
+  ],
+};
+const shown = { ...project, ...fields, cache: false, log_severity: "INFO", rate_limiting: [{ window: "10s" }] };
+const path = "/v1/projects/prj_site";
 
-it("creates projects with settings, components and domains", async () => {
-  const json: unknown = {
-    organizations: ["org_1"],
-    projects: [
-      {
-        ...project,
-        id: "prj_site",
-        type: "mcp",
-        description: "D",
-        avatar_url: "https://example.invalid/a.png",
-        force_https: false,
-        cache: null,
-        rate_limiting: [{ rank: 1, limit: 2 }],
-        components: [
-          { component_slug: "edgee/ga4", component_version: "1.1.0", active: false, settings: { a: 1 } },
-          { id: "pc_capi", component_id: "cmp_meta_capi" },
-        ],
-        domains: [{ name: "a.example.com" }, { name: "b.example.com", dns_status: true, ssl_status: true }],
-      },
-    ],
-  };
-  await using emulator = await startEmulator({ seed: readSeed(json) });
-  const path = "/v1/projects/prj_site";
-  expect((await ask(emulator, `GET ${path}`)).body).toMatchObject({
+talk("creates projects with settings, components and domains", { seed: readSeed(full) }, [
+  [`GET ${path}`, shown],
+  [`GET ${path}/components/pc_1`, ga4],
+  [`GET ${path}/components/pc_capi`, { component_version: "2.0.1" }],
+  [`GET ${path}/domains/a.example.com`, { dns_status: false }],
+  [`GET ${path}/domains/b.example.com`, ready],
+]);
+
+const NAMES = ["*.example.com", "bücher.example", "WWW.Example.com"];
+const foreign: Seed["projects"] = [
+  {
     ...project,
-    id: "prj_site",
-    type: "mcp",
-    description: "D",
-    avatar_url: "https://example.invalid/a.png",
-    force_https: false,
-    cache: false,
-    log_severity: "INFO",
-    rate_limiting: [{ rank: 1, limit: 2, window: "10s" }],
-  });
-  expect((await ask(emulator, `GET ${path}/components/pc_1`)).body).toMatchObject({
-    component_version: "1.1.0",
-    active: false,
-    settings: { a: 1 },
-  });
-  expect((await ask(emulator, `GET ${path}/components/pc_capi`)).body).toMatchObject({ component_version: "2.0.1" });
-  expect((await ask(emulator, `GET ${path}/domains/a.example.com`)).body).toMatchObject({ dns_status: false });
-  expect((await ask(emulator, `GET ${path}/domains/b.example.com`)).body).toMatchObject({
-    dns_status: true,
-    ssl_status: true,
-  });
-});
+    id: "abc==",
+    components: [{ component_slug: "edgee/ga4", id: "a|b" }],
+    domains: NAMES.map((name) => ({ name })),
+  },
+];
 
-it("accepts ids and host names that a live service can have", async () => {
-  const domains = ["*.example.com", "bücher.example", "WWW.Example.com"].map((name) => ({ name }));
-  const components = [{ component_slug: "edgee/ga4", id: "a|b" }];
-  await using emulator = await startEmulator({
-    seed: { projects: [{ ...project, id: "abc==", components, domains }] },
-  });
-  for (const { name } of domains) {
-    const path = `/v1/projects/abc%3D%3D/domains/${encodeURIComponent(name)}`;
-    expect(await ask(emulator, `GET ${path}`)).toMatchObject({ status: 200, body: { name, project_id: "abc==" } });
-    expect((await ask(emulator, `DELETE ${path}`)).body).toEqual({ object: "domain", id: name, deleted: true });
-  }
-  expect((await ask(emulator, "GET /v1/projects/abc==/components/a%7Cb")).body).toMatchObject({ id: "a|b" });
-  expect(emulator.state()).toMatchObject([{ project: { id: "abc==" }, components: [{ id: "a|b" }], domains: [] }]);
-});
+talk("accepts ids and host names that a live service can have", { seed: { projects: foreign } }, [
+  ...NAMES.flatMap((name) => {
+    const single = `/v1/projects/abc%3D%3D/domains/${encodeURIComponent(name)}`;
+    return [
+      [`GET ${single}`, { name, project_id: "abc==" }] as const,
+      [`DELETE ${single}`, { id: name, deleted: true }] as const,
+    ];
+  }),
+  ["GET /v1/projects/abc==/components/a%7Cb", { id: "a|b" }],
+]);
 
 it("is not changed by the emulator that uses it", async () => {
   const seed = readSeed({ projects: [{ ...project, components: [{ component_slug: "edgee/ga4", settings: {} }] }] });
   const before = structuredClone(seed);
   await using emulator = await startEmulator({ seed });
-  await ask(emulator, "POST /v1/projects/prj_1", { slug: "new" });
-  await ask(emulator, "POST /v1/projects/prj_1/components/pc_1", { settings: { a: 1 } });
+  await ask(emulator, `POST ${PROJECT}`, { slug: "new" });
+  await ask(emulator, `POST ${COMPONENT}`, { settings: { a: 1 } });
   expect(seed).toEqual(before);
 });
 
+const TWO = [
+  { ...project, id: "prj_a" },
+  { ...project, id: "prj_a" },
+];
+const entry = { id: "cmp_1", slug: "a/b" };
+const flag = { name: "n", title: "N", type: "bool", required: true, options: ["a"] };
+
+/** A seed of one project with these fields, and of a catalogue with these entries. */
+const having = (more: object) => ({ projects: [{ ...project, ...more }] });
+const offering = (...catalogue: readonly object[]) => ({ catalogue });
+
 it.each<[unknown, string]>([
   [null, "the seed:"],
-  [[], "the seed:"],
   [{ project: [] }, "project: is not a known field"],
   [{ organizations: [""] }, "organizations.0:"],
   [{ projects: [{ slug: "a" }] }, "projects.0.organization_id: is required"],
   [{ projects: [project, { ...project, slug: "B" }] }, "projects.1.slug:"],
-  [{ projects: [{ ...project, settings: {} }] }, "projects.0.settings: is not a known field"],
-  [{ projects: [{ ...project, force_https: 1, cache: 2 }] }, "projects.0.cache:"],
-  [{ projects: [{ ...project, rate_limiting: [{ rank: 1 }] }] }, "projects.0.rate_limiting.0.limit: is required"],
-  [{ projects: [{ ...project, id: "a/b" }] }, "projects.0.id: must not be empty"],
-  [{ projects: [{ ...project, id: ".." }] }, "projects.0.id: must not be empty"],
-  [
-    {
-      projects: [
-        { ...project, id: "prj_a" },
-        { ...project, id: "prj_a" },
-      ],
-    },
-    "projects.1.id: prj_a is already used",
-  ],
+  [having({ settings: {} }), "projects.0.settings: is not a known field"],
+  [having({ force_https: 1, cache: 2 }), "projects.0.cache:"],
+  [having({ rate_limiting: [{ rank: 1 }] }), "projects.0.rate_limiting.0.limit: is required"],
+  [having({ id: "a/b" }), "projects.0.id: must not be empty"],
+  [having({ id: ".." }), "projects.0.id: must not be empty"],
+  [{ projects: TWO }, "projects.1.id: prj_a is already used"],
   [{ projects: [project, project] }, "projects.1: Organization org_1 already has a project with the slug site"],
   [{ organizations: ["org_2"], projects: [project] }, "projects.0: The token cannot access"],
-  [{ projects: [{ ...project, components: [{}] }] }, "projects.0.components.0.component_slug: is required"],
+  [having({ components: [{}] }), "projects.0.components.0.component_slug: is required"],
   [
-    { projects: [{ ...project, components: [{ component_slug: "edgee/x" }] }] },
+    having({ components: [{ component_slug: "a/x" }] }),
     "projects.0.components.0.component_slug: is not in the catalogue",
   ],
-  [
-    { projects: [{ ...project, components: [{ component_slug: "edgee/ga4" }, { component_id: "cmp_ga4" }] }] },
-    "projects.0.components.1: Project prj_1 already has the component",
-  ],
-  [{ projects: [{ ...project, domains: ["a.example"] }] }, "projects.0.domains.0:"],
-  [{ projects: [{ ...project, domains: [{ name: "a/b.example" }] }] }, "projects.0.domains.0.name: must not be empty"],
-  [
-    { projects: [{ ...project, domains: [{ name: "a.example" }, { name: "a.example" }] }] },
-    "projects.0.domains.1: Domain a.example is already attached",
-  ],
-  [{ catalogue: [{ id: "cmp_1", slug: "ga4" }] }, "catalogue.0.slug:"],
-  [
-    { catalogue: [{ id: "cmp_1", slug: "a/b", latest_version: "2", versions: { "1": {} } }] },
-    "catalogue.0.latest_version: is not one of the versions",
-  ],
-  [
-    {
-      catalogue: [
-        { id: "cmp_1", slug: "a/b" },
-        { id: "cmp_2", slug: "a/b" },
-      ],
-    },
-    "catalogue.1.slug: is a duplicate",
-  ],
-  [
-    {
-      catalogue: [
-        {
-          id: "cmp_1",
-          slug: "a/b",
-          versions: {
-            "1": { dynamic_fields: [{ name: "n", title: "N", type: "bool", required: true, options: ["a"] }] },
-          },
-        },
-      ],
-    },
-    "catalogue.0.versions.1.dynamic_fields.0.options: belongs to string fields only",
-  ],
+  [having({ components: [ga4, ga4] }), "projects.0.components.1: Project prj_1 already has the component"],
+  [having({ domains: ["a.example"] }), "projects.0.domains.0:"],
+  [having({ domains: [{ name: "a/b.example" }] }), "projects.0.domains.0.name: must not be empty"],
+  [having({ domains: [ready, ready] }), "projects.0.domains.1: Domain b.example.com is already attached"],
+  [offering({ id: "cmp_1", slug: "ga4" }), "catalogue.0.slug:"],
+  [offering({ ...entry, latest_version: "2", versions: { "1": {} } }), "latest_version: is not one of the versions"],
+  [offering(entry, { id: "cmp_2", slug: "a/b" }), "catalogue.1.slug: is a duplicate"],
+  [offering({ ...entry, versions: { "1": { dynamic_fields: [flag] } } }), "options: belongs to string fields only"],
 ])("refuses %j and names the path", (json, message) => {
   expect(() => readSeed(json)).toThrow(message);
 });

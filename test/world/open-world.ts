@@ -1,4 +1,5 @@
-import { createClient } from "../../provider/api/client.ts";
+import { createClient, type Client } from "../../provider/api/client.ts";
+import type { TransportOptions } from "../../provider/api/transport.ts";
 import type { Report } from "../../sync/report.ts";
 import { run } from "../../sync/run.ts";
 import type { RunOptions } from "../../sync/run-options.ts";
@@ -13,6 +14,8 @@ export const ADDRESS = "http://localhost";
 export interface World {
   readonly service: WatchedService;
   readonly clock: VirtualClock;
+  /** A client of the service, beside the runs. */
+  connect(concurrency?: number): Client;
   /** Runs the tool with these files, by name. */
   run(
     options: Partial<RunOptions> & Pick<RunOptions, "mode">,
@@ -26,25 +29,26 @@ export function openWorld(options: Omit<ServiceOptions, "clock"> = {}): World {
   const clock = virtualClock();
   const service = watchService({ ...options, clock });
   const connection = inProcess(service.handle, clock);
+  const connect = (concurrency = 1, more: Pick<TransportOptions, "redaction" | "signal"> = {}): Client =>
+    createClient({
+      baseUrl: ADDRESS,
+      connection,
+      token: service.token,
+      userAgent: "test",
+      concurrency,
+      clock,
+      ...more,
+    });
   return {
     service,
     clock,
-    run: (more, files, concurrency = 1) =>
+    connect,
+    run: (more, files, concurrency) =>
       run({
         ...filesInMemory(new Map(Object.entries(files))),
         environment: {},
         secrets: [service.token],
-        connect: (redaction, signal) =>
-          createClient({
-            baseUrl: ADDRESS,
-            connection,
-            token: service.token,
-            userAgent: "test",
-            redaction,
-            signal,
-            concurrency,
-            clock,
-          }),
+        connect: (redaction, signal) => connect(concurrency, { redaction, signal }),
         ...more,
       }),
   };

@@ -1,15 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Status } from "../../provider/reconcile/outcome.ts";
+import { always, answered, ARRIVED, file, LOST, NAME, refused } from "../reconcile/scene.ts";
 import { openWorld } from "./open-world.ts";
 import type { Write } from "./oracle/service.ts";
 
 /* What a run says of one write, by what the service answers to it and shows afterwards: one row of the table in docs/faults.md each. */
 
-const NAME = "www.example.com";
-const file = (rest: string, slug = "site"): string =>
-  `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
 const UPDATE = { rest: "  cache: true\n", path: "/v1/projects/prj_1" };
 const ATTACH = { rest: `domains: [${NAME}]\n`, path: "/v1/projects/prj_1/domains" };
 const REMOVE = {
@@ -18,20 +16,10 @@ const REMOVE = {
 };
 const CREATE = { rest: "", path: "/v1/projects", slug: "new" };
 
-type Fault = Rule["fault"];
-const refused = (status: number, type: string, handled = false): Fault => ({
-  kind: "answer",
-  status,
-  handled,
-  body: { error: { type, message: "so it is" } },
-});
-const answered = (body: object): Fault => ({ kind: "answer", status: 200, body });
-const LOST: Fault = { kind: "reset", when: "before" };
-
 interface Row {
   readonly what: { readonly rest: string; readonly path: string; readonly slug?: string };
   /** How the service answers the write. Default: as usual. */
-  readonly answer?: Fault;
+  readonly answer?: Rule["fault"];
   readonly times?: number | "always";
   /** What somebody else does while the write is handled. */
   readonly meanwhile?: Write;
@@ -51,175 +39,156 @@ const TWIN: Write = {
   path: "/v1/projects",
   body: { organization_id: "org_1", slug: "new", type: "proxy" },
 };
-const always = { times: "always" } as const;
 const late = { staleListsMs: 60_000 };
 const isLate = /lists do not show it yet/;
 
-const ROWS: readonly (readonly [second: string, first: string, row: Row])[] = [
-  [
-    "its project was renamed",
-    "answered",
-    { what: ATTACH, meanwhile: RENAME, status: "partial", says: /renamed to theirs/ },
-  ],
-  ["it was renamed", "answered", { what: UPDATE, meanwhile: RENAME, status: "partial", says: /renamed to theirs/ }],
-  [
-    "its project was renamed",
-    "refused",
-    { what: ATTACH, answer: refused(400, "creation_error"), meanwhile: RENAME, status: "failed", says: /so it is/ },
-  ],
-  [
-    "shows two objects",
-    "answered",
-    {
-      what: CREATE,
-      meanwhile: TWIN,
-      service: { duplicateSlugs: true },
-      status: "partial",
-      says: /^project new of org_1 exists 2 times: prj_\w+, prj_\w+\. Remove .* pin one with `id`\.$/,
-    },
-  ],
-  [
-    "could not be read",
-    "answered",
-    { what: ATTACH, isBlind: true, status: "done", says: /^It was not read back: GET .* may not show it yet/ },
-  ],
-  [
-    "could not be read",
-    "no answer",
-    { what: ATTACH, answer: LOST, ...always, isBlind: true, status: "unknown", says: /Run plan/ },
-  ],
-  ["no longer has it", "answered", { what: ATTACH, status: "done" }],
-  [
-    "no longer has it, and a value that is not declared is gone",
-    "answered",
-    {
-      what: UPDATE,
-      meanwhile: { ...RENAME, body: { description: "" } },
-      status: "partial",
-      says: /also removed description, which is not declared/,
-    },
-  ],
-  [
-    "no longer has it",
-    "no answer",
-    { what: CREATE, answer: { kind: "reset", when: "after" }, status: "done", says: /looked up, and is as declared/ },
-  ],
-  [
-    "no longer has it",
-    "refused",
-    {
-      what: ATTACH,
-      answer: refused(409, "conflict_error", true),
-      status: "done",
-      says: /^Somebody else did it meanwhile\.$/,
-    },
-  ],
-  [
-    "still has it",
-    "refused",
-    { what: UPDATE, answer: refused(400, "update_error"), status: "failed", says: /so it is/ },
-  ],
-  [
-    "shows another value",
-    "answered",
-    {
-      what: UPDATE,
-      habits: { changes: { ignored: ["cache"] } },
-      status: "partial",
-      says: /did not store cache .*It stored cache as /,
-    },
-  ],
-  [
-    "still has it",
-    "answered, an update",
-    { what: UPDATE, answer: answered({ id: "prj_1" }), status: "partial", says: /did not store cache/ },
-  ],
-  ["still has it", "answered, a create that reads by id", { what: CREATE, habits: late, status: "done", says: isLate }],
-  [
-    "still has it",
-    "answered, an attachment that reads by id",
-    { what: ATTACH, habits: late, status: "done", says: isLate },
-  ],
-  [
-    "still has it",
-    "answered, a deletion that does not read by id",
-    { what: REMOVE, habits: late, status: "done", says: isLate },
-  ],
-  [
-    "still has it",
-    "answered, a create that does not read by id",
-    { what: CREATE, answer: answered({ id: "prj_7", slug: "new" }), status: "unknown", says: /does not show it/ },
-  ],
-  [
-    "still has it",
-    "answered, a deletion that reads by id",
-    { what: REMOVE, answer: answered({ deleted: true }), status: "partial", says: /still shows domain/ },
-  ],
-  [
-    "still has it",
-    "answered with an object that was there before",
-    { what: CREATE, answer: answered({ id: "prj_1", slug: "new" }), status: "unknown", says: /prj_1/ },
-  ],
-  [
-    "still has it",
-    "no answer, a create",
-    { what: CREATE, answer: LOST, ...always, status: "unknown", says: /Run plan/ },
-  ],
-  ["still has it", "no answer once", { what: ATTACH, answer: LOST, status: "done", sends: 2 }],
-  ["still has it", "no answer ever", { what: UPDATE, answer: LOST, ...always, status: "unknown", says: /Run plan/ }],
-  [
-    "still has it",
-    "no answer ever, the settings of a new project",
-    {
-      what: { rest: "  cache: true\n", path: "/v1/projects/prj_2", slug: "new" },
-      answer: LOST,
-      ...always,
-      status: "unknown",
-      says: /^The outcome of the settings of project org_1\/new is unknown/,
-    },
-  ],
-  [
-    "still has it",
-    "not sent",
-    { what: UPDATE, answer: refused(429, "rate_limit"), ...always, status: "not-started", says: /429/ },
-  ],
-  [
-    "has something new",
-    "answered",
-    {
-      what: { ...UPDATE, rest: "  cache: true\n  description: ours\n" },
-      meanwhile: { ...RENAME, body: { description: "theirs" } },
-      status: "partial",
-      says: /^It changed meanwhile: description is not as declared/,
-    },
-  ],
-];
+/** By what the second plan shows, and what the request was. */
+const ROWS: Readonly<Record<string, Row>> = {
+  "its project was renamed; answered": {
+    what: ATTACH,
+    meanwhile: RENAME,
+    status: "partial",
+    says: /renamed to theirs/,
+  },
+  "it was renamed; answered": { what: UPDATE, meanwhile: RENAME, status: "partial", says: /renamed to theirs/ },
+  "its project was renamed; refused": {
+    what: ATTACH,
+    answer: refused(400, "creation_error"),
+    meanwhile: RENAME,
+    status: "failed",
+    says: /so it is/,
+  },
+  "shows two objects; answered": {
+    what: CREATE,
+    meanwhile: TWIN,
+    service: { duplicateSlugs: true },
+    status: "partial",
+    says: /^project new of org_1 exists 2 times: prj_\w+, prj_\w+\. Remove .* pin one with `id`\.$/,
+  },
+  "could not be read; answered": {
+    what: ATTACH,
+    isBlind: true,
+    status: "done",
+    says: /^It was not read back: GET .* may not show it yet/,
+  },
+  "could not be read; no answer": {
+    what: ATTACH,
+    answer: LOST,
+    ...always,
+    isBlind: true,
+    status: "unknown",
+    says: /Run plan/,
+  },
+  "no longer has it; answered": { what: ATTACH, status: "done" },
+  "no longer has it, and a value that is not declared is gone; answered": {
+    what: UPDATE,
+    meanwhile: { ...RENAME, body: { description: "" } },
+    status: "partial",
+    says: /also removed description, which is not declared/,
+  },
+  "no longer has it; no answer": {
+    what: CREATE,
+    answer: ARRIVED,
+    status: "done",
+    says: /looked up, and is as declared/,
+  },
+  "no longer has it; refused": {
+    what: ATTACH,
+    answer: refused(409, "conflict_error", true),
+    status: "done",
+    says: /^Somebody else did it meanwhile\.$/,
+  },
+  "still has it; refused": { what: UPDATE, answer: refused(400, "update_error"), status: "failed", says: /so it is/ },
+  "shows another value; answered": {
+    what: UPDATE,
+    habits: { changes: { ignored: ["cache"] } },
+    status: "partial",
+    says: /did not store cache .*It stored cache as /,
+  },
+  "still has it; answered, an update": {
+    what: UPDATE,
+    answer: answered({ id: "prj_1" }),
+    status: "partial",
+    says: /did not store cache/,
+  },
+  "still has it; answered, a create that reads by id": { what: CREATE, habits: late, status: "done", says: isLate },
+  "still has it; answered, an attachment that reads by id": {
+    what: ATTACH,
+    habits: late,
+    status: "done",
+    says: isLate,
+  },
+  "still has it; answered, a deletion that does not read by id": {
+    what: REMOVE,
+    habits: late,
+    status: "done",
+    says: isLate,
+  },
+  "still has it; answered, a create that does not read by id": {
+    what: CREATE,
+    answer: answered({ id: "prj_7", slug: "new" }),
+    status: "unknown",
+    says: /does not show it/,
+  },
+  "still has it; answered, a deletion that reads by id": {
+    what: REMOVE,
+    answer: answered({ deleted: true }),
+    status: "partial",
+    says: /still shows domain/,
+  },
+  "still has it; answered with an object that was there before": {
+    what: CREATE,
+    answer: answered({ id: "prj_1", slug: "new" }),
+    status: "unknown",
+    says: /prj_1/,
+  },
+  "still has it; no answer, a create": { what: CREATE, answer: LOST, ...always, status: "unknown", says: /Run plan/ },
+  "still has it; no answer once": { what: ATTACH, answer: LOST, status: "done", sends: 2 },
+  "still has it; no answer ever": { what: UPDATE, answer: LOST, ...always, status: "unknown", says: /Run plan/ },
+  "still has it; no answer ever, the settings of a new project": {
+    what: { rest: "  cache: true\n", path: "/v1/projects/prj_2", slug: "new" },
+    answer: LOST,
+    ...always,
+    status: "unknown",
+    says: /^The outcome of the settings of project org_1\/new is unknown/,
+  },
+  "still has it; not sent": {
+    what: UPDATE,
+    answer: refused(429, "rate_limit"),
+    ...always,
+    status: "not-started",
+    says: /429/,
+  },
+  "has something new; answered": {
+    what: { ...UPDATE, rest: "  cache: true\n  description: ours\n" },
+    meanwhile: { ...RENAME, body: { description: "theirs" } },
+    status: "partial",
+    says: /^It changed meanwhile: description is not as declared/,
+  },
+};
 
-describe.each(ROWS)("the second plan: %s; the request: %s", (_second, _first, row) => {
+it.each(Object.entries(ROWS))("the second plan: %s", async (_plans, row) => {
   const { what, answer, times = 1, meanwhile, isBlind = false, habits = {}, service = {} } = row;
   const { sends = what === CREATE ? 1 : undefined } = row;
-
-  it(`is ${row.status}`, async () => {
-    const project = { id: "prj_1", organization_id: "org_1", slug: "site", description: "ours" };
-    const seed = { projects: [{ ...project, domains: [{ name: "old.example.com" }] }] };
-    const world = openWorld({ seed, habits });
-    const write: Rule[] =
-      answer === undefined
-        ? []
-        : [{ path: what.path, method: what.path === REMOVE.path ? "DELETE" : "POST", times, fault: answer }];
-    const blind: Rule = { method: "GET", times: "always", fault: { kind: "answer", status: 500 } };
-    world.service.setFaults({ service, faults: write });
-    let isOver = false;
-    world.service.during(({ method, path }, phase) => {
-      if (method === "GET" || path !== what.path || phase !== (isBlind ? "received" : "handled") || isOver) return;
-      isOver = true;
-      if (meanwhile !== undefined) world.service.meddle(meanwhile);
-      if (isBlind) world.service.setFaults({ service, faults: [...write, blind] });
-    });
-    const report = await world.run({ mode: "apply" }, { "a.yaml": file(what.rest, what.slug) });
-    expect(report.applied?.outcomes).toMatchObject([{ status: row.status }]);
-    expect(report.applied?.outcomes[0]?.message ?? "").toMatch(row.says ?? /^/);
-    const written = world.service.takeSeen().filter(({ method, path }) => method !== "GET" && path === what.path);
-    expect(written).toHaveLength(sends ?? written.length);
+  const project = { id: "prj_1", organization_id: "org_1", slug: "site", description: "ours" };
+  const seed = { projects: [{ ...project, domains: [{ name: "old.example.com" }] }] };
+  const world = openWorld({ seed, habits });
+  const write: Rule[] =
+    answer === undefined
+      ? []
+      : [{ path: what.path, method: what.path === REMOVE.path ? "DELETE" : "POST", times, fault: answer }];
+  const blind: Rule = { method: "GET", times: "always", fault: { kind: "answer", status: 500 } };
+  world.service.setFaults({ service, faults: write });
+  let isOver = false;
+  world.service.during(({ method, path }, phase) => {
+    if (method === "GET" || path !== what.path || phase !== (isBlind ? "received" : "handled") || isOver) return;
+    isOver = true;
+    if (meanwhile !== undefined) world.service.meddle(meanwhile);
+    if (isBlind) world.service.setFaults({ service, faults: [...write, blind] });
   });
+  const report = await world.run({ mode: "apply" }, { "a.yaml": file(what.slug ?? "site", what.rest) });
+  expect(report.applied?.outcomes).toMatchObject([{ status: row.status }]);
+  expect(report.applied?.outcomes[0]?.message ?? "").toMatch(row.says ?? /^/);
+  const written = world.service.takeSeen().filter(({ method, path }) => method !== "GET" && path === what.path);
+  expect(written).toHaveLength(sends ?? written.length);
 });

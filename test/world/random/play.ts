@@ -170,7 +170,7 @@ export async function play(
   }
 
   function scene() {
-    return { connection, calls, declared, secrets: [service.token, service.secondToken] };
+    return { connection, clock, calls, declared, secrets: [service.token, service.secondToken] };
   }
 
   function common(step: RunStep, startedAt: number, before: Truth) {

@@ -1,4 +1,5 @@
 import { createClient } from "../../../provider/api/client.ts";
+import type { Clock } from "../../../provider/api/clock.ts";
 import type { Connection } from "../../../provider/api/connection.ts";
 import type { Report } from "../../../sync/report.ts";
 import { run } from "../../../sync/run.ts";
@@ -12,6 +13,7 @@ import type { RunStep } from "./schedule.ts";
 
 interface RunScene {
   readonly connection: Connection;
+  readonly clock: Clock;
   readonly calls: Calls;
   readonly declared: readonly DeclaredProject[];
   /** The run's own token. */
@@ -24,9 +26,9 @@ interface RunScene {
 /** Runs the tool on its own, to its end or until it is killed. */
 export async function startRun(
   { mode, prune, maxDeletes, rewriteSecrets, concurrency, kill }: RunStep,
-  { connection, calls, declared, token, secrets, signal: stop }: RunScene,
+  { connection, clock, calls, declared, token, secrets, signal: stop }: RunScene,
 ): Promise<Pick<ObservedRun, "report" | "isKilled">> {
-  const line = openLine({ connection, clock: calls.clock, kill, onRequest: calls.sent });
+  const line = openLine({ connection, clock, kill, onRequest: calls.sent });
   let told: Report = { mode, result: "stopped", files: [], problems: [] };
   const running = run({
     mode,

@@ -1,18 +1,17 @@
 import { connect } from "node:net";
 import type { Emulator } from "../../emulator/start.ts";
 
-/** The part of an answer that a client received before the connection ended. */
+/** What a client received before the connection ended. */
 export interface RawReply {
   readonly text: string;
   /** How the connection ended: by a reset, or normally. */
   readonly end: "reset" | "closed";
 }
 
-/** Sends a request with the emulator's token over a new connection, and reads until the connection ends. */
-export async function askUntilCut(emulator: Emulator, request: string, body?: unknown): Promise<RawReply> {
+/** Sends text over a new connection, and reads until the connection ends. */
+export async function sendRaw({ url }: Pick<Emulator, "url">, sent: string): Promise<RawReply> {
   const { promise, resolve, reject } = Promise.withResolvers<RawReply>();
-  const json = body === undefined ? "" : JSON.stringify(body);
-  const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let text = "";
   socket.setEncoding("utf8");
   socket.on("data", (chunk: string) => {
@@ -23,13 +22,24 @@ export async function askUntilCut(emulator: Emulator, request: string, body?: un
     if (error.code === "ECONNRESET") resolve({ text, end: "reset" });
     else reject(error);
   });
+  socket.write(sent);
+  return promise;
+}
+
+/** Sends a request with the emulator's token, as JSON if there is a body. `host`: lines of the header. */
+export async function askRaw(
+  emulator: Emulator,
+  request: string,
+  body?: unknown,
+  host: readonly string[] = ["host: localhost"],
+): Promise<RawReply> {
+  const json = body === undefined ? "" : JSON.stringify(body);
   const headers = [
-    "host: localhost",
+    ...host,
     "connection: close",
     `authorization: Bearer ${emulator.token}`,
     "content-type: application/json",
     `content-length: ${Buffer.byteLength(json)}`,
   ];
-  socket.write(`${request} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${json}`);
-  return promise;
+  return sendRaw(emulator, `${request} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${json}`);
 }
