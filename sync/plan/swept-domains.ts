@@ -23,8 +23,8 @@ export function planSweep(
     return blockedProject({ ...file, domains: [] }, live, reason);
   }
   const children = planDomains(file, live, scope).flatMap((work): DomainWork[] => {
-    const fate = work.declared === undefined ? fateOf(nameOf(work)) : undefined;
-    if (fate === undefined) return [];
+    const fate = work.kind === "domain" && work.declared === undefined ? fateOf(nameOf(work)) : undefined;
+    if (work.kind !== "domain" || fate === undefined) return [];
     const stays = isOfProject(live.id, work.live ?? {})
       ? work.stays
       : `the service says that it belongs to ${work.live?.project_id}`;
