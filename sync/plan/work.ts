@@ -3,7 +3,7 @@ import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { Step } from "../../provider/reconcile/step.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
 import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
-import type { DeclaredDomain } from "../../provider/resources/domain.ts";
+import { hostNameOf, type DeclaredDomain } from "../../provider/resources/domain.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
 import type { PlanItem } from "./plan.ts";
 
@@ -60,4 +60,9 @@ export interface ProjectWork extends Work {
 /** The slugs that a project may have in this run: the declared one, and the live one. */
 export function slugsOf({ declared, live }: Pick<ProjectWork, "declared" | "live">): string[] {
   return [declared.slug, ...(typeof live?.slug === "string" ? [live.slug] : [])];
+}
+
+/** The host name of a domain. */
+export function nameOf({ declared, live }: DomainWork): string {
+  return declared?.name ?? (live === undefined ? "" : hostNameOf(live));
 }
