@@ -4,7 +4,7 @@ import path from "node:path";
 import { renderReport } from "../cli/render-report.ts";
 import { createRedaction } from "../provider/api/redaction.ts";
 import { findComponent } from "../provider/resources/component/identity.ts";
-import { knowledgeOf } from "../provider/resources/component/knowledge.ts";
+import { NOT_ASKED } from "../provider/resources/catalogue.ts";
 import { connect } from "../sync/connect.ts";
 import type { PlanItem } from "../sync/plan/plan.ts";
 import { assemblePlan } from "../sync/plan/plan.ts";
@@ -63,11 +63,10 @@ const CASES: readonly Case[] = [
         id: `pc_${index}`,
         component_slug: `acme/tool-${index}`,
       }));
-      const knowledge = knowledgeOf();
       return () => {
         // A list that was just read.
         const components = [...listed];
-        for (const { component_slug: component } of listed) findComponent(components, component, knowledge.entry);
+        for (const { component_slug: component } of listed) findComponent(components, component, NOT_ASKED);
       };
     },
   },

@@ -12,7 +12,7 @@ import { startSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles } from "./load-files.ts";
 import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts";
-import { sensitiveValues } from "./plan/changes.ts";
+import { flaggedValues, secretValues, sensitiveValues } from "./plan/changes.ts";
 import { missingValues, selectObjects } from "./plan/only.ts";
 import { outsideOrganizations } from "./plan/organizations.ts";
 import { createPlanner, plan } from "./plan/planner.ts";
@@ -82,8 +82,8 @@ export async function run(options: RunOptions): Promise<Report> {
       throw error;
     });
     show(planned.plan.items.flatMap(namesInItem));
-    redaction.add(planned.secrets);
-    hide(planned.flagged);
+    redaction.add(planned.work.flatMap(secretValues));
+    hide(planned.work.flatMap(flaggedValues));
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     // What the engine says, and a refusal, may quote what was sent.

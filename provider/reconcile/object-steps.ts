@@ -2,7 +2,7 @@ import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api
 import * as componentBody from "../resources/component/body.ts";
 import { compareComponent } from "../resources/component/compare.ts";
 import type { DeclaredComponent } from "../resources/component/declared.ts";
-import type { ComponentKnowledge, WritePolicy } from "../resources/component/knowledge.ts";
+import type { CatalogueEntry } from "../resources/catalogue.ts";
 import * as projectBody from "../resources/project-body.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import { compareProject } from "../resources/project.ts";
@@ -32,14 +32,14 @@ export function componentStep(
   frame: StepFrame,
   declared: DeclaredComponent,
   live: ProjectComponentRecord | undefined,
-  knowledge: ComponentKnowledge,
-  policy: WritePolicy,
+  entry: CatalogueEntry,
+  resends: boolean,
 ): Step {
-  const changes = live === undefined ? [] : compareComponent(declared, live, knowledge, policy);
+  const changes = live === undefined ? [] : compareComponent(declared, live, entry, resends);
   const body =
     live === undefined
       ? componentBody.creationBody(declared)
-      : componentBody.updateBody(declared.component, declared, live, changes, knowledge);
+      : componentBody.updateBody(declared.component, declared, live, changes, entry);
   const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
   return { ...frame, kind: "component", id: live?.id, body, changes, sendsLive };
 }

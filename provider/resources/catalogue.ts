@@ -18,6 +18,9 @@ export type CatalogueEntry =
       readonly error?: Error;
     };
 
+/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
+export const NOT_ASKED: CatalogueEntry = { status: "unavailable", slug: "", reason: "The catalogue was not asked." };
+
 /** The entry of a component that the catalogue describes. */
 export type FoundEntry = Extract<CatalogueEntry, { status: "found" }>;
 

@@ -1,4 +1,4 @@
-import { settingsOf, type CatalogueEntry, type FoundEntry } from "./catalogue.ts";
+import { settingsOf, type CatalogueEntry } from "./catalogue.ts";
 import { oncePerObject } from "./once-per-object.ts";
 
 /*
@@ -19,18 +19,9 @@ export function isSecretSetting(
   versions: readonly (string | undefined)[],
   setting: string,
 ): boolean {
-  if (entry.status !== "found") return true;
   const described = versions.map((version) => settingsOf(entry, version));
   const isKnown = described.some((fields) => fields?.some(({ name }) => name === setting));
-  return !isKnown || described.includes(undefined) || flagOf(entry, setting) !== "open";
-}
-
-/** `secret` if any version calls the setting one, `open` if versions have it and none does. */
-type Flag = "open" | "secret";
-
-/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
-export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined {
-  return entry.status === "found" ? flagsOf(entry).get(setting) : undefined;
+  return !isKnown || described.includes(undefined) || flagsOf(entry).get(setting) !== "open";
 }
 
 /**
@@ -38,26 +29,22 @@ export function flagOf(entry: CatalogueEntry, setting: string): Flag | undefined
  * version without its settings, or if it does not list the live version and no version names the setting.
  */
 export function mayBeSecret(entry: CatalogueEntry, setting: string, version: string | null | undefined): boolean {
-  const flag = flagOf(entry, setting);
+  const flag = flagsOf(entry).get(setting);
   if (flag === "secret" || entry.status !== "found") return true;
-  const isListed = Object.keys(entry.component.versions ?? {}).includes(version ?? "");
+  const isListed = Object.hasOwn(entry.component.versions ?? {}, version ?? "");
   return isListed ? settingsOf(entry, version ?? "") === undefined : flag === undefined;
 }
 
-/** Names of the settings that any version calls a secret. */
-export function secretsOfAnyVersion(entry: CatalogueEntry): readonly string[] {
-  const all = entry.status === "found" ? [...flagsOf(entry)] : [];
-  return all.filter(([, flag]) => flag === "secret").map(([name]) => name);
-}
+/** `secret` if any version calls the setting one, `open` if versions have it and none does. */
+type Flag = "open" | "secret";
 
-/** An entry may describe hundreds of versions, and each setting is asked for several times. */
-const flagsOf = oncePerObject(({ component }: FoundEntry): ReadonlyMap<string, Flag> => {
+/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+export const flagsOf = oncePerObject((entry: CatalogueEntry): ReadonlyMap<string, Flag> => {
   const found = new Map<string, Flag>();
-  for (const { dynamic_fields: fields } of Object.values(component.versions ?? {})) {
-    for (const { name, secret } of fields ?? []) {
-      if (secret === true) found.set(name, "secret");
-      else if (!found.has(name)) found.set(name, "open");
-    }
+  const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
+  for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) {
+    if (secret === true) found.set(name, "secret");
+    else if (!found.has(name)) found.set(name, "open");
   }
   return found;
 });

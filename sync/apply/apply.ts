@@ -84,7 +84,7 @@ export async function apply(
 }
 
 function isResent(child: ChildWork): boolean {
-  return child.kind === "component" && child.policy.rewriteSecrets === true;
+  return child.kind === "component" && child.resends === true;
 }
 
 function mapPlan<Plan, Result>(planning: Planning<Plan>, map: (plan: Plan) => Result): Planning<Result> {

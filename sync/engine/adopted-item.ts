@@ -13,13 +13,13 @@ import type { ChildWork } from "../plan/work.ts";
 export function adoptedItem(item: PlanItem, work: ChildWork | undefined): PlanItem {
   if (item.kind !== "component" || work?.kind !== "component" || work.declared === undefined || work.live === undefined)
     return withNote(item, "The stack adopts it.");
-  const { declared, written = declared, live, knowledge } = work;
+  const { declared, written = declared, live, entry } = work;
   const hidden = hiddenChanges(item, work);
   if (hidden.length === 0) return withNote(item, "The stack adopts it.");
-  const atRisk = secretsAtRisk(declared.settings, live, knowledge);
+  const atRisk = secretsAtRisk(declared.settings, live, entry);
   if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
   const changes = [...item.changes, ...hidden];
-  const notes = componentNotes(written, declared, live, knowledge, POLICY);
+  const notes = componentNotes({ written, declared, live, entry, resends: true });
   return withNote({ ...item, action: "update", changes, notes }, ADOPTED);
 }
 
@@ -35,13 +35,11 @@ export function updatedItem(item: PlanItem, work: ChildWork | undefined, setting
   return more.length === 0 ? item : { ...item, action: "update", changes: [...item.changes, ...more] };
 }
 
-const POLICY = { rewriteSecrets: true };
-
 /** What a comparison does not show, because the service hides it. */
 function hiddenChanges({ changes }: PlanItem, work: ChildWork | undefined): readonly PlannedChange[] {
   if (work?.kind !== "component" || work.declared === undefined || work.live === undefined) return [];
   const shown = new Set(changes.map(({ path }) => path));
-  const all = compareComponent(work.declared, work.live, work.knowledge, POLICY);
+  const all = compareComponent(work.declared, work.live, work.entry, true);
   return redactChanges(
     all.filter(({ path }) => !shown.has(path)),
     () => true,

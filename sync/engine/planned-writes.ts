@@ -54,5 +54,5 @@ function isSetting(path: string): boolean {
 function differencesOf(work: ProjectWork | ChildWork): readonly Change[] {
   if (!("kind" in work)) return work.live === undefined ? [] : compareProject(work.declared, work.live);
   if (work.kind === "domain" || work.declared === undefined || work.live === undefined) return [];
-  return compareComponent(work.declared, work.live, work.knowledge, { rewriteSecrets: true });
+  return compareComponent(work.declared, work.live, work.entry, true);
 }

@@ -2,8 +2,9 @@ import { pathText } from "../../provider/file/path.ts";
 import { COMPONENT_FIELDS } from "../../provider/file/known-fields.ts";
 import type { ConfigurationField, ProjectComponentRecord } from "../../provider/api/records.ts";
 import { own } from "../../provider/resources/json.ts";
-import { settingsOf } from "../../provider/resources/catalogue.ts";
-import type { ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
+import { type CatalogueEntry, settingsOf } from "../../provider/resources/catalogue.ts";
+import { liveSecrets } from "../../provider/resources/component/hidden-settings.ts";
+import { isSecretSetting } from "../../provider/resources/secrecy.ts";
 import type { Path } from "../../provider/resources/schema-walk.ts";
 import { unknownFields } from "./draft-project.ts";
 import type { DraftedFields, DraftField } from "./draft.ts";
@@ -16,7 +17,7 @@ interface Component {
   /** `organization/component`. */
   readonly name: string;
   readonly live: ProjectComponentRecord;
-  readonly knowledge: ComponentKnowledge;
+  readonly entry: CatalogueEntry;
 }
 
 /** A component's live version, whether it is active (with `isMinimal`, only if it is not), and its settings. */
@@ -40,16 +41,16 @@ export function draftComponent(component: Component, nameVariable: NameVariable,
   };
 }
 
-function draftSettings({ name, live, knowledge }: Component, nameVariable: NameVariable): DraftedFields {
+function draftSettings({ name, live, entry }: Component, nameVariable: NameVariable): DraftedFields {
   const liveSettings = live.settings ?? {};
-  const hidden = knowledge.hiddenIn(live);
+  const { hidden } = liveSecrets(entry, live);
   const version = live.component_version ?? undefined;
-  const described = settingsOf(knowledge.entry, version) ?? [];
+  const described = settingsOf(entry, version) ?? [];
   const drafted = [...new Set([...Object.keys(liveSettings), ...hidden])].toSorted().map((setting) => {
     const path = ["components", name, "settings", setting];
     const value = own(liveSettings, setting) ?? null;
     const isHidden = hidden.has(setting);
-    const isOpen = value === null || value === "" || !knowledge.isSecret(setting, [version]);
+    const isOpen = value === null || value === "" || !isSecretSetting(entry, [version], setting);
     if (isOpen && !isHidden) return { fields: value === null ? [] : [{ path, value, secrets: [] }], notes: [] };
     const variable = nameVariable([...componentParts(name), snake(setting)]);
     return draftSecretSetting({ path, value, isHidden }, variable, described);

@@ -1,4 +1,4 @@
-import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
+import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { canonicalHostName } from "../../provider/resources/host-name.ts";
 import { draftComponent } from "./draft-component.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
@@ -11,7 +11,7 @@ import type { NameVariable } from "./variable-name.ts";
  * Pulumi program cannot. `isMinimal`: without fields at their default.
  */
 export function draftComponents(
-  { components, knowledge }: LiveProject,
+  { components, entries }: LiveProject,
   nameVariable: NameVariable,
   canPin: boolean,
   isMinimal: boolean,
@@ -35,7 +35,7 @@ export function draftComponents(
       notes.push(`components.${slug} is ${live.id}: the project has it several times. Not managed: ${ids(others)}.`);
     }
     pins.push([slug, others.length > 0 ? { id: live.id } : {}]);
-    const component = { name: slug, live, knowledge: knowledge.get(slug) ?? knowledgeOf() };
+    const component = { name: slug, live, entry: entries.get(slug) ?? NOT_ASKED };
     drafted.push(draftComponent(component, nameVariable, isMinimal));
   }
   if (nameless.length > 0) {

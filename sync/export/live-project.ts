@@ -1,6 +1,6 @@
 import { isForbidden, isServiceError } from "../../provider/api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
-import { COMPONENT_SLUG } from "../../provider/resources/catalogue.ts";
+import { COMPONENT_SLUG, type CatalogueEntry } from "../../provider/resources/catalogue.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { projectWithKey } from "../../provider/reconcile/find.ts";
 import type { Observer } from "../../provider/reconcile/observe.ts";
@@ -8,7 +8,6 @@ import { mapAll, planning, type View } from "../../provider/reconcile/view.ts";
 import { keyForm } from "../../provider/resources/forms.ts";
 import { lacks } from "../../provider/resources/short-record.ts";
 import { UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
-import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 
 /** A live project with its components and domains. */
 export interface LiveProject {
@@ -19,8 +18,8 @@ export interface LiveProject {
   readonly pinned: boolean;
   readonly components: readonly ProjectComponentRecord[];
   readonly domains: readonly DomainRecord[];
-  /** What is known about each component, by its slug. Nothing about a slug that a file refuses. */
-  readonly knowledge: ReadonlyMap<string, ComponentKnowledge>;
+  /** The catalogue entry of each component, by its slug. None of a slug that a file refuses. */
+  readonly entries: ReadonlyMap<string, CatalogueEntry>;
 }
 
 /** A project without a file. */
@@ -72,7 +71,7 @@ function readProject(view: View, record: ProjectRecord, selected: readonly Proje
       pinned,
       components,
       domains: view.domains(id),
-      knowledge: readKnowledge(view, components),
+      entries: readEntries(view, components),
     };
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -114,14 +113,11 @@ function isPinned(view: View, id: string, key: ProjectKey): boolean {
   }
 }
 
-function readKnowledge(
-  view: View,
-  components: readonly ProjectComponentRecord[],
-): ReadonlyMap<string, ComponentKnowledge> {
+function readEntries(view: View, components: readonly ProjectComponentRecord[]): ReadonlyMap<string, CatalogueEntry> {
   const slugs = new Set(
     components.map(({ component_slug: slug }) => slug ?? "").filter((slug) => COMPONENT_SLUG.test(slug)),
   );
-  return new Map(mapAll([...slugs], (slug) => [slug, knowledgeOf(view.catalogue(slug))] as const));
+  return new Map(mapAll([...slugs], (slug) => [slug, view.catalogue(slug)] as const));
 }
 
 /** `site` of `acme/site` and `acme:site`: no declared slug has these two signs. */

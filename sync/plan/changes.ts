@@ -5,7 +5,7 @@ import { type Fields, isObject, own } from "../../provider/resources/json.ts";
 import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change } from "../../provider/resources/kind.ts";
-import { flagOf } from "../../provider/resources/secrecy.ts";
+import { flagsOf, isSecretSetting } from "../../provider/resources/secrecy.ts";
 import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
 import { hideSensitive, sensitiveTexts, textsIn, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
 import type { PlannedChange } from "./plan.ts";
@@ -57,21 +57,21 @@ export function isSecretInFile(file: LoadedFile, objectPath: string, field: stri
   );
 }
 
-type ComponentFacts = Pick<ComponentWork, "declared" | "live" | "knowledge">;
+type ComponentFacts = Pick<ComponentWork, "declared" | "live" | "entry">;
 
 /** Whether the change of a component's field shows a secret setting. */
-export function isSecretByCatalogue({ declared, live, knowledge }: ComponentFacts, path: string): boolean {
+export function isSecretByCatalogue({ declared, live, entry }: ComponentFacts, path: string): boolean {
   if (path === "settings") return true;
   if (!path.startsWith("settings.")) return false;
   const setting = path.slice("settings.".length);
   // The catalogue describes texts, numbers and booleans: anything else may hold anything.
   if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
-  const next = declared?.version ?? resolveVersion(knowledge.entry, undefined);
+  const next = declared?.version ?? resolveVersion(entry, undefined);
   const versions = [
     ...(next === undefined ? [] : [next]),
     ...(live === undefined ? [] : [live.component_version ?? undefined]),
   ];
-  return knowledge.isSecret(setting, versions);
+  return isSecretSetting(entry, versions, setting);
 }
 
 /**
@@ -92,7 +92,7 @@ export function secretValues({ children }: ProjectWork): string[] {
 
 /** Those that the catalogue calls a secret. */
 export function flaggedValues({ children }: ProjectWork): string[] {
-  const isFlagged = (child: ComponentWork, name: string): boolean => flagOf(child.knowledge.entry, name) === "secret";
+  const isFlagged = (child: ComponentWork, name: string): boolean => flagsOf(child.entry).get(name) === "secret";
   return children
     .filter(isDeclared)
     .flatMap((child) => settingsIn(child).flatMap(([name, value]) => (isFlagged(child, name) ? wordsIn(value) : [])));

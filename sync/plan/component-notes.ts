@@ -1,68 +1,43 @@
-import type { ProjectComponentRecord } from "../../provider/api/records.ts";
-import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
-import type { ComponentKnowledge, WritePolicy } from "../../provider/resources/component/knowledge.ts";
+import { judgeSettings } from "../../provider/resources/component/judge-setting.ts";
 import { showsOtherValue } from "../../provider/resources/component/mask.ts";
 import { withoutNulls } from "../../provider/resources/component/settings.ts";
-import { own } from "../../provider/resources/json.ts";
 import type { PlanOptions } from "./options.ts";
 import type { ComponentWork } from "./work.ts";
 
-/**
- * What a plan notes about a live component: what was not compared, and an outdated version. `fromFile` is the declaration in
- * the file, `declared` the same with `latest` resolved.
- */
-export function componentNotes(
-  fromFile: DeclaredComponent,
-  declared: DeclaredComponent,
-  live: ProjectComponentRecord,
-  knowledge: ComponentKnowledge,
-  policy: NotePolicy,
-): string[] {
-  return [...versionNotes(fromFile, declared, live), ...settingNotes(declared, live, knowledge, policy)];
-}
-
-type NotePolicy = WritePolicy & Pick<PlanOptions, "remembersSecrets">;
+type Noted = Pick<ComponentWork, "declared" | "written" | "live" | "entry" | "resends"> &
+  Pick<PlanOptions, "remembersSecrets">;
 
 const DEFAULT_NOTE =
   "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 
-function settingNotes(
-  { settings, version }: DeclaredComponent,
-  live: ProjectComponentRecord,
-  knowledge: ComponentKnowledge,
-  { rewriteSecrets = false, remembersSecrets = false }: NotePolicy,
-): string[] {
-  if (settings === null) {
-    const isSet = Object.keys(withoutNulls(live.settings)).length > 0;
-    return isSet ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
-  }
-  return Object.entries(settings ?? {}).flatMap(([name, value]) => {
-    const verdict = knowledge.judge(live, name, value, version);
+/** What a plan notes about a live component: what was not compared, and an outdated version. */
+export function componentNotes(work: Noted): string[] {
+  const { declared, live, entry, resends = false, remembersSecrets = false } = work;
+  if (declared === undefined || live === undefined) return [];
+  const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+  const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
     if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
-    if (verdict !== "hidden" || rewriteSecrets) return [];
-    const isOther = showsOtherValue(own(live.settings ?? {}, name), value);
-    const doubt = isOther ? ", and its mask shows other characters than the declared value has" : "";
-    const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+    if (verdict !== "hidden" || resends) return [];
+    const doubt = showsOtherValue(shown, value)
+      ? ", and its mask shows other characters than the declared value has"
+      : "";
     return [`settings.${name}: the service does not show it, so it was not compared${doubt}; ${remedy}.`];
   });
+  const isSet = declared.settings === null && Object.keys(withoutNulls(live.settings)).length > 0;
+  const reset = isSet ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
+  return [...versionNotes(work), ...settings, ...reset];
 }
 
 /** How many declared values of a live component were not compared, because the service or its catalogue does not show them. */
-export function countHidden({ declared, written, live, knowledge, policy }: ComponentWork): number {
+export function countHidden({ declared, written, live, entry, resends = false }: ComponentWork): number {
   if (declared === undefined || live === undefined) return 0;
-  const { version, settings } = declared;
-  const hidden = Object.entries(policy.rewriteSecrets === true ? {} : (settings ?? {})).filter(
-    ([name, value]) => knowledge.judge(live, name, value, version) === "hidden",
-  );
-  const isVersionCompared = version !== undefined && typeof live.component_version === "string";
+  const hidden = judgeSettings(declared, live, entry).filter(({ verdict }) => verdict === "hidden" && !resends);
+  const isVersionCompared = declared.version !== undefined && typeof live.component_version === "string";
   return hidden.length + (written?.version === undefined || isVersionCompared ? 0 : 1);
 }
 
-function versionNotes(
-  { version: fromFile }: DeclaredComponent,
-  { version }: DeclaredComponent,
-  { component_version: live }: ProjectComponentRecord,
-): string[] {
+function versionNotes({ declared, written, live: shown }: Noted): string[] {
+  const [version, fromFile, live] = [declared?.version, written?.version, shown?.component_version];
   if (version === undefined) {
     return fromFile === undefined
       ? []

@@ -3,7 +3,11 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type ComponentDeclaration, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
-import { assessComponent, type Assessment } from "../../provider/resources/component/assess.ts";
+import { resolveVersion } from "../../provider/resources/catalogue.ts";
+import { checkComponent } from "../../provider/resources/component/check.ts";
+import { compareComponent } from "../../provider/resources/component/compare.ts";
+import { hasComponentKey, mayBeComponent } from "../../provider/resources/component/identity.ts";
+import { secretsAtRisk } from "../../provider/resources/component/settings.ts";
 import type { Finding } from "../../provider/resources/component/check-settings.ts";
 import { mapAll } from "../../provider/reconcile/view.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
@@ -14,11 +18,11 @@ import { matchComponent, type ComponentMatch } from "./match-component.ts";
 import { prunes } from "./options.ts";
 import { blocked, newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import { possibleKeys, unmanagedComponents } from "./unmanaged-components.ts";
-import type { ComponentWork } from "./work.ts";
+import { type LiveChild, planUndeclared, possibleKeys } from "./undeclared.ts";
+import type { ChildWork, ComponentWork } from "./work.ts";
 
 interface PlannedComponents {
-  readonly work: readonly ComponentWork[];
+  readonly work: readonly ChildWork[];
   /** What the catalogue says against the declarations. */
   readonly problems: readonly Problem[];
 }
@@ -32,22 +36,45 @@ const NOTHING: PlannedComponents = { work: [], problems: [] };
 export function planComponents(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedComponents {
   if (file.components === undefined) return NOTHING;
   const all = project === undefined ? [] : scope.view.components(project.id);
+  const children = all.map((live) => ({ kind: "component" as const, live }));
   const { components } = file;
   const { covers } = scope.selection;
   const keys = components.map(({ declared }) => childKey(file, declared.component));
-  if (![...keys, ...all.flatMap((live) => possibleKeys(file, live))].some(covers)) return NOTHING;
+  if (![...keys, ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return NOTHING;
   const matches = mapAll(components, (declaration) => {
     const match = matchComponent(declaration, components, project, all, scope);
     return planComponent(file, declaration, match, scope);
   });
   const planned = blockShared(matches);
   const declared = planned.map(({ work }) => work);
-  const unmanaged = unmanagedComponents(file, all, declared, prunes(scope.options, "components"));
   const covered = planned.filter(({ work }) => covers(work.item.key));
   return {
-    work: [...declared, ...unmanaged],
+    work: [...declared, ...planOthers(file, children, declared, prunes(scope.options, "components"))],
     problems: covered.flatMap(({ problems }) => problems),
   };
+}
+
+/** The live components that no declaration was matched with: deleted if `prune`, and if it is certain that they are not declared. */
+function planOthers(
+  file: LoadedFile,
+  all: readonly Extract<LiveChild, { kind: "component" }>[],
+  declared: readonly ComponentWork[],
+  prune: boolean,
+): ChildWork[] {
+  const matched = new Set(declared.map(({ live }) => live?.id));
+  const entries = declared.map(({ entry }) => entry);
+  // Without the catalogue's id, a declared component that was not matched may be any live one: none is deleted.
+  const isComplete = declared.every(({ live, entry }) => live !== undefined || entry.status === "found");
+  const undeclared = all
+    .filter(({ live }) => !matched.has(live.id))
+    .map((child) => {
+      const isSimilar = entries.some(
+        (entry) => hasComponentKey(entry.slug, child.live, entry) || mayBeComponent(entry.slug, child.live),
+      );
+      const action = prune && isComplete && !isSimilar ? ("delete" as const) : ("unmanaged" as const);
+      return { ...child, action, mayBeDeclared: isSimilar, isSimilar };
+    });
+  return planUndeclared(file, all, undeclared);
 }
 
 interface PlannedComponent {
@@ -58,16 +85,16 @@ interface PlannedComponent {
 function planComponent(
   file: LoadedFile,
   declaration: ComponentDeclaration,
-  { live, knowledge, doubt, isDoubled = false }: ComponentMatch,
-  { options, resends }: Scope,
+  { live, entry, doubt, isDoubled = false }: ComponentMatch,
+  { options, resends: isResent }: Scope,
 ): PlannedComponent {
-  const { remembersSecrets = false } = options;
-  const policy = { rewriteSecrets: resends(childKey(file, declaration.declared.component)) };
-  const base = { kind: "component", live, knowledge, policy } as const;
+  const { declared: written, path, position: source } = declaration;
+  const key = childKey(file, written.component);
+  const resends = isResent(key);
+  const base = { kind: "component", live, entry, resends } as const;
   const item = (action: Action, { notes = [], ...details }: ItemDetails = {}): PlanItem => {
-    const { path, position: source } = declaration;
     const common = { id: live?.id, source, notes: [...missingVariableNotes(file, path), ...notes] };
-    return newItem("component", childKey(file, declaration.declared.component), action, { ...common, ...details });
+    return newItem("component", key, action, { ...common, ...details });
   };
   if (doubt !== undefined)
     return { work: { ...base, isDoubled, item: item("blocked", { reason: doubt }) }, problems: [] };
@@ -75,28 +102,27 @@ function planComponent(
     return { work: { ...base, item: item(live === undefined ? "unchanged" : "delete") }, problems: [] };
   }
 
-  const pending = pendingSettings(file, declaration);
-  const assessment = assessComponent(declaration.declared, live, knowledge, policy, pending);
-  const { declared } = assessment;
-  const work = { ...base, declared, written: declaration.declared };
-  const isSecret = (path: string): boolean =>
-    isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path);
-  const changes = redactChanges(assessment.changes ?? asChanges(declared, ["component"]), isSecret);
-  const { entry } = knowledge;
+  const version = written.version === undefined ? undefined : resolveVersion(entry, written.version);
+  const { version: _written, ...rest } = written;
+  const declared = version === undefined ? rest : { ...rest, version };
+  const work = { ...base, declared, written };
+  const isSecret = (field: string): boolean => isSecretInFile(file, path, field) || isSecretByCatalogue(work, field);
+  const found =
+    live === undefined ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, resends);
+  const changes = redactChanges(found, isSecret);
   if (live === undefined && entry.status === "unavailable" && entry.error !== undefined) {
     const reason = `${entry.reason} Run this again.`;
     return { work: { ...work, item: item("blocked", { changes, reason, cause: causeOf(entry.error) }) }, problems: [] };
   }
-  const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
-  const obstacle = obstacleIn(assessment);
+  const findings = checkComponent(entry, written, live, pendingSettings(file, declaration));
+  const problems = findings.map((finding) => asProblem(file, declaration, finding));
+  const sendsSettings = live !== undefined && changes.some((change) => change.path.startsWith("settings"));
+  const obstacle = obstacleIn(findings, sendsSettings ? secretsAtRisk(declared.settings, live, entry) : []);
   if (obstacle !== undefined) {
     return { work: { ...work, item: item("blocked", { changes, reason: obstacle }) }, problems };
   }
   const action = live === undefined ? "create" : changes.length > 0 ? "update" : "unchanged";
-  const notes =
-    live === undefined
-      ? []
-      : componentNotes(declaration.declared, declared, live, knowledge, { ...policy, remembersSecrets });
+  const notes = componentNotes({ ...work, ...options });
   return { work: { ...work, item: item(action, { changes, notes }) }, problems };
 }
 
@@ -126,7 +152,7 @@ function pendingSettings(file: LoadedFile, { declared }: ComponentDeclaration): 
 }
 
 /** Why the component may not be written, if it may not. */
-function obstacleIn({ findings, atRisk }: Assessment): string | undefined {
+function obstacleIn(findings: readonly Finding[], atRisk: readonly string[]): string | undefined {
   const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
   if (errors.length > 0) return errors.join(" ");
   if (atRisk.length === 0) return undefined;

@@ -10,14 +10,13 @@ import {
   mayBePinned,
   unnamedIn,
 } from "../../provider/resources/component/identity.ts";
-import { knowledgeOf, type ComponentKnowledge } from "../../provider/resources/component/knowledge.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
 import type { Scope } from "./scope.ts";
 
-/** The live component that a declaration means, and what is known about it. */
+/** The live component that a declaration means, and what the catalogue says about it. */
 export interface ComponentMatch {
-  readonly knowledge: ComponentKnowledge;
+  readonly entry: CatalogueEntry;
   readonly live: ProjectComponentRecord | undefined;
   /** Why `live`, or its absence, may not be what the declaration means. Absent if it is certain. */
   readonly doubt?: string | undefined;
@@ -51,14 +50,13 @@ function matchIn(
   { view }: Scope,
 ): ComponentMatch {
   const entry = view.catalogue(declaration.declared.component);
-  const knowledge = knowledgeOf(entry);
   try {
-    const live = findLive(declaration, project, all, knowledge, view);
-    return { knowledge, live, doubt: doubtOf(declaration, live, all, entry) };
+    const live = findLive(declaration, project, all, entry, view);
+    return { entry, live, doubt: doubtOf(declaration, live, all, entry) };
   } catch (error) {
     // Several live components have this key, or one may have it. The other components of the project can be planned.
     if (!(error instanceof AmbiguousError)) throw error;
-    return { knowledge, live: undefined, doubt: error.message, isDoubled: error.ids.length > 1 };
+    return { entry, live: undefined, doubt: error.message, isDoubled: error.ids.length > 1 };
   }
 }
 
@@ -98,13 +96,12 @@ function findLive(
   { declared, id }: ComponentDeclaration,
   project: ProjectRecord | undefined,
   all: readonly ProjectComponentRecord[],
-  knowledge: ComponentKnowledge,
+  entry: CatalogueEntry,
   view: View,
 ): ProjectComponentRecord | undefined {
   if (project === undefined) return undefined;
-  const found =
-    id === undefined ? findComponent(all, declared.component, knowledge.entry) : all.find((live) => live.id === id);
-  if (found === undefined || !isShort(declared, found, compareComponent(declared, found, knowledge, {}))) return found;
+  const found = id === undefined ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
+  if (found === undefined || !isShort(declared, found, compareComponent(declared, found, entry))) return found;
   return view.component(project.id, found.id) ?? found;
 }
 

@@ -1,11 +1,17 @@
-import { isServiceError } from "../../provider/api/errors.ts";
+import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
 import type { DomainRecord } from "../../provider/api/records.ts";
+import type { DomainDeclaration, LoadedFile } from "../../provider/file/loaded-file.ts";
+import { isWithin } from "../../provider/file/path.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { hostNameOf } from "../../provider/resources/domain.ts";
+import { AmbiguousError } from "../../provider/resources/failures.ts";
+import { prunes, type PlanOptions } from "./options.ts";
 import { blocked } from "./plan.ts";
+import { findLive } from "./project.ts";
+import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
-import { slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./work.ts";
+import { nameOf, slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./work.ts";
 
 /** The attachment of a host name to a project of this run. */
 interface Attachment {
@@ -23,22 +29,26 @@ interface Attachment {
 /**
  * Plans the moves of host names between the projects of a run. A host name moves if the file of its current project lets it go:
  * it says `absent`, or has a `domains` section that does not list it. Otherwise the move is blocked: the old project may still
- * serve the host name. It also stays attached if the domain in its new project is blocked.
+ * serve the host name. It also stays attached if the domain in its new project is blocked, or if `only` leaves out one side.
  */
-export function planMoves(projects: readonly ProjectWork[], scope: Scope): readonly ProjectWork[] {
+export function planMoves(
+  projects: readonly ProjectWork[],
+  files: readonly LoadedFile[],
+  scope: Scope,
+): readonly ProjectWork[] {
   const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
-  const arriving = domains.filter((work) => work.declared !== undefined && work.item.action !== "delete");
-  if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) {
-    return projects.map(keepIfChildBlocked);
-  }
-
-  const attachments = readAttachments(projects, scope);
-  const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf));
+  const namesThatAre = (action: "create" | "blocked"): ReadonlySet<string> =>
+    new Set(domains.filter(({ declared, item }) => declared !== undefined && item.action === action).map(nameOf));
+  const attachments = readAttachments(projects, namesThatAre("create"), files, scope);
+  const blockedNames = namesThatAre("blocked");
   const released = new Set<ChildWork>();
   const planMove = (work: DomainWork): DomainWork => {
     const name = nameOf(work);
-    if (work.item.action === "delete" && blockedNames.has(name)) {
-      return blockedWork(work, `${name} stays attached: it is declared in another project, and blocked there.`);
+    if (work.item.action === "delete") {
+      const reason = blockedNames.has(name)
+        ? `${name} stays attached: it is declared in another project, and blocked there.`
+        : whyNotReleased(name, files, scope);
+      return reason === undefined ? work : blockedWork(work, reason);
     }
     const attached = work.item.action === "create" ? (attachments.get(name) ?? []) : [];
     const [attachment] = attached;
@@ -60,6 +70,17 @@ export function planMoves(projects: readonly ProjectWork[], scope: Scope): reado
   );
 }
 
+/** Why a host name is not detached, if it moves, or may move, to a project that `only` leaves out. */
+function whyNotReleased(name: string, files: readonly LoadedFile[], { options, selection }: Scope): string | undefined {
+  if (options.only === undefined) return undefined;
+  const { covers } = selection;
+  const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
+  if (target !== undefined)
+    return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
+  const unnamed = files.find((file) => !covers(projectKey(file)) && hasUnknownNames(file));
+  return unnamed && `${name} may move to ${projectKey(unnamed)}, where a host name is not known: set its variable.`;
+}
+
 /** Blocks the deletion of a project, and of everything in it, if a child is blocked: a blocked child must stay. */
 function keepIfChildBlocked(project: ProjectWork): ProjectWork {
   const stays = project.children.filter(({ item }) => item.action === "blocked").map(({ item }) => item.key);
@@ -74,12 +95,7 @@ function keepIfChildBlocked(project: ProjectWork): ProjectWork {
   };
 }
 
-/** The host name of a domain. */
-export function nameOf({ declared, live }: DomainWork): string {
-  return declared?.name ?? (live === undefined ? "" : hostNameOf(live));
-}
-
-export function blockedWork<Work extends ChildWork>(work: Work, reason: string): Work {
+function blockedWork<Work extends ChildWork>(work: Work, reason: string): Work {
   return { ...work, item: blocked(work.item, reason) };
 }
 
@@ -96,7 +112,14 @@ function isReleased({ item: { action }, declared, stays }: DomainWork): boolean 
 }
 
 /** Why a project keeps a host name, as the end of a sentence. */
-function whyKept({ item, file }: ProjectWork, domain: DomainWork | undefined): string {
+function whyKept(
+  { item, file }: ProjectWork,
+  name: string,
+  domain: DomainWork | undefined,
+  { selection: { covers } }: Scope,
+): string {
+  const key = childKey(file, name);
+  if (!covers(key)) return `, and \`only\` leaves that out. To move it, add ${key} to only.`;
   if (domain?.stays !== undefined) return `, where it stays, because ${domain.stays}.`;
   if (item.action === "blocked") return ", which is blocked.";
   if (domain?.item.action === "blocked") return ", where it is blocked.";
@@ -104,26 +127,68 @@ function whyKept({ item, file }: ProjectWork, domain: DomainWork | undefined): s
   return ", whose file has no `domains` section. To move it, add one that does not list it, in the same run.";
 }
 
-/** The attachments of host names to projects of this run, by host name. */
+/** The attachments of host names to projects of this run, or of files that it leaves out, by host name. Nothing is read without names. */
 function readAttachments(
   projects: readonly ProjectWork[],
-  { view }: Scope,
+  names: ReadonlySet<string>,
+  files: readonly LoadedFile[],
+  scope: Scope,
 ): ReadonlyMap<string, readonly Attachment[]> {
-  const attached = mapAll(projects, (work) => {
+  if (names.size === 0) return new Map();
+  const planned = new Set(projects.map(({ file }) => file));
+  const leftOut = files.filter(
+    (file) => !planned.has(file) && [...names].some((name) => wouldRelease(name, file, scope.options)),
+  );
+  const attached = mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (work) => {
     const { live, item, children } = work;
     if (live === undefined) return [];
-    const planned = domainsByName(children);
-    return readableDomains(view, live.id).map((domain): Attachment => {
+    const byName = domainsByName(children);
+    return readableDomains(scope.view, live.id).map((domain): Attachment => {
       const name = hostNameOf(domain);
       const project = { projectId: live.id, slugs: slugsOf(work), name: domain.name };
-      const found = planned.get(name);
+      const found = byName.get(name);
       const release = found !== undefined && isReleased(found) ? found : undefined;
-      return { name, project, key: item.key, release, keeps: whyKept(work, found) };
+      return { name, project, key: item.key, release, keeps: whyKept(work, name, found, scope) };
     });
   });
   // In one order, whatever the names of the files are.
   const sorted = attached.flat().toSorted((a, b) => compareText(a.key, b.key));
   return Map.groupBy(sorted, ({ name }) => name);
+}
+
+/** The project of a file that the run leaves out. Without a live one if it cannot be told: the service refuses a second attachment. */
+function leftOutProject(file: LoadedFile, scope: Scope): ProjectWork {
+  const project = (live: ProjectWork["live"]): ProjectWork => {
+    const item = projectItem(file, live, "unchanged");
+    return { file, item, declared: file.project.declared, live, children: [], isLeftOut: true };
+  };
+  try {
+    return project(findLive(file, scope));
+  } catch (error) {
+    const isUnknown = error instanceof AmbiguousError || (isServiceError(error) && !isUnauthenticated(error));
+    if (!isUnknown) throw error;
+    return project(undefined);
+  }
+}
+
+/**
+ * Whether the file's project would detach the name in a run of everything: it is declared as absent, or pruned. A file that only does
+ * not list it is not asked: all projects would be read for each new host name, and the service refuses one that is taken.
+ */
+function wouldRelease(name: string, file: LoadedFile, options: PlanOptions): boolean {
+  const declaration = declarationOf(name, file);
+  if (declaration !== undefined) return declaration.absent;
+  if (file.domains !== undefined) return prunes(options, "domains");
+  return file.project.absent && options.prune?.includes("all") === true;
+}
+
+function declarationOf(name: string, { domains }: LoadedFile): DomainDeclaration | undefined {
+  return domains?.find(({ declared }) => declared.name === name);
+}
+
+/** Whether a host name of the file is not known, because its variable is not set. */
+function hasUnknownNames({ missingVariables }: LoadedFile): boolean {
+  return missingVariables.some(({ path }) => isWithin(path, "domains"));
 }
 
 /**

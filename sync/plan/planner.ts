@@ -7,13 +7,11 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import type { Resends } from "../../provider/reconcile/run.ts";
 import type { Snapshot } from "../../provider/reconcile/snapshot.ts";
-import { UnreadError, viewOf, type View } from "../../provider/reconcile/view.ts";
+import { planning, UnreadError, viewOf, type View } from "../../provider/reconcile/view.ts";
 import { isForeign, mayBeSlug } from "../../provider/resources/project-identity.ts";
-import { flaggedValues, secretValues } from "./changes.ts";
 import { deletionGuard } from "./deletion-guard.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
-import { blockHalfMoves } from "./half-moves.ts";
 import { leaveOut, missingValues, selectObjects, type Selection } from "./only.ts";
 import type { PlanOptions } from "./options.ts";
 import { assemblePlan, type Plan, type PlanItem } from "./plan.ts";
@@ -25,10 +23,6 @@ import type { ProjectWork } from "./work.ts";
 export interface Planned {
   readonly plan: Plan;
   readonly work: readonly ProjectWork[];
-  /** Values that are, or may be, secrets by the catalogue, however the files write them. */
-  readonly secrets: readonly string[];
-  /** Those that it calls a secret. */
-  readonly flagged: readonly string[];
   /** Throws an error of the client if no project could be read, and InvalidRequestError if `only` matches nothing. */
   readonly check: () => void;
 }
@@ -60,9 +54,9 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
       const planned = ofFiles.flatMap(({ planned: each }) => each ?? []);
       // What is planned across projects needs all of them.
       if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => each.view.needs()) };
-      const view = viewOf(snapshot);
-      const plan = undefinedIfUnread(() => planTogether(planned, files, origin, { view, options, selection, resends }));
-      return plan === undefined ? { needs: view.needs() } : { plan };
+      const together = (view: View): Planned =>
+        planTogether(planned, files, origin, { view, options, selection, resends });
+      return planning(together)(snapshot);
     },
     project: (key, snapshot, resends) => {
       const file = byKey.get(key);
@@ -140,7 +134,7 @@ function planTogether(
   const { options, selection } = scope;
   const unreadable = planned.flatMap((each) => each.unreadable ?? []);
   const covered = coveredWork(planned, files, selection);
-  const work = planMoves(blockHalfMoves(covered, files, scope), scope);
+  const work = planMoves(covered, files, scope);
   const items = work.flatMap(itemsOf);
   // A host name that moves has an item at its new project only.
   const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
@@ -157,8 +151,6 @@ function planTogether(
       ...(hidden === 0 ? {} : { hidden }),
     }),
     work,
-    secrets: work.flatMap(secretValues),
-    flagged: work.flatMap(flaggedValues),
     check: () => {
       const [first] = unreadable;
       if (first !== undefined && unreadable.length === planned.length) throw first;
@@ -172,28 +164,35 @@ function itemsOf({ item, children, isLeftOut = false }: ProjectWork): PlanItem[]
   return [...(isLeftOut ? [] : [item]), ...shown.map((child) => child.item)];
 }
 
-/** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
+/**
+ * What was planned, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
+ * its old slug. Both are blocked, and so is one if the run does not read the other. `all`: also those files.
+ */
 function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[], selection: Selection): ProjectWork[] {
   const read = new Set(selection.files);
   const leftOut = all.filter((file) => !read.has(file));
-  return blockShared(planned.map(({ project }) => project)).map((project) => {
-    const other = leftOut.find((each) => mayMean(each, project.live));
-    return leaveOut(other === undefined ? project : blockedByLeftOut(project, other), selection);
+  const projects = planned.map(({ project }) => project);
+  const byId = Map.groupBy(projects, ({ live }) => live?.id);
+  const whyBlocked = ({ live, file }: ProjectWork): string | undefined => {
+    if (live === undefined) return undefined;
+    const unread = leftOut.find((each) => mayMean(each, live));
+    if (unread !== undefined)
+      return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
+    const other = byId.get(live.id)?.find((each) => each.file !== file);
+    return other && `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
+  };
+  return projects.map((project) => {
+    const reason = whyBlocked(project);
+    return leaveOut(reason === undefined ? project : blockedProject(project.file, project.live, reason), selection);
   });
 }
 
 /** Whether a file that was not planned may be about a live project. */
-function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: ProjectRecord | undefined): boolean {
-  if (live === undefined) return false;
+function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: ProjectRecord): boolean {
   if (id !== undefined) return id === live.id;
   if (isForeign(live, declared.organization_id)) return false;
   const slugs = [declared.slug, ...(previousSlug === undefined ? [] : [previousSlug])];
   return slugs.some((slug) => mayBeSlug(live.slug, slug));
-}
-
-function blockedByLeftOut({ file, live }: ProjectWork, other: LoadedFile): ProjectWork {
-  const reason = `${other.file} may be about the same live project, ${live?.id}, and \`only\` leaves it out. Add ${projectKey(other)} to only.`;
-  return blockedProject(file, live, reason);
 }
 
 /** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
@@ -202,19 +201,4 @@ function unknownNames({ files, covers }: Selection): Problem[] {
     .filter((file) => !covers(projectKey(file)))
     .flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin(path, "domains")))
     .map(missingVariableProblem("warning"));
-}
-
-/** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
-function blockShared(projects: readonly ProjectWork[]): ProjectWork[] {
-  const byId = Map.groupBy(projects, ({ live }) => live?.id);
-  return projects.map((project) => {
-    const { file, live } = project;
-    const other = live && byId.get(live.id)?.find((each) => each !== project);
-    if (other === undefined) return project;
-    return blockedProject(
-      file,
-      live,
-      `${other.file.file} matches the same live project, ${live?.id}. Correct one of them.`,
-    );
-  });
 }

@@ -4,7 +4,7 @@ import { isWithin } from "../../provider/file/path.ts";
 import { missingVariableWarning } from "../../provider/file/missing-variables.ts";
 import type { Cause } from "../../provider/api/cause.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { knowledgeOf } from "../../provider/resources/component/knowledge.ts";
+import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts";
 import type { ChildWork, ProjectWork } from "./work.ts";
 
@@ -50,8 +50,7 @@ export function blockedProject(
   const children: ChildWork[] = [
     ...(file.components ?? []).map(({ declared, position }) => ({
       kind: "component" as const,
-      knowledge: knowledgeOf(),
-      policy: {},
+      entry: NOT_ASKED,
       item: child("component", declared.component, position),
     })),
     ...(file.domains ?? []).map(({ declared, absent, position }) => ({

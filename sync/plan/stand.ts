@@ -44,7 +44,7 @@ function stepOf(each: ProjectWork | ChildWork, project: ProjectWork): Step {
   }
   if ("children" in each) return projectStep(frame, each.declared, each.live);
   if (each.kind === "component" && each.declared !== undefined)
-    return componentStep(frame, each.declared, each.live, each.knowledge, each.policy);
+    return componentStep(frame, each.declared, each.live, each.entry, each.resends === true);
   if (each.kind === "domain" && each.declared !== undefined)
     return domainStep(frame, each.declared.name, each.live, each.from);
   throw new Error(`${item.key} is not declared.`);
@@ -83,5 +83,5 @@ export function lostIn(
   const child = work.flatMap(({ children }) => children).find(({ item }) => item.kind === kind && item.key === key);
   if (child?.kind !== "component" || child.declared === undefined) return [];
   const [then, now] = [projectComponentRecord.parse(before), projectComponentRecord.parse(after)];
-  return lostSettings(child.declared, then, now, child.knowledge);
+  return lostSettings(child.declared, then, now, child.entry);
 }

@@ -3,10 +3,9 @@ import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isOfProject } from "../../provider/resources/domain.ts";
 import { planDomains } from "./domains.ts";
 import type { FateOf } from "./fate.ts";
-import { nameOf } from "./moves.ts";
 import { blockedProject, projectItem } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
-import type { DomainWork, ProjectWork } from "./work.ts";
+import { nameOf, type DomainWork, type ProjectWork } from "./work.ts";
 
 /**
  * Plans the sweep of one project: only live domains that its file does not declare and that have a fate. Nothing else of the project is
@@ -23,8 +22,8 @@ export function planSweep(
     return blockedProject({ ...file, domains: [] }, live, reason);
   }
   const children = planDomains(file, live, scope).flatMap((work): DomainWork[] => {
-    const fate = work.declared === undefined ? fateOf(nameOf(work)) : undefined;
-    if (fate === undefined) return [];
+    const fate = work.kind === "domain" && work.declared === undefined ? fateOf(nameOf(work)) : undefined;
+    if (work.kind !== "domain" || fate === undefined) return [];
     const stays = isOfProject(live.id, work.live ?? {})
       ? work.stays
       : `the service says that it belongs to ${work.live?.project_id}`;

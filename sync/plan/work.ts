@@ -1,9 +1,9 @@
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { Step } from "../../provider/reconcile/step.ts";
+import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
 import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
-import type { ComponentKnowledge, WritePolicy } from "../../provider/resources/component/knowledge.ts";
-import type { DeclaredDomain } from "../../provider/resources/domain.ts";
+import { hostNameOf, type DeclaredDomain } from "../../provider/resources/domain.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
 import type { PlanItem } from "./plan.ts";
 
@@ -12,48 +12,47 @@ import type { PlanItem } from "./plan.ts";
  * leaves the process.
  */
 
-export interface ComponentWork {
-  readonly kind: "component";
-  /** The file ignores the undeclared component: no plan shows it. Default: false. */
-  readonly isIgnored?: boolean;
+interface Work {
+  readonly item: PlanItem;
   /** Several live objects have its key. Default: false. */
   readonly isDoubled?: boolean;
-  readonly item: PlanItem;
-  /** With `latest` resolved. Absent for an unmanaged component. */
+}
+
+interface WorkInProject extends Work {
+  /** The file ignores the undeclared object: no plan shows it. Default: false. */
+  readonly isIgnored?: boolean;
+}
+
+export interface ComponentWork extends WorkInProject {
+  readonly kind: "component";
+  /** With `latest` resolved. Absent for an undeclared component. */
   readonly declared?: DeclaredComponent;
   /** The same as the file writes it. */
   readonly written?: DeclaredComponent;
   readonly live?: ProjectComponentRecord | undefined;
-  readonly knowledge: ComponentKnowledge;
-  readonly policy: WritePolicy;
+  readonly entry: CatalogueEntry;
+  /** Whether declared secrets that the service does not show are sent. Default: false. */
+  readonly resends?: boolean;
 }
 
-export interface DomainWork {
+export interface DomainWork extends WorkInProject {
   readonly kind: "domain";
-  /** As of a component. */
-  readonly isIgnored?: boolean;
-  /** Several live objects have its key. Default: false. */
-  readonly isDoubled?: boolean;
-  readonly item: PlanItem;
-  /** Absent for an unmanaged domain. */
+  /** Absent for an undeclared domain. */
   readonly declared?: DeclaredDomain;
   readonly live?: DomainRecord | undefined;
   /** The project that the domain moves away from. */
   readonly from?: Step["from"];
   /** Why a project that declares the undeclared domain does not get it. Default: nothing speaks against it. */
-  readonly stays?: string;
+  readonly stays?: string | undefined;
 }
 
 export type ChildWork = ComponentWork | DomainWork;
 
-export interface ProjectWork {
+export interface ProjectWork extends Work {
   readonly file: LoadedFile;
-  readonly item: PlanItem;
   readonly declared: DeclaredProject;
   readonly live: ProjectRecord | undefined;
   readonly children: readonly ChildWork[];
-  /** Several live projects have its key. Default: false. */
-  readonly isDoubled?: boolean;
   /** The run does not cover the project itself, only what is in it: the plan does not show it. */
   readonly isLeftOut?: boolean;
 }
@@ -61,4 +60,9 @@ export interface ProjectWork {
 /** The slugs that a project may have in this run: the declared one, and the live one. */
 export function slugsOf({ declared, live }: Pick<ProjectWork, "declared" | "live">): string[] {
   return [declared.slug, ...(typeof live?.slug === "string" ? [live.slug] : [])];
+}
+
+/** The host name of a domain. */
+export function nameOf({ declared, live }: DomainWork): string {
+  return declared?.name ?? (live === undefined ? "" : hostNameOf(live));
 }

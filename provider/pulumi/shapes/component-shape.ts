@@ -5,16 +5,15 @@ import { componentStep } from "../../reconcile/object-steps.ts";
 import { inProject } from "../../reconcile/snapshot.ts";
 import { sameJson } from "../../resources/canonical.ts";
 import { type Fields, isObject, own } from "../../resources/json.ts";
-import { COMPONENT_SLUG, resolveVersion, type CatalogueEntry } from "../../resources/catalogue.ts";
+import { COMPONENT_SLUG, NOT_ASKED, resolveVersion, type CatalogueEntry } from "../../resources/catalogue.ts";
 import { checkComponent } from "../../resources/component/check.ts";
 import { compareComponent } from "../../resources/component/compare.ts";
 import { declaredComponent, type DeclaredComponent } from "../../resources/component/declared.ts";
 import type { Finding } from "../../resources/component/check-settings.ts";
 import { findComponent, hasComponentKey } from "../../resources/component/identity.ts";
-import { knowledgeOf, NOT_ASKED, type ComponentKnowledge } from "../../resources/component/knowledge.ts";
 import { lostSettings } from "../../resources/component/settings.ts";
 import type { Change } from "../../resources/kind.ts";
-import { flagOf } from "../../resources/secrecy.ts";
+import { flagsOf, isSecretSetting } from "../../resources/secrecy.ts";
 import { textsIn } from "../../resources/sensitive-values.ts";
 import { resolveComponent, warnAndKeepErrors } from "./resolve-component.ts";
 import {
@@ -52,9 +51,8 @@ export const componentShape: Shape<ProjectComponentRecord> = {
     const { component, settings, version } = inputs;
     // A service may show the component without its organization, which no catalogue entry is found by.
     const isSlug = typeof component === "string" && COMPONENT_SLUG.test(component);
-    const knowledge = knowledgeOf(isSlug ? await catalogue(component) : NOT_ASKED);
-    const { entry } = knowledge;
-    if (isObject(settings)) redaction.add(secretTexts(knowledge, settings, declaredVersion(entry, version)));
+    const entry = isSlug ? await catalogue(component) : NOT_ASKED;
+    if (isObject(settings)) redaction.add(secretTexts(entry, settings, declaredVersion(entry, version)));
     const projectId = requiredText(inputs, "project_id");
     const isOther = declaresOtherSettings(inputs, written);
     return {
@@ -68,14 +66,15 @@ export const componentShape: Shape<ProjectComponentRecord> = {
       part: (id) => ({ of: "component", key: inProject(projectId, id) }),
       listed: (view, id) => view.components(projectId).find((live) => live.id === id),
       record: (fields, id) => projectComponentRecord.parse({ ...fields, id }),
-      isHidden: (path) => path.startsWith("settings.") && flagOf(entry, path.slice("settings.".length)) === "secret",
+      isHidden: (path) =>
+        path.startsWith("settings.") && flagsOf(entry).get(path.slice("settings.".length)) === "secret",
       withoutSecrets: ({ component_version: live }) => {
         if (!isObject(settings)) return inputs;
-        const open = openSettings(settings, knowledge, [declaredVersion(entry, version), live ?? undefined]);
+        const open = openSettings(settings, entry, [declaredVersion(entry, version), live ?? undefined]);
         return Object.keys(open).length === Object.keys(settings).length ? inputs : { ...inputs, settings: open };
       },
       observe: ({ component_slug: slug, component_version: version, active, settings }) => {
-        const open = openSettings(settings ?? {}, knowledge, [version ?? undefined]);
+        const open = openSettings(settings ?? {}, entry, [version ?? undefined]);
         return {
           component: slug,
           version,
@@ -83,8 +82,8 @@ export const componentShape: Shape<ProjectComponentRecord> = {
           settings: Object.keys(open).length === 0 ? null : open,
         };
       },
-      secretsIn: ({ settings, component_version: live }) => secretTexts(knowledge, settings, live ?? undefined),
-      declare: (wanted) => declare(declaredOf(declaredComponent, wanted), projectId, knowledge, isOther),
+      secretsIn: ({ settings, component_version: live }) => secretTexts(entry, settings, live ?? undefined),
+      declare: (wanted) => declare(declaredOf(declaredComponent, wanted), projectId, entry, isOther),
     };
   },
   outputs: ({ component_id: componentId, component_version: componentVersion }) => ({ componentId, componentVersion }),
@@ -96,12 +95,11 @@ export const componentShape: Shape<ProjectComponentRecord> = {
 function declare(
   fields: DeclaredComponent,
   projectId: string,
-  knowledge: ComponentKnowledge,
+  entry: CatalogueEntry,
   isOther: boolean,
 ): Declaration<ProjectComponentRecord> {
-  const { entry } = knowledge;
-  const compare = (live: ProjectComponentRecord, rewriteSecrets = isOther): readonly Change[] =>
-    compareComponent(fields, live, knowledge, { rewriteSecrets });
+  const compare = (live: ProjectComponentRecord, resends = isOther): readonly Change[] =>
+    compareComponent(fields, live, entry, resends);
   return {
     fields,
     find: (view) =>
@@ -113,16 +111,16 @@ function declare(
       ),
     hasKey: (live) => hasComponentKey(fields.component, live, entry),
     step: (live, resends) => {
-      const policy = { rewriteSecrets: isOther && resends };
-      if (live !== undefined && compare(live, policy.rewriteSecrets).length === 0) return undefined;
+      const sendsHidden = isOther && resends;
+      if (live !== undefined && compare(live, sendsHidden).length === 0) return undefined;
       const action = live === undefined ? "create" : "update";
       const key = `${projectId}/${fields.component}`;
       const frame = { key, action, project: projectId, projectId, slugs: [], organizationId: "" } as const;
-      return componentStep(frame, fields, live, knowledge, policy);
+      return componentStep(frame, fields, live, entry, sendsHidden);
     },
     lost: (_step, before, after) =>
-      lostSettings(fields, projectComponentRecord.parse(before), projectComponentRecord.parse(after), knowledge),
-    checkWrite: (live) => checkWrite(live && compare(live), knowledge, fields, live),
+      lostSettings(fields, projectComponentRecord.parse(before), projectComponentRecord.parse(after), entry),
+    checkWrite: (live) => checkWrite(live && compare(live), entry, fields, live),
     compare,
     // A hidden value is no drift.
     drift: (live) => compare(live, false),
@@ -134,13 +132,9 @@ function declaredVersion(entry: CatalogueEntry, version: unknown): string | unde
 }
 
 /** The texts of secret settings. No numbers: hidden in every text, they would garble it. */
-function secretTexts(
-  knowledge: ComponentKnowledge,
-  settings: Fields | null = {},
-  version: string | undefined,
-): string[] {
+function secretTexts(entry: CatalogueEntry, settings: Fields | null = {}, version: string | undefined): string[] {
   return Object.entries(settings ?? {}).flatMap(([name, value]) =>
-    typeof value !== "number" && knowledge.isSecret(name, [version]) ? textsIn(value) : [],
+    typeof value !== "number" && isSecretSetting(entry, [version], name) ? textsIn(value) : [],
   );
 }
 
@@ -153,14 +147,14 @@ function declaresOtherSettings({ settings }: Fields, { settings: before }: Field
 /** Checks with the catalogue what will be written, as far as it changes something. */
 function checkWrite(
   differences: readonly Change[] = [],
-  knowledge: ComponentKnowledge,
+  entry: CatalogueEntry,
   declared: DeclaredComponent,
   live: ProjectComponentRecord | undefined,
 ): void {
   const changes = differences.map(({ path }) => path);
   if (live !== undefined && changes.length === 0) return;
   const isWhole = live === undefined || changes.includes("version");
-  const findings = checkComponent(knowledge, declared, live, new Set()).map((finding): Finding => {
+  const findings = checkComponent(entry, declared, live, new Set()).map((finding): Finding => {
     const { setting } = finding;
     const isChanged = isWhole || setting === undefined || changes.includes(`settings.${setting}`);
     // An unchanged invalid setting is a warning: other changes may proceed.
@@ -171,10 +165,6 @@ function checkWrite(
 }
 
 /** The settings that are no secrets in any of the versions. */
-function openSettings(
-  settings: Fields,
-  knowledge: ComponentKnowledge,
-  versions: readonly (string | undefined)[],
-): Fields {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !knowledge.isSecret(name, versions)));
+function openSettings(settings: Fields, entry: CatalogueEntry, versions: readonly (string | undefined)[]): Fields {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !isSecretSetting(entry, versions, name)));
 }

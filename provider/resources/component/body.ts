@@ -1,9 +1,9 @@
 import type { Body } from "../../api/client.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
+import type { CatalogueEntry } from "../catalogue.ts";
 import { SecretAtRiskError } from "../failures.ts";
 import type { Change } from "../kind.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import type { ComponentKnowledge } from "./knowledge.ts";
 import { mergedSettings, secretsAtRisk, withoutNulls } from "./settings.ts";
 
 /** The body of an integration. */
@@ -24,7 +24,7 @@ export function updateBody(
   declared: DeclaredComponent,
   live: ProjectComponentRecord,
   changes: readonly Change[],
-  knowledge: ComponentKnowledge,
+  entry: CatalogueEntry,
 ): Body {
   const body: Record<string, unknown> = {};
   for (const { path, to } of changes) {
@@ -34,9 +34,9 @@ export function updateBody(
     // Unlike settings, `active` is not documented as nullable: send the default itself.
     else if (path === "active") body["active"] = to ?? true;
     else {
-      const lost = secretsAtRisk(declared.settings, live, knowledge);
+      const lost = secretsAtRisk(declared.settings, live, entry);
       if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
-      body["settings"] = mergedSettings(declared.settings, live, knowledge);
+      body["settings"] = mergedSettings(declared.settings, live, entry);
     }
   }
   return body;

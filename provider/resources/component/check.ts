@@ -3,7 +3,7 @@ import { type CatalogueEntry, resolveVersion } from "../catalogue.ts";
 import { checkAgainstCatalogue } from "./check-catalogue.ts";
 import { type Finding } from "./check-settings.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import type { ComponentKnowledge } from "./knowledge.ts";
+import { liveSecrets } from "./hidden-settings.ts";
 import { withoutNulls } from "./settings.ts";
 
 type Checked = Pick<DeclaredComponent, "version" | "settings">;
@@ -13,18 +13,17 @@ type Checked = Pick<DeclaredComponent, "version" | "settings">;
  * `pending`: names of declared settings whose values are not known yet.
  */
 export function checkComponent(
-  knowledge: ComponentKnowledge,
+  entry: CatalogueEntry,
   declared: Checked,
   live: ProjectComponentRecord | undefined,
   pending: ReadonlySet<string>,
 ): readonly Finding[] {
-  const { entry } = knowledge;
   if (live === undefined) return checkAgainstCatalogue(entry, { ...declared, pending, live: false });
   // If no version is declared, the live one stays, and the settings are those of that version.
   const version = declared.version ?? live.component_version ?? undefined;
   if (entry.status === "found" && version === undefined) return unknownVersion(entry);
   if (entry.status === "found" && changesVersion(entry, declared.version, live)) {
-    return checkNewVersion(knowledge, { version, settings: declared.settings }, live, pending);
+    return checkNewVersion(entry, { version, settings: declared.settings }, live, pending);
   }
   const settings = declared.settings ?? undefined;
   const findings = checkAgainstCatalogue(entry, { version, settings, pending, live: true });
@@ -46,7 +45,7 @@ function changesVersion(entry: CatalogueEntry, declared: string | undefined, liv
 
 /** Another version takes other settings: the ones that it requires must be declared or live. */
 function checkNewVersion(
-  knowledge: ComponentKnowledge,
+  entry: CatalogueEntry,
   declared: Checked,
   live: ProjectComponentRecord,
   pending: ReadonlySet<string>,
@@ -55,11 +54,9 @@ function checkNewVersion(
   const settings = withoutNulls(declared.settings);
   const ours = new Set([...Object.keys(settings), ...pending]);
   const stays = (name: string): boolean => !ours.has(name);
-  const visibleSettings = Object.entries(live.settings ?? {}).filter(
-    ([name, value]) => stays(name) && (value ?? null) !== null,
-  );
-  const hidden = [...knowledge.hiddenIn(live)].filter(stays);
-  const findings = checkAgainstCatalogue(knowledge.entry, {
+  const visibleSettings = Object.entries(withoutNulls(live.settings)).filter(([name]) => stays(name));
+  const hidden = [...liveSecrets(entry, live).hidden].filter(stays);
+  const findings = checkAgainstCatalogue(entry, {
     version: declared.version,
     settings: { ...declared.settings, ...Object.fromEntries(visibleSettings), ...settings },
     pending: new Set([...pending, ...hidden]),

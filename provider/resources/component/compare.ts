@@ -1,18 +1,18 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { sameJson, sameMeaning } from "../canonical.ts";
+import type { CatalogueEntry } from "../catalogue.ts";
 import { own } from "../json.ts";
 import type { Change } from "../kind.ts";
 import { declaredComponent, type DeclaredComponent } from "./declared.ts";
 import { hasComponentKey, mayBePinned } from "./identity.ts";
-import type { ComponentKnowledge, WritePolicy } from "./knowledge.ts";
-import { compareSettings } from "./settings.ts";
+import { judgeSettings } from "./judge-setting.ts";
 
-/** Declared fields whose live value differs. */
+/** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */
 export function compareComponent(
   declared: DeclaredComponent,
   live: ProjectComponentRecord,
-  knowledge: ComponentKnowledge,
-  policy: WritePolicy,
+  entry: CatalogueEntry,
+  resends = false,
 ): readonly Change[] {
   const { component, version, active, extra = {} } = declared;
   const changes: Change[] = [];
@@ -20,7 +20,7 @@ export function compareComponent(
     changes.push({ path, from: from ?? null, to, replace });
   };
   const { component_slug: slug, component_version: liveVersion } = live;
-  if (!hasComponentKey(component, live, knowledge.entry) && !mayBePinned(component, live))
+  if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live))
     differ("component", slug, component, true);
   // If the service does not say which version is live, the declared one would differ for ever.
   if (version !== undefined && typeof liveVersion === "string" && version !== liveVersion) {
@@ -29,7 +29,9 @@ export function compareComponent(
   if (active !== undefined && !sameMeaning(declaredComponent.shape.active, active, live.active)) {
     differ("active", live.active, active);
   }
-  changes.push(...compareSettings(declared, live, knowledge, policy));
+  for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) {
+    if (verdict === "different" || (resends && verdict === "hidden")) differ(`settings.${name}`, from, to);
+  }
   for (const [name, to] of Object.entries(extra)) {
     const from = own(live, name);
     if (!sameJson(to, from)) differ(name, from, to);

@@ -1,45 +1,52 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
 import { own } from "../json.ts";
-import { flagOf, mayBeSecret, secretsOfAnyVersion } from "../secrecy.ts";
+import { flagsOf, mayBeSecret } from "../secrecy.ts";
 import { hasMask } from "./mask.ts";
 
-/**
- * Whether the service has a value for the setting, or may have one, and does not show it: the setting is or may be a secret, and
- * its value is absent, empty or a mask. It cannot be compared.
- */
+/** The settings of a live component that are, or may be, secrets. */
+export interface LiveSecrets {
+  /**
+   * Those that have a value, or may have one. An update never sends them unless they are declared, and could lose them if it leaves them
+   * out: it is not known whether the service merges or replaces settings.
+   */
+  readonly held: ReadonlySet<string>;
+  /** Those of them whose value the service does not show. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+export function liveSecrets(entry: CatalogueEntry, live: ProjectComponentRecord): LiveSecrets {
+  const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value));
+  const absent = absentSecrets(entry, live);
+  const absentNames = absent.map(({ name }) => name);
+  // If a required secret is absent, the service leaves secrets out: then the optional ones that may be set count, too.
+  const isLeavingOut = absent.some(({ required }) => required);
+  return {
+    held: new Set([...held.map(([name]) => name), ...absentNames]),
+    hidden: new Set([
+      ...held.filter(([, value]) => isCovered(value)).map(([name]) => name),
+      ...(isLeavingOut ? absentNames : []),
+    ]),
+  };
+}
+
+/** Whether the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
 export function isHidden(entry: CatalogueEntry, live: ProjectComponentRecord, name: string): boolean {
   const value = own(live.settings ?? {}, name) ?? null;
-  if (value !== null) return (value === "" || hasMask(value)) && mayHoldSecret(entry, live, name, value);
-  if (flagOf(entry, name) !== "secret") return mayBeSecret(entry, name, live.component_version);
-  return absentSecrets(entry, live).some((absent) => absent.name === name);
+  if (value !== null) return isCovered(value) && mayHoldSecret(entry, live, name, value);
+  return flagsOf(entry).get(name) === "secret"
+    ? absentSecrets(entry, live).some((absent) => absent.name === name)
+    : mayBeSecret(entry, name, live.component_version);
 }
 
-/**
- * Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
- * lose them if it leaves them out: it is not known whether the service merges or replaces settings.
- */
-export function secretSettings(entry: CatalogueEntry, live: ProjectComponentRecord): ReadonlySet<string> {
-  const settings = Object.entries(live.settings ?? {});
-  const shown = settings.filter(([name, value]) => mayHoldSecret(entry, live, name, value)).map(([name]) => name);
-  return new Set([...shown, ...absentSecrets(entry, live).map(({ name }) => name)]);
-}
-
-/**
- * Names of the settings that have a value which the service does not show. If a required secret is absent, the service leaves
- * secrets out: then the optional ones that may be set count, too.
- */
-export function hiddenSettings(entry: CatalogueEntry, live: ProjectComponentRecord): ReadonlySet<string> {
-  const settings = Object.entries(live.settings ?? {});
-  const shown = settings.filter(([name, value]) => (value ?? null) !== null && isHidden(entry, live, name));
-  const absent = absentSecrets(entry, live);
-  const isLeavingOut = absent.some(({ required }) => required);
-  return new Set([...shown.map(([name]) => name), ...(isLeavingOut ? absent.map(({ name }) => name) : [])]);
+/** Shows nothing of a secret. */
+function isCovered(value: unknown): boolean {
+  return value === "" || hasMask(value);
 }
 
 function mayHoldSecret(entry: CatalogueEntry, live: ProjectComponentRecord, name: string, value: unknown): boolean {
   if ((value ?? null) === null) return false;
-  if (flagOf(entry, name) === "secret") return true;
+  if (flagsOf(entry).get(name) === "secret") return true;
   if (hasMask(value)) {
     // The catalogue describes a value, but not what is inside it.
     const field = settingsOf(entry, live.component_version ?? undefined)?.find((each) => each.name === name);
@@ -59,16 +66,14 @@ interface AbsentSecret {
  * such a service shows all that are set.
  */
 function absentSecrets(entry: CatalogueEntry, live: ProjectComponentRecord): readonly AbsentSecret[] {
-  const settings = live.settings ?? {};
-  const secrets = secretsOfAnyVersion(entry);
-  const isAbsent = (name: string): boolean => (own(settings, name) ?? null) === null;
+  const valueOf = (name: string): unknown => own(live.settings ?? {}, name) ?? null;
+  const secrets = [...flagsOf(entry)]
+    .filter(([name, flag]) => flag === "secret" && valueOf(name) === null)
+    .map(([name]) => name);
   const fields = settingsOf(entry, live.component_version ?? undefined);
-  if (fields === undefined) return secrets.filter(isAbsent).map((name) => ({ name, required: true }));
-  const showsSecrets = fields.some(
-    ({ name, secret }) => secret === true && !isAbsent(name) && own(settings, name) !== "",
-  );
+  if (fields === undefined) return secrets.map((name) => ({ name, required: true }));
+  const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
   return fields
-    .filter(({ name }) => secrets.includes(name) && isAbsent(name))
     .map(({ name, required }) => ({ name, required: required === true }))
-    .filter(({ required }) => required || !showsSecrets);
+    .filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
 }

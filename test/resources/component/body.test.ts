@@ -5,7 +5,7 @@ import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
 import { creationBody, updateBody } from "../../../provider/resources/component/body.ts";
 import { compareComponent } from "../../../provider/resources/component/compare.ts";
 import type { DeclaredComponent } from "../../../provider/resources/component/declared.ts";
-import { knowledgeOf } from "../../../provider/resources/component/knowledge.ts";
+import { liveSecrets } from "../../../provider/resources/component/hidden-settings.ts";
 
 const component = "acme/box";
 const entry: CatalogueEntry = {
@@ -22,15 +22,14 @@ const entry: CatalogueEntry = {
     },
   },
 };
-const knowledge = knowledgeOf(entry);
 const live = { id: "pc_1", component_slug: component, component_version: "1" };
 
 /** The body of the update that a declaration needs. */
-function bodyFor(more: object, shown: object = {}, rewriteSecrets = false) {
+function bodyFor(more: object, shown: object = {}, resends = false) {
   const declared: DeclaredComponent = { component, ...more };
   const before: ProjectComponentRecord = { ...live, ...shown };
-  const changes = compareComponent(declared, before, knowledge, { rewriteSecrets });
-  return updateBody(`component ${component}`, declared, before, changes, knowledge);
+  const changes = compareComponent(declared, before, entry, resends);
+  return updateBody(`component ${component}`, declared, before, changes, entry);
 }
 
 describe("the body of an integration", () => {
@@ -100,7 +99,7 @@ it("any declaration is reached from any other by one body, which loses no settin
       const before: ProjectComponentRecord = { ...live, ...created };
       const second = { component, ...more, settings: { ...more.settings, ...secret } };
       // A live value that looks like a mask is never sent back: settings.test.ts.
-      fc.pre(knowledge.secretsIn(before).size === 1);
+      fc.pre(liveSecrets(entry, before).held.size === 1);
       const body = bodyFor(second, before);
       for (const stored of [body["settings"], { ...before.settings, ...Object(body["settings"]) }]) {
         const after = {
@@ -108,7 +107,7 @@ it("any declaration is reached from any other by one body, which loses no settin
           ...body,
           settings: body["settings"] === undefined ? before.settings : Object(stored),
         };
-        expect(compareComponent(second, after, knowledge, {})).toEqual([]);
+        expect(compareComponent(second, after, entry)).toEqual([]);
         expect(Object.keys(Object(after.settings))).toEqual(
           expect.arrayContaining(Object.keys(Object(before.settings))),
         );

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
 import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { knowledgeOf } from "../../../provider/resources/component/knowledge.ts";
 import { checkComponent } from "../../../provider/resources/component/check.ts";
 
 const box: CatalogueEntry = {
@@ -42,7 +41,7 @@ function check(
   of: ProjectComponentRecord | undefined,
   { entry = box, pending = [] as string[] } = {},
 ): string[] {
-  return checkComponent(knowledgeOf(entry), declared, of, new Set(pending)).map(
+  return checkComponent(entry, declared, of, new Set(pending)).map(
     ({ level, field, setting, message }) =>
       `${level} ${field}${setting === undefined ? "" : `.${setting}`}: ${message}`,
   );

@@ -3,7 +3,6 @@ import type { ConfigurationField } from "../../../provider/api/records.ts";
 import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
 import { compareComponent } from "../../../provider/resources/component/compare.ts";
 import { declaredComponent } from "../../../provider/resources/component/declared.ts";
-import { knowledgeOf } from "../../../provider/resources/component/knowledge.ts";
 
 /* Which settings differ is shown in settings.test.ts. */
 
@@ -19,7 +18,7 @@ const entry: CatalogueEntry = {
 };
 
 const compare = (declared: object, shown: object = {}) =>
-  compareComponent({ component: "acme/box", ...declared }, { ...live, ...shown }, knowledgeOf(entry), {});
+  compareComponent({ component: "acme/box", ...declared }, { ...live, ...shown }, entry);
 
 describe("a component differs", () => {
   it("in its slug: then it must be replaced", () => {

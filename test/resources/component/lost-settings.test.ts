@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { knowledgeOf } from "../../../provider/resources/component/knowledge.ts";
 import { lostSettings } from "../../../provider/resources/component/settings.ts";
 
 const field = (name: string, secret = false) => ({ name, type: "string", secret });
@@ -23,7 +22,7 @@ const after = (shown: object) =>
     { settings: { mode: "b" } },
     before,
     { ...before, settings: { ...settings, mode: "b" }, ...shown },
-    knowledgeOf(entry),
+    entry,
   );
 
 it.each<readonly [what: string, shown: object]>([

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
-import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { hiddenSettings } from "../../../provider/resources/component/hidden-settings.ts";
-import { knowledgeOf, NOT_ASKED } from "../../../provider/resources/component/knowledge.ts";
-import { compareSettings, mergedSettings, secretsAtRisk } from "../../../provider/resources/component/settings.ts";
+import { NOT_ASKED, type CatalogueEntry } from "../../../provider/resources/catalogue.ts";
+import { compareComponent } from "../../../provider/resources/component/compare.ts";
+import { liveSecrets } from "../../../provider/resources/component/hidden-settings.ts";
+import { judgeSettings } from "../../../provider/resources/component/judge-setting.ts";
+import { mergedSettings, secretsAtRisk } from "../../../provider/resources/component/settings.ts";
 
 const pixel: CatalogueEntry = {
   status: "found",
@@ -28,7 +29,7 @@ function record(settings: Readonly<Record<string, unknown>>, version = "1.0.0"):
 }
 
 function hidden(entry: CatalogueEntry | undefined, settings: Readonly<Record<string, unknown>>): string[] {
-  return [...hiddenSettings(entry ?? NOT_ASKED, record(settings))];
+  return [...liveSecrets(entry ?? NOT_ASKED, record(settings)).hidden];
 }
 
 describe("a masked setting", () => {
@@ -64,8 +65,8 @@ describe("a secret that its version requires", () => {
 
   it("may exist if the catalogue does not describe the version", () => {
     const all = ["token", "spare_token"];
-    expect([...hiddenSettings(pixel, record({}, "9.0.0"))]).toEqual(all);
-    expect([...hiddenSettings(pixel, { id: "pc_1", settings: {} })]).toEqual(all);
+    expect([...liveSecrets(pixel, record({}, "9.0.0")).hidden]).toEqual(all);
+    expect([...liveSecrets(pixel, { id: "pc_1", settings: {} }).hidden]).toEqual(all);
     expect(hidden({ status: "unavailable", slug: "edgee/pixel", reason: "403" }, {})).toEqual([]);
   });
 });
@@ -75,7 +76,7 @@ describe("settings that are sent", () => {
     declared: Readonly<Record<string, unknown>>,
     live: Readonly<Record<string, unknown>>,
     entry: CatalogueEntry = pixel,
-  ) => mergedSettings(declared, record(live), knowledgeOf(entry));
+  ) => mergedSettings(declared, record(live), entry);
 
   it.each(["EAABsb_SECRET_9876", "EAABsb******", "xxxxxxxx", "EAAB", "sha256:1b2c", "", null])(
     "never hold an undeclared secret that is shown as %j",
@@ -95,7 +96,7 @@ describe("settings that are sent", () => {
     const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
     for (const shown of ["EAAB", "****", "", 0, false]) {
       expect(sent({ mode: "m" }, { key: shown }, entry)).toEqual({ mode: "m" });
-      expect(secretsAtRisk({ mode: "m" }, record({ key: shown }), knowledgeOf(entry))).toEqual(["key"]);
+      expect(secretsAtRisk({ mode: "m" }, record({ key: shown }), entry)).toEqual(["key"]);
     }
   });
 
@@ -106,12 +107,12 @@ describe("settings that are sent", () => {
     };
     const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
     const live = { id: "pc_1", settings: { mode: "a", key: "EAAB" } };
-    expect(mergedSettings({ mode: "m" }, live, knowledgeOf(entry))).toEqual({ mode: "m" });
-    expect(secretsAtRisk({ mode: "m" }, live, knowledgeOf(entry))).toEqual(["key"]);
+    expect(mergedSettings({ mode: "m" }, live, entry)).toEqual({ mode: "m" });
+    expect(secretsAtRisk({ mode: "m" }, live, entry)).toEqual(["key"]);
     const unlisted: CatalogueEntry = { ...entry, component: {} };
-    expect(mergedSettings({ mode: "m" }, live, knowledgeOf(unlisted))).toEqual({ mode: "m" });
+    expect(mergedSettings({ mode: "m" }, live, unlisted)).toEqual({ mode: "m" });
     const described = { ...entry, component: { versions: { "1.0.0": versions["1.0.0"] } } };
-    expect(mergedSettings({ mode: "m" }, live, knowledgeOf(described))).toEqual({ mode: "m" });
+    expect(mergedSettings({ mode: "m" }, live, described)).toEqual({ mode: "m" });
   });
 
   it.each(["", "latest", "v1", "1.0"])(
@@ -124,9 +125,9 @@ describe("settings that are sent", () => {
       const versions = { "1.0.0": { dynamic_fields: fields } };
       const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
       const live = record({ mode: "a", key: "k" }, version);
-      expect(mergedSettings({ mode: "m" }, live, knowledgeOf(entry))).toEqual({ mode: "m", key: "k" });
+      expect(mergedSettings({ mode: "m" }, live, entry)).toEqual({ mode: "m", key: "k" });
       const masked = record({ mode: "a", key: "EAAB******" }, version);
-      expect(mergedSettings({ mode: "m" }, masked, knowledgeOf(entry))).toEqual({ mode: "m" });
+      expect(mergedSettings({ mode: "m" }, masked, entry)).toEqual({ mode: "m" });
     },
   );
 
@@ -149,8 +150,8 @@ describe("a mask is not sent back, and its setting is at risk", () => {
   const masks = ["****", "EAABsb******", "xxxxxxxx", "EAAB…", "[redacted]", { token: "****" }, ["****"]];
   const isKept = (entry: CatalogueEntry, version: string | null, mask: unknown): boolean => {
     const live = { id: "pc_1", component_version: version, settings: { key: mask } };
-    const sent = mergedSettings({ mode: "m" }, live, knowledgeOf(entry));
-    const lost = secretsAtRisk({ mode: "m" }, live, knowledgeOf(entry));
+    const sent = mergedSettings({ mode: "m" }, live, entry);
+    const lost = secretsAtRisk({ mode: "m" }, live, entry);
     return !Object.hasOwn(sent, "key") && lost.includes("key");
   };
 
@@ -181,7 +182,7 @@ describe("an undeclared secret", () => {
     declared: Readonly<Record<string, unknown>> | null | undefined,
     live: Readonly<Record<string, unknown>>,
     entry: CatalogueEntry = pixel,
-  ) => secretsAtRisk(declared, record(live), knowledgeOf(entry));
+  ) => secretsAtRisk(declared, record(live), entry);
 
   it.each(["EAABsb_SECRET_9876", "EAABsb******", "xxxxxxxx", "EAAB", "sha256:1b2c", ""])(
     "could be lost if it is shown as %j",
@@ -230,11 +231,11 @@ describe("settings declared as null", () => {
   it("are no change, because no default is documented: what is live may be it", () => {
     const live = record({ pixel_id: "1", token: "****" });
     for (const settings of [null, { pixel_id: null, token: null, spare_token: null }]) {
-      expect(compareSettings({ settings }, live, knowledgeOf(pixel), { rewriteSecrets: true })).toEqual([]);
+      expect(compareComponent({ component: "a/b", settings }, live, pixel, true)).toEqual([]);
     }
-    expect(knowledgeOf(pixel).judge(live, "pixel_id", null, undefined)).toBe("default");
-    expect(knowledgeOf(pixel).judge(record({ pixel_id: "" }), "pixel_id", null, undefined)).toBe("same");
-    expect(knowledgeOf(pixel).judge(record({}), "pixel_id", null, undefined)).toBe("same");
+    expect(judgeSettings({ settings: { pixel_id: null } }, live, pixel)[0]?.verdict).toBe("default");
+    expect(judgeSettings({ settings: { pixel_id: null } }, record({ pixel_id: "" }), pixel)[0]?.verdict).toBe("same");
+    expect(judgeSettings({ settings: { pixel_id: null } }, record({}), pixel)[0]?.verdict).toBe("same");
   });
 });
 
@@ -243,8 +244,8 @@ describe("a declared secret", () => {
     settings: Readonly<Record<string, unknown>>,
     live: Readonly<Record<string, unknown>>,
     entry: CatalogueEntry = pixel,
-    rewriteSecrets = false,
-  ) => compareSettings({ settings }, record(live), knowledgeOf(entry), { rewriteSecrets }).map(({ path }) => path);
+    resends = false,
+  ) => compareComponent({ component: "a/b", settings }, record(live), entry, resends).map(({ path }) => path);
   const token = { token: "EAABsb_SECRET_9876" };
 
   it.each([
@@ -287,10 +288,10 @@ describe("a setting with a mask inside", () => {
 
   it("is not compared, unless secrets are rewritten", () => {
     const settings = { oauth: { client: "c", token: "secret" } };
-    expect(compareSettings({ settings }, live, knowledgeOf(), {})).toEqual([]);
-    expect(
-      compareSettings({ settings }, live, knowledgeOf(), { rewriteSecrets: true }).map(({ path }) => path),
-    ).toEqual(["settings.oauth"]);
+    expect(compareComponent({ component: "a/b", settings }, live, NOT_ASKED)).toEqual([]);
+    expect(compareComponent({ component: "a/b", settings }, live, NOT_ASKED, true).map(({ path }) => path)).toEqual([
+      "settings.oauth",
+    ]);
   });
 });
 
@@ -300,7 +301,7 @@ it("a setting is an own property of the record, not an inherited one", () => {
   };
   const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
   expect(hidden(entry, {})).toEqual(["constructor"]);
-  expect(secretsAtRisk({}, record({}), knowledgeOf(entry))).toEqual(["constructor"]);
+  expect(secretsAtRisk({}, record({}), entry)).toEqual(["constructor"]);
   const settings = Object.fromEntries([["toString", "a"]]);
-  expect(compareSettings({ settings }, record({}), knowledgeOf(pixel), {})).toMatchObject([{ from: null, to: "a" }]);
+  expect(compareComponent({ component: "a/b", settings }, record({}), pixel)).toMatchObject([{ from: null, to: "a" }]);
 });
