@@ -57,13 +57,13 @@ export async function getCatalogueComponent({
   component,
   profile,
 }: GetCatalogueComponentArgs): Promise<GetCatalogueComponentResult> {
-  return lookUp(async ({ catalogue, inPreview }) => {
+  return lookUp(async ({ inPreview }) => {
     if (!COMPONENT_SLUG.test(component)) {
       throw new Error(
         `${JSON.stringify(component)} is not a component. Write organization/component, such as edgee/ga4.`,
       );
     }
-    const entry = await catalogue(component, inPreview());
+    const entry = await inPreview().catalogue(component);
     if (entry.status === "unavailable") throw entry.error ?? new Error(entry.reason);
     return resultOf(entry);
   }, profile);

@@ -9,7 +9,7 @@ import { fieldsFromService } from "./naming.ts";
 import { lookUp } from "./program-connection.ts";
 import type { LookupInputs } from "./resource.ts";
 import type { AccountArgs, ProjectArgs } from "./project-args.ts";
-import { shownFields } from "./shapes/project-shape.ts";
+import { shownFields } from "./kinds/project.ts";
 
 /** What a program may declare and a service cannot answer. */
 type NotLive = "extra" | "ifExists" | "adoptId" | "forceDestroy" | "previousSlug" | "profile";

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type Fields, isObject } from "../resources/json.ts";
 import { asType, type Path, unwrap } from "../resources/schema-walk.ts";
 
-/** Converts a name of the service to TypeScript's form: `block_duration` to `blockDuration`. */
+/** Converts a name of the service to TypeScript's form: `block_duration` to `blockDuration`. Underscores in front stay. */
 export function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return name.replace(/(?<=[^_])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A key that the schema does not have. `path` is in camel case; `known` are the names that the schema has there. */

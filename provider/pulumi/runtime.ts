@@ -9,10 +9,10 @@ import type { Fields } from "../resources/json.ts";
 import { readConfiguration, type StackValue } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
 import { markedTexts, namesIn } from "./secret-arguments.ts";
-import { componentShape } from "./shapes/component-shape.ts";
-import { domainShape } from "./shapes/domain-shape.ts";
-import { projectShape } from "./shapes/project-shape.ts";
-import type { Shape } from "./shapes/shape.ts";
+import { componentKind } from "./kinds/component.ts";
+import { domainKind } from "./kinds/domain.ts";
+import type { Kind } from "./kinds/kind.ts";
+import { projectKind } from "./kinds/project.ts";
 import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";
@@ -27,9 +27,9 @@ const PROTOCOL = 1;
 /** The providers of one process. `clock`: for their waits. Default: the system's. */
 export function createProviders(clock?: Clock): Readonly<Record<KindName, dynamic.ResourceProvider>> {
   return {
-    project: provider(projectShape, clock),
-    component: provider(componentShape, clock),
-    domain: provider(domainShape, clock),
+    project: provider(projectKind, clock),
+    component: provider(componentKind, clock),
+    domain: provider(domainKind, clock),
   };
 }
 
@@ -63,7 +63,7 @@ async function explainToken<Result>(
   }
 }
 
-function provider(shape: Shape, clock: Clock | undefined): dynamic.ResourceProvider {
+function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvider {
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
   let configured = Promise.withResolvers<StackValue>();
   let isConfigured = false;
@@ -110,7 +110,7 @@ function provider(shape: Shape, clock: Clock | undefined): dynamic.ResourceProvi
     },
     check: async (olds, news) => {
       try {
-        return await connected(news, (connection) => check(shape, connection, olds, news), olds);
+        return await connected(news, (connection) => check(kind, connection, olds, news), olds);
       } catch (error) {
         // Pulumi shows a failed check as a sentence, and an error with its stack.
         return {
@@ -120,11 +120,11 @@ function provider(shape: Shape, clock: Clock | undefined): dynamic.ResourceProvi
       }
     },
     diff: (id, olds, news) =>
-      once(`diff of ${shape.name} ${id}`, news, (connection) => diff(shape, connection, id, olds, news)),
-    create: (inputs) => connected(inputs, (connection) => create(shape, connection, inputs)),
-    read: (id, props) => once(`read of ${shape.name} ${id}`, props, (connection) => read(shape, connection, id, props)),
-    update: (id, olds, news) => connected(news, (connection) => update(shape, connection, id, olds, news), olds),
+      once(`diff of ${kind.name} ${id}`, news, (connection) => diff(kind, connection, id, olds, news)),
+    create: (inputs) => connected(inputs, (connection) => create(kind, connection, inputs)),
+    read: (id, props) => once(`read of ${kind.name} ${id}`, props, (connection) => read(kind, connection, id, props)),
+    update: (id, olds, news) => connected(news, (connection) => update(kind, connection, id, olds, news), olds),
     delete: (id, props) =>
-      once(`deletion of ${shape.name} ${id}`, props, (connection) => remove(shape, connection, id, props)),
+      once(`deletion of ${kind.name} ${id}`, props, (connection) => remove(kind, connection, id, props)),
   };
 }

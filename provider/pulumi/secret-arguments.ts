@@ -63,8 +63,7 @@ async function secretTest(
   profile: string | undefined,
 ): Promise<(name: string) => boolean> {
   try {
-    const { catalogue, inPreview } = programConnection(profile);
-    const entry = await catalogue(component, inPreview());
+    const entry = await programConnection(profile).inPreview().catalogue(component);
     const versions = [resolveVersion(entry, version)];
     return (name) => isSecretSetting(entry, versions, name);
   } catch {
@@ -97,7 +96,9 @@ function isPlain(value: unknown): value is Fields {
 }
 
 /** The texts among a resource's properties that its program marked as secrets: no message may show them. */
-export function markedTexts({ secretInputs: paths, ...properties }: Fields): string[] {
+export function markedTexts({ __secretInputs: marked, secretInputs: before, ...properties }: Fields): string[] {
+  // States of earlier versions name them so.
+  const paths = marked ?? before;
   if (!Array.isArray(paths)) return [];
   return paths.flatMap((path: unknown) => {
     const [name = "", ...rest] = String(path).split(".");
