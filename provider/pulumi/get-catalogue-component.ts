@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigurationField } from "../api/records.ts";
 import { COMPONENT_SLUG, settingsOf, type FoundEntry } from "../resources/catalogue.ts";
-import type { AccountArgs } from "./project-args.ts";
 import { lookUp } from "./program-connection.ts";
-import type { LookupInputs } from "./resource.ts";
+import type { AccountArgs, LookupInputs } from "./resource.ts";
 
 export interface GetCatalogueComponentArgs extends AccountArgs {
   /** `organization/component`. */

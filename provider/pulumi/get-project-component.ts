@@ -3,8 +3,7 @@ import { planning } from "../reconcile/view.ts";
 import { declaredComponent } from "../resources/component/declared.ts";
 import { fieldsFromService } from "./naming.ts";
 import { explainMissingProject, lookUp } from "./program-connection.ts";
-import type { AccountArgs } from "./project-args.ts";
-import type { LookupInputs } from "./resource.ts";
+import type { AccountArgs, LookupInputs } from "./resource.ts";
 import { componentKind } from "./kinds/component.ts";
 
 export interface GetProjectComponentArgs extends AccountArgs {

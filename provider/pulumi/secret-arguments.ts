@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { ComponentFields } from "../../schema/pulumi-arguments.ts";
 import { resolveVersion } from "../resources/catalogue.ts";
 import { type Fields, isObject, own } from "../resources/json.ts";
 import { projectFields } from "../resources/project-fields.ts";
 import { isSecretSetting } from "../resources/secrecy.ts";
 import { mayBeSensitive, textsIn } from "../resources/sensitive-values.ts";
-import type { ProjectComponentArgs } from "./component-args.ts";
 import { camelCase } from "./naming.ts";
 import { programConnection } from "./program-connection.ts";
-import type { ProjectArgs } from "./project-args.ts";
+import type { AccountArgs } from "./resource.ts";
 
 /*
  * Which arguments are secrets. Only the program knows what it marks, and only it can mark: Pulumi hands a provider secrets in clear, and
@@ -26,7 +26,7 @@ export const NAMING_ARGUMENTS: readonly string[] = ["organizationId", "slug", "p
  * The arguments of a project, with the sensitive ones marked as Pulumi secrets as a whole. A refresh writes the live value into the
  * state, and it is a secret there only if the declared one was. `null` is marked for that reason too.
  */
-export function withSensitiveMarked(args: ProjectArgs): Fields {
+export function withSensitiveMarked(args: object): Fields {
   const entries = Object.entries(args).map(([name, value]: [string, unknown]) => [
     name,
     SENSITIVE_INPUTS.includes(name) && value !== undefined ? pulumi.secret(value) : value,
@@ -38,7 +38,7 @@ export function withSensitiveMarked(args: ProjectArgs): Fields {
  * The settings of a component, with the secret ones marked. All are marked if they are given as one Output, if the component is not
  * known yet, and if the catalogue does not say or cannot be asked (`check` reports why).
  */
-export function withSecretsMarked(args: ProjectComponentArgs): ProjectComponentArgs["settings"] {
+export function withSecretsMarked(args: ComponentFields & AccountArgs): ComponentFields["settings"] {
   const { component, version, settings, profile } = args;
   if (settings === undefined || settings === null) return settings;
   if (!isPlain(settings) || typeof component !== "string") return pulumi.secret(settings);
