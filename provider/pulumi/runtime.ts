@@ -49,19 +49,7 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
   return providers[kind];
 }
 
-/** A refresh and a destroy get the stack's configuration of the last update (observed): a token that was rotated since is not in it. */
-async function explainToken<Result>(
-  { tokenVariable }: Connection,
-  run: () => Result | Promise<Result>,
-): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isUnauthenticated(error) || tokenVariable === undefined) throw error;
-    const advice = `If the token was rotated since the last update of the stack, set ${tokenVariable} for this command.`;
-    throw new Error(`${messageOf(error)} ${advice}`, { cause: error });
-  }
-}
+type Operation<Result> = (connection: Connection) => Result | Promise<Result>;
 
 function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvider {
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
@@ -69,11 +57,7 @@ function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvide
   let isConfigured = false;
 
   /** Runs with the connection of the account that the properties name. `earlier`: the properties before, if they change. */
-  async function connected<Result>(
-    properties: Fields,
-    run: (connection: Connection) => Result | Promise<Result>,
-    earlier: Fields = {},
-  ): Promise<Result> {
+  async function connected<Result>(properties: Fields, run: Operation<Result>, earlier: Fields = {}): Promise<Result> {
     const { profile } = properties;
     let redaction = createRedaction([]);
     try {
@@ -90,15 +74,11 @@ function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvide
   }
 
   /** For the calls whose errors Pulumi prints in addition to their message. */
-  async function once<Result>(
-    call: string,
-    properties: Fields,
-    run: (connection: Connection) => Result | Promise<Result>,
-  ): Promise<Result> {
+  async function once<Result>(call: string, id: string, properties: Fields, run: Operation<Result>): Promise<Result> {
     try {
-      return await connected(properties, (connection) => explainToken(connection, () => run(connection)));
+      return await connected(properties, (connection) => explainToken(connection, run));
     } catch (error) {
-      throw new PrintedError(messageOf(error), call);
+      throw new PrintedError(messageOf(error), `${call} of ${kind.name} ${id}`);
     }
   }
 
@@ -108,23 +88,28 @@ function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvide
       isConfigured = true;
       configured.resolve((key) => config.get(`projectsync:${key}`));
     },
-    check: async (olds, news) => {
-      try {
-        return await connected(news, (connection) => check(kind, connection, olds, news), olds);
-      } catch (error) {
-        // Pulumi shows a failed check as a sentence, and an error with its stack.
-        return {
-          inputs: news,
-          failures: [{ property: "", reason: messageOf(error) }],
-        };
-      }
-    },
-    diff: (id, olds, news) =>
-      once(`diff of ${kind.name} ${id}`, news, (connection) => diff(kind, connection, id, olds, news)),
+    // Pulumi shows a failed check as a sentence, and an error with its stack.
+    check: (olds, news) =>
+      connected(news, (connection) => check(kind, connection, olds, news), olds).catch((error: unknown) => ({
+        inputs: news,
+        failures: [{ property: "", reason: messageOf(error) }],
+      })),
+    diff: (id, olds, news) => once("diff", id, news, (connection) => diff(kind, connection, id, olds, news)),
     create: (inputs) => connected(inputs, (connection) => create(kind, connection, inputs)),
-    read: (id, props) => once(`read of ${kind.name} ${id}`, props, (connection) => read(kind, connection, id, props)),
+    read: (id, props) => once("read", id, props, (connection) => read(kind, connection, id, props)),
     update: (id, olds, news) => connected(news, (connection) => update(kind, connection, id, olds, news), olds),
-    delete: (id, props) =>
-      once(`deletion of ${kind.name} ${id}`, props, (connection) => remove(kind, connection, id, props)),
+    delete: (id, props) => once("deletion", id, props, (connection) => remove(kind, connection, id, props)),
   };
+}
+
+/** A refresh and a destroy get the stack's configuration of the last update (observed): a token that was rotated since is not in it. */
+async function explainToken<Result>(connection: Connection, run: Operation<Result>): Promise<Result> {
+  try {
+    return await run(connection);
+  } catch (error) {
+    const { tokenVariable } = connection;
+    if (!isUnauthenticated(error) || tokenVariable === undefined) throw error;
+    const advice = `If the token was rotated since the last update of the stack, set ${tokenVariable} for this command.`;
+    throw new Error(`${messageOf(error)} ${advice}`, { cause: error });
+  }
 }
