@@ -1,7 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
 import "./node-version.ts";
-export type { ProjectComponentArgs } from "./pulumi/component-args.ts";
-export { ProjectComponent } from "./pulumi/component.ts";
+export { ProjectComponent, type ProjectComponentArgs } from "./pulumi/component.ts";
 export type { WaitFor } from "./resources/domain-status.ts";
 export { Domain, type DomainArgs } from "./pulumi/domain.ts";
 export {
@@ -29,14 +28,15 @@ export {
   type GetProjectOutputArgs,
   type GetProjectsArgs,
 } from "./pulumi/get-project.ts";
-export type { AutocaptureArgs, ForwardedHeaderArgs, IfExists, ProjectArgs } from "./pulumi/project-args.ts";
 export { ProjectFile, type ProjectFileArgs } from "./pulumi/project-file.ts";
-export { Project } from "./pulumi/project.ts";
-export type { LookupOptions } from "./pulumi/resource.ts";
+export { Project, type ProjectArgs } from "./pulumi/project.ts";
+export type { IfExists, LookupOptions } from "./pulumi/resource.ts";
 export type {
+  AutocaptureArgs,
+  ForwardedHeaderArgs,
   CacheRuleArgs,
   CacheRuleConditionsArgs,
   PresenceArgs,
   RateLimitingConditionsArgs,
   RateLimitingRuleArgs,
-} from "./pulumi/rules-args.ts";
+} from "../schema/pulumi-arguments.ts";

@@ -21,7 +21,7 @@ execFileSync("tsc", ["-p", path.join(ROOT, "tsconfig.build.json"), "--outDir", f
   shell: process.platform === "win32",
 });
 rmSync(path.join(folder, "cli"), { recursive: true });
-for (const file of globSync("{provider,sync,engine}/**/*.js", { cwd: folder })) rmSync(path.join(folder, file));
+for (const file of globSync("{provider,sync,engine,schema}/**/*.js", { cwd: folder })) rmSync(path.join(folder, file));
 await bundle("provider", { index: "provider/index.ts", "pulumi/runtime": "provider/pulumi/runtime.ts" });
 await bundle("cli", { main: "cli/main.ts" });
 chmodSync(path.join(folder, "cli/main.js"), 0o755);

@@ -14,7 +14,7 @@ for (const [name, schema] of Object.entries(SCHEMAS)) {
   if (!isCheck) await writeFile(path, content);
   else if ((await readFile(path, "utf8").catch(() => "")) !== content) complain(`${name} is not up to date`);
 }
-const unknown = (await readdir(FOLDER)).filter((name) => !Object.hasOwn(SCHEMAS, name));
+const unknown = (await readdir(FOLDER)).filter((name) => name.endsWith(".json") && !Object.hasOwn(SCHEMAS, name));
 if (unknown.length > 0) complain(`${unknown.join(", ")} is not generated`);
 
 function complain(problem: string): void {

@@ -8,7 +8,7 @@ import { awaitDomains, type WaitFailure } from "../resources/await-domains.ts";
 import { hostNameOf } from "../resources/domain.ts";
 import type { WaitFor } from "../resources/domain-status.ts";
 import type { InProject } from "../resources/kind.ts";
-import type { Ready } from "./shapes/shape.ts";
+import type { Ready } from "./kinds/kind.ts";
 import { warn } from "./warnings.ts";
 
 /** Milliseconds between two warnings. */

@@ -5,28 +5,30 @@ export type Claims = ReturnType<typeof createClaims>;
 
 /**
  * What the resources of this update have at one service, whatever account they use. Pulumi starts a process for each update.
- * Objects are named as `kind id`, with the id in Pulumi.
+ * A claim names an object as `kind id`, with the id in Pulumi; a key is what messages call it, in lower case.
  */
 export function createClaims() {
   const queueOf = oncePerKey(async (_key: string) => pLimit(1));
+  const made = new Map<string, string>();
+  const kept = new Map<string, Set<unknown>>();
   return {
-    /** What was created or adopted: no other resource may create, adopt or delete it again. */
-    made: new Set<string>(),
+    /** What was created or adopted, with its key. */
+    made,
     /**
-     * What resources keep, with when they created or adopted it: no other resource may adopt or delete it. The time tells two resources of
-     * one object apart: Pulumi has both in its state if an update adopts what a renamed resource had, and fails before it deletes the old one.
+     * Notes that a resource keeps an object, with when it created or adopted it. The time tells two
+     * resources of one object apart: Pulumi has both in its state if an update adopts what a renamed resource had, and fails before it
+     * deletes the old one.
      */
-    kept: new Map<string, Set<unknown>>(),
-    /** What resources declared before this update, by what messages call it in lower case. */
+    keep: (claim: string, since: unknown): void => void kept.set(claim, (kept.get(claim) ?? new Set()).add(since)),
+    giveUp: (claim: string, since: unknown): void => void kept.get(claim)?.delete(since),
+    /** Whether another resource may neither create, adopt nor delete an object. */
+    isTaken: (claim: string): boolean => made.has(claim) || (kept.get(claim)?.size ?? 0) > 0,
+    /** Keys that resources declared before this update. */
     declaredBefore: new Set<string>(),
     /** What programs look up (`get`): no resource may delete it. */
     lookedUp: new Set<string>(),
     /** What was deleted, and not created again, with the time (milliseconds since the epoch). The service may show it for some time. */
     removed: new Map<string, number>(),
-    /** Host names that were detached. The service may release them late. */
-    detached: new Set<string>(),
-    /** The ids of what was created or adopted, by what messages call it in lower case. */
-    ids: new Map<string, string>(),
     /** Runs work for one key after the other: an object is looked up and created by one resource at a time. */
     oneAtATime: async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => (await queueOf(key))(work),
   };

@@ -1,12 +1,25 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { ComponentFields } from "../../schema/pulumi-arguments.ts";
 import { declaredComponent } from "../resources/component/declared.ts";
-import type { ProjectComponentArgs } from "./component-args.ts";
-import { ServiceResource, type LookupOptions, type Outputs } from "./resource.ts";
+import { ServiceResource, type AccountArgs, type IfExists, type LookupOptions, type Outputs } from "./resource.ts";
 import { secretInputs, withSecretsMarked } from "./secret-arguments.ts";
+
+/** The declared fields of a component in a project. An absent field is not managed. */
+export interface ProjectComponentArgs extends AccountArgs, ComponentFields {
+  /** ID of the project. A change replaces the component. */
+  projectId: pulumi.Input<string>;
+  /** What to do if the project already has this component. Default: fail. */
+  ifExists?: IfExists;
+  /**
+   * ID (`pc_y`) of an existing component of the project to adopt. Use it to choose one of several that count as the same, or
+   * one that the service shows without its name.
+   */
+  adoptId?: pulumi.Input<string>;
+}
 
 // Every field as an output. No doc comment: a hover over the class would begin with it.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor names each of them
-export interface ProjectComponent extends Outputs<ProjectComponentArgs, "ifExists" | "adoptId" | "profile"> {}
+export interface ProjectComponent extends Outputs<ComponentFields> {}
 
 /**
  * A component of the catalogue, integrated in a project. Its id is `prj_x/pc_y`.
@@ -23,6 +36,8 @@ export interface ProjectComponent extends Outputs<ProjectComponentArgs, "ifExist
  * Version and settings are checked against the catalogue before anything is written. The output `version` has `latest` resolved.
  */
 export class ProjectComponent extends ServiceResource {
+  /** ID of the project. */
+  declare readonly projectId: pulumi.Output<string>;
   /** The live version, declared or not. */
   declare readonly componentVersion: pulumi.Output<string | undefined>;
   /** ID of the component in the catalogue. */
@@ -33,7 +48,7 @@ export class ProjectComponent extends ServiceResource {
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: ProjectComponentArgs | undefined, opts?: LookupOptions) {
     const outputs = ["project_id", ...Object.keys(declaredComponent.shape), "component_version", "component_id"];
-    const properties = args && { ...args, settings: withSecretsMarked(args), secretInputs: secretInputs(args) };
+    const properties = args && { ...args, settings: withSecretsMarked(args), __secretInputs: secretInputs(args) };
     super("component", "ProjectComponent", name, outputs, properties, opts);
   }
 

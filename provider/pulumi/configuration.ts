@@ -37,14 +37,6 @@ export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
-/** Where one setting comes from. */
-interface Source {
-  readonly what: string;
-  readonly variable: string;
-  readonly key: string;
-  readonly isSecret: boolean;
-}
-
 /**
  * Reads the environment first, then the stack's configuration (`projectsync:baseUrl`, `projectsync:token`). A refresh or a
  * destroy gets the configuration that the last update stored, so a token that was rotated since comes from the
@@ -55,30 +47,31 @@ export function readConfiguration(stack: StackValue, profile?: string): Configur
   if (profile !== undefined && !PROFILE.test(profile)) {
     throw new ConfigurationError(`The profile ${JSON.stringify(profile)} is not valid: it ${PROFILE_RULE}.`);
   }
-  const { baseUrl: address, token: secret } = sourcesOf(profile);
-  const baseUrl = valueOf(address, stack);
-  const token = valueOf(secret, stack);
+  const sources = [sourceOf("address", profile), sourceOf("token", profile)] as const;
+  const [address, secret] = sources;
+  // Many pipelines pass an unset secret as an empty text.
+  const [baseUrl, token] = sources.map(({ variable, key }) => process.env[variable] || stack(key) || undefined);
   if (baseUrl === undefined || token === undefined) {
-    const missing = [...(baseUrl === undefined ? [address] : []), ...(token === undefined ? [secret] : [])];
-    throw new ConfigurationError(missing.map(explainMissing).join(" "));
+    const missing = sources.filter((source) => (source === address ? baseUrl : token) === undefined);
+    throw new ConfigurationError(missing.map(({ missing: advice }) => advice).join(" "));
   }
   const plannedWrites = process.env[PLANNED_WRITES];
+  const { [IF_EXISTS]: ifExists = "", [GONE]: gone = "" } = process.env;
+  if (!["", "fail", "adopt"].includes(ifExists)) {
+    throw new ConfigurationError(
+      `${IF_EXISTS} must be "adopt" or "fail", not ${JSON.stringify(ifExists.slice(0, 80))}.`,
+    );
+  }
   return {
     baseUrl,
     token,
-    names: { baseUrl: nameOf(address), token: nameOf(secret) },
+    names: { baseUrl: address.name, token: secret.name },
     ...(process.env[secret.variable] ? {} : { tokenVariable: secret.variable }),
     proxies: proxiesOf(process.env),
-    ifExists: readIfExists(process.env[IF_EXISTS]),
-    gone: new Set((process.env[GONE] ?? "").split(/[\s,]+/).filter((id) => id !== "")),
+    ifExists: ifExists === "adopt" ? "adopt" : "fail",
+    gone: new Set(gone.split(/[\s,]+/).filter((id) => id !== "")),
     ...(plannedWrites === undefined ? {} : { plannedWrites }),
   };
-}
-
-function readIfExists(value = ""): "fail" | "adopt" {
-  if (value === "adopt") return value;
-  if (value === "" || value === "fail") return "fail";
-  throw new ConfigurationError(`${IF_EXISTS} must be "adopt" or "fail", not ${JSON.stringify(value.slice(0, 80))}.`);
 }
 
 /** The environment, and the tokens in it and in the stack's configuration, for what a project file may read. */
@@ -87,41 +80,23 @@ export function readFileVariables(
   profile?: string,
 ): { readonly environment: Environment; readonly tokens: readonly string[] } {
   const inEnvironment = Object.entries(process.env).flatMap(([name, value]) => (TOKEN.test(name) ? [value] : []));
-  const tokens = [...inEnvironment, stack(sourcesOf().token.key), stack(sourcesOf(profile).token.key)];
+  const tokens = [...inEnvironment, stack(sourceOf("token").key), stack(sourceOf("token", profile).key)];
   return { environment: process.env, tokens: tokens.filter((token) => token !== undefined) };
 }
 
 /** The variables with tokens: the default account's, and each profile's. */
 const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/;
 
-function sourcesOf(profile?: string): { readonly baseUrl: Source; readonly token: Source } {
-  const owner = profile === undefined ? "the service" : `profile ${profile}`;
+/** Where one setting comes from. */
+function sourceOf(what: "address" | "token", profile?: string) {
+  const isToken = what === "token";
   const prefix = profile === undefined ? "PROJECTSYNC" : `PROJECTSYNC_${profile.toUpperCase()}`;
-  return {
-    baseUrl: {
-      what: `The address of ${owner}`,
-      variable: `${prefix}_BASE_URL`,
-      key: profile === undefined ? "baseUrl" : `${profile}BaseUrl`,
-      isSecret: false,
-    },
-    token: {
-      what: `The access token of ${owner}`,
-      variable: `${prefix}_TOKEN`,
-      key: profile === undefined ? "token" : `${profile}Token`,
-      isSecret: true,
-    },
-  };
-}
-
-function valueOf({ variable, key }: Source, stack: StackValue): string | undefined {
-  // Many pipelines pass an unset secret as an empty text.
-  return process.env[variable] || stack(key) || undefined;
-}
-
-function nameOf({ variable, key }: Source): string {
-  return `${variable} or projectsync:${key}`;
-}
-
-function explainMissing({ what, variable, key, isSecret }: Source): string {
-  return `${what} is not set. Set ${variable}, or run \`pulumi config set ${isSecret ? "--secret " : ""}projectsync:${key}\`.`;
+  const variable = `${prefix}_${isToken ? "TOKEN" : "BASE_URL"}`;
+  const name = isToken ? "Token" : "BaseUrl";
+  const key = profile === undefined ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : `${profile}${name}`;
+  const owner = profile === undefined ? "the service" : `profile ${profile}`;
+  const missing =
+    `The ${isToken ? "access token" : "address"} of ${owner} is not set. Set ${variable}, or run \`pulumi config set ` +
+    `${isToken ? "--secret " : ""}projectsync:${key}\`.`;
+  return { variable, key, name: `${variable} or projectsync:${key}`, missing };
 }

@@ -3,9 +3,9 @@ import { type Client, createClient } from "../api/client.ts";
 import { type Clock, systemClock } from "../api/clock.ts";
 import { isServiceError, isTransient, RefusedError } from "../api/errors.ts";
 import { createRedaction } from "../api/redaction.ts";
-import { createObserver, type Observer } from "../reconcile/observe.ts";
+import { createObserver } from "../reconcile/observe.ts";
 import { planning } from "../reconcile/view.ts";
-import { lookUp } from "../resources/catalogue.ts";
+import { type CatalogueEntry, lookUp } from "../resources/catalogue.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
 import { userAgent } from "../user-agent.ts";
 import { createClaims, type Claims } from "./claims.ts";
@@ -49,7 +49,11 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
   const observer = createObserver(client);
   let sight = { until: Number.NEGATIVE_INFINITY, observer };
   const organizations = new Map<string, string>();
-  const askOnce = oncePerKey((_key: string, reader: Client) => checkAccess(reader));
+  const accessOnce = oncePerKey((_key: string, reader: Client) => checkAccess(reader));
+  const lookUpOnce = oncePerKey(
+    (slug: string, reader: Client) => lookUp(reader, slug),
+    (entry) => entry.status === "found" || entry.error === undefined,
+  );
   return {
     client,
     tokenVariable,
@@ -63,24 +67,24 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
     newProjects: new Map<string, string>(),
     /** What the resources of this update have at the service. Shared by all accounts. */
     claims,
-    /** The client for all that one request of a preview reads. */
-    inPreview: (): Client => preview.withEnd(preview.now() + PREVIEW_LIMIT),
-    /** What previews see, as of the last seconds. */
-    sight: (reader: Client): Observer => {
-      const now = preview.now();
-      if (now >= sight.until) sight = { until: now + PREVIEW_LIMIT / 2, observer: createObserver(reader) };
-      return sight.observer;
-    },
-    /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
-    checkAccess: (reader: Client): Promise<void> => askOnce("access", reader),
     /**
      * An entry of the catalogue, by `organization/component`. What the catalogue says is kept for the life of the process; after a failure
-     * the next operation asks again. `reader`: default: the client.
+     * the next operation asks again.
      */
-    catalogue: oncePerKey(
-      (slug: string, reader: Client = client) => lookUp(reader, slug),
-      (entry) => entry.status === "found" || entry.error === undefined,
-    ),
+    catalogue: (slug: string): Promise<CatalogueEntry> => lookUpOnce(slug, client),
+    /** All that one request of a preview reads with: within its limit, and the service as of the last seconds. */
+    inPreview: () => {
+      const now = preview.now();
+      const reader = preview.withEnd(now + PREVIEW_LIMIT);
+      if (now >= sight.until) sight = { until: now + PREVIEW_LIMIT / 2, observer: createObserver(reader) };
+      return {
+        observer: sight.observer,
+        // Asks once, also after a failure.
+        catalogue: oncePerKey((slug: string) => lookUpOnce(slug, reader)),
+        /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
+        checkAccess: (): Promise<void> => accessOnce("access", reader),
+      };
+    },
     /** Organizations that are known without a read, by the project's id. */
     organizations,
     /** The organization of a project, which never changes. `undefined` if it cannot be read. */

@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { WaitFor } from "../resources/domain-status.ts";
-import type { AccountArgs, IfExists } from "./project-args.ts";
-import { ServiceResource, type LookupOptions } from "./resource.ts";
+import { ServiceResource, type AccountArgs, type IfExists, type LookupOptions } from "./resource.ts";
 
 /**
  * The declared fields of a domain. Another `projectId` moves it: it is detached first. Another `name` is attached before the old

@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ConfigurationField } from "../api/records.ts";
 import { COMPONENT_SLUG, settingsOf, type FoundEntry } from "../resources/catalogue.ts";
-import type { AccountArgs } from "./project-args.ts";
 import { lookUp } from "./program-connection.ts";
-import type { LookupInputs } from "./resource.ts";
+import type { AccountArgs, LookupInputs } from "./resource.ts";
 
 export interface GetCatalogueComponentArgs extends AccountArgs {
   /** `organization/component`. */
@@ -57,13 +56,13 @@ export async function getCatalogueComponent({
   component,
   profile,
 }: GetCatalogueComponentArgs): Promise<GetCatalogueComponentResult> {
-  return lookUp(async ({ catalogue, inPreview }) => {
+  return lookUp(async ({ inPreview }) => {
     if (!COMPONENT_SLUG.test(component)) {
       throw new Error(
         `${JSON.stringify(component)} is not a component. Write organization/component, such as edgee/ga4.`,
       );
     }
-    const entry = await catalogue(component, inPreview());
+    const entry = await inPreview().catalogue(component);
     if (entry.status === "unavailable") throw entry.error ?? new Error(entry.reason);
     return resultOf(entry);
   }, profile);

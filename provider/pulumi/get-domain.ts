@@ -3,9 +3,8 @@ import { domainNamed } from "../reconcile/find.ts";
 import { planning } from "../reconcile/view.ts";
 import { canonicalHostName, explainHostName } from "../resources/host-name.ts";
 import { explainMissingProject, lookUp } from "./program-connection.ts";
-import type { LookupInputs } from "./resource.ts";
-import type { AccountArgs } from "./project-args.ts";
-import { statusOutputs } from "./shapes/domain-shape.ts";
+import type { AccountArgs, LookupInputs } from "./resource.ts";
+import { statusOutputs } from "./kinds/domain.ts";
 
 export interface GetDomainArgs extends AccountArgs {
   /** ID of the project that the domain is attached to. */

@@ -3,9 +3,8 @@ import { planning } from "../reconcile/view.ts";
 import { declaredComponent } from "../resources/component/declared.ts";
 import { fieldsFromService } from "./naming.ts";
 import { explainMissingProject, lookUp } from "./program-connection.ts";
-import type { AccountArgs } from "./project-args.ts";
-import type { LookupInputs } from "./resource.ts";
-import { componentShape } from "./shapes/component-shape.ts";
+import type { AccountArgs, LookupInputs } from "./resource.ts";
+import { componentKind } from "./kinds/component.ts";
 
 export interface GetProjectComponentArgs extends AccountArgs {
   /** ID of the project that the component is integrated in. */
@@ -42,16 +41,15 @@ export async function getProjectComponent({
   profile,
 }: GetProjectComponentArgs): Promise<GetProjectComponentResult> {
   return lookUp(async (connection) => {
-    const binding = await componentShape.bind(connection, { project_id: projectId, component }, {});
-    const declaration = binding.declare(binding.inputs);
+    const resource = await componentKind.open(connection, { project_id: projectId, component }, {});
     connection.forgetOlder(0);
     const live = await explainMissingProject(projectId, () =>
-      connection.observer.plan(planning((view) => declaration.find(view))),
+      connection.observer.plan(planning((view) => resource.find(view))),
     );
     if (live === undefined) throw new Error(`There is no component ${component} in project ${projectId}. Check both.`);
-    const shown = Object.entries(binding.observe(live)).filter(([, value]) => value !== undefined && value !== null);
+    const shown = Object.entries(resource.shown(live)).filter(([, value]) => value !== undefined && value !== null);
     const fields = fieldsFromService(declaredComponent, Object.fromEntries(shown));
-    return { ...fields, id: binding.pulumiId(live.id), projectId, component };
+    return { ...fields, id: `${projectId}/${live.id}`, projectId, component };
   }, profile);
 }
 

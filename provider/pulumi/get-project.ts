@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { ProjectFields } from "../../schema/pulumi-arguments.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { projectWithKey } from "../reconcile/find.ts";
 import { planning } from "../reconcile/view.ts";
@@ -7,20 +8,16 @@ import { isForeign } from "../resources/project-identity.ts";
 import type { Connection } from "./connection.ts";
 import { fieldsFromService } from "./naming.ts";
 import { lookUp } from "./program-connection.ts";
-import type { LookupInputs } from "./resource.ts";
-import type { AccountArgs, ProjectArgs } from "./project-args.ts";
-import { shownFields } from "./shapes/project-shape.ts";
-
-/** What a program may declare and a service cannot answer. */
-type NotLive = "extra" | "ifExists" | "adoptId" | "forceDestroy" | "previousSlug" | "profile";
+import type { AccountArgs, LookupInputs } from "./resource.ts";
+import { shownFields } from "./kinds/project.ts";
 
 /**
  * A live project. A field is missing if the service does not send it, if it has no value, and if its value may be a credential:
  * forwarded headers, conditions of cache rules, a URL with a user or a query.
  */
-export type FoundProject = {
-  readonly [Name in keyof ProjectArgs as Exclude<Name, NotLive>]?: NonNullable<pulumi.Unwrap<ProjectArgs[Name]>>;
-} & { readonly id: string };
+export type FoundProject = Found<Omit<ProjectFields, "extra">> & { readonly id: string };
+
+type Found<Fields> = { readonly [Name in keyof Fields]?: NonNullable<pulumi.Unwrap<Fields[Name]>> };
 
 /** Which project: its id, or its organization and slug. */
 export type GetProjectArgs = AccountArgs &

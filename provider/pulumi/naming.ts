@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { type Fields, isObject } from "../resources/json.ts";
-import { asType, type Path, unwrap } from "../resources/schema-walk.ts";
+import { oncePerObject } from "../resources/once-per-object.ts";
+import { child, type Path, unwrap } from "../resources/schema-walk.ts";
 
-/** Converts a name of the service to TypeScript's form: `block_duration` to `blockDuration`. */
+/** Converts a name of the service to TypeScript's form: `block_duration` to `blockDuration`. Underscores in front stay. */
 export function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  return name.replace(/(?<=[^_])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** A key that the schema does not have. `path` is in camel case; `known` are the names that the schema has there. */
@@ -13,59 +14,61 @@ export interface UnknownField {
   readonly known: readonly string[];
 }
 
+/** The service's name of a field, and what it is called after a conversion. `undefined` if it is left out. */
+type Rename = (schema: z.ZodObject, key: string, path: Path) => { name: string; to: string } | undefined;
+
 /**
- * Converts TypeScript's names in a value to the service's. The schema tells names from data: keys of free records (a
- * component's settings, `extra`, values in the conditions of a cache rule) stay unchanged. Keys that the schema does not have
- * are left out and reported to `onUnknown`.
+ * Renames the fields in a value. The schema tells names from data: keys of free records (a component's settings, `extra`, values in the
+ * conditions of a cache rule) stay unchanged.
  */
-export function toService(
-  schema: z.ZodType,
-  value: unknown,
-  onUnknown: (field: UnknownField) => void = () => {},
-  path: Path = [],
-): unknown {
-  const inner = unwrap(schema);
+function convert(schema: z.ZodType | undefined, value: unknown, rename: Rename, path: Path = []): unknown {
+  const inner = schema && unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item: unknown, index) => toService(asType(inner.element), item, onUnknown, [...path, index]));
+    return value.map((item: unknown, index) => convert(child(inner, index), item, rename, [...path, index]));
   }
-  return inner instanceof z.ZodObject && isObject(value) ? fieldsToService(inner, value, onUnknown, path) : value;
+  return inner instanceof z.ZodObject && isObject(value) ? convertFields(inner, value, rename, path) : value;
 }
 
-/** {@link toService} for an object. */
+function convertFields(schema: z.ZodObject, value: Fields, rename: Rename, path: Path = []): Fields {
+  const entries = Object.entries(value).flatMap(([key, content]) => {
+    const fieldPath = [...path, key];
+    const renamed = rename(schema, key, fieldPath);
+    return renamed === undefined
+      ? []
+      : [[renamed.to, convert(child(schema, renamed.name), content, rename, fieldPath)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The service's names by TypeScript's. */
+const namesOf = oncePerObject(
+  ({ shape }: z.ZodObject) => new Map(Object.keys(shape).map((name) => [camelCase(name), name])),
+);
+
+/** TypeScript's names to the service's. Keys that the schema does not have are left out and reported to `onUnknown`. */
 export function fieldsToService(
   schema: z.ZodObject,
   value: Fields,
   onUnknown: (field: UnknownField) => void = () => {},
-  path: Path = [],
 ): Fields {
-  const names = new Map(Object.keys(schema.shape).map((name) => [camelCase(name), name]));
-  const fields: Record<string, unknown> = {};
-  for (const [key, content] of Object.entries(value)) {
+  return convertFields(schema, value, (owner, key, path) => {
+    const names = namesOf(owner);
     const name = names.get(key);
-    const fieldPath = [...path, key];
-    if (name === undefined) onUnknown({ path: fieldPath, known: [...names.keys()] });
-    else fields[name] = toService(asType(schema.shape[name]), content, onUnknown, fieldPath);
-  }
-  return fields;
+    if (name === undefined) onUnknown({ path, known: [...names.keys()] });
+    return name === undefined ? undefined : { name, to: name };
+  });
 }
+
+const FROM_SERVICE: Rename = ({ shape }, name) => ({ name, to: Object.hasOwn(shape, name) ? camelCase(name) : name });
 
 /** Converts the service's names in a value to TypeScript's. A key that the schema does not have keeps its name. */
 export function fromService(schema: z.ZodType, value: unknown): unknown {
-  const inner = unwrap(schema);
-  if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item: unknown) => fromService(asType(inner.element), item));
-  }
-  return inner instanceof z.ZodObject && isObject(value) ? fieldsFromService(inner, value) : value;
+  return convert(schema, value, FROM_SERVICE);
 }
 
 /** {@link fromService} for an object. */
 export function fieldsFromService(schema: z.ZodObject, value: Fields): Fields {
-  const entries = Object.entries(value).map(([name, content]) =>
-    Object.hasOwn(schema.shape, name)
-      ? [camelCase(name), fromService(asType(schema.shape[name]), content)]
-      : [name, content],
-  );
-  return Object.fromEntries(entries);
+  return convertFields(schema, value, FROM_SERVICE);
 }
 
 /** A path in Pulumi's notation: `rateLimiting[0].blockDuration`. */
@@ -77,13 +80,11 @@ export function formatPath(path: Path): string {
 
 /** Converts the service's names in a path to TypeScript's. */
 export function pathFromService(schema: z.ZodType, path: readonly PropertyKey[]): Path {
-  let inner: z.ZodType | undefined = unwrap(schema);
-  const parts: (string | number)[] = [];
-  for (const part of path) {
-    if (inner instanceof z.ZodObject) parts.push(camelCase(String(part)));
-    else parts.push(typeof part === "number" ? part : String(part));
-    if (inner instanceof z.ZodObject) inner = unwrap(asType(inner.shape[String(part)]));
-    else inner = inner instanceof z.ZodArray ? unwrap(asType(inner.element)) : undefined;
-  }
-  return parts;
+  let inner: z.ZodType | undefined = schema;
+  return path.map((part) => {
+    const key = typeof part === "number" ? part : String(part);
+    const owner = inner && unwrap(inner);
+    inner = child(inner, key);
+    return owner instanceof z.ZodObject ? camelCase(String(key)) : key;
+  });
 }

@@ -9,14 +9,12 @@ import { planning } from "../reconcile/view.ts";
 import { type Fields, isObject } from "../resources/json.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 import { asType } from "../resources/schema-walk.ts";
-import type { ProjectComponentArgs } from "./component-args.ts";
-import { ProjectComponent } from "./component.ts";
+import { ProjectComponent, type ProjectComponentArgs } from "./component.ts";
 import { ConfigurationError } from "./configuration.ts";
 import { Domain } from "./domain.ts";
 import { camelCase, fromService } from "./naming.ts";
 import { programConnection } from "./program-connection.ts";
-import type { ProjectArgs } from "./project-args.ts";
-import { Project } from "./project.ts";
+import { Project, type ProjectArgs } from "./project.ts";
 
 /** The resources of a file as outputs. */
 export interface DeclaredFile {

@@ -2,7 +2,18 @@ import { createRequire } from "node:module";
 import * as pulumi from "@pulumi/pulumi";
 import type { KindName } from "../resources/kind.ts";
 import { camelCase } from "./naming.ts";
-import type { AccountArgs } from "./project-args.ts";
+
+/** What to do if an object with the same natural key already exists: `fail` with its id, or `adopt` it. */
+export type IfExists = "fail" | "adopt";
+
+/** Which account a resource uses. */
+export interface AccountArgs {
+  /**
+   * Account to use: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`, or `projectsync:stagingBaseUrl`
+   * and `projectsync:stagingToken`. Default: `PROJECTSYNC_BASE_URL` and `PROJECTSYNC_TOKEN`.
+   */
+  profile?: string;
+}
 
 /** The arguments of a lookup as Inputs, such as outputs of other resources. */
 export type LookupInputs<Args> = { [Name in keyof Args]: pulumi.Input<Args[Name]> };
@@ -14,9 +25,7 @@ export interface LookupOptions extends pulumi.CustomResourceOptions, AccountArgs
  * The fields of a resource as outputs. A field that is not declared is `undefined`; a resource that is only looked up (`get`)
  * has every field that the service shows and that cannot be a secret.
  */
-export type Outputs<Args, Options extends keyof Args> = {
-  readonly [Name in keyof Args as Exclude<Name, Options>]-?: pulumi.Output<pulumi.Unwrap<Args[Name]>>;
-};
+export type Outputs<Args> = { readonly [Name in keyof Args]-?: pulumi.Output<pulumi.Unwrap<Args[Name]>> };
 
 /** What all resources of the service have in common. */
 export class ServiceResource extends pulumi.dynamic.Resource {

@@ -9,10 +9,10 @@ import type { Fields } from "../resources/json.ts";
 import { readConfiguration, type StackValue } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
 import { markedTexts, namesIn } from "./secret-arguments.ts";
-import { componentShape } from "./shapes/component-shape.ts";
-import { domainShape } from "./shapes/domain-shape.ts";
-import { projectShape } from "./shapes/project-shape.ts";
-import type { Shape } from "./shapes/shape.ts";
+import { componentKind } from "./kinds/component.ts";
+import { domainKind } from "./kinds/domain.ts";
+import type { Kind } from "./kinds/kind.ts";
+import { projectKind } from "./kinds/project.ts";
 import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";
@@ -27,9 +27,9 @@ const PROTOCOL = 1;
 /** The providers of one process. `clock`: for their waits. Default: the system's. */
 export function createProviders(clock?: Clock): Readonly<Record<KindName, dynamic.ResourceProvider>> {
   return {
-    project: provider(projectShape, clock),
-    component: provider(componentShape, clock),
-    domain: provider(domainShape, clock),
+    project: provider(projectKind, clock),
+    component: provider(componentKind, clock),
+    domain: provider(domainKind, clock),
   };
 }
 
@@ -49,31 +49,15 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
   return providers[kind];
 }
 
-/** A refresh and a destroy get the stack's configuration of the last update (observed): a token that was rotated since is not in it. */
-async function explainToken<Result>(
-  { tokenVariable }: Connection,
-  run: () => Result | Promise<Result>,
-): Promise<Result> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isUnauthenticated(error) || tokenVariable === undefined) throw error;
-    const advice = `If the token was rotated since the last update of the stack, set ${tokenVariable} for this command.`;
-    throw new Error(`${messageOf(error)} ${advice}`, { cause: error });
-  }
-}
+type Operation<Result> = (connection: Connection) => Result | Promise<Result>;
 
-function provider(shape: Shape, clock: Clock | undefined): dynamic.ResourceProvider {
+function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvider {
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
   let configured = Promise.withResolvers<StackValue>();
   let isConfigured = false;
 
   /** Runs with the connection of the account that the properties name. `earlier`: the properties before, if they change. */
-  async function connected<Result>(
-    properties: Fields,
-    run: (connection: Connection) => Result | Promise<Result>,
-    earlier: Fields = {},
-  ): Promise<Result> {
+  async function connected<Result>(properties: Fields, run: Operation<Result>, earlier: Fields = {}): Promise<Result> {
     const { profile } = properties;
     let redaction = createRedaction([]);
     try {
@@ -90,15 +74,11 @@ function provider(shape: Shape, clock: Clock | undefined): dynamic.ResourceProvi
   }
 
   /** For the calls whose errors Pulumi prints in addition to their message. */
-  async function once<Result>(
-    call: string,
-    properties: Fields,
-    run: (connection: Connection) => Result | Promise<Result>,
-  ): Promise<Result> {
+  async function once<Result>(call: string, id: string, properties: Fields, run: Operation<Result>): Promise<Result> {
     try {
-      return await connected(properties, (connection) => explainToken(connection, () => run(connection)));
+      return await connected(properties, (connection) => explainToken(connection, run));
     } catch (error) {
-      throw new PrintedError(messageOf(error), call);
+      throw new PrintedError(messageOf(error), `${call} of ${kind.name} ${id}`);
     }
   }
 
@@ -108,23 +88,28 @@ function provider(shape: Shape, clock: Clock | undefined): dynamic.ResourceProvi
       isConfigured = true;
       configured.resolve((key) => config.get(`projectsync:${key}`));
     },
-    check: async (olds, news) => {
-      try {
-        return await connected(news, (connection) => check(shape, connection, olds, news), olds);
-      } catch (error) {
-        // Pulumi shows a failed check as a sentence, and an error with its stack.
-        return {
-          inputs: news,
-          failures: [{ property: "", reason: messageOf(error) }],
-        };
-      }
-    },
-    diff: (id, olds, news) =>
-      once(`diff of ${shape.name} ${id}`, news, (connection) => diff(shape, connection, id, olds, news)),
-    create: (inputs) => connected(inputs, (connection) => create(shape, connection, inputs)),
-    read: (id, props) => once(`read of ${shape.name} ${id}`, props, (connection) => read(shape, connection, id, props)),
-    update: (id, olds, news) => connected(news, (connection) => update(shape, connection, id, olds, news), olds),
-    delete: (id, props) =>
-      once(`deletion of ${shape.name} ${id}`, props, (connection) => remove(shape, connection, id, props)),
+    // Pulumi shows a failed check as a sentence, and an error with its stack.
+    check: (olds, news) =>
+      connected(news, (connection) => check(kind, connection, olds, news), olds).catch((error: unknown) => ({
+        inputs: news,
+        failures: [{ property: "", reason: messageOf(error) }],
+      })),
+    diff: (id, olds, news) => once("diff", id, news, (connection) => diff(kind, connection, id, olds, news)),
+    create: (inputs) => connected(inputs, (connection) => create(kind, connection, inputs)),
+    read: (id, props) => once("read", id, props, (connection) => read(kind, connection, id, props)),
+    update: (id, olds, news) => connected(news, (connection) => update(kind, connection, id, olds, news), olds),
+    delete: (id, props) => once("deletion", id, props, (connection) => remove(kind, connection, id, props)),
   };
+}
+
+/** A refresh and a destroy get the stack's configuration of the last update (observed): a token that was rotated since is not in it. */
+async function explainToken<Result>(connection: Connection, run: Operation<Result>): Promise<Result> {
+  try {
+    return await run(connection);
+  } catch (error) {
+    const { tokenVariable } = connection;
+    if (!isUnauthenticated(error) || tokenVariable === undefined) throw error;
+    const advice = `If the token was rotated since the last update of the stack, set ${tokenVariable} for this command.`;
+    throw new Error(`${messageOf(error)} ${advice}`, { cause: error });
+  }
 }

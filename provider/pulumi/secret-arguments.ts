@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { ComponentFields } from "../../schema/pulumi-arguments.ts";
 import { resolveVersion } from "../resources/catalogue.ts";
 import { type Fields, isObject, own } from "../resources/json.ts";
 import { projectFields } from "../resources/project-fields.ts";
 import { isSecretSetting } from "../resources/secrecy.ts";
 import { mayBeSensitive, textsIn } from "../resources/sensitive-values.ts";
-import type { ProjectComponentArgs } from "./component-args.ts";
 import { camelCase } from "./naming.ts";
 import { programConnection } from "./program-connection.ts";
-import type { ProjectArgs } from "./project-args.ts";
+import type { AccountArgs } from "./resource.ts";
 
 /*
  * Which arguments are secrets. Only the program knows what it marks, and only it can mark: Pulumi hands a provider secrets in clear, and
@@ -26,7 +26,7 @@ export const NAMING_ARGUMENTS: readonly string[] = ["organizationId", "slug", "p
  * The arguments of a project, with the sensitive ones marked as Pulumi secrets as a whole. A refresh writes the live value into the
  * state, and it is a secret there only if the declared one was. `null` is marked for that reason too.
  */
-export function withSensitiveMarked(args: ProjectArgs): Fields {
+export function withSensitiveMarked(args: object): Fields {
   const entries = Object.entries(args).map(([name, value]: [string, unknown]) => [
     name,
     SENSITIVE_INPUTS.includes(name) && value !== undefined ? pulumi.secret(value) : value,
@@ -38,7 +38,7 @@ export function withSensitiveMarked(args: ProjectArgs): Fields {
  * The settings of a component, with the secret ones marked. All are marked if they are given as one Output, if the component is not
  * known yet, and if the catalogue does not say or cannot be asked (`check` reports why).
  */
-export function withSecretsMarked(args: ProjectComponentArgs): ProjectComponentArgs["settings"] {
+export function withSecretsMarked(args: ComponentFields & AccountArgs): ComponentFields["settings"] {
   const { component, version, settings, profile } = args;
   if (settings === undefined || settings === null) return settings;
   if (!isPlain(settings) || typeof component !== "string") return pulumi.secret(settings);
@@ -63,8 +63,7 @@ async function secretTest(
   profile: string | undefined,
 ): Promise<(name: string) => boolean> {
   try {
-    const { catalogue, inPreview } = programConnection(profile);
-    const entry = await catalogue(component, inPreview());
+    const entry = await programConnection(profile).inPreview().catalogue(component);
     const versions = [resolveVersion(entry, version)];
     return (name) => isSecretSetting(entry, versions, name);
   } catch {
@@ -97,7 +96,9 @@ function isPlain(value: unknown): value is Fields {
 }
 
 /** The texts among a resource's properties that its program marked as secrets: no message may show them. */
-export function markedTexts({ secretInputs: paths, ...properties }: Fields): string[] {
+export function markedTexts({ __secretInputs: marked, secretInputs: before, ...properties }: Fields): string[] {
+  // States of earlier versions name them so.
+  const paths = marked ?? before;
   if (!Array.isArray(paths)) return [];
   return paths.flatMap((path: unknown) => {
     const [name = "", ...rest] = String(path).split(".");

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   camelCase,
+  fieldsToService,
   fromService,
   pathFromService,
-  toService,
   type UnknownField,
   formatPath,
 } from "../../provider/pulumi/naming.ts";
@@ -30,7 +30,7 @@ const project = {
 };
 
 it("names of fields are converted, names that are data are not", () => {
-  const service = toService(declaredProject, project);
+  const service = fieldsToService(declaredProject, project);
   expect(service).toEqual({
     organization_id: "org_1",
     slug: "site",
@@ -55,7 +55,7 @@ it("a component's settings keep their names, whatever they are", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (settings) => {
       const inputs = { component: "a/b", settings, extra: settings };
-      expect(toService(declaredComponent, inputs)).toEqual(inputs);
+      expect(fieldsToService(declaredComponent, inputs)).toEqual(inputs);
       expect(fromService(declaredComponent, inputs)).toEqual(inputs);
     }),
   );
@@ -70,7 +70,7 @@ describe("fields that the schema does not have", () => {
   it("are left out and reported on the way to the service, by their path", () => {
     const reported: UnknownField[] = [];
     const value = { slug: "s", block_list: 1, rateLimiting: [{ rank: 1, blockTime: 2 }] };
-    expect(toService(declaredProject, value, (field) => reported.push(field))).toEqual({
+    expect(fieldsToService(declaredProject, value, (field) => reported.push(field))).toEqual({
       slug: "s",
       rate_limiting: [{ rank: 1 }],
     });

@@ -99,7 +99,7 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
         rateLimiting: [{ rank: 1, limit: 5, blockDuration: 30 }],
         extra: { new_field: { snake_case: 1 } },
         ifExists: "adopt",
-        secretInputs: ["description"],
+        __secretInputs: ["description"],
       },
       "ProjectComponent site/edgee/ga4": {
         ...common,
@@ -113,7 +113,7 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
         component: "edgee/meta-capi",
         active: false,
         extra: secret({ token: "a-long-secret" }),
-        secretInputs: ["extra"],
+        __secretInputs: ["extra"],
       },
       "Domain site/shop.example.com": { ...common, name: "shop.example.com" },
     });

@@ -151,7 +151,7 @@ describe("a secret that only the program marks is not shown where the service qu
 
   it("in a field of a project, declared or given up", async () => {
     await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
-    const news = { ...site, description: marked, secretInputs: ["description"] };
+    const news = { ...site, description: marked, __secretInputs: ["description"] };
     const state = { ...news, origin: scene.emulator.url };
     scene.emulator.setFaults(always("POST", "/v1/projects/**"));
     for (const message of [
@@ -167,8 +167,8 @@ describe("a secret that only the program marks is not shown where the service qu
     await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     scene.emulator.setFaults(always("POST", "/v1/projects/**"));
     const settings = { measurement_id: marked };
-    const secretInputs = ["settings.measurement_id"];
-    const inputs = { ...code, projectId: "prj_1", component: "edgee/ga4", settings, secretInputs };
+    const __secretInputs = ["settings.measurement_id"];
+    const inputs = { ...code, projectId: "prj_1", component: "edgee/ga4", settings, __secretInputs };
     expect(await messageOf(scene.component.create(inputs))).toContain("got (secret)");
   });
 
@@ -178,7 +178,7 @@ describe("a secret that only the program marks is not shown where the service qu
       ...site,
       extra: { [marked]: marked },
       logSeverity: marked,
-      secretInputs: ["extra", "logSeverity"],
+      __secretInputs: ["extra", "logSeverity"],
     };
     const { failures } = await scene.project.check({}, inputs);
     expect(failures).toHaveLength(1);

@@ -28,10 +28,10 @@ describe("a refresh", () => {
       cookie_name: "not declared",
     });
     const { id, props, inputs } = await scene.project.read("prj_1", state);
-    const { __provider: _, origin: __, ownedSince, ...declared } = state;
+    const { __provider: _, origin: __, __ownedSince, ...declared } = state;
     expect(id).toBe("prj_1");
     expect(inputs).toStrictEqual(declared);
-    expect(props).toStrictEqual({ ...declared, origin: scene.emulator.url, ownedSince });
+    expect(props).toStrictEqual({ ...declared, origin: scene.emulator.url, __ownedSince });
   });
 
   it("shows the live values of declared fields, and nothing else", async () => {

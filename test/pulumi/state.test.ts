@@ -53,6 +53,6 @@ it("the state of a project, a component and a domain", async () => {
   const domain = await stateOf(scene.domain, { projectId: project.id, name: "WWW.Shop.Example" });
   const text = JSON.stringify({ project, component, domain }, undefined, 2)
     .replaceAll(scene.emulator.url, "http://127.0.0.1:PORT")
-    .replaceAll(/"ownedSince": [\d.]+/g, '"ownedSince": 0');
+    .replaceAll(/"__ownedSince": [\d.]+/g, '"__ownedSince": 0');
   await expect(`${text}\n`).toMatchFileSnapshot("golden/state.json");
 });

@@ -3,7 +3,7 @@ import type { Rule } from "../../emulator/faults/schedule.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Seed } from "../../emulator/seed.ts";
 import { SETTLE_WINDOW } from "../../provider/resources/settle-window.ts";
-import { code, nextUpdate, open, writes, type Properties, type Scene } from "./provider.ts";
+import { code, nextUpdate, open, UPDATE, writes, type Properties, type Scene } from "./provider.ts";
 
 /* What a create, an update and a deletion say of their write. The table itself is in test/world/outcomes.test.ts. */
 
@@ -105,9 +105,9 @@ describe("an update whose answer is lost", () => {
     expect(writes(done.emulator)).toHaveLength(1);
     await using scene = await faulty(live, { ...rule, fault: PAGE });
     const { failure } = await outcome(scene, update(scene, row));
-    expect(failure).toMatchObject({ message: expect.stringMatching(UNKNOWN) });
-    // The state stays as it was.
-    expect(failure).not.toHaveProperty("properties");
+    // The state has what the service shows, so the next update sends it again.
+    expect(failure).toMatchObject({ id: row.id, message: expect.stringMatching(UNKNOWN) });
+    expect(await scene[row.kind].diff(row.id, failure.properties, row.news)).toEqual(UPDATE);
   });
 });
 

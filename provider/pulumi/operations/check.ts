@@ -1,12 +1,11 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { z } from "zod";
 import { printable } from "../../api/printable.ts";
-import { keyForm } from "../../resources/forms.ts";
-import { oncePerKey } from "../../resources/once-per-key.ts";
 import { nearestName } from "../../resources/nearest-name.ts";
 import { ruleOf } from "../../resources/rule-of-issue.ts";
 import type { Connection } from "../connection.ts";
-import { inputsOf, type Shape } from "../shapes/shape.ts";
+import { inputsOf, type Kind } from "../kinds/kind.ts";
+import { keyOf, subjectOf } from "../kinds/names.ts";
 import { isUnknown } from "../unknown.ts";
 import { camelCase, fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
 import { warn } from "../warnings.ts";
@@ -17,37 +16,33 @@ import { asType, type Path } from "../../resources/schema-walk.ts";
 
 /** Checks inputs against the schema and the catalogue, as far as values are known. An object that exists is only a warning. */
 export async function check(
-  shape: Shape,
+  kind: Kind,
   connection: Connection,
   olds: Fields,
   news: Fields,
 ): Promise<dynamic.CheckResult> {
   const { __provider: _, ...given } = news;
-  const { inputs, problems } = parse(shape, given);
+  const { inputs, problems } = parse(kind, given);
   // Inputs of a wrong type cannot be checked further.
   if (problems.length > 0) return { inputs: given, failures: problems.map((each) => failureOf(each, connection)) };
 
-  const reader = connection.inPreview();
+  const preview = { ...connection, ...connection.inPreview() };
   // A wrong token or address is an error of the preview, and not only of the update.
-  await connection.checkAccess(reader);
-  const before = inputsOf(shape, olds);
-  warnOfRemovals(shape, before, inputs);
-  const preview: Connection = {
-    ...connection,
-    observer: connection.sight(reader),
-    // One check asks once, also after a failure.
-    catalogue: oncePerKey((slug: string) => connection.catalogue(slug, reader)),
-  };
-  const resolved = await shape.resolve(preview, inputs, before);
-  // A create, or the new object of a replacement.
-  const isNew = !shape.inputs.safeParse(before).success;
-  // With `--replace`, Pulumi asks for no diff, and checks again without the inputs before.
-  if (!isNew) connection.claims.declaredBefore.add(keyForm(shape.subject(before)));
-  if (isNew && resolved.problems.length === 0) await warnOfExisting(shape, preview, resolved.inputs);
+  await preview.checkAccess();
+  const before = inputsOf(kind, olds);
+  // A create, or the new object of a replacement, has none.
+  const isNew = !kind.inputs.safeParse(before).success;
+  if (!isNew) {
+    for (const warning of removalsOf(kind, before, inputs)) warn(warning);
+    // With `--replace`, Pulumi asks for no diff, and checks again without the inputs before.
+    connection.claims.declaredBefore.add(keyOf({ kind, inputs: before }));
+  }
+  const resolved = (await kind.resolve?.(preview, inputs, before)) ?? { inputs, problems: [] };
+  if (isNew && resolved.problems.length === 0) await warnOfExisting(kind, preview, resolved.inputs);
   const failures = resolved.problems.map(({ path, message }) =>
-    failureOf({ path: pathFromService(shape.inputs, path), reason: message }, connection),
+    failureOf({ path: pathFromService(kind.inputs, path), reason: message }, connection),
   );
-  return { inputs: properties(shape, resolved.inputs), failures };
+  return { inputs: properties(kind, resolved.inputs), failures };
 }
 
 interface Problem {
@@ -62,15 +57,15 @@ function failureOf({ path, reason }: Problem, { redaction }: Connection): dynami
 }
 
 /** The inputs by the service's names, and what is wrong with their names and types. */
-function parse(shape: Shape, given: Fields): { readonly inputs: Fields; readonly problems: readonly Problem[] } {
+function parse(kind: Kind, given: Fields): { readonly inputs: Fields; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const inputs = fieldsToService(shape.inputs, given, (field) =>
+  const inputs = fieldsToService(kind.inputs, given, (field) =>
     problems.push({ path: field.path, reason: unknownFieldReason(field) }),
   );
-  for (const issue of shape.inputs.safeParse(inputs).error?.issues ?? []) {
+  for (const issue of kind.inputs.safeParse(inputs).error?.issues ?? []) {
     const value = valueAt(inputs, issue.path);
     if (isUnknown(value)) continue;
-    problems.push({ path: pathFromService(shape.inputs, issue.path), reason: reasonOf(issue, value) });
+    problems.push({ path: pathFromService(kind.inputs, issue.path), reason: reasonOf(issue, value) });
   }
   return { inputs, problems };
 }
@@ -88,42 +83,32 @@ function unknownFieldReason({ path, known }: UnknownField): string {
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let inner = value;
-  for (const part of path) {
-    if (typeof inner !== "object" || inner === null) return undefined;
-    inner = Reflect.get(inner, part);
-  }
-  return inner;
+  return path.reduce<unknown>(
+    (inner, part) => (Object(inner) === inner ? Reflect.get(Object(inner), part) : undefined),
+    value,
+  );
 }
 
 /** Fields that are managed key by key. */
 const KEY_BY_KEY: ReadonlySet<string> = new Set(["autocapture", "settings", "extra"]);
 
 /**
- * Warns of fields that are no longer declared. They keep their live values, but the engine compares inputs, and shows them as
+ * Warnings of fields that are no longer declared. They keep their live values, but the engine compares inputs, and shows them as
  * removed (observed).
  */
-function warnOfRemovals(shape: Shape, before: Fields, now: Fields): void {
-  // A create has none before.
-  if (!shape.inputs.safeParse(before).success) return;
-  for (const name of Object.keys(shape.declared.shape)) {
-    const old = before[name];
-    if (old === undefined || old === null) continue;
-    const schema = asType(shape.inputs.shape[name]);
-    const field = camelCase(name);
+function removalsOf(kind: Kind, before: Fields, now: Fields): string[] {
+  return Object.keys(kind.declared.shape).flatMap((name) => {
+    const [old, declared] = [before[name], now[name]];
+    if (old === undefined || old === null) return [];
+    const isByKey = KEY_BY_KEY.has(name);
+    const removed = (field: string, advice = ""): string =>
+      `${subjectOf({ kind, inputs: before })}: ${field} is no longer managed, and keeps its live value: it is not removed.${advice}`;
     if (!Object.hasOwn(now, name)) {
-      const takesNull = !KEY_BY_KEY.has(name) && schema.safeParse(null).success;
-      tell(shape.subject(before), field, takesNull ? " To ask for the default, declare null." : "");
-      continue;
+      const takesNull = !isByKey && asType(kind.inputs.shape[name]).safeParse(null).success;
+      return [removed(camelCase(name), takesNull ? " To ask for the default, declare null." : "")];
     }
-    const declared = now[name];
-    if (!KEY_BY_KEY.has(name) || !isObject(old) || !isObject(declared)) continue;
-    for (const key of Object.keys(old).filter((each) => !Object.hasOwn(declared, each))) {
-      tell(shape.subject(before), `${field}.${name === "autocapture" ? camelCase(key) : key}`, "");
-    }
-  }
-}
-
-function tell(subject: string, field: string, advice: string): void {
-  warn(`${subject}: ${field} is no longer managed, and keeps its live value: it is not removed.${advice}`);
+    if (!isByKey || !isObject(old) || !isObject(declared)) return [];
+    const keys = Object.keys(old).filter((key) => !Object.hasOwn(declared, key));
+    return keys.map((key) => removed(`${camelCase(name)}.${name === "autocapture" ? camelCase(key) : key}`));
+  });
 }

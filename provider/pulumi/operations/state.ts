@@ -1,36 +1,45 @@
-import type { z } from "zod";
 import type { Client } from "../../api/client.ts";
-import type { Connection } from "../connection.ts";
-import { camelCase, fieldsFromService } from "../naming.ts";
-import type { Binding } from "../shapes/shape.ts";
 import type { Fields } from "../../resources/json.ts";
+import type { Connection } from "../connection.ts";
+import type { Kind, Resource } from "../kinds/kind.ts";
+import { camelCase, fieldsFromService } from "../naming.ts";
 
 /*
  * The outputs of a resource are:
  * - its inputs as declared, no more and no less: `read` receives only the outputs, and treats every input in them as declared;
  * - what else the service says, under other names;
  * - the origin of the service and the organization, which tell whether "not found" can mean that the object is gone;
- * - `ownedSince`: when the resource created or adopted the object, in milliseconds since the epoch. Resources that are only
+ * - `__ownedSince`: when the resource created or adopted the object, in milliseconds since the epoch. Resources that are only
  *   looked up have none;
- * - `lookedUp: true` if the resource was only looked up, and so declares nothing.
+ * - `__lookedUp: true` if the resource was only looked up, and so declares nothing.
+ *
+ * Pulumi shows no name that begins with two underscores. States of earlier versions have `ownedSince` and `lookedUp`.
  */
 
-/** Which organization an object belongs to, and since when its resource has it. */
+/** What a state says of a resource besides its inputs. */
 export interface Ownership {
   readonly organization: string | undefined;
   readonly ownedSince: unknown;
 }
 
 export function outputsOf(
-  { shape, connection }: Binding,
+  { kind, connection }: Resource,
   properties: Fields,
   live: object,
   { organization, ownedSince }: Ownership,
 ): Fields {
   const { origin } = connection.client;
-  const names = Object.keys(shape.inputs.shape).map(camelCase);
-  const declared = Object.fromEntries(names.map((name) => [name, properties[name]]));
-  return clean({ ...declared, ...shape.outputs(live), organization, origin, ownedSince });
+  const declared = Object.keys(kind.inputs.shape).map((name) => [camelCase(name), properties[camelCase(name)]]);
+  const others = { ...kind.outputs?.(live), organization, origin, __ownedSince: ownedSince };
+  return clean({ ...Object.fromEntries(declared), ...others });
+}
+
+export function ownedSinceIn({ __ownedSince: since, ownedSince }: Fields): unknown {
+  return since ?? ownedSince;
+}
+
+export function isLookedUp({ __lookedUp: isLookup, lookedUp }: Fields): boolean {
+  return isLookup === true || lookedUp === true;
 }
 
 /** The organization for the state of a component or domain: the known one, or that of its project. */
@@ -47,8 +56,8 @@ export function organizationIn({ organizationId, organization }: Fields): string
 }
 
 /** Inputs by the service's names as a resource's properties. */
-export function properties(shape: { readonly inputs: z.ZodObject }, inputs: Fields): Fields {
-  return clean(fieldsFromService(shape.inputs, inputs));
+export function properties(kind: Pick<Kind, "inputs">, inputs: Fields): Fields {
+  return clean(fieldsFromService(kind.inputs, inputs));
 }
 
 /** An `undefined` among the properties makes Pulumi fail after the create, and lose the object (observed). */
@@ -60,8 +69,7 @@ function clean(fields: Fields): Fields {
  * Throws if the resource was created on another service: its "not found" would not mean that the object is gone. Properties
  * without an origin are not from a state, and nothing is refused.
  */
-export function refuseOtherOrigin(subject: string, state: Fields, client: Client): void {
-  const { origin } = state;
+export function refuseOtherOrigin(subject: string, { origin }: Fields, client: Client): void {
   if (typeof origin !== "string" || origin === client.origin) return;
   throw new Error(
     `${subject} was created on ${origin}, but the configured service is ${client.origin}. Configure ${origin}.`,

@@ -9,12 +9,16 @@ import type { Snapshot } from "../../reconcile/snapshot.ts";
 import { nameOf, projectNameOf, type Obstacle, type Stand, type Step } from "../../reconcile/step.ts";
 import { UnreadError, viewOf, type View } from "../../reconcile/view.ts";
 import { AmbiguousError, OtherFormError, SecretAtRiskError } from "../../resources/failures.ts";
-import { adopts, declaredFields, writeTarget, type Binding, type Declaration } from "../shapes/shape.ts";
+import { declaredFields, type Resource } from "../kinds/kind.ts";
+import { nameIn, partOf, projectIdIn, writeTarget } from "../kinds/names.ts";
+import { adopts } from "./adoption.ts";
 
 /** How the one write of an operation is carried out. */
 interface Manner {
   /** Finds the object that the write is about. */
   readonly find: (view: View) => object | undefined;
+  /** What is left to write, if this object is live. `resends`: with the secrets that the service hides. */
+  readonly left: (live: object | undefined, resends: boolean) => Step | undefined;
   /** Called when the first request is over. */
   readonly onWritten?: (entry: Entry) => void;
   readonly alone?: Alone;
@@ -34,35 +38,48 @@ export interface Written {
 
 /** Creates or updates an object as it is declared, after the last checks. `undefined` if nothing differs. */
 export async function writeDeclared(
-  binding: Binding,
-  declaration: Declaration,
+  resource: Resource,
   live: object | undefined,
-  manner: Manner,
+  manner: Omit<Manner, "left">,
 ): Promise<Written | undefined> {
-  const { connection, inputs, shape } = binding;
-  declaration.checkWrite(live);
-  if (live === undefined) connection.guard?.checkCreate(writeTarget(binding), declaredFields(shape, inputs));
-  else connection.guard?.checkUpdate(writeTarget(binding, binding.idOf(live)), declaration.compare(live));
-  const step = declaration.step(live, true);
-  return step && writeOne(binding, { ...step, adopts: adopts(binding) }, manner, declaration);
+  const { guard } = resource.connection;
+  resource.checkWrite?.(live);
+  if (live === undefined) guard?.checkCreate(writeTarget(resource), declaredFields(resource.kind, resource.inputs));
+  else guard?.checkUpdate(writeTarget(resource, resource.idOf(live)), resource.compare(live, true));
+  const left: Manner["left"] = (found, resends) => declaredStep(resource, found, resends);
+  const step = left(live, true);
+  return step && writeOne(resource, step, { ...manner, left });
 }
 
-/** Carries out one write as the loop does it: writes, looks again, and says what became of it. `declaration`: absent for a deletion. */
+/** The create or update of an object as it is declared. `undefined` if nothing differs. */
+function declaredStep(resource: Resource, live: object | undefined, resends: boolean): Step | undefined {
+  if (live !== undefined && resource.compare(live, resends).length === 0) return undefined;
+  const { organization_id: organization } = resource.inputs;
+  const organizationId = typeof organization === "string" ? organization : "";
+  const action = live === undefined ? "create" : "update";
+  const [projectId, name] = [projectIdIn(resource), nameIn(resource)];
+  const frame =
+    projectId === undefined
+      ? { key: name, project: name, projectId: live && resource.idOf(live) }
+      : { key: `${projectId}/${name}`, project: projectId, projectId };
+  const step = resource.step({ ...frame, action, organizationId, slugs: [] }, live, resends);
+  return { ...step, adopts: adopts(resource) };
+}
+
+/** Carries out one write as the loop does it: writes, looks again, and says what became of it. */
 export async function writeOne(
-  binding: Binding,
+  resource: Resource,
   approved: Step,
-  { find, onWritten = () => {}, alone = {} }: Manner,
-  declaration?: Declaration,
+  { find, left, onWritten = () => {}, alone = {} }: Manner,
 ): Promise<Written> {
-  const { client, observer, newProjects } = binding.connection;
+  const { client, observer, newProjects } = resource.connection;
   const name = nameOf(approved);
   let found: object | undefined;
-  const plan = (snapshot: Snapshot, mayResend: () => boolean): Planning<Stand> => {
+  const plan = (snapshot: Snapshot, mayResend: (key: string) => boolean): Planning<Stand> => {
     const view = viewOf(snapshot);
     try {
       found = find(view);
-      const left = declaration === undefined ? approved : declaration.step(found, mayResend());
-      return { plan: standOf(approved, found && binding.idOf(found), left) };
+      return { plan: standOf(approved, found && resource.idOf(found), left(found, mayResend(approved.key))) };
     } catch (error) {
       if (error instanceof UnreadError) return { needs: view.needs() };
       found = undefined;
@@ -70,9 +87,9 @@ export async function writeOne(
     }
   };
   const plans: Plans = {
-    all: (snapshot, mayResend) => plan(snapshot, () => mayResend(approved.key)),
-    project: (_key, snapshot, mayResend) => plan(snapshot, () => mayResend(approved.key)),
-    lost: (step, before, after) => declaration?.lost(step, before, after) ?? [],
+    all: plan,
+    project: (_key, snapshot, mayResend) => plan(snapshot, mayResend),
+    lost: (step, before, after) => resource.lost?.(step, before, after) ?? [],
   };
   const stand = standOf(approved, approved.id, approved);
   const options = { alone, onWritten, created: newProjects, rewriteSecrets: () => true };
@@ -81,8 +98,8 @@ export async function writeOne(
   if (entry === undefined) throw new Error(`${name} was not approved.`);
   const became = becameOf(entry, reconciled);
   // The lists have what it was. No other operation may take it for a read of its own.
-  if (became.id !== undefined) observer.forget([binding.part(became.id)]);
-  const error = explain(approved, became, ({ path }) => binding.isHidden(path));
+  if (became.id !== undefined) observer.forget([partOf(resource, became.id)]);
+  const error = explain(approved, became, ({ path }) => resource.isHidden?.(path) ?? false);
   return { became, entry, live: found, error, isOfOthers: isOfOthers(entry) };
 }
 

@@ -6,7 +6,7 @@ import { type Fields, isObject } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
-import { ifExistsOf, type ResolvedInputs } from "./shape.ts";
+import { ifExistsOf, type ResolvedInputs } from "./kind.ts";
 
 /** Resolves `latest`, and checks with the catalogue as far as values are known. */
 export async function resolveComponent(

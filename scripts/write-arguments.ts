@@ -1,6 +1,6 @@
 /**
- * Writes the fields of Pulumi's arguments, from the tables of fields in provider/resources/, between `// <fields of …>` and
- * `// </fields>`. The rest of those files is written by hand. With `--check`: writes nothing, and fails if they are out of date.
+ * Writes schema/pulumi-arguments.ts: the declarable fields as Pulumi's arguments, from the tables of fields in provider/resources/. With
+ * `--check`: writes nothing, and fails if it is out of date.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,43 +15,60 @@ import { cacheRule, rateLimitingRule } from "../provider/resources/rule-schemas.
 import { child, fieldNames, schemaAt, unwrap } from "../provider/resources/schema-walk.ts";
 import { mayBeSensitive } from "../provider/resources/sensitive-values.ts";
 
-const FOLDER = join(import.meta.dirname, "../provider/pulumi");
-const FILES = ["project-args.ts", "rules-args.ts", "component-args.ts"];
+const FILE = join(import.meta.dirname, "../schema/pulumi-arguments.ts");
 
-/** By interface: the schema with its fields. */
-const INTERFACES = new Map<string, z.ZodType | undefined>([
-  ["ProjectArgs", declaredProject],
-  ["AutocaptureArgs", schemaAt(declaredProject, ["autocapture"])],
-  ["ForwardedHeaderArgs", schemaAt(declaredProject, ["forwarded_headers", 0])],
-  ["PresenceArgs", schemaAt(cacheRule, ["conditions", "request_cookies"])],
-  ["CacheRuleConditionsArgs", schemaAt(cacheRule, ["conditions"])],
-  ["CacheRuleArgs", cacheRule],
-  ["RateLimitingConditionsArgs", schemaAt(rateLimitingRule, ["conditions"])],
-  ["RateLimitingRuleArgs", rateLimitingRule],
-  ["ProjectComponentArgs", declaredComponent],
-]);
+interface Interface {
+  readonly name: string;
+  readonly about: string;
+  readonly schema: z.ZodType | undefined;
+}
+
+const INTERFACES: readonly Interface[] = [
+  { name: "ProjectFields", about: "The declarable fields of a project.", schema: declaredProject },
+  { name: "ComponentFields", about: "The declarable fields of a component in a project.", schema: declaredComponent },
+  {
+    name: "AutocaptureArgs",
+    about: "Events to capture without code. Each is managed separately: an absent event is left unchanged.",
+    schema: schemaAt(declaredProject, ["autocapture"]),
+  },
+  {
+    name: "ForwardedHeaderArgs",
+    about: "A header to add to requests to the origin.",
+    schema: schemaAt(declaredProject, ["forwarded_headers", 0]),
+  },
+  { name: "CacheRuleArgs", about: "A rule that overrides the cache for some requests.", schema: cacheRule },
+  { name: "CacheRuleConditionsArgs", about: "When a cache rule applies.", schema: schemaAt(cacheRule, ["conditions"]) },
+  {
+    name: "PresenceArgs",
+    about: "Names that must be present, must be absent, or must have a value.",
+    schema: schemaAt(cacheRule, ["conditions", "request_cookies"]),
+  },
+  { name: "RateLimitingRuleArgs", about: "A rule that limits the requests of a client.", schema: rateLimitingRule },
+  {
+    name: "RateLimitingConditionsArgs",
+    about: "Which requests a rate-limiting rule counts.",
+    schema: schemaAt(rateLimitingRule, ["conditions"]),
+  },
+];
 
 /** What only Pulumi's users need to know of a field. */
 const IN_PULUMI: Readonly<Record<string, string>> = {
-  "ProjectArgs.slug": "A change renames the project.",
-  "ProjectArgs.organization_id": "A change replaces the project.",
-  "ProjectComponentArgs.component": "A change replaces the component.",
-  "ProjectComponentArgs.version": "Each preview and update resolves `latest` and shows the resolved version.",
-  "ProjectComponentArgs.settings":
+  "ProjectFields.slug": "A change renames the project.",
+  "ProjectFields.organization_id": "A change replaces the project.",
+  "ComponentFields.component": "A change replaces the component.",
+  "ComponentFields.version": "Each preview and update resolves `latest` and shows the resolved version.",
+  "ComponentFields.settings":
     "Settings that the catalogue calls secret become Pulumi secrets, marked or not. If the catalogue cannot be read, or if the " +
     "settings are one Output, all settings do.",
 };
 
-function fieldsOf(owner: string): string {
-  const schema = INTERFACES.get(owner);
-  if (schema === undefined) throw new Error(`${owner} has no schema`);
-  return fieldNames(schema)
-    .map((name) => {
-      const field = child(schema, name) ?? z.unknown();
-      const mark = field.safeParse(undefined).success ? "?" : "";
-      return `${comment(hoverText(owner, name, field))}${camelCase(name)}${mark}: ${inputOf(field)};`;
-    })
-    .join("\n");
+function declarationOf({ name: owner, about, schema = z.unknown() }: Interface): string {
+  const fields = fieldNames(schema).map((name) => {
+    const field = child(schema, name) ?? z.unknown();
+    const mark = field.safeParse(undefined).success ? "?" : "";
+    return `${comment(hoverText(owner, name, field))}${camelCase(name)}${mark}: ${inputOf(field)};`;
+  });
+  return `${comment(about)}export interface ${owner} {\n${fields.join("\n")}\n}\n`;
 }
 
 function inputOf(field: z.ZodType): string {
@@ -73,9 +90,9 @@ function typeOf(type: z.ZodType): string {
 /** Two schemas with the same names are one interface: those of names in a cookie and in a header. */
 function interfaceOf(type: z.ZodType): string {
   const names = fieldNames(type).join();
-  const found = [...INTERFACES].find(([, schema]) => fieldNames(schema).join() === names);
+  const found = INTERFACES.find(({ schema }) => fieldNames(schema).join() === names);
   if (found === undefined) throw new Error(`no interface for ${names}`);
-  return found[0];
+  return found.name;
 }
 
 const about = z.object({
@@ -97,7 +114,7 @@ function hoverText(owner: string, name: string, field: z.ZodType): string {
     inner instanceof z.ZodRecord ? "Keys are never renamed." : "",
     minimum !== undefined && minimum > 0 ? `At least ${minimum}.` : "",
     defaultOf(meta.default),
-    owner === "ProjectArgs" && mayBeSensitive(field) ? "Becomes a Pulumi secret." : "",
+    owner === "ProjectFields" && mayBeSensitive(field) ? "Becomes a Pulumi secret." : "",
     IN_PULUMI[`${owner}.${name}`] ?? "",
   ]
     .filter((sentence) => sentence !== "")
@@ -120,28 +137,14 @@ function comment(text: string): string {
   return lines.length === 1 ? `/** ${text} */\n` : `/**\n${lines.map((line) => ` * ${line}\n`).join("")} */\n`;
 }
 
-const SECTION = /(\/\/ <fields of (\w+)>\n)[\s\S]*?(\n *\/\/ <\/fields>)/g;
-
 const { printWidth } = z
   .object({ printWidth: z.number() })
   .parse(JSON.parse(await readFile(join(import.meta.dirname, "../.oxfmtrc.json"), "utf8")));
 
-const written = new Set<string>();
-for (const name of FILES) {
-  const file = join(FOLDER, name);
-  const before = await readFile(file, "utf8");
-  const after = before.replaceAll(SECTION, (_whole, head: string, owner: string, end: string) => {
-    written.add(owner);
-    return `${head}${fieldsOf(owner)}${end}`;
-  });
-  const { code } = await format(file, after, { printWidth });
-  if (!process.argv.includes("--check")) await writeFile(file, code);
-  else if (code !== before) complain(`${name} is out of date`);
-}
-const missing = [...INTERFACES.keys()].filter((owner) => !written.has(owner));
-if (missing.length > 0) complain(`no section for ${missing.join(", ")}`);
-
-function complain(problem: string): void {
-  process.stderr.write(`provider/pulumi: ${problem}; run npm run schema\n`);
+const head = '// Written by scripts/write-arguments.ts.\nimport type { Input } from "@pulumi/pulumi";\n\n';
+const { code } = await format(FILE, head + INTERFACES.map(declarationOf).join("\n"), { printWidth });
+if (!process.argv.includes("--check")) await writeFile(FILE, code);
+else if (code !== (await readFile(FILE, "utf8"))) {
+  process.stderr.write("schema/pulumi-arguments.ts is out of date; run npm run schema\n");
   process.exitCode = 1;
 }

@@ -1,0 +1,75 @@
+import type { Part } from "../../reconcile/snapshot.ts";
+import { hostNameOf } from "../../resources/domain.ts";
+import { keyForm } from "../../resources/forms.ts";
+import type { Fields } from "../../resources/json.ts";
+import type { WriteTarget } from "../write-guard.ts";
+import { type Kind, requiredText, type Resource } from "./kind.ts";
+
+/*
+ * How the object of a resource is named: in messages, in a plan, and by its id in Pulumi, which is the service's for a project, and
+ * `prj_x/pc_y` or `prj_x/www.example.com` for what is in one.
+ */
+
+type Named = Pick<Resource, "kind" | "inputs">;
+
+/** Names the object in messages. */
+export function subjectOf({ kind, inputs }: Named): string {
+  const name = requiredText(inputs, kind.key);
+  if (kind.name === "project") return `Project ${name} of ${requiredText(inputs, "organization_id")}`;
+  return `${kind.name === "domain" ? "Domain" : "Component"} ${name} in project ${requiredText(inputs, "project_id")}`;
+}
+
+/** Names the object among those of an update: slugs that differ only in case name one project. */
+export function keyOf(named: Named): string {
+  return keyForm(subjectOf(named));
+}
+
+/** The last part of the object's key in a plan, and a project's whole key. */
+export function nameIn({ kind, inputs }: Named): string {
+  const name = requiredText(inputs, kind.key);
+  if (kind.name === "project") return `${requiredText(inputs, "organization_id")}/${name}`;
+  return kind.name === "domain" ? hostNameOf({ name }) : name;
+}
+
+/** The project that the object is in. `undefined` for a project. */
+export function projectIdIn({ kind, inputs }: Named): string | undefined {
+  return kind.name === "project" ? undefined : requiredText(inputs, "project_id");
+}
+
+/** The object for the guard of a run. `id`: the service's. */
+export function writeTarget(named: Named, id?: string): WriteTarget {
+  const { name: kind } = named.kind;
+  return { kind, subject: subjectOf(named), name: nameIn(named), projectId: projectIdIn(named), id };
+}
+
+/** The id in Pulumi, from the service's. */
+export function pulumiId(named: Named, id: string): string {
+  const projectId = projectIdIn(named);
+  return projectId === undefined ? id : `${projectId}/${id}`;
+}
+
+/** Names an object among the claims of an update: `kind id`, with the id in Pulumi. */
+export function claimOf(named: Named, id: string): string {
+  return `${named.kind.name} ${pulumiId(named, id)}`;
+}
+
+/** Where a read of the object by its id or name is kept. */
+export function partOf(named: Named, id: string): Part {
+  return { of: named.kind.name, key: pulumiId(named, id) };
+}
+
+/** The service's id, the project's, and the inputs that the id in Pulumi tells. Throws if it is not an id of this kind. */
+export function parseId(
+  { name: kind }: Kind,
+  id: string,
+): { readonly id: string; readonly projectId: string; readonly inputs: Fields } {
+  if (kind === "project") return { id, projectId: id, inputs: {} };
+  const [projectId = "", rest = "", ...more] = id.split("/");
+  if (projectId === "" || rest === "" || more.length > 0) {
+    const example = kind === "domain" ? "prj_x/www.example.com" : "prj_x/pc_y";
+    throw new Error(`${id} is not the id of a ${kind}. Write it as ${example}.`);
+  }
+  if (kind === "component") return { id: rest, projectId, inputs: { project_id: projectId } };
+  const name = hostNameOf({ name: rest });
+  return { id: name, projectId, inputs: { project_id: projectId, name } };
+}
