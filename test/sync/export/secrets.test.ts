@@ -88,6 +88,20 @@ describe("an export of credentials", () => {
     expect(result).toMatchObject({ projects: [{ key: "org_1/site" }], leftOut: [{ id: "prj_t" }] });
   });
 
+  it("never shows the token of the run in the reason why projects are left out", async () => {
+    const token = "world-token-0123456789";
+    const twin = { organization_id: "org_1", slug: token, type: "proxy" as const };
+    await using exporting = await startExportWorld({
+      token,
+      seed: { projects: [twin] },
+      faults: { service: { duplicateSlugs: true } },
+    });
+    await exporting.world.ask("POST", "/v1/projects", twin);
+    const result = await exporting.export();
+    expect(result.leftOut).toHaveLength(2);
+    expect(JSON.stringify(result)).not.toContain(token);
+  });
+
   it("takes the values of cache conditions and of forwarded headers from variables", async () => {
     const conditions = {
       request_headers: { present: ["x"], values: { authorization: `Bearer ${CANARY}`, "x-none": null } },
