@@ -4,7 +4,7 @@ import { compareText } from "../../provider/resources/compare-text.ts";
 import { fileText, type FileData } from "../../provider/file/write-file.ts";
 import { draftProject } from "./draft-project.ts";
 import { draftComponents, draftDomains, ownersOfDomains } from "./draft-sections.ts";
-import { fileData, secretsOf, type Draft, type Secret } from "./draft.ts";
+import { fileData, secretsIn, withoutProblems, type Draft, type Secret } from "./draft.ts";
 import { withoutKnownSecrets } from "./known-secrets.ts";
 import { readProjects, type LiveProject } from "./live-project.ts";
 import { fileNames } from "./names.ts";
@@ -68,7 +68,7 @@ export async function exportProjects(
   const files: Draft[] = [];
   const leftOut = read.filter((each) => each instanceof LeftOut);
   for (const draft of withoutKnownSecrets(drafts, options.tokens ?? [])) {
-    const verified = await verifyDraft(draft, { observer, origin });
+    const verified = await verifyDraft(withoutProblems(draft), { observer, origin });
     const { id } = draft.project.record;
     if ("reason" in verified) leftOut.push(new LeftOut(id, verified.reason));
     else if (holdsToken(verified, redactTokens))
@@ -106,7 +106,6 @@ function createDraft(
     components,
     domains,
     fields: [...own.fields, ...inComponents.fields],
-    leftOutSecrets: own.leftOutSecrets ?? [],
     notes: [...pinned, ...own.notes, ...inComponents.notes, ...notes],
   };
 }
@@ -119,7 +118,7 @@ function exported(draft: Draft, fileName: string): ExportedProject {
     key: `${organizationId}/${slug}`,
     id: record.id,
     data,
-    secrets: secretsOf(draft),
+    secrets: secretsIn(draft).map(({ name, path, hidden }) => ({ name, path, hidden })),
     notes: draft.notes,
   };
 }
