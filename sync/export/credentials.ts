@@ -1,72 +1,73 @@
-import type { Path } from "../../provider/resources/schema-walk.ts";
+import { z } from "zod";
+import { schemaAt, takesMap, unwrap, type Path } from "../../provider/resources/schema-walk.ts";
+import { pathText } from "../../provider/file/path.ts";
+import { hasMask } from "../../provider/resources/component/mask.ts";
 import { TEXT_FORMS } from "../../provider/resources/forms.ts";
-import { isObject } from "../../provider/resources/json.ts";
-import { projectFields } from "../../provider/resources/project-fields.ts";
-import { sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
-import { kebab, snake, type NamePart } from "./variable-name.ts";
+import { isObject, itemsOf } from "../../provider/resources/json.ts";
+import { declaredProject, fieldOf } from "../../provider/resources/project-fields.ts";
+import { isSensitiveAt, sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
+import type { DraftField, DraftSecret } from "./draft.ts";
+import { kebab, snake, type NamePart, type NameVariable } from "./variable-name.ts";
 
-/** Makes a reference to a variable that holds the text. `path` is the text's path in the field, `parts` name the variable. */
-export type Refer = (text: string, path: Path, parts: readonly NamePart[]) => unknown;
-
-/** The value of a project's field, with a reference for each text that is sensitive (provider/resources/sensitive-values.ts). */
-export function withoutCredentials(field: string, value: unknown, refer: Refer): unknown {
-  switch (field) {
-    case "external_project_url":
-      return typeof value === "string" && isSensitiveUrl(value) ? refer(value, [], [snake(field)]) : value;
-    case "forwarded_headers":
-      return Array.isArray(value) ? referToHeaders(value, refer) : value;
-    case "override_cache":
-      return Array.isArray(value) ? value.map((rule: unknown, index) => referInCacheRule(rule, index, refer)) : value;
-    default:
-      return value;
+/**
+ * A field of a project, with a reference for each text that is sensitive (provider/resources/sensitive-values.ts). `path`: in the project.
+ */
+export function withoutCredentials(
+  path: Path,
+  schema: z.ZodType,
+  value: unknown,
+  nameVariable: NameVariable,
+): DraftField {
+  const secrets: DraftSecret[] = [];
+  let hasNumber = false;
+  const refer = (content: unknown, at: Path): unknown => {
+    if (Array.isArray(content)) return content.map((item: unknown, index) => refer(item, [...at, index]));
+    if (isObject(content)) {
+      return Object.fromEntries(Object.entries(content).map(([name, each]) => [name, refer(each, [...at, name])]));
+    }
+    if (!isSensitive(content, at)) return content;
+    hasNumber ||= typeof content === "number";
+    if (typeof content !== "string") return content;
+    const name = nameVariable(partsOf(at, value));
+    secrets.push({ name, path: pathText(["project", ...at]), value: content, hidden: hasMask(content) });
+    // No file takes a text in place of a list or a map. Another field may repeat it.
+    return takesText(schemaAt(declaredProject, at)) ? { secret: name } : content;
+  };
+  const field = { path: ["project", ...path], value: refer(value, path), secrets };
+  // The service masks only secrets: a cookie can be named `***`.
+  if (Array.isArray(value) && secrets.some(({ hidden }) => hidden)) {
+    return { ...field, problem: "the service hides a value in it, and a list is managed whole." };
   }
+  if (!hasNumber || !schema.safeParse(value).success) return field;
+  return { ...field, problem: "it holds a sensitive number. A variable holds only text." };
 }
 
-/** A URL is one value of a file, so all of it is taken from a variable. */
-function isSensitiveUrl(text: string): boolean {
-  return sensitiveTexts(projectFields.external_project_url, text).length > 0;
+/** An empty text is not sensitive, and a variable cannot be empty. A URL is one value of a file: it is sensitive if a part of it is. */
+function isSensitive(value: unknown, path: Path): boolean {
+  if (value === "" || (typeof value !== "string" && typeof value !== "number")) return false;
+  const field = path.length === 1 ? fieldOf(String(path[0])) : undefined;
+  return field === undefined ? isSensitiveAt(declaredProject, path) : sensitiveTexts(field, value).length > 0;
 }
 
-/** Each header value may be a credential. An empty value is none, and a variable cannot be empty. */
-function referToHeaders(list: readonly unknown[], refer: Refer): readonly unknown[] {
-  const counts = new Map<string, number>();
-  return list.map((header, index) => {
-    if (!isObject(header) || typeof header["value"] !== "string") return header;
-    const name = TEXT_FORMS.headerName(String(header["name"]));
-    const count = (counts.get(name) ?? 0) + 1;
-    counts.set(name, count);
-    if (header["value"] === "") return header;
-    const parts = [kebab(count === 1 ? "header" : `header-${count}`), kebab(name)];
-    return { ...header, value: refer(header["value"], [index, "value"], parts) };
-  });
+function takesText(schema: z.ZodType | undefined): boolean {
+  return schema === undefined || !(takesMap(schema) || unwrap(schema) instanceof z.ZodArray);
 }
 
-/** The conditions of a cache rule with texts of requests and responses. */
-const CONDITIONS = ["request_headers", "request_cookies", "request_query_params", "response_headers"] as const;
-
-function referInCacheRule(rule: unknown, index: number, refer: Refer): unknown {
-  const conditions = isObject(rule) ? rule["conditions"] : undefined;
-  if (!isObject(rule) || !isObject(conditions)) return rule;
-  const kept: Record<string, unknown> = { ...conditions };
-  for (const name of CONDITIONS) {
-    const condition = conditions[name];
-    if (!isObject(condition) || !isObject(condition["values"])) continue;
-    const form = name.endsWith("_headers") ? kebab : snake;
-    const values = Object.entries(condition["values"]).map(([key, value]) => {
-      const path = [index, "conditions", name, "values", key];
-      const parts = [snake("cache"), snake(String(index)), snake(name), form(key)];
-      return [key, referToTexts(value, path, parts, refer)] as const;
-    });
-    kept[name] = { ...condition, values: Object.fromEntries(values) };
-  }
-  return { ...rule, conditions: kept };
+/** What names the variable of the text at a path of a project. `value`: of the whole field. */
+function partsOf(path: Path, value: unknown): NamePart[] {
+  const [field, index] = path;
+  if (field === "forwarded_headers") return headerParts(itemsOf(value).slice(0, Number(index) + 1));
+  if (field !== "override_cache") return path.map((part) => snake(String(part)));
+  // Such as `override_cache`, 0, `conditions`, `request_headers`, `values`, `x-key`.
+  const isHeader = String(path[3]).endsWith("_headers");
+  const parts = path.map((part, depth) => (isHeader && depth === 5 ? kebab(String(part)) : snake(String(part))));
+  return [snake("cache"), ...parts.filter((_part, depth) => depth === 1 || depth === 3 || depth > 4)];
 }
 
-function referToTexts(value: unknown, path: Path, parts: readonly NamePart[], refer: Refer): unknown {
-  if (typeof value === "string") return value === "" ? value : refer(value, path, parts);
-  const inside = (content: unknown, key: string | number): unknown =>
-    referToTexts(content, [...path, key], [...parts, snake(String(key))], refer);
-  if (Array.isArray(value)) return value.map(inside);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, content]) => [key, inside(content, key)]));
+/** The name of the last header, and its number if there are several of that name. */
+function headerParts(headers: readonly unknown[]): NamePart[] {
+  const names = headers.filter(isObject).map(({ name }) => TEXT_FORMS.headerName(String(name)));
+  const name = names.at(-1) ?? "";
+  const count = names.filter((other) => other === name).length;
+  return [kebab(count <= 1 ? "header" : `header-${count}`), kebab(name)];
 }

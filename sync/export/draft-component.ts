@@ -5,9 +5,10 @@ import { own } from "../../provider/resources/json.ts";
 import { type CatalogueEntry, settingsOf } from "../../provider/resources/catalogue.ts";
 import { liveSecrets } from "../../provider/resources/component/hidden-settings.ts";
 import { isSecretSetting } from "../../provider/resources/secrecy.ts";
+import { textsIn } from "../../provider/resources/sensitive-values.ts";
 import type { Path } from "../../provider/resources/schema-walk.ts";
 import { unknownFields } from "./draft-project.ts";
-import type { DraftedFields, DraftField } from "./draft.ts";
+import type { DraftedFields } from "./draft.ts";
 import { componentParts, snake, type NameVariable } from "./variable-name.ts";
 
 /** The variable's value where the service hides a secret and the catalogue lists no options. */
@@ -25,19 +26,17 @@ export function draftComponent(component: Component, nameVariable: NameVariable,
   const { name, live } = component;
   const { component_version: version, active } = live;
   const isKnown = typeof version === "string" && version !== "latest";
-  const field = (key: string, value: unknown): DraftField => ({ path: ["components", name, key], value, secrets: [] });
+  const path = ["components", name];
   const settings = draftSettings(component, nameVariable);
+  const isShown = active === false || (active === true && !isMinimal);
+  const problem = isKnown ? undefined : "the service does not say which version is live.";
   return {
     fields: [
-      ...(isKnown ? [field("version", version)] : []),
-      ...(active === false || (active === true && !isMinimal) ? [field("active", active)] : []),
+      { path: [...path, "version"], value: version, problem },
+      ...(isShown ? [{ path: [...path, "active"], value: active }] : []),
       ...settings.fields,
     ],
-    notes: [
-      ...(isKnown ? [] : [`components.${name}.version is left out: the service does not say which version is live.`]),
-      ...settings.notes,
-      ...unknownFields(`components.${name}`, live, COMPONENT_FIELDS),
-    ],
+    notes: [...settings.notes, ...unknownFields(pathText(path), live, COMPONENT_FIELDS)],
   };
 }
 
@@ -51,7 +50,7 @@ function draftSettings({ name, live, entry }: Component, nameVariable: NameVaria
     const value = own(liveSettings, setting) ?? null;
     const isHidden = hidden.has(setting);
     const isOpen = value === null || value === "" || !isSecretSetting(entry, [version], setting);
-    if (isOpen && !isHidden) return { fields: value === null ? [] : [{ path, value, secrets: [] }], notes: [] };
+    if (isOpen && !isHidden) return { fields: value === null ? [] : [{ path, value }], notes: [] };
     const variable = nameVariable([...componentParts(name), snake(setting)]);
     return draftSecretSetting({ path, value, isHidden }, variable, described);
   });
@@ -64,14 +63,16 @@ function draftSecretSetting(
   described: readonly ConfigurationField[],
 ): DraftedFields {
   const { type = "string", required, options } = described.find(({ name }) => name === path.at(-1)) ?? {};
-  if ((value !== null && typeof value !== "string") || (isHidden && type !== "string")) {
-    const reason = "it is or may be a secret, and not text. A variable holds only text.";
-    return { fields: [], notes: [`${pathText(path)} is left out: ${reason}`] };
-  }
-  const known = isHidden ? undefined : (value ?? undefined);
-  const secret = { name: variable, path, value: known, trial: known ?? options?.[0] ?? UNKNOWN };
+  const isText = (value === null || typeof value === "string") && (!isHidden || type === "string");
+  const problem = isText ? undefined : "it is or may be a secret, and not text. A variable holds only text.";
+  const known = isHidden || typeof value !== "string" ? (options?.[0] ?? UNKNOWN) : value;
+  const secret = { name: variable, path: pathText(path), value: known, hidden: isHidden || value === null };
+  const secrets = isText || isHidden ? [secret] : textsIn(value).map((text) => ({ ...secret, value: text }));
   // If a required secret is missing, every missing secret counts as hidden.
-  const mayBeMissing = value === null && required !== true;
+  const mayBeMissing = isText && value === null && required !== true;
   const note = `${pathText(path)} may not be set at all: the service shows no secret. If it is not set, remove it.`;
-  return { fields: [{ path, value: { secret: variable }, secrets: [secret] }], notes: mayBeMissing ? [note] : [] };
+  return {
+    fields: [{ path, value: { secret: variable }, secrets, problem }],
+    notes: mayBeMissing ? [note] : [],
+  };
 }

@@ -1,75 +1,45 @@
 import { z } from "zod";
 import { PROJECT_FIELDS } from "../../provider/file/known-fields.ts";
-import { pathText } from "../../provider/file/path.ts";
 import { canonical, defaultOf } from "../../provider/resources/canonical.ts";
-import { hasMask } from "../../provider/resources/component/mask.ts";
 import { isObject } from "../../provider/resources/json.ts";
-import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
-import { sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
+import { projectFields } from "../../provider/resources/project-fields.ts";
 import { withoutCredentials } from "./credentials.ts";
-import type { DraftedFields, DraftField, DraftSecret } from "./draft.ts";
+import type { DraftedFields, DraftField } from "./draft.ts";
 import type { LiveProject } from "./live-project.ts";
 import type { NameVariable } from "./variable-name.ts";
 import { child, unwrap, type Path } from "../../provider/resources/schema-walk.ts";
 
 /**
- * Every field of a project that the service shows; with `isMinimal`, only those that differ from the service's default. A field that this version does not know becomes a note: some are
- * the service's own, and in `extra` each of their changes would be drift.
+ * Every field of a project that the service shows; with `isMinimal`, only those that differ from the service's default. A field that this
+ * version does not know becomes a note: some are the service's own, and in `extra` each of their changes would be drift.
  */
 export function draftProject({ record }: LiveProject, nameVariable: NameVariable, isMinimal: boolean): DraftedFields {
-  const fields: DraftField[] = [];
-  const notes: string[] = [];
-  const leftOutSecrets: string[] = [];
-  const add = (path: Path, value: unknown): void => {
-    const field = draftField(path, value, nameVariable);
-    const reason = reasonToLeaveOut(String(path[1]), value, field);
-    if (reason === undefined) fields.push(field);
-    else {
-      notes.push(`${pathText(path)} is left out: ${reason}`);
-      leftOutSecrets.push(...field.secrets.flatMap((secret) => secret.value ?? []));
+  const draftField = (path: Path, schema: z.ZodType, live: unknown): DraftField[] => {
+    if (canonical(schema, live) !== null) {
+      return [withoutCredentials(path, schema, declarable(schema, live), nameVariable)];
     }
+    const byDefault = defaultOf(schema) ?? EMPTY.find(([type]) => unwrap(schema) instanceof type)?.[1];
+    if (isMinimal || live === undefined || byDefault === undefined) return [];
+    return [{ path: ["project", ...path], value: byDefault }];
   };
-  for (const [name, schema] of Object.entries(projectFields)) {
+  const fields = Object.entries(projectFields).flatMap(([name, schema]) => {
     const live = record[name];
-    if (name === "slug") continue;
-    if (name === "autocapture" && isObject(live)) {
-      // Managed key by key.
-      for (const [event, value] of Object.entries(live)) {
-        const field = child(schema, event) ?? z.unknown();
-        if (canonical(field, value) !== null) add(["project", name, event], declarable(field, value));
-        else if (!isMinimal && value !== null) add(["project", name, event], false);
-      }
-    } else if (canonical(schema, live) !== null) add(["project", name], declarable(schema, live));
-    else if (!isMinimal && live !== undefined && name !== "autocapture") {
-      add(["project", name], defaultOf(schema) ?? (unwrap(schema) instanceof z.ZodArray ? [] : ""));
-    }
-  }
-  return { fields, leftOutSecrets, notes: [...notes, ...unknownFields("project", record, PROJECT_FIELDS)] };
-}
-
-/** Why a field that a file could declare is left out. */
-function reasonToLeaveOut(name: string, value: unknown, { secrets }: DraftField): string | undefined {
-  // The service masks only secrets: a cookie can be named `***`.
-  if (Array.isArray(value) && secrets.some((secret) => hasMask(secret.value))) {
-    return "the service hides a value in it, and a list is managed whole.";
-  }
-  const field = fieldOf(name);
-  if (field?.safeParse(value).success !== true) return undefined;
-  const rest = withoutCredentials(name, value, () => "");
-  return sensitiveTexts(field, rest).length > 0
-    ? "it holds a sensitive number. A variable holds only text."
-    : undefined;
-}
-
-function draftField(path: Path, value: unknown, nameVariable: NameVariable): DraftField {
-  const secrets: DraftSecret[] = [];
-  const drafted = withoutCredentials(String(path[1]), value, (text, inside, parts) => {
-    const name = nameVariable(parts);
-    secrets.push({ name, path: [...path, ...inside], value: text, trial: text });
-    return { secret: name };
+    if (name === "slug") return [];
+    if (name !== "autocapture") return draftField([name], schema, live);
+    // Managed key by key.
+    if (!isObject(live)) return canonical(schema, live) === null ? [] : draftField([name], schema, live);
+    return Object.entries(live)
+      .filter(([, value]) => value !== null)
+      .flatMap(([event, value]) => draftField([name, event], child(schema, event) ?? z.unknown(), value));
   });
-  return { path, value: drafted, secrets };
+  return { fields, notes: unknownFields("project", record, PROJECT_FIELDS) };
 }
+
+/** What a field without a documented default is if it is not set. */
+const EMPTY = [
+  [z.ZodArray, []],
+  [z.ZodString, ""],
+] as const;
 
 /** A note on live fields that this version does not know. None if it knows them all. */
 export function unknownFields(

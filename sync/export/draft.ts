@@ -14,14 +14,9 @@ export interface Secret {
   readonly hidden: boolean;
 }
 
-/** A {@link Secret} with its value. Never leaves this folder. */
-export interface DraftSecret {
-  readonly name: string;
-  readonly path: Path;
-  /** What the service shows. `undefined` if it hides the value. */
-  readonly value: string | undefined;
-  /** The variable's value when the file is verified: the secret's own value, or one that fits. */
-  readonly trial: string;
+/** A {@link Secret} with its value; if the service hides it, with one that fits. Never leaves this folder. */
+export interface DraftSecret extends Secret {
+  readonly value: string;
 }
 
 /** A part of a file that can be left out alone. A list is one part, because it is managed whole. */
@@ -30,8 +25,10 @@ export interface DraftField {
   readonly path: Path;
   /** Holds `{ secret: NAME }` where a secret is. */
   readonly value: unknown;
-  /** The secrets in the value. */
-  readonly secrets: readonly DraftSecret[];
+  /** The secrets in the value. Default: none. */
+  readonly secrets?: readonly DraftSecret[];
+  /** Why the file leaves it out: a sentence without a value. Default: it does not. */
+  readonly problem?: string | undefined;
 }
 
 /** The part of a draft that is about one object, or several. */
@@ -39,8 +36,6 @@ export interface DraftedFields {
   readonly fields: readonly DraftField[];
   /** What is live and not in the file: sentences without a value. */
   readonly notes: readonly string[];
-  /** Values of secrets in fields that are left out: another field may repeat them. Default: none. */
-  readonly leftOutSecrets?: readonly string[];
 }
 
 /** A project file before it is verified. */
@@ -50,6 +45,15 @@ export interface Draft extends DraftedFields {
   readonly components?: Readonly<Record<string, { readonly id?: string }>> | undefined;
   /** `undefined`: the section is left out. */
   readonly domains?: readonly string[] | undefined;
+}
+
+/** The draft without the fields that have a problem, each with a note. */
+export function withoutProblems(draft: Draft): Draft {
+  const notes = draft.fields.flatMap(({ path, problem }) =>
+    problem === undefined ? [] : [`${pathText(path)} is left out: ${problem}`],
+  );
+  const fields = draft.fields.filter(({ problem }) => problem === undefined);
+  return { ...draft, fields, notes: [...draft.notes, ...notes] };
 }
 
 /** The content of the file. */
@@ -82,16 +86,9 @@ function nested(fields: readonly DraftField[]): Readonly<Record<string, unknown>
   );
 }
 
-/** The secrets that a file takes from the environment. */
-export function secretsOf({ fields }: Draft): Secret[] {
-  return fields
-    .flatMap(({ secrets }) => secrets)
-    .map(({ name, path, value }) => ({ name, path: pathText(path), hidden: value === undefined }));
-}
-
-/** The environment that gives each secret of the file its live value. */
-export function environmentOf({ fields }: Draft): Readonly<Record<string, string>> {
-  return Object.fromEntries(fields.flatMap(({ secrets }) => secrets.map(({ name, trial }) => [name, trial])));
+/** The secrets that the fields of a draft take from the environment. */
+export function secretsIn({ fields }: Pick<Draft, "fields">): readonly DraftSecret[] {
+  return fields.flatMap(({ secrets = [] }) => secrets);
 }
 
 /** The variable that `{ secret: NAME }` names. `undefined` for any other value. */

@@ -4,13 +4,13 @@ import { compareText } from "../../provider/resources/compare-text.ts";
 import { fileText, type FileData } from "../../provider/file/write-file.ts";
 import { draftProject } from "./draft-project.ts";
 import { draftComponents, draftDomains, ownersOfDomains } from "./draft-sections.ts";
-import { fileData, secretsOf, type Draft, type Secret } from "./draft.ts";
+import { fileData, secretsIn, withoutProblems, type Draft, type Secret } from "./draft.ts";
 import { withoutKnownSecrets } from "./known-secrets.ts";
-import { readProjects, type LeftOut, type LiveProject } from "./live-project.ts";
+import { readProjects, type LiveProject } from "./live-project.ts";
 import { fileNames } from "./names.ts";
 import { createObserver } from "../../provider/reconcile/observe.ts";
 import { planning } from "../../provider/reconcile/view.ts";
-import { selectProjects, type Selection } from "./selection.ts";
+import { LeftOut, type Selection } from "./selection.ts";
 import { variableNaming } from "./variable-name.ts";
 import { verifyDraft } from "./verify-draft.ts";
 
@@ -61,25 +61,26 @@ export async function exportProjects(
   const { redactTokens } = createRedaction(options.tokens ?? []);
   // One for all: so the files, and the plans that verify them, are of one state of the service.
   const observer = createObserver(client);
-  const selected = await observer.plan(planning((view) => selectProjects(view, selection)));
-  const { projects, leftOut: unread } = await readProjects(observer, selected);
-  const live = projects.toSorted(byKey);
+  const read = await observer.plan(planning((view) => readProjects(view, selection)));
+  const live = read.flatMap((each) => (each instanceof LeftOut ? [] : [each])).toSorted(byKey);
   const owners = ownersOfDomains(live);
   const drafts = live.map((project) => createDraft(project, owners, options));
   const files: Draft[] = [];
-  const leftOut = [...unread];
+  const leftOut = read.filter((each) => each instanceof LeftOut);
   for (const draft of withoutKnownSecrets(drafts, options.tokens ?? [])) {
-    const verified = await verifyDraft(draft, { observer, origin });
+    const verified = await verifyDraft(withoutProblems(draft), { observer, origin });
     const { id } = draft.project.record;
-    if ("reason" in verified) leftOut.push({ id, reason: redactTokens(verified.reason) });
+    if ("reason" in verified) leftOut.push(new LeftOut(id, verified.reason));
     else if (holdsToken(verified, redactTokens))
-      leftOut.push({ id, reason: "a name in it holds the token of this run." });
+      leftOut.push(new LeftOut(id, "a name in it holds the token of this run."));
     else files.push({ ...verified, notes: verified.notes.map(redactTokens) });
   }
   const names = fileNames(files.map(({ project }) => project));
   return {
     projects: files.map((draft, index) => exported(draft, names[index] ?? "")),
-    leftOut: leftOut.toSorted((a, b) => compareText(a.id, b.id)),
+    leftOut: leftOut
+      .map(({ id, reason }) => ({ id, reason: redactTokens(reason) }))
+      .toSorted((a, b) => compareText(a.id, b.id)),
   };
 }
 
@@ -105,7 +106,6 @@ function createDraft(
     components,
     domains,
     fields: [...own.fields, ...inComponents.fields],
-    leftOutSecrets: own.leftOutSecrets ?? [],
     notes: [...pinned, ...own.notes, ...inComponents.notes, ...notes],
   };
 }
@@ -118,7 +118,7 @@ function exported(draft: Draft, fileName: string): ExportedProject {
     key: `${organizationId}/${slug}`,
     id: record.id,
     data,
-    secrets: secretsOf(draft),
+    secrets: secretsIn(draft).map(({ name, path, hidden }) => ({ name, path, hidden })),
     notes: draft.notes,
   };
 }

@@ -1,23 +1,16 @@
 import { createRedaction } from "../../provider/api/redaction.ts";
-import { pathText } from "../../provider/file/path.ts";
-import { variableIn, type Draft, type DraftField } from "./draft.ts";
+import { secretsIn, variableIn, type Draft, type DraftField } from "./draft.ts";
 
-/** The drafts without each field that holds a token of the run, or the value of a secret of any draft that is not a name. */
+/** The drafts, where each field has a problem that holds a token of the run, or the value of a secret of any draft that is not a name. */
 export function withoutKnownSecrets(drafts: readonly Draft[], tokens: readonly string[]): readonly Draft[] {
   const { add, addNames, redact } = createRedaction(tokens);
-  add(drafts.flatMap(({ fields, leftOutSecrets = [] }) => [...fields.flatMap(valuesIn), ...leftOutSecrets]));
+  add(drafts.flatMap(secretsIn).flatMap(({ value, hidden }) => (hidden ? [] : [value])));
   addNames(drafts.flatMap(namesIn));
-  const holdsSecret = ({ value }: DraftField): boolean => textsIn(value).some((text) => redact(text) !== text);
-  return drafts.map((draft) => {
-    const leftOut = new Set(draft.fields.filter(holdsSecret));
-    const notes = [...leftOut].map(({ path }) => `${pathText(path)} is left out: it holds the value of a secret.`);
-    const fields = draft.fields.filter((field) => !leftOut.has(field));
-    return { ...draft, fields, notes: [...draft.notes, ...notes] };
-  });
-}
-
-function valuesIn({ secrets }: DraftField): string[] {
-  return secrets.flatMap(({ value }) => value ?? []);
+  const check = (field: DraftField): DraftField =>
+    field.problem === undefined && textsIn(field.value).some((text) => redact(text) !== text)
+      ? { ...field, problem: "it holds the value of a secret." }
+      : field;
+  return drafts.map((draft) => ({ ...draft, fields: draft.fields.map(check) }));
 }
 
 function namesIn({ project, components = {}, domains = [] }: Draft): string[] {

@@ -1,13 +1,12 @@
-import { isForbidden, isServiceError } from "../../provider/api/errors.ts";
+import { isForbidden } from "../../provider/api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
 import { COMPONENT_SLUG, type CatalogueEntry } from "../../provider/resources/catalogue.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { projectWithKey } from "../../provider/reconcile/find.ts";
-import type { Observer } from "../../provider/reconcile/observe.ts";
-import { mapAll, planning, type View } from "../../provider/reconcile/view.ts";
-import { keyForm } from "../../provider/resources/forms.ts";
+import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import { lacks } from "../../provider/resources/short-record.ts";
-import { UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
+import { hasSlug, UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
+import { LeftOut, selectProjects, unlessRefused, type Selection } from "./selection.ts";
 
 /** A live project with its components and domains. */
 export interface LiveProject {
@@ -22,61 +21,47 @@ export interface LiveProject {
   readonly entries: ReadonlyMap<string, CatalogueEntry>;
 }
 
-/** A project without a file. */
-export interface LeftOut {
-  readonly id: string;
-  readonly reason: string;
-}
-
-/** Reads each project with what is in it. A project that the service does not show whole is left out. */
-export async function readProjects(
-  observer: Observer,
-  records: readonly ProjectRecord[],
-): Promise<{ readonly projects: readonly LiveProject[]; readonly leftOut: readonly LeftOut[] }> {
-  const read = await observer.plan(planning((view) => mapAll(records, (record) => readProject(view, record, records))));
-  return {
-    projects: read.flatMap((each) => ("record" in each ? [each] : [])),
-    leftOut: read.flatMap((each) => ("reason" in each ? [each] : [])),
-  };
+/** The selected projects with what is in them. A project that the service does not show whole is left out. */
+export function readProjects(view: View, selection: Selection): readonly (LiveProject | LeftOut)[] {
+  const selected = selectProjects(view, selection);
+  const records = selected.flatMap((each) => (each instanceof LeftOut ? [] : [each]));
+  return mapAll(selected, (each) => (each instanceof LeftOut ? each : readProject(view, each, records)));
 }
 
 function readProject(view: View, record: ProjectRecord, selected: readonly ProjectRecord[]): LiveProject | LeftOut {
-  const { id, organization_id: organizationId } = record;
+  const { id, organization_id: organizationId, slug: shown } = record;
   if (typeof organizationId !== "string" || organizationId === "") {
-    return { id, reason: "the service shows no organization." };
+    return new LeftOut(id, "the service shows no organization.");
   }
-  const shown = record.slug;
-  if (typeof shown !== "string" || shown === "") return { id, reason: "the service shows no slug." };
+  if (typeof shown !== "string" || shown === "") return new LeftOut(id, "the service shows no slug.");
   const slug = declarable(shown);
-  const form = keyForm(slug);
-  const sharing = selected.filter(
-    (other) => keyForm(declarable(String(other.slug))) === form && other.organization_id === organizationId,
+  const twins = selected.filter(
+    (other) => other.organization_id === organizationId && hasSlug({ slug: declarable(String(other.slug)) }, slug),
   );
-  const isExact = shown === slug && sharing.filter((other) => keyForm(String(other.slug)) === form).length === 1;
-  if (sharing.length > 1 && !isExact) {
-    const ids = sharing.map((other) => other.id).join(", ");
-    return {
-      id,
-      reason: `several projects of ${organizationId} have the slug ${slug}: ${ids} (case does not count). Export each alone with --id.`,
-    };
+  // One that has the slug without anything in front of it is no twin of the others.
+  const isExact = shown === slug && twins.filter((other) => hasSlug(other, slug)).length === 1;
+  if (twins.length > 1 && !isExact) {
+    const ids = twins.map((twin) => twin.id).join(", ");
+    const reason = `several projects of ${organizationId} have the slug ${slug}: ${ids} (case does not count). Export each alone with --id.`;
+    return new LeftOut(id, reason);
   }
   view.want({ of: "project", key: id }, { of: "components", key: id }, { of: "domains", key: id });
-  const pinned = isPinned(view, id, { organization_id: organizationId, slug });
-  try {
-    const components = wholeComponents(view, id);
-    return {
-      record: { ...record, ...shownOr(record, () => view.project(id)), organization_id: organizationId, slug },
-      organizationId,
-      slug,
-      pinned,
-      components,
-      domains: view.domains(id),
-      entries: readEntries(view, components),
-    };
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return { id, reason: `its components and domains cannot be read: ${error.message}` };
-  }
+  return unlessRefused<LiveProject | LeftOut, LeftOut>(
+    () => {
+      const pinned = isPinned(view, id, { organization_id: organizationId, slug });
+      const components = wholeComponents(view, id);
+      return {
+        record: { ...record, ...shownOr(record, () => view.project(id)), organization_id: organizationId, slug },
+        organizationId,
+        slug,
+        pinned,
+        components,
+        domains: view.domains(id),
+        entries: readEntries(view, components),
+      };
+    },
+    (error) => new LeftOut(id, `it cannot be read: ${error.message}`),
+  );
 }
 
 /**
@@ -94,12 +79,7 @@ function wholeComponents(view: View, projectId: string): readonly ProjectCompone
 
 /** What the list shows, if the service does not show the record by itself. */
 function shownOr<Found>(listed: Found, read: () => Found | undefined): Found {
-  try {
-    return read() ?? listed;
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return listed;
-  }
+  return unlessRefused(read, () => listed) ?? listed;
 }
 
 /** Whether a plan would not find the project by its slug alone. */

@@ -24,17 +24,11 @@ export function configKey(variable: string): string {
   return variable.toLowerCase().replaceAll("__", "-");
 }
 
-/**
- * A Pulumi program (TypeScript, ES module) that adopts the projects of an export with the format `pulumi`. `camelCase` makes the
- * provider's name for a field of the service.
- */
-export function pulumiProgram(projects: readonly ExportedProject[], camelCase: (name: string) => string): string {
-  const used = new Set<string>();
-  const secret = (variable: string): string => {
-    used.add(configKey(variable));
-    return `config.requireSecret(${quoted(configKey(variable))})`;
-  };
-  const dialect = { nameOf: camelCase, secret };
+/** The provider's name for a field of the service, in camel case. */
+type NameOf = (field: string) => string;
+
+/** A Pulumi program (TypeScript, ES module) that adopts the projects of an export with the format `pulumi`. */
+export function pulumiProgram(projects: readonly ExportedProject[], nameOf: NameOf): string {
   const variable = uniqueNames("");
   for (const name of OWN) variable(name);
   const unique = { project: uniqueNames("-"), component: uniqueNames("-"), domain: uniqueNames("-") };
@@ -43,36 +37,40 @@ export function pulumiProgram(projects: readonly ExportedProject[], camelCase: (
     const name = variable(variableFor(slug));
     const { id, ...fields } = data.project;
     const pin = typeof id === "string" ? [`  adoptId: ${quoted(id)},`] : [];
-    const project = create("Project", unique.project(slug), [...properties(fields, projectSchema, dialect), ...pin]);
+    const project = create("Project", unique.project(slug), [...properties(fields, projectSchema, nameOf), ...pin]);
     const parent = `  projectId: ${name}.id,`;
-    return [
-      ...notes.map((note) => `// ${commentText(note)}`),
-      `export const ${name} = ${project}`,
+    const children = [
       ...Object.entries(data.components ?? {}).map(([component, settings]) =>
         create("ProjectComponent", unique.component(`${slug}-${component.replace("/", "-")}`), [
           parent,
           `  component: ${quoted(component)},`,
-          ...properties(settings, componentSchema, dialect),
+          ...properties(settings, componentSchema, nameOf),
         ]),
       ),
       ...(data.domains ?? [])
         .map(String)
         .map((domain) => create("Domain", unique.domain(domain), [parent, `  name: ${quoted(domain)},`])),
+    ];
+    return [
+      ...notes.map((note) => `// ${commentText(note)}`),
+      children.length > 0 ? `const ${name} = ${project}` : project,
+      ...children,
     ].join("\n");
   });
-  const usesSecrets = used.size > 0;
-  const head = [
-    ...(usesSecrets ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
-    'import * as projectsync from "projectsync";',
+  const keys = new Set(projects.flatMap(({ secrets }) => secrets.map(({ name }) => configKey(name))));
+  return `${[...headOf([...keys]), ABOUT_PROTECTION, ...blocks].join("\n\n")}\n`;
+}
+
+/** The imports, and the configuration if the program has secrets. */
+function headOf(keys: readonly string[]): string[] {
+  const provider = 'import * as projectsync from "projectsync";';
+  if (keys.length === 0) return [provider];
+  const setting = [
+    "// Set the secrets before the first preview. Each command asks for a value:",
+    ...keys.map((key) => `//   pulumi config set --secret ${key}`),
+    "const config = new pulumi.Config();",
   ];
-  const setting = usesSecrets
-    ? [
-        "// Set the secrets before the first preview. Each command asks for a value:",
-        ...[...used].map((name) => `//   pulumi config set --secret ${name}`),
-        "const config = new pulumi.Config();",
-      ]
-    : [];
-  return `${[head.join("\n"), ...(setting.length > 0 ? [setting.join("\n")] : []), ABOUT_PROTECTION, ...blocks].join("\n\n")}\n`;
+  return [`import * as pulumi from "@pulumi/pulumi";\n${provider}`, setting.join("\n")];
 }
 
 /** As in programs of `pulumi import`: without it, destroying the stack deletes what it adopted. */
@@ -92,37 +90,29 @@ function variableFor(slug: string): string {
   return /^[a-z]/.test(name) && !RESERVED.has(name) ? name : `project${name}`;
 }
 
-/** The names and references of a program. */
-interface Dialect {
-  /** The program's name for a field of the service. */
-  readonly nameOf: (field: string) => string;
-  /** The expression that reads the secret of a variable. */
-  readonly secret: (variable: string) => string;
-}
-
 /** The fields of a project file as lines of a TypeScript object. The schema tells field names from data, and maps from references. */
-function properties(fields: Fields, schema: z.ZodType | undefined, dialect: Dialect, indent = "  "): string[] {
+function properties(fields: Fields, schema: z.ZodType | undefined, nameOf: NameOf, indent = "  "): string[] {
   const isNamed = schema !== undefined && unwrap(schema) instanceof z.ZodObject;
   return entriesInOrder(fields, schema).map(([name, content]) => {
-    const key = propertyName(isNamed ? dialect.nameOf(name) : name);
-    return `${indent}${key}: ${expression(content, child(schema, name), dialect, indent)},`;
+    const key = propertyName(isNamed ? nameOf(name) : name);
+    return `${indent}${key}: ${expression(content, child(schema, name), nameOf, indent)},`;
   });
 }
 
-function expression(value: unknown, schema: z.ZodType | undefined, dialect: Dialect, indent: string): string {
+function expression(value: unknown, schema: z.ZodType | undefined, nameOf: NameOf, indent: string): string {
   if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return String(value);
   const deeper = `${indent}  `;
   if (Array.isArray(value)) {
     const items = value.map(
-      (item: unknown, index) => `${deeper}${expression(item, child(schema, index), dialect, deeper)},\n`,
+      (item: unknown, index) => `${deeper}${expression(item, child(schema, index), nameOf, deeper)},\n`,
     );
     return items.length === 0 ? "[]" : `[\n${items.join("")}${indent}]`;
   }
   if (!isObject(value)) return "undefined";
   const variable = takesMap(schema) ? undefined : variableIn(value);
-  if (variable !== undefined) return dialect.secret(variable);
-  const lines = properties(value, schema, dialect, deeper);
+  if (variable !== undefined) return `config.requireSecret(${quoted(configKey(variable))})`;
+  const lines = properties(value, schema, nameOf, deeper);
   return lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n${indent}}`;
 }
 

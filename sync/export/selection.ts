@@ -1,4 +1,4 @@
-import { isForbidden, isServiceError } from "../../provider/api/errors.ts";
+import { InvalidRequestError, isForbidden, isServiceError } from "../../provider/api/errors.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { hasSlug, isForeign } from "../../provider/resources/project-identity.ts";
@@ -10,43 +10,58 @@ export type Selection =
   | { readonly by: "slug"; readonly organizationId: string; readonly slugs: readonly string[] }
   | { readonly by: "organization"; readonly organizationId: string };
 
+/** A project without a file. */
+export class LeftOut {
+  readonly id: string;
+  readonly reason: string;
+
+  constructor(id: string, reason: string) {
+    this.id = id;
+    this.reason = reason;
+  }
+}
+
 /** A selected project does not exist, or this token cannot see it. */
 export class SelectionError extends Error {
   override readonly name = "SelectionError";
 }
 
 /** The selected live projects, each once. Throws SelectionError if one is not found. */
-export function selectProjects(view: View, selection: Selection): readonly ProjectRecord[] {
-  switch (selection.by) {
-    case "id":
-      return mapAll([...new Set(selection.ids)], (id) => projectWithId(view, id));
-    case "slug": {
-      const all = projectsOf(view, selection.organizationId);
-      return [...new Set(selection.slugs)].map((slug) => projectWithSlug(all, slug, selection.organizationId));
-    }
-    case "organization":
-      return projectsOf(view, selection.organizationId);
-  }
+export function selectProjects(view: View, selection: Selection): readonly (ProjectRecord | LeftOut)[] {
+  if (selection.by === "id") return mapAll([...new Set(selection.ids)], (id) => projectWithId(view, id));
+  const all = projectsOf(view, selection.organizationId);
+  if (selection.by === "organization") return all;
+  return [...new Set(selection.slugs)].map((slug) => projectWithSlug(all, slug, selection.organizationId));
 }
 
-function projectWithId(view: View, id: string): ProjectRecord {
-  try {
-    const found = view.project(id);
-    if (found !== undefined) return found;
-  } catch (error) {
-    if (!isForbidden(error)) throw error;
-    throw new SelectionError(`This token cannot see project ${id}.`, { cause: error });
-  }
-  throw new SelectionError(`Project ${id} not found. ${hintOfIds(view, id)}`);
+function projectWithId(view: View, id: string): ProjectRecord | LeftOut {
+  const found = unlessRefused(
+    () => view.project(id),
+    (error) => {
+      if (error instanceof InvalidRequestError) throw error;
+      if (isForbidden(error)) throw new SelectionError(`This token cannot see project ${id}.`, { cause: error });
+      return new LeftOut(id, `it cannot be read: ${error.message}`);
+    },
+  );
+  if (found !== undefined) return found;
+  const near = unlessRefused(
+    () =>
+      hint(
+        id,
+        listed(view, undefined).map((project) => project.id),
+      ),
+    (error) => `Other projects cannot be listed: ${error.message}`,
+  );
+  throw new SelectionError(`Project ${id} not found. ${near}`);
 }
 
-function hintOfIds(view: View, id: string): string {
+/** What a read shows. `refused`: what counts instead if the service did not answer it. */
+export function unlessRefused<Found, Instead>(read: () => Found, refused: (error: Error) => Instead): Found | Instead {
   try {
-    const known = listed(view, undefined).map((project) => project.id);
-    return hint(id, known);
+    return read();
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return `Other projects cannot be listed: ${error.message}`;
+    return refused(error);
   }
 }
 
@@ -59,8 +74,7 @@ function listed(view: View, organizationId: string | undefined): readonly Projec
 
 function projectWithSlug(all: readonly ProjectRecord[], slug: string, organizationId: string): ProjectRecord {
   const exact = all.filter((project) => project.slug === slug);
-  const similar = all.filter((project) => hasSlug(project, slug));
-  const [found, ...more] = exact.length > 0 ? exact : similar;
+  const [found, ...more] = exact.length > 0 ? exact : all.filter((project) => hasSlug(project, slug));
   if (found === undefined) {
     const known = all.flatMap((project) => project.slug ?? []);
     throw new SelectionError(`Project ${slug} not found in ${organizationId}. ${hint(slug, known)}`);

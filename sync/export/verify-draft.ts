@@ -6,7 +6,7 @@ import { projectKey } from "../plan/project-items.ts";
 import { isChange, type PlanItem } from "../plan/plan.ts";
 import type { Observer } from "../../provider/reconcile/observe.ts";
 import { createPlanner, plan } from "../plan/planner.ts";
-import { environmentOf, fileData, secretsOf, type Draft, type DraftField } from "./draft.ts";
+import { fileData, secretsIn, type Draft, type DraftField } from "./draft.ts";
 
 /** What a file cannot say, or what a plan would change. */
 interface Objection {
@@ -45,8 +45,10 @@ export async function verifyDraft(draft: Draft, service: Service): Promise<Draft
 }
 
 async function objectionsTo(draft: Draft, service: Service): Promise<readonly Objection[]> {
-  const whole = await firstObjections(draft, { environment: environmentOf(draft), missingVariables: "error" }, service);
-  if (whole.length > 0 || secretsOf(draft).length === 0) return whole;
+  const secrets = secretsIn(draft);
+  const environment = Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
+  const whole = await firstObjections(draft, { environment, missingVariables: "error" }, service);
+  if (whole.length > 0 || secrets.length === 0) return whole;
   return firstObjections(draft, { environment: {}, missingVariables: "tolerate" }, service);
 }
 

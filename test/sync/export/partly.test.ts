@@ -28,12 +28,43 @@ describe("an export if the service does not answer every request", () => {
   });
 
   it.each([
+    [["prj_1"], "/v1/projects/prj_1"],
+    [["prj_2"], "/v1/projects/prj_2"],
+    [["prj_1", "prj_2"], "/v1/projects"],
+  ])("leaves out %s of several ids if %s answers 500", async (missing, path) => {
+    const refused = refusing(path, 500, "api_error");
+    await using exporting = await startExportWorld({ seed: SEED, faults: { faults: [refused] } });
+    const { projects, leftOut } = await exporting.export({ by: "id", ids: ["prj_1", "prj_2"] });
+    expect(projects.map(({ id }) => id)).toEqual(["prj_1", "prj_2"].filter((id) => !missing.includes(id)));
+    expect(leftOut).toEqual(missing.map((id) => ({ id, reason: expect.stringContaining(`${path}: 500`) })));
+  });
+
+  it("leaves out a project that the list shows without its organization, if it cannot be read by its id", async () => {
+    const data = [
+      { id: "prj_1", slug: "prj-1" },
+      { id: "prj_2", slug: "prj-2", organization_id: "org_1" },
+    ];
+    const list: Rule = {
+      method: "GET",
+      path: "/v1/projects",
+      times: "always",
+      fault: { kind: "answer", status: 200, body: { object: "list", data, has_more: false } },
+    };
+    await using exporting = await startExportWorld({
+      seed: SEED,
+      faults: { faults: [list, refusing("/v1/projects/prj_1", 500, "api_error")] },
+    });
+    const { projects, leftOut } = await exporting.export();
+    expect(projects.map(({ id }) => id)).toEqual(["prj_2"]);
+    expect(leftOut).toEqual([{ id: "prj_1", reason: expect.stringContaining("/v1/projects/prj_1: 500") }]);
+  });
+
+  it.each([
     ["a list of a project answers 401", refusing("/v1/projects/prj_1/domains", 401, "authentication_error")],
     ["the list of projects answers 500", refusing("/v1/projects", 500, "api_error")],
   ])("stops if %s", async (_what, rule) => {
     await using exporting = await startExportWorld({ seed: SEED, faults: { faults: [rule] } });
     await expect(exporting.export()).rejects.toThrow(/^GET \S*\/v1\/projects/);
-    await expect(exporting.export({ by: "id", ids: ["prj_1"] })).rejects.toThrow(/^GET \S*\/v1\/projects/);
   });
 
   it("counts a project without an organization to the one whose list has it", async () => {

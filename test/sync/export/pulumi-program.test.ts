@@ -131,7 +131,7 @@ const config = new pulumi.Config();
 
 // These resources are live. \`protect\` refuses their deletion, and that of the stack.
 
-export const mySite = new projectsync.Project("my-site", {
+const mySite = new projectsync.Project("my-site", {
   organizationId: "org_1",
   slug: "my-site",
   forceHttps: false,
@@ -200,8 +200,10 @@ new projectsync.Domain("www.example.com", {
 
   it("gives every project its own variable, and every resource its own name", async () => {
     await using exporting = await startExportWorld({ seed });
-    const program = pulumiProgram((await exporting.export()).projects, camelCase);
-    const variables = [...program.matchAll(/^export const (\w+) = /gm)].map(([, name]) => name);
+    const { projects } = await exporting.export();
+    const withDomain = projects.map((each) => ({ ...each, data: { ...each.data, domains: ["www.example.com"] } }));
+    const program = pulumiProgram(withDomain, camelCase);
+    const variables = [...program.matchAll(/^const (\w+) = new projectsync/gm)].map(([, name]) => name);
     expect(variables).toEqual([
       "project404",
       "aB",

@@ -37,8 +37,8 @@ describe("an export of credentials", () => {
       }),
     });
     expect((await exported(exporting)).notes).toEqual([
-      expect.stringContaining("project.forwarded_headers is left out"),
       "project.description is left out: it holds the value of a secret.",
+      expect.stringContaining("project.forwarded_headers is left out"),
     ]);
   });
 
@@ -88,6 +88,20 @@ describe("an export of credentials", () => {
     expect(result).toMatchObject({ projects: [{ key: "org_1/site" }], leftOut: [{ id: "prj_t" }] });
   });
 
+  it("never shows the token of the run in the reason why projects are left out", async () => {
+    const token = "world-token-0123456789";
+    const twin = { organization_id: "org_1", slug: token, type: "proxy" as const };
+    await using exporting = await startExportWorld({
+      token,
+      seed: { projects: [twin] },
+      faults: { service: { duplicateSlugs: true } },
+    });
+    await exporting.world.ask("POST", "/v1/projects", twin);
+    const result = await exporting.export();
+    expect(result.leftOut).toHaveLength(2);
+    expect(JSON.stringify(result)).not.toContain(token);
+  });
+
   it("takes the values of cache conditions and of forwarded headers from variables", async () => {
     const conditions = {
       request_headers: { present: ["x"], values: { authorization: `Bearer ${CANARY}`, "x-none": null } },
@@ -106,8 +120,8 @@ describe("an export of credentials", () => {
     const at = "project.override_cache[0].conditions";
     const name = "ORG_1__SITE__CACHE__0";
     expect(secrets).toEqual([
-      `${name}__REQUEST_HEADERS__AUTHORIZATION ${at}.request_headers.values.authorization`,
       `${name}__REQUEST_COOKIES__SESSION_ID__0 ${at}.request_cookies.values.session_id[0]`,
+      `${name}__REQUEST_HEADERS__AUTHORIZATION ${at}.request_headers.values.authorization`,
       `${name}__REQUEST_QUERY_PARAMS__TOKEN__IS ${at}.request_query_params.values.token.is`,
       expect.stringMatching(/^ORG_1__SITE__CACHE__0__RESPONSE_HEADERS__SET_COOKIE__[0-9A-F]{8} .*\.Set-Cookie$/),
       "ORG_1__SITE__HEADER__AUTHORIZATION project.forwarded_headers[0].value",
