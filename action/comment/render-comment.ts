@@ -5,7 +5,6 @@ import { DEFAULT_LABEL } from "../inputs.ts";
 import type { Links } from "../links.ts";
 import { code, link, text } from "../markdown.ts";
 import { renderReport } from "../render-report.ts";
-import { itemsShownIn } from "../report-tables.ts";
 import { firstLine, lastLine, type Marker } from "./marker.ts";
 import type { Draft } from "./put-comment.ts";
 
@@ -36,20 +35,17 @@ export function renderComment(
   const rendering = {
     // The commit: a comment that could not be updated shows what it is still about.
     label: `${label === DEFAULT_LABEL ? "" : ` ${code(label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
-    notices: outdated === undefined ? [] : [`⚠️ ${text(outdated)}`],
+    outdated,
     links,
     maxBytes: MAX_BYTES - RESERVE - Buffer.byteLength(start) - Buffer.byteLength(end),
     maxFields: 50,
     maxMessage: 300,
     rest: `The ${link("summary of the run", links.run)} lists more.`,
   };
-  const body = renderReport(report, rendering);
-  const shown = changes && itemsShownIn(body, report, rendering);
-  const kept = [...(changes ?? [])].map(([item, change]) =>
-    shown?.has(item) === true ? change : { ...change, effect: null },
-  );
+  const { markdown, shown } = renderReport(report, rendering);
+  const kept = [...(changes ?? [])].map(([item, change]) => (shown.has(item) ? change : { ...change, effect: null }));
   const written = changes === undefined ? marker : { ...marker, changes: kept };
-  return { body: `${start}\n${body}\n${footer(marker, links)}\n\n${lastLine(written)}\n`, marker: written };
+  return { body: `${start}\n${markdown}\n${footer(marker, links)}\n\n${lastLine(written)}\n`, marker: written };
 }
 
 function footer({ run }: Marker, links: Links): string {

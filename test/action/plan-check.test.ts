@@ -71,7 +71,7 @@ describe("plan-check", () => {
     const [, deletions = ""] = (world.github.comments[0]?.body ?? "").split("### ");
     expect(deletions).toMatch(/^Deletions \(1\)\n/);
     expect(deletions).toContain(
-      "| move domain <code>org&#95;1/a/www<!-- -->.example.com</code><br>from org&#95;1/old |",
+      "| move domain <code>org&#95;1/a/www<!-- -->.example.com</code> | from org&#95;1/old |",
     );
     expect(await world.push(CHECK)).toMatchObject({ code: 0, outputs: { result: "applied", move: "1" } });
   });
