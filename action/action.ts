@@ -54,7 +54,7 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
   if (outdated !== undefined && inputs.onOutdated === "plan") core.warning(oneLine(outdated));
   await using github = createGitHub({ token: githubToken, environment, signal: stop, clock });
   const isChecked = inputs.planCheck && mode === "apply";
-  const reviewedPlan = isChecked ? await readReviewedPlan(event, inputs.label, github) : undefined;
+  const reviewedPlan = isChecked ? await readReviewedPlan(event, inputs, github) : undefined;
   using progress = logProgress();
   const report = await run({
     ...inputs,
