@@ -53,7 +53,7 @@ describe("the Action shows domains", () => {
     });
     const changed = await service.run({ mode: "apply", ...checkout, inputs: { files: "*.yaml" } });
     const [, shown = "", folded = ""] =
-      /### Domains not ready \(9\)\n([^]*?)<summary>more<\/summary>([^]*?)<\/details>/.exec(changed.summary) ?? [];
+      /### Domains not ready \(9\)\n([^]*?)<summary>more \(4\)<\/summary>([^]*?)<\/details>/.exec(changed.summary) ?? [];
     expect([shown, folded].map((part) => part.match(/\| DNS /g)?.length)).toEqual([5, 3]);
     expect(shown).toMatch(/\| <code>[^|]*\| DNS does not point at the service yet \| <code>other\.yaml:5<\/code> \|/);
     expect(folded).toMatch(/www[^|]*\| certificate not issued yet \|/);
