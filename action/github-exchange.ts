@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Clock } from "../provider/api/clock.ts";
 import { codeOf } from "../provider/api/errors.ts";
 import { oneLine } from "../provider/api/printable.ts";
-import { userAgent } from "../provider/user-agent.ts";
 import { clip } from "./markdown.ts";
 
 /** Milliseconds for the whole answer. */
@@ -36,26 +35,15 @@ export class GitHubError extends Error {
   }
 }
 
-export interface Request {
-  readonly method: string;
-  readonly url: string;
-  /** Sent as JSON. */
-  readonly content?: object | undefined;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Dispatcher.ResponseData["headers"];
-  /** The JSON of the body. `undefined` if there is none. */
-  readonly data: unknown;
+/** What Octokit passes to `fetch`. */
+export interface RequestInit {
+  readonly method: Dispatcher.HttpMethod;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
 }
 
 export interface Connection {
-  /** The address of the API, without a slash at its end. */
-  readonly root: string;
-  /** The full name of the repository of the run. */
-  readonly repository: string;
-  readonly token: string;
+  readonly base: URL;
   readonly agent: Dispatcher;
   readonly signal: AbortSignal;
   /** Most milliseconds that one request, with all its tries, waits because GitHub asks for it. */
@@ -68,17 +56,14 @@ export interface Connection {
  * have written a comment. A PATCH is never sent again: meanwhile a newer run may have written the comment. Follows no redirect, and
  * sends the token to no other host than that of GITHUB_API_URL.
  */
-export async function send(sent: Request, connection: Connection): Promise<Answer> {
-  const { method, url } = sent;
-  if (URL.parse(url)?.origin !== new URL(connection.root).origin) {
-    throw new GitHubError("GitHub's answer links to another host");
-  }
+export async function send(url: string, init: RequestInit, connection: Connection): Promise<Response> {
+  if (new URL(url).origin !== connection.base.origin) throw new GitHubError("GitHub's answer links to another host");
   // The one question in GraphQL only reads.
-  const isRepeated = method === "GET" || method === "DELETE" || url.endsWith("/graphql");
+  const isRepeated = init.method === "GET" || init.method === "DELETE" || new URL(url).pathname.endsWith("/graphql");
   const limit = connection.clock.now() + connection.maxWait;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await sendOnce(sent, connection, limit);
+      return await sendOnce(url, init, connection, limit);
     } catch (error) {
       if (!isRepeated) throw error;
       await waitToRepeat(error, tries, connection, limit);
@@ -104,17 +89,19 @@ export async function waitToRepeat(
 }
 
 /** Waits while GitHub's rate limit is used up, until `limit`: a request that it refuses has no effect. */
-async function sendOnce(sent: Request, connection: Connection, limit: number): Promise<Answer> {
+async function sendOnce(url: string, init: RequestInit, connection: Connection, limit: number): Promise<Response> {
   const { maxWait, clock } = connection;
   for (;;) {
-    const { text, ...answer } = await exchange(sent, connection);
-    if (answer.status === 200 || answer.status === 201) return { ...answer, data: parseJson(text) };
-    if (answer.status === 204) return { ...answer, data: undefined };
+    const answer = await exchange(url, init, connection);
+    if (answer.status === 200 || answer.status === 201) {
+      return Response.json(parseJson(answer.text), answer);
+    }
+    if (answer.status === 204) return new Response(null, answer);
     const wait = rateLimitWait(answer, clock);
-    if (wait === undefined || maxWait === 0) throw refusalOf(answer, text);
+    if (wait === undefined || maxWait === 0) throw refusalOf(answer);
     // At least a second, so that an odd answer is not asked for without end.
     const milliseconds = Math.max(wait, 1000);
-    if (sent.method === "PATCH" || clock.now() + milliseconds > limit) {
+    if (init.method === "PATCH" || clock.now() + milliseconds > limit) {
       const seconds = Math.ceil(wait / 1000);
       throw new GitHubError(`GitHub's rate limit is used up for ${seconds} more seconds`, {
         repeatAfter: milliseconds,
@@ -130,26 +117,26 @@ async function pause(milliseconds: number, { clock, signal }: Connection): Promi
   });
 }
 
-type Exchanged = Omit<Answer, "data"> & { readonly text: string };
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
 
-async function exchange(sent: Request, { agent, signal, token }: Connection): Promise<Exchanged> {
+async function exchange(url: string, init: RequestInit, { agent, signal }: Connection): Promise<Answer> {
   const deadline = AbortSignal.timeout(DEADLINE);
   try {
-    // Follows no redirect, and decodes no compression that could exceed the limit of the agent.
-    const { statusCode, headers, body } = await request(sent.url, {
-      method: sent.method,
-      headers: {
-        accept: "application/vnd.github+json",
-        authorization: `Bearer ${token}`,
-        "content-type": "application/json",
-        "user-agent": userAgent,
-        "x-github-api-version": "2022-11-28",
-      },
-      body: sent.content === undefined ? null : JSON.stringify(sent.content),
+    const { method, headers, body = null } = init;
+    // Unlike `fetch`, it follows no redirect, and decodes no compression that could exceed the limit of the agent.
+    const answer = await request(url, {
+      method,
+      headers: { ...headers, "x-github-api-version": "2022-11-28" },
+      body,
       dispatcher: agent,
       signal: AbortSignal.any([signal, deadline]),
     });
-    return { status: statusCode, headers, text: await body.text() };
+    // Octokit takes a body that was cut off for an empty one, so it is read here.
+    return { status: answer.statusCode, headers: headersOf(answer.headers), text: await answer.body.text() };
   } catch (error) {
     if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
     if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1000} seconds`);
@@ -159,32 +146,24 @@ async function exchange(sent: Request, { agent, signal, token }: Connection): Pr
 }
 
 /** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
-function rateLimitWait(answer: Pick<Answer, "status" | "headers">, clock: Clock): number | undefined {
-  const { status } = answer;
+function rateLimitWait({ status, headers }: Answer, clock: Clock): number | undefined {
   if (status !== 429 && status !== 403) return undefined;
-  const after = retryAfter(answer);
+  const after = retryAfter(headers);
   if (after !== undefined) return after;
-  const reset = header(answer, "x-ratelimit-reset") ?? "";
-  if (header(answer, "x-ratelimit-remaining") === "0" && /^\d{1,12}$/.test(reset)) {
+  const reset = headers.get("x-ratelimit-reset");
+  if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) {
     return Math.max(0, Number(reset) * 1000 - clock.now());
   }
   return status === 429 ? UNKNOWN_WAIT : undefined;
 }
 
-function retryAfter(answer: Pick<Answer, "headers">): number | undefined {
-  const after = header(answer, "retry-after") ?? "";
-  return /^\d{1,6}$/.test(after) ? Number(after) * 1000 : undefined;
+function retryAfter(headers: Headers): number | undefined {
+  const after = headers.get("retry-after");
+  return after !== null && /^\d{1,6}$/.test(after) ? Number(after) * 1000 : undefined;
 }
 
-/** One header of an answer. `undefined` if it is missing, or there are several. */
-export function header({ headers }: Pick<Answer, "headers">, name: string): string | undefined {
-  const value = headers[name];
-  return typeof value === "string" ? value : undefined;
-}
-
-function refusalOf(answer: Omit<Answer, "data">, text: string): GitHubError {
-  const { status } = answer;
-  const repeatAfter = status >= 500 ? (retryAfter(answer) ?? 0) : undefined;
+function refusalOf({ status, headers, text }: Answer): GitHubError {
+  const repeatAfter = status >= 500 ? (retryAfter(headers) ?? 0) : undefined;
   return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, { status, repeatAfter });
 }
 
@@ -211,4 +190,11 @@ function parseJson(text: string): unknown {
   } catch (error) {
     throw new GitHubError("GitHub's answer is not JSON", { cause: error });
   }
+}
+
+function headersOf(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const pairs = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(", ")] satisfies [string, string]],
+  );
+  return new Headers(pairs);
 }

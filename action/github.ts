@@ -1,9 +1,12 @@
+import type { getOctokit } from "@actions/github";
 import { z } from "zod";
-import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
+import type { createAgent } from "../provider/api/agent.ts";
 import { systemClock, type Clock } from "../provider/api/clock.ts";
 import { messageOf } from "../provider/api/errors.ts";
+import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
 import { proxiesOf, proxySecrets } from "../provider/api/proxy.ts";
-import { GitHubError, header, send, waitToRepeat, type Answer, type Connection } from "./github-exchange.ts";
+import { GitHubError, send, waitToRepeat, type Connection, type RequestInit } from "./github-exchange.ts";
+import { userAgent } from "../provider/user-agent.ts";
 
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
@@ -19,6 +22,8 @@ export interface GitHubOptions {
   readonly clock?: Clock | undefined;
 }
 
+type Parameters = Readonly<Record<string, string | number>>;
+
 /** The items of a list: the schema of one, and what a page is, such as `a list of comments`. */
 export interface Items<T> {
   readonly schema: z.ZodType<T>;
@@ -27,15 +32,15 @@ export interface Items<T> {
 
 /**
  * GitHub's REST API, about the repository of the run. Each try of a call has a deadline. A call waits for the rate limit (but for a PATCH),
- * and rejects with a {@link GitHubError}. A route starts below the repository, such as `GET /pulls/7`.
+ * and rejects with a {@link GitHubError}. A route starts below the repository, such as `GET /pulls/{number}`.
  */
 export interface GitHub extends AsyncDisposable {
-  /** Resolves with the data of the answer. `content` is sent as JSON. */
-  readonly call: (route: string, content?: object) => Promise<unknown>;
+  /** Resolves with the data of the answer. */
+  readonly call: (route: string, parameters?: Parameters) => Promise<unknown>;
   /** Resolves also with the time of the answer by GitHub's clock, in milliseconds. NaN if GitHub does not say. */
-  readonly ask: (route: string) => Promise<{ readonly data: unknown; readonly time: number }>;
-  /** All items of a list, of at most `maxPages` pages. `query`: such as `state=closed`. */
-  readonly list: <T>(route: string, query: string, maxPages: number, items: Items<T>) => Promise<T[]>;
+  readonly ask: (route: string, parameters?: Parameters) => Promise<{ readonly data: unknown; readonly time: number }>;
+  /** All items of a list, of at most `maxPages` pages. */
+  readonly list: <T>(route: string, parameters: Parameters, maxPages: number, items: Items<T>) => Promise<T[]>;
   /** The login of the token's user or app, such as `github-actions[bot]`. `GET /user` refuses the tokens of apps. */
   readonly login: () => Promise<string>;
   /** Waits until a call that failed may be repeated. Rejects with its error if it may not. `tries`: how often it was sent. */
@@ -44,43 +49,41 @@ export interface GitHub extends AsyncDisposable {
 
 /** A client for one run. It connects with the first call. */
 export function createGitHub(options: GitHubOptions): GitHub {
-  let opened: Promise<Connection> | undefined;
-  const open = (): Promise<Connection> => (opened ??= connect(options));
-  const sendTo = async (route: string, content?: object): Promise<Answer> => {
-    const connection = await open();
-    const [method = "", path = ""] = route.split(" ");
-    return send({ method, url: `${connection.root}/repos/${connection.repository}${path}`, content }, connection);
+  let opened: Promise<Opened> | undefined;
+  const open = (): Promise<Opened> => (opened ??= connect(options));
+  const ask: GitHub["ask"] = async (route, parameters = {}) => {
+    const { octokit, names } = await open();
+    const { data, headers } = await octokit.request(inRepository(route), { ...names, ...parameters }).catch(rethrow);
+    return { data, time: Date.parse(headers.date ?? "") };
   };
   return {
-    call: async (route, content) => (await sendTo(route, content)).data,
-    ask: async (route) => {
-      const answer = await sendTo(route);
-      return { data: answer.data, time: Date.parse(header(answer, "date") ?? "") };
-    },
-    list: async (route, query, maxPages, { schema, what }) => {
-      const found = [];
-      let answer = await sendTo(`${route}?${query}${query === "" ? "" : "&"}per_page=${PER_PAGE}`);
-      for (let page = 1; ; page += 1) {
-        found.push(...expectAnswer(z.array(schema), answer.data, what));
-        const next = /<([^<>]+)>; rel="next"/.exec(header(answer, "link") ?? "")?.[1];
-        if (next === undefined || page === maxPages) return found;
-        answer = await send({ method: "GET", url: next }, await open());
+    call: async (route, parameters) => (await ask(route, parameters)).data,
+    ask,
+    list: async <T>(route: string, parameters: Parameters, maxPages: number, { schema, what }: Items<T>) => {
+      const { octokit, names } = await open();
+      const pages = octokit.paginate.iterator(inRepository(route), { ...names, ...parameters, per_page: PER_PAGE });
+      const found: T[][] = [];
+      try {
+        for await (const { data } of pages) {
+          found.push(expectAnswer(z.array(schema), data, what));
+          if (found.length === maxPages) break;
+        }
+      } catch (error) {
+        rethrow(error);
       }
+      return found.flat(1);
     },
     login: async () => {
-      const connection = await open();
-      // The path of GitHub Enterprise is /api/v3.
-      const url = `${connection.root.replace(/\/v3$/, "")}/graphql`;
-      const { data } = await send({ method: "POST", url, content: { query: "{ viewer { login } }" } }, connection);
-      const viewer = viewerSchema.safeParse(data).data?.data.viewer;
-      if (viewer === undefined) throw new GitHubError("GitHub does not say whose token input github-token is");
-      return viewer.login;
+      const { octokit } = await open();
+      const { data, success } = viewerSchema.safeParse(await octokit.graphql("{ viewer { login } }").catch(rethrow));
+      if (!success) throw new GitHubError("GitHub does not say whose token input github-token is");
+      return data.viewer.login;
     },
-    waitToRepeat: async (error, tries) => waitToRepeat(error, tries, await open()),
+    waitToRepeat: async (error, tries) => waitToRepeat(error, tries, (await open()).connection),
     [Symbol.asyncDispose]: async () => {
       // A call has reported why nothing was opened.
-      const connection = await opened?.catch(() => undefined);
-      await connection?.agent.destroy();
+      const connected = await opened?.catch(() => undefined);
+      await connected?.agent.destroy();
     },
   };
 }
@@ -92,28 +95,74 @@ export function expectAnswer<T>(schema: z.ZodType<T>, answer: unknown, what: str
   return data;
 }
 
-const viewerSchema = z.looseObject({
-  data: z.looseObject({ viewer: z.looseObject({ login: z.string().min(1) }) }),
-});
+/** The route with its method, such as `GET /pulls`, below the repository. */
+function inRepository(route: string): string {
+  return route.replace(" ", " /repos/{owner}/{repo}");
+}
 
-async function connect(options: GitHubOptions): Promise<Connection> {
+const viewerSchema = z.looseObject({ viewer: z.looseObject({ login: z.string().min(1) }) });
+
+type Octokit = ReturnType<typeof getOctokit>;
+
+interface Opened {
+  readonly octokit: Octokit;
+  /** The placeholders of each route. */
+  readonly names: { readonly owner: string; readonly repo: string };
+  readonly agent: ReturnType<typeof createAgent>;
+  readonly connection: Connection;
+}
+
+async function connect(options: GitHubOptions): Promise<Opened> {
   const { token, environment, signal, maxWait = 60_000, clock = systemClock } = options;
   if (token === undefined) throw new GitHubError("input github-token is not set");
   const address = environment["GITHUB_API_URL"];
   if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
-  const repository = environment["GITHUB_REPOSITORY"] ?? "";
-  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
-    throw new GitHubError("environment variable GITHUB_REPOSITORY is not set");
-  }
+  const [owner = "", repo = ""] = (environment["GITHUB_REPOSITORY"] ?? "").split("/");
+  if (repo === "") throw new GitHubError("environment variable GITHUB_REPOSITORY is not set");
+  const { base, proxies } = readAddress(address, environment);
+  const create = await importGetOctokit();
+  const { createAgent } = await import("../provider/api/agent.ts");
+  const agent = createAgent(2, proxies);
+  const connection = { base, agent, signal, maxWait, clock };
+  const octokit = create(token, {
+    baseUrl: base.href.replace(/\/$/, ""),
+    userAgent,
+    log: SILENT,
+    request: { fetch: (url: string, init: RequestInit) => send(url, init, connection) },
+  });
+  return { octokit, agent, connection, names: { owner, repo } };
+}
+
+function readAddress(address: string, environment: GitHubOptions["environment"]) {
   try {
     const base = parseBaseUrl(address, "environment variable GITHUB_API_URL");
     const proxies = isLoopback(base) ? {} : proxiesOf(environment);
     // Validates them: an error of undici could show a password.
     proxySecrets(proxies);
-    const { createAgent } = await import("../provider/api/agent.ts");
-    const agent = createAgent(2, proxies);
-    return { root: base.href.replace(/\/$/, ""), repository, token, agent, signal, maxWait, clock };
+    return { base, proxies };
   } catch (error) {
     throw new GitHubError(messageOf(error).replace(/\.$/, ""), { cause: error });
   }
+}
+
+/** Its warnings quote GitHub's answers. */
+const SILENT = { debug: noop, info: noop, warn: noop, error: noop };
+function noop(): void {
+  // Logs nothing.
+}
+
+/** Imports the library when it is needed: when it is imported, it reads the event's payload and fails if that is not JSON. */
+async function importGetOctokit(): Promise<typeof getOctokit> {
+  try {
+    return (await import("@actions/github")).getOctokit;
+  } catch (error) {
+    throw new GitHubError("the payload of the event is not readable", { cause: error });
+  }
+}
+
+/** Octokit wraps what `fetch` throws. Its own messages quote the answer. */
+function rethrow(error: unknown): never {
+  if (error instanceof GitHubError) throw error;
+  if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
+  throw new GitHubError("GitHub's answer cannot be read", { cause: error });
 }

@@ -68,7 +68,7 @@ async function changeSince(
   covered: () => Promise<Covers>,
 ): Promise<string | undefined> {
   // Files are on the first page, and commits do not matter.
-  const answer = await github.call(`GET /compare${path`/${sha}...${newest}`}?per_page=1`);
+  const answer = await github.call("GET /compare/{basehead}", { basehead: `${sha}...${newest}`, per_page: 1 });
   const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
   if (status === "identical") return undefined;
   if (status !== "ahead") return "it is not in the branch any more";

@@ -49,7 +49,7 @@ const pullSchema = z.looseObject({
 async function judgePull(number: number, repository: string, hours: number, github: GitHub): Promise<Fate> {
   const kept = (reason: string): Fate => ({ action: "unmanaged", reason: `Kept: ${reason}.` });
   try {
-    const { data, time } = await github.ask(`GET /pulls/${number}`);
+    const { data, time } = await github.ask("GET /pulls/{number}", { number });
     const pull = expectAnswer(pullSchema, data, "a pull request");
     const { full_name: name } = pull.base.repo;
     if (name.toLowerCase() !== repository.toLowerCase() || pull.number !== number) {

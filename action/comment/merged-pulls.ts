@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { path } from "../../provider/api/path.ts";
 import type { Event } from "../event.ts";
 import { expectAnswer, type GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
@@ -43,7 +42,7 @@ export function isApplied(comments: readonly OwnComment[]): boolean {
 async function contains(github: GitHub, sha: string, { mergeCommit }: PullRequest): Promise<boolean> {
   if (mergeCommit === null || mergeCommit === sha) return mergeCommit === sha;
   try {
-    const answer = await github.call(`GET /compare${path`/${mergeCommit}...${sha}`}?per_page=1`);
+    const answer = await github.call("GET /compare/{basehead}", { basehead: `${mergeCommit}...${sha}`, per_page: 1 });
     const { status } = expectAnswer(z.looseObject({ status: z.string() }), answer, "a comparison");
     return status === "ahead" || status === "identical";
   } catch (error) {

@@ -35,13 +35,13 @@ export interface Author {
 
 /** Comments on a pull request, oldest first. */
 export async function ownComments(github: GitHub, author: Author, number: number): Promise<OwnComment[]> {
-  const found = await github.list(`GET /issues/${number}/comments`, "", MAX_PAGES, comments);
+  const found = await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments);
   return found.flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
 }
 
 /** `undefined` if the comment is not the token's own, or of another step. */
 export async function ownComment(github: GitHub, author: Author, id: number): Promise<OwnComment | undefined> {
-  const answer = await github.call(`GET /issues/comments/${id}`);
+  const answer = await github.call("GET /issues/comments/{id}", { id });
   return asOwn(expectAnswer(commentSchema, answer, "a comment"), author);
 }
 

@@ -39,12 +39,12 @@ export function eventPullRequest({ name, payload }: Event): PullRequest | undefi
 }
 
 export async function readPullRequest(github: GitHub, number: number): Promise<PullRequest> {
-  return expectAnswer(pullSchema, await github.call(`GET /pulls/${number}`), "a pull request");
+  return expectAnswer(pullSchema, await github.call("GET /pulls/{number}", { number }), "a pull request");
 }
 
 /** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */
 export async function mergedPullRequests(github: GitHub, branch: string): Promise<PullRequest[]> {
-  const lastChanged = `state=closed&base=${encodeURIComponent(branch)}&sort=updated&direction=desc`;
+  const lastChanged = { state: "closed", base: branch, sort: "updated", direction: "desc" };
   const closed = await github.list("GET /pulls", lastChanged, 4, pulls);
   const timeOf = ({ mergedAt }: PullRequest): number => Date.parse(mergedAt ?? "");
   return closed

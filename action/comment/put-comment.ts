@@ -53,7 +53,7 @@ function isOutrun({ marker: live }: OwnComment, { marker }: Draft): boolean {
 }
 
 async function create(github: GitHub, number: number, body: string): Promise<number> {
-  const answer = await github.call(`POST /issues/${number}/comments`, { body });
+  const answer = await github.call("POST /issues/{number}/comments", { number, body });
   return expectAnswer(z.looseObject({ id: z.int().positive() }), answer, "a comment").id;
 }
 
@@ -64,7 +64,7 @@ async function update(github: GitHub, author: Author, id: number, draft: Draft):
     if (now === undefined) return undefined;
     if (isOutrun(now, draft)) return "outrun";
     try {
-      await github.call(`PATCH /issues/comments/${id}`, { body: draft.body });
+      await github.call("PATCH /issues/comments/{id}", { id, body: draft.body });
       return "updated";
     } catch (error) {
       await github.waitToRepeat(error, tries);
@@ -74,7 +74,7 @@ async function update(github: GitHub, author: Author, id: number, draft: Draft):
 
 /** A comment that is gone is removed. */
 async function remove(github: GitHub, id: number): Promise<void> {
-  await unlessGone(() => github.call(`DELETE /issues/comments/${id}`));
+  await unlessGone(() => github.call("DELETE /issues/comments/{id}", { id }));
 }
 
 async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {

@@ -82,7 +82,7 @@ describe("a commit that is the newest of its branch", () => {
   it.concurrent.each(["1", "2"])("is applied, in attempt %s", async (attempt) => {
     const result = await play({ answers: { [BRANCH]: branchAt(OLD) }, attempt });
     expect(result).toMatchObject(isApplied);
-    expect(result.seen).toEqual([{ method: "GET", path: BRANCH, authorization: "Bearer canary-github-token" }]);
+    expect(result.seen).toEqual([{ method: "GET", path: BRANCH, authorization: "token canary-github-token" }]);
     expect(result.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
   });
 });
@@ -283,6 +283,12 @@ describe("if GitHub cannot be asked", () => {
     ["has no address", { environment: { GITHUB_API_URL: "" } }, "GITHUB_API_URL is not set"],
     ["has an address without https", { environment: { GITHUB_API_URL: "http://example.com" } }, "must use https"],
     ["is asked without a commit", { environment: { GITHUB_SHA: "" } }, "GITHUB_SHA is not set"],
+    [
+      "is asked with a payload that is not JSON",
+      // GitHub's library reads it when it is loaded.
+      { event: { ...PUSH, payload: "{" }, mode: "apply", isSpawned: true },
+      "the payload of the event is not readable",
+    ],
     ...["release", "push"].map(
       (name) =>
         [
