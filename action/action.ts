@@ -56,7 +56,7 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
   await using github = createGitHub({ token: githubToken, environment, signal: stop, clock });
   const isChecked = inputs.planCheck && mode === "apply";
   const reviewedPlan = isChecked ? await readReviewedPlan(event, inputs, github) : undefined;
-  using progress = showProgress(log, clock);
+  using progress = showProgress(log);
   const report = await run({
     ...inputs,
     mode,
