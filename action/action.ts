@@ -7,6 +7,7 @@ import { oneLine } from "../provider/api/printable.ts";
 import type { OpenEngine } from "../sync/engine/engine.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
 import { run } from "../sync/run.ts";
+import { showProgress } from "../sync/show-progress.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
 import { annotate } from "./annotations.ts";
 import { publishComment } from "./comment/comment.ts";
@@ -18,7 +19,7 @@ import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub } from "./github.ts";
 import { limitMode } from "./limit-mode.ts";
 import { createLinks } from "./links.ts";
-import { log, logOutcome, logPlan, logProgress, logReport, logTrace, warnOnFailure } from "./log.ts";
+import { log, logOutcome, logReport, logTrace, warnOnFailure } from "./log.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, RefusedEventError } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
@@ -54,8 +55,8 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
   if (outdated !== undefined && inputs.onOutdated === "plan") core.warning(oneLine(outdated));
   await using github = createGitHub({ token: githubToken, environment, signal: stop, clock });
   const isChecked = inputs.planCheck && mode === "apply";
-  const reviewedPlan = isChecked ? await readReviewedPlan(event, inputs.label, github) : undefined;
-  using progress = logProgress();
+  const reviewedPlan = isChecked ? await readReviewedPlan(event, inputs, github) : undefined;
+  using progress = showProgress(log);
   const report = await run({
     ...inputs,
     mode,
@@ -79,7 +80,7 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
         clock,
       }),
     onSecrets: mask,
-    onPlan: logPlan,
+    onPlan: logReport,
     onOutcome: logOutcome,
     onProgress: progress.update,
   });

@@ -3,11 +3,10 @@ import * as core from "@actions/core";
 import type { Position } from "../provider/file/position.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/apply/outcome.ts";
-import { projectOf, type PlanItem } from "../sync/plan/plan.ts";
 import { escapeCharacter, oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/report.ts";
 import type { Inputs } from "./inputs.ts";
-import { isReported } from "./report-tables.ts";
+import { blockedItems } from "./report-sections.ts";
 
 /** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
 const MAX_PER_LEVEL = 8;
@@ -25,7 +24,9 @@ export function annotate(
 ): void {
   const all = [
     ...problems.map(annotateProblem),
-    ...annotateBlocked(plan?.items ?? [], problems),
+    ...blockedItems(plan, problems).flatMap(({ item: { source, key, reason = "" } }) =>
+      annotateObject(source, `${key} is blocked: ${reason}`),
+    ),
     ...annotateUnfinished(applied?.outcomes),
   ];
   for (const level of ["error", "warning"] as const) {
@@ -48,25 +49,15 @@ function annotateProblem({ level, message, path: field, ...position }: Problem):
   return { level, position, message: field === "" ? message : `${field}: ${message}` };
 }
 
-/** Skips what a problem already reports, and objects that are blocked only because their project is. */
-function annotateBlocked(items: readonly PlanItem[], problems: readonly Problem[]): Annotation[] {
-  const blocked = items.filter(({ action }) => action === "blocked");
-  const projects = new Set(blocked.filter(({ kind }) => kind === "project").map(({ key }) => key));
-  return blocked.flatMap((item) => {
-    const { kind, key, source, reason = "" } = item;
-    if (source === null || (kind !== "project" && projects.has(projectOf({ key }))) || isReported(item, problems))
-      return [];
-    return [{ level: "error", position: source, message: `${key} is blocked: ${reason}` }];
-  });
-}
-
 /** Objects that were not started come last: their cause is another object in the list. */
 function annotateUnfinished(outcomes: readonly Outcome[] = []): Annotation[] {
   const rank = ({ status }: Outcome): number => Number(status === "not-started");
   return outcomes
     .filter(({ status }) => status !== "done")
     .toSorted((a, b) => rank(a) - rank(b))
-    .flatMap(({ source, key, status, message = "" }) =>
-      source === null ? [] : [{ level: "error", position: source, message: `${key}: ${status}: ${message}` }],
-    );
+    .flatMap(({ source, key, status, message = "" }) => annotateObject(source, `${key}: ${status}: ${message}`));
+}
+
+function annotateObject(position: Position | null, message: string): Annotation[] {
+  return position === null ? [] : [{ level: "error", position, message }];
 }

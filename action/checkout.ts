@@ -2,9 +2,7 @@ import { lstat, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../provider/api/errors.ts";
 import type { Event } from "./event.ts";
-
-/** Events whose payload shows that their code is this repository's own. Their workflows often check out another commit. */
-const SHOWS_ORIGIN = /^(?:pull_request|workflow_run)$/;
+import { EVENT_RULES } from "./event-rules.ts";
 
 /**
  * Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
@@ -16,7 +14,8 @@ export async function whyElsewhere(
   workspace: string,
   mustKnow: boolean,
 ): Promise<string | undefined> {
-  if (event.sha === "" || SHOWS_ORIGIN.test(event.name)) return undefined;
+  // If the payload shows that the code is this repository's own, the workflow often checks out another commit.
+  if (event.sha === "" || EVENT_RULES.get(event.name)?.proof === "head") return undefined;
   const root = await realPath(workspace);
   const commits = await Promise.all(
     paths.flatMap((each) => [

@@ -1,24 +1,6 @@
 import { z } from "zod";
 import type { Event } from "./event.ts";
-
-/**
- * The events that may do more than validate, and what must show that their code is this repository's own: the event itself, its payload,
- * the branch of the run, or the head repository.
- */
-const ALLOWED: ReadonlyMap<string, "event" | "payload" | "branch" | "head"> = new Map([
-  ["push", "event"],
-  ["schedule", "event"],
-  ["workflow_dispatch", "event"],
-  ["merge_group", "event"],
-  ["repository_dispatch", "payload"],
-  ["release", "payload"],
-  ["deployment", "branch"],
-  ["pull_request", "head"],
-  ["workflow_run", "head"],
-]);
-
-/** Allowed events after which this repository is the head repository of a workflow run that has a fork's code too. */
-const HIDES_FORKS: ReadonlySet<string> = new Set(["repository_dispatch", "deployment", "workflow_run"]);
+import { EVENT_RULES } from "./event-rules.ts";
 
 /** The form in which payloads name a repository. Pull requests inside `workflow_run` have only the id. */
 const repositorySchema = z.looseObject({ id: z.number().optional(), full_name: z.string().optional() });
@@ -32,14 +14,14 @@ const headSchema = z.looseObject({ repo: z.unknown() }).refine((head) => "repo" 
  * this repository as the origin: most events give the run this repository's secrets.
  */
 export function whyForeign({ name, ref, payload }: Event): string | undefined {
-  const proof = ALLOWED.get(name);
+  const proof = EVENT_RULES.get(name)?.proof;
   if (proof === undefined) return `${name === "" ? "unknown event" : name}, an event that is only validated`;
   const own = payloadSchema.safeParse(payload).data?.repository;
   if (own === undefined && proof !== "event") return `${name}, payload unreadable`;
   const { heads, before } = findOrigins(payload);
   const foreign = heads.find((head) => !isSame(head, own ?? {}));
   if (foreign !== undefined) return `${name} from ${foreign.full_name ?? "a fork"}`;
-  const hiding = before.find((event) => !ALLOWED.has(event) || HIDES_FORKS.has(event));
+  const hiding = before.find((event) => EVENT_RULES.get(event)?.hidesForks ?? !EVENT_RULES.has(event));
   if (hiding !== undefined) return `${name}, after ${hiding}`;
   if (heads.length === 0 && proof === "head") return `${name}, head repository unknown`;
   return proof === "branch" && !ref.startsWith("refs/heads/") ? `${name}, not of a branch` : undefined;

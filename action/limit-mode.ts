@@ -4,17 +4,12 @@ import { findFiles } from "../provider/file/find-files.ts";
 import { whyElsewhere } from "./checkout.ts";
 import { coveredFiles } from "./covered-files.ts";
 import type { Event } from "./event.ts";
+import { EVENT_RULES } from "./event-rules.ts";
 import { createGitHub } from "./github.ts";
 import type { Inputs } from "./inputs.ts";
 import { log } from "./log.ts";
 import type { ChosenMode } from "./mode.ts";
 import { checkAge } from "./outdated.ts";
-
-/**
- * Events that a person or a program starts about whatever commit they mean, such as a bot that reads comments on pull requests of forks.
- * The payload need not say so: only the checkout shows whose files these are.
- */
-const MEANS_ANY_COMMIT: ReadonlySet<string> = new Set(["workflow_dispatch", "repository_dispatch", "deployment"]);
 
 interface LimitedMode extends ChosenMode {
   /** Why the run does less than it was asked for. */
@@ -34,7 +29,7 @@ export async function limitMode(chosen: ChosenMode, run: Run): Promise<LimitedMo
   const { event, inputs, environment, stop, clock } = run;
   const { allowOutdated, dryRun, engine, folder, githubToken, patterns, workspace } = inputs;
   const { mode } = chosen;
-  const mayBeForeign = MEANS_ANY_COMMIT.has(event.name);
+  const mayBeForeign = EVENT_RULES.get(event.name)?.meansAnyCommit === true;
   const mayWrite = mode === "apply" || (mode === "sweep" && !dryRun);
   if (allowOutdated || (!mayWrite && !mayBeForeign)) return chosen;
   const base = path.resolve(folder);
@@ -57,9 +52,10 @@ export async function limitMode(chosen: ChosenMode, run: Run): Promise<LimitedMo
 }
 
 function onlyPlanned(chosen: ChosenMode, why: string): LimitedMode {
-  const outdated = `Not applied, only planned: ${why}. To apply it anyway, for example to roll back, set allow-outdated: true.`;
-  // A sweep becomes a dry run.
-  return { ...chosen, mode: chosen.mode === "apply" ? "plan" : chosen.mode, outdated };
+  const isSweep = chosen.mode === "sweep";
+  const [done, again] = isSweep ? ["Not swept, only a dry run", "sweep"] : ["Not applied, only planned", "apply it"];
+  const outdated = `${done}: ${why}. To ${again} anyway${isSweep ? "" : ", for example to roll back"}, set allow-outdated: true.`;
+  return { ...chosen, mode: isSweep ? "sweep" : "plan", outdated };
 }
 
 /** A plan would send the token, and show what is live. */

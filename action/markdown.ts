@@ -1,18 +1,5 @@
-import { markdownTable } from "markdown-table";
 import { oneLine } from "../provider/api/printable.ts";
 import { REDACTED } from "../provider/api/redaction.ts";
-
-/** A table: the lines of its head, and one line per row. */
-export interface Table {
-  readonly head: readonly string[];
-  readonly rows: readonly string[];
-}
-
-/** The cells are Markdown. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): Table {
-  const lines = markdownTable([header, ...rows], { alignDelimiters: false }).split("\n");
-  return { head: lines.slice(0, 2), rows: lines.slice(2) };
-}
 
 /** The text of a value, as a difference shows it. */
 export function value(content: string): string {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import type { Mode } from "../sync/report.ts";
 import type { Event } from "./event.ts";
+import { EVENT_RULES } from "./event-rules.ts";
 import { whyForeign } from "./foreign-code.ts";
 
 /** The mode does more than the event may. */
@@ -39,32 +40,27 @@ export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boo
       "Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.",
     );
   }
+  const isWriting = requested === "apply" || requested === "sweep";
+  const advice = (does: string): string =>
+    requested === "sweep" ? "Sweep on a schedule." : `Use mode auto, which ${does}.`;
   const foreign = whyForeign(event);
   if (foreign !== undefined) {
     if (requested === "auto" || requested === "validate") return { mode: "validate", why: foreign, isForeign: true };
     throw new RefusedEventError(
-      `Mode ${requested} is refused: this may be code from a fork (${foreign}). Use mode auto, which only validates it, ` +
-        "or skip this step for forks.",
+      `Mode ${requested} is refused: this may be code from a fork (${foreign}). ${advice("only validates it")} Or skip this step for forks.`,
     );
   }
-  if (event.name === "merge_group" && (requested === "apply" || requested === "sweep")) {
+  const rule = EVENT_RULES.get(event.name);
+  if (rule?.isOnlyPlanned === true && isWriting) {
     throw new RefusedEventError(
-      `Mode ${requested} is refused: the commit of a merge queue is not in the branch yet. Use mode auto, which plans it.`,
+      `Mode ${requested} is refused: the commit of a merge queue is not in the branch yet. ${advice("plans it")}`,
     );
   }
   if (requested !== "auto") return { mode: requested, why: "input mode" };
-  const parsed = payloadSchema.safeParse(event.payload);
-  const payload = parsed.success ? parsed.data : {};
-  switch (event.name) {
-    case "pull_request":
-      return onPullRequest(payload, event.actor, hasToken);
-    case "push":
-      return onPush(payload, event.ref);
-    case "schedule":
-      return { mode: "drift", why: "schedule" };
-    default:
-      return { mode: "plan", why: `event ${event.name}` };
-  }
+  const payload = payloadSchema.safeParse(event.payload).data ?? {};
+  if (event.name === "pull_request") return onPullRequest(payload, event.actor, hasToken);
+  if (event.name === "push") return onPush(payload, event.ref);
+  return rule?.auto === undefined ? { mode: "plan", why: `event ${event.name}` } : { mode: rule.auto, why: event.name };
 }
 
 function onPush({ repository, deleted }: Payload, ref: string): ChosenMode {

@@ -1,67 +1,45 @@
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
+import type { PlanItem } from "../sync/plan/plan.ts";
 import { formatDomainCounts } from "../sync/render-domains.ts";
 import { nothingToChange, type Report } from "../sync/report.ts";
-import { clip, code, text } from "./markdown.ts";
-import {
-  changeSections,
-  deletionTable,
-  domainTable,
-  failureTable,
-  notesOf,
-  problemTable,
-  type Shown,
-  unmanagedTable,
-} from "./report-tables.ts";
-import { createByteBudget, fitSection, FOLD_DOMAINS, section } from "./section.ts";
+import { fitSections } from "./fit-sections.ts";
+import { clip, text } from "./markdown.ts";
+import { sectionsOf, type Shown } from "./report-sections.ts";
 
 export interface Rendering extends Shown {
   /** Follows the mode in the title. Markdown. */
   readonly label: string;
-  /** Lines below the counts. Markdown. */
-  readonly notices: readonly string[];
+  /** Why the run did less than it was asked for. */
+  readonly outdated: string | undefined;
   readonly maxBytes: number;
   /** A sentence that says where to find what is left out. Markdown. */
   readonly rest: string;
 }
 
+interface RenderedReport {
+  readonly markdown: string;
+  /** The items that are shown with all that changes. */
+  readonly shown: ReadonlySet<PlanItem | undefined>;
+}
+
 /** Bytes for the titles of the parts and the last line. */
 const RESERVE = 400;
 
-/**
- * A report in Markdown: result and counts, then what failed, what is deleted, and all other changes by project. Long lists are
- * folded, and what does not fit into `maxBytes` is counted.
- */
-export function renderReport(report: Report, rendering: Rendering): string {
-  const { error, problems, plan, files } = report;
-  const { notices, maxBytes, label, maxMessage } = rendering;
-  const message = (content: string): string => text(clip(content, maxMessage));
-  const refused = (plan?.guards ?? []).flatMap(({ passed, message: why }) => (passed ? [] : why));
+/** A report in Markdown: result and counts, then its sections. Long ones are folded, and what does not fit into `maxBytes` is counted. */
+export function renderReport(report: Report, rendering: Rendering): RenderedReport {
+  const { error, plan } = report;
+  const { outdated, maxBytes, label, maxMessage, rest } = rendering;
+  const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
   const start = [
     `## projectsync ${report.mode}${label}: ${titleOf(report)}`,
     countsOf(report),
-    ...notices.map((notice) => `> ${notice}`),
-    ...(error === undefined ? [] : [`> ${message(error)}`]),
-    ...refused.map((why) => `> ${message(why)}`),
+    ...(outdated === undefined ? [] : [`> ⚠️ ${text(outdated)}`]),
+    ...[...(error === undefined ? [] : [error]), ...refused].map((why) => `> ${text(clip(why, maxMessage))}`),
   ];
-  const fit = createByteBudget(maxBytes - Buffer.byteLength(start.join("\n\n")) - rendering.rest.length - RESERVE);
-  const errors = problems.filter(({ level }) => level === "error");
-  const warnings = problems.filter(({ level }) => level === "warning");
-  const sections = [
-    section("Errors", problemTable(errors, rendering)),
-    section("Failures", failureTable(report, rendering)),
-    section("Deletions", deletionTable(report, rendering)),
-    ...changeSections(report, rendering),
-    section("Domains not ready", domainTable(report, rendering), FOLD_DOMAINS),
-    section("Warnings", problemTable(warnings, rendering)),
-    section("Unmanaged", unmanagedTable(report, rendering)),
-    section("Notes", { head: [], rows: notesOf(plan?.items ?? [], maxMessage) }),
-    section("Files", { head: [], rows: files.map((file) => `- ${code(file)}`) }),
-  ];
-  const fitted = sections.map((parts) => fitSection(parts, fit));
-  const missing = fitted.reduce((sum, each) => sum + each.missing, 0);
-  const end = missing === 0 ? [] : [`… and ${missing} more. ${rendering.rest}`];
-  const all = [...start, ...fitted.flatMap(({ lines }) => lines), ...end];
-  return `${all.filter((part) => part !== "").join("\n\n")}\n`;
+  const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE;
+  const { parts, missing, shown } = fitSections(sectionsOf(report, rendering), bytes);
+  const all = [...start, ...parts, ...(missing === 0 ? [] : [`… and ${missing} more. ${rest}`])];
+  return { markdown: `${all.filter((part) => part !== "").join("\n\n")}\n`, shown };
 }
 
 const TITLES: Readonly<Record<Report["result"], string>> = {
@@ -79,7 +57,7 @@ const TITLES: Readonly<Record<Report["result"], string>> = {
 };
 
 /** The result in a few words. */
-export function titleOf(report: Report): string {
+function titleOf(report: Report): string {
   const { result, failureReason } = report;
   if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
   const nothing = result === "no-changes" || result === "drift" ? nothingToChange(report) : undefined;
@@ -87,12 +65,12 @@ export function titleOf(report: Report): string {
 }
 
 /** What was planned and done, in numbers. Markdown; empty without a plan. */
-export function countsOf({ result, plan, applied, domains = [] }: Report): string {
+function countsOf({ result, plan, applied, domains = [] }: Report): string {
   if (plan === undefined) return "";
-  const outcomes = applied === undefined ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
-  return [
-    `${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing to do"}**`,
-    ...(outcomes === "" ? [] : [`Apply: **${outcomes}**`]),
-    ...(domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]),
-  ].join(" · ");
+  const counts = [
+    [result === "drift" ? "Drift" : "Plan", formatPlanCounts(plan) || "nothing to do"],
+    ["Apply", applied === undefined ? "" : formatOutcomeCounts(applied, plan.counts.blocked)],
+    ["Domains", formatDomainCounts(domains)],
+  ] as const;
+  return counts.flatMap(([name, words]) => (words === "" ? [] : [`${name}: **${words}**`])).join(" · ");
 }

@@ -1,16 +1,9 @@
 import type { Report } from "../sync/report.ts";
-import type { Links } from "./links.ts";
 import { text } from "./markdown.ts";
-import { renderReport } from "./render-report.ts";
+import { renderReport, type Rendering } from "./render-report.ts";
 
 /** GitHub drops a summary of more than 1 MiB. */
 const MAX_BYTES = 900 * 1024;
-
-export interface SummaryOptions {
-  /** Why the run did not apply. */
-  readonly outdated?: string | undefined;
-  readonly links?: Pick<Links, "line">;
-}
 
 /** The job summary of a run that failed before it had a report. */
 export function renderError(problems: readonly string[]): string {
@@ -18,14 +11,14 @@ export function renderError(problems: readonly string[]): string {
 }
 
 /** The job summary in Markdown. */
-export function renderSummary(report: Report, { outdated, links }: SummaryOptions = {}): string {
-  return renderReport(report, {
+export function renderSummary(report: Report, around: Pick<Rendering, "outdated" | "links">): string {
+  const { markdown } = renderReport(report, {
+    ...around,
     label: "",
-    notices: outdated === undefined ? [] : [`⚠️ ${text(outdated)}`],
-    links: links ?? { line: () => undefined },
     maxBytes: MAX_BYTES,
     maxFields: 50,
     maxMessage: 10_000,
     rest: "The report file (output report-path) lists all.",
   });
+  return markdown;
 }

@@ -32,7 +32,8 @@ export function sweepOf(
       const signal = AbortSignal.any([stop, AbortSignal.timeout(MAX_TIME)]);
       await using github = createGitHub({ token: githubToken, environment, signal, clock });
       const fates = new Map<number, Fate>();
-      for (const number of numbers) fates.set(number, await judgePull(number, repository, sweepAfterHours, github));
+      const judge = createJudge(repository, sweepAfterHours, github);
+      for (const number of numbers) fates.set(number, await judge(number));
       return fates;
     },
   };
@@ -46,29 +47,36 @@ const pullSchema = z.looseObject({
 });
 
 /** Only an answer about this very pull request, that it was closed long enough ago, lets its host names go. */
-async function judgePull(number: number, repository: string, hours: number, github: GitHub): Promise<Fate> {
+function createJudge(repository: string, hours: number, github: GitHub): (number: number) => Promise<Fate> {
   const kept = (reason: string): Fate => ({ action: "unmanaged", reason: `Kept: ${reason}.` });
-  try {
-    const { data, time } = await github.ask("GET /pulls/{number}", { number });
-    const pull = expectAnswer(pullSchema, data, "a pull request");
-    const { full_name: name } = pull.base.repo;
-    if (name.toLowerCase() !== repository.toLowerCase() || pull.number !== number) {
-      return kept(`GitHub's answer is about pull request ${pull.number} of ${name}`);
+  let access: Promise<unknown> | undefined;
+  /** GitHub also answers 404 to a token without access. Asks once whether the token sees any pull request. */
+  const requireAccess = (): Promise<unknown> => (access ??= github.call("GET /pulls", { state: "all", per_page: 1 }));
+  return async (number) => {
+    try {
+      const { data, time } = await github.ask("GET /pulls/{number}", { number }).catch(async (error: unknown) => {
+        if (!(error instanceof GitHubError) || !ELSEWHERE.has(error.status)) throw error;
+        await requireAccess();
+        return { data: undefined, time: Number.NaN };
+      });
+      if (data === undefined) return kept(`${repository} has no pull request ${number}`);
+      const pull = expectAnswer(pullSchema, data, "a pull request");
+      const { full_name: name } = pull.base.repo;
+      if (name.toLowerCase() !== repository.toLowerCase() || pull.number !== number) {
+        return kept(`GitHub's answer is about pull request ${pull.number} of ${name}`);
+      }
+      if (pull.state === "open") return kept(`pull request ${number} is open`);
+      // Both times are GitHub's, so the clock of the runner does not count.
+      const age = time - Date.parse(pull.closed_at ?? "");
+      if (Number.isNaN(age)) throw new GitHubError("GitHub does not say since when");
+      if (age > hours * HOUR)
+        return { action: "delete", reason: `Pull request ${number} was closed at ${pull.closed_at}.` };
+      return kept(`pull request ${number} was closed at ${pull.closed_at}, not more than ${hours} hours ago`);
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      const hint = error.status === 403 || error.status === 404 ? MISSING_PERMISSION : "";
+      const reason = `It is not known whether pull request ${number} is closed: ${messageOf(error)}.${hint}`;
+      return { action: "blocked", reason };
     }
-    if (pull.state === "open") return kept(`pull request ${number} is open`);
-    // Both times are GitHub's, so the clock of the runner does not count.
-    const age = time - Date.parse(pull.closed_at ?? "");
-    if (Number.isNaN(age)) throw new GitHubError("GitHub does not say since when");
-    if (age > hours * HOUR)
-      return { action: "delete", reason: `Pull request ${number} was closed at ${pull.closed_at}.` };
-    return kept(`pull request ${number} was closed at ${pull.closed_at}, not more than ${hours} hours ago`);
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    if (ELSEWHERE.has(error.status)) {
-      return kept(`${repository} has no pull request ${number}, or the token may not see it: ${messageOf(error)}`);
-    }
-    const hint = error.status === 403 ? MISSING_PERMISSION : "";
-    const reason = `It is not known whether pull request ${number} is closed: ${messageOf(error)}.${hint}`;
-    return { action: "blocked", reason };
-  }
+  };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { renderReport } from "../cli/render-report.ts";
+import { renderReport } from "../sync/render-report.ts";
 import { createRedaction } from "../provider/api/redaction.ts";
 import { findComponent } from "../provider/resources/component/identity.ts";
 import { NOT_ASKED } from "../provider/resources/catalogue.ts";

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import { printable } from "../provider/api/printable.ts";
-
+import type { Mark, Meaning } from "../sync/render-plan.ts";
+import type { RenderedReport } from "../sync/render-report.ts";
 import { columnsOf, isTerminal, wrapLine } from "./terminal.ts";
 
 export type Format = Parameters<typeof styleText>[0];
@@ -11,6 +12,8 @@ export type Style = (format: Format, text: string) => string;
 /** The output of a command: results on stdout, errors and notes on stderr. */
 export interface Output {
   readonly style: Style;
+  /** Shows what a part of a report means by its colour. */
+  readonly mark: Mark;
   /** Writes text to stdout unchanged, such as JSON. It is already printable. */
   line(text: string): void;
   /** Writes one line to stdout. A terminal gets it wrapped. The text is already printable. */
@@ -20,12 +23,25 @@ export interface Output {
   /** Writes progress for a person to stderr. */
   note(message: string): void;
   /** Writes a rendered report: its text to stdout, its errors to stderr, its last line to stdout. A terminal gets long lines wrapped. */
-  report(rendered: {
-    readonly text: readonly string[];
-    readonly errors: readonly string[];
-    readonly last?: string | undefined;
-  }): void;
+  report(rendered: RenderedReport): void;
 }
+
+const FORMATS: Readonly<Record<Meaning, Format>> = {
+  create: "green",
+  update: "yellow",
+  move: "cyan",
+  delete: "red",
+  blocked: "magenta",
+  unmanaged: "gray",
+  unchanged: "gray",
+  title: "bold",
+  source: "gray",
+  removed: "red",
+  added: "green",
+  note: "yellow",
+  done: "green",
+  failed: "red",
+};
 
 interface Streams {
   readonly stdout: NodeJS.WritableStream;
@@ -40,9 +56,11 @@ export function createOutput({ stdout, stderr }: Streams): Output {
     const shown = isTerminal(stream) ? lines.map((line) => wrapLine(line, columnsOf(stream))) : lines;
     write(stream, shown.join("\n"));
   };
+  const style: Style = (format, text) => styleText(format, text, { stream: stdout });
   const styleError = (text: string): string => styleText("red", text, { stream: stderr });
   return {
-    style: (format, text) => styleText(format, text, { stream: stdout }),
+    style,
+    mark: (meaning, text) => style(FORMATS[meaning], text),
     line: (text) => write(stdout, text),
     wrapped: (text) => wrap(stdout, [text]),
     error: (message) => wrap(stderr, [`${styleError("error:")} ${printable(message)}`]),

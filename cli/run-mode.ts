@@ -8,16 +8,16 @@ import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
 import type { Sweep } from "../sync/sweep.ts";
+import { plain } from "../sync/render-plan.ts";
+import { isLarge, isShownAlone, renderOutcome, renderReport } from "../sync/render-report.ts";
 import { run } from "../sync/run.ts";
 import { confirmationOn } from "./confirm-plan.ts";
-import { connectService, tokensIn } from "./with-client.ts";
+import { connectService, progressOn, tokensIn } from "./with-client.ts";
 import type { Context } from "./context.ts";
 import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
-import { createOutput, type Format } from "./output.ts";
+import { createOutput } from "./output.ts";
 import { readTextFile } from "./read-text-file.ts";
-import { isLarge, isShownAlone, renderOutcome, renderReport } from "./render-report.ts";
 import { savePlan } from "./save-plan.ts";
-import { showProgress } from "./show-progress.ts";
 import { isTerminal } from "./terminal.ts";
 
 export interface ModeOptions extends RunTexts {
@@ -71,7 +71,7 @@ export async function runMode(
   const signal = confirmation?.signal ?? context.signal;
   let isFolded = false;
   let stage: "reading" | "asking" | "writing" | "waiting" = "reading";
-  using progress = showProgress(context, output, json);
+  using progress = progressOn(context, output, json);
   const announceStop = (): void => {
     // Instead of an answer: the run ends at once, and the report says so.
     if (stage === "asking") return;
@@ -95,11 +95,11 @@ export async function runMode(
       connectService(context, redaction, abortSignal, { onWait: progress.wait, parallelism }),
     onPlan: (soFar) => {
       isFolded = !details && soFar.plan !== undefined && isLarge(soFar.plan);
-      if (!json) output.report(renderReport(soFar, output.style, details));
+      if (!json) output.report(renderReport(soFar, output.mark, details));
       // stdout is for the JSON, or leads elsewhere than the question.
       const isHidden = json || !isTerminal(stdout);
       if (isHidden && confirmation !== undefined) {
-        for (const line of renderReport(soFar, unstyled, details).text) output.note(line);
+        for (const line of renderReport(soFar, plain, details).text) output.note(line);
       }
     },
     confirm:
@@ -110,7 +110,7 @@ export async function runMode(
         return confirmation.ask(shown);
       }),
     onOutcome: (outcome) => {
-      if (!json && (!isFolded || isShownAlone(outcome))) output.wrapped(renderOutcome(outcome, output.style));
+      if (!json && (!isFolded || isShownAlone(outcome))) output.wrapped(renderOutcome(outcome, output.mark));
     },
     onProgress: (next) => {
       if (next.stage !== "read") stage = next.stage === "write" ? "writing" : "waiting";
@@ -120,16 +120,12 @@ export async function runMode(
   progress.rest();
   const isSaved = out === undefined || (await savePlan(report, out, folder));
   if (json) output.line(printableJson(reportAsJson(report)));
-  else output.report(renderReport(report, output.style, details));
+  else output.report(renderReport(report, output.mark, details));
   if (out !== undefined) {
     if (!isSaved) output.error(`There is no plan to save: ${out} was not written.`);
     else if (!json) output.wrapped(`Saved to ${printable(out)}. ${APPLY_SAVED}`);
   }
   return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode, settings.failOn);
-}
-
-function unstyled(_format: Format, text: string): string {
-  return text;
 }
 
 /** Refuses options that have no effect without another one. Throws InvalidRequestError with all of them. */

@@ -1,10 +1,11 @@
 import type { Client } from "../provider/api/client.ts";
 import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
 import { connect, type ConnectOptions } from "../sync/connect.ts";
+import { showProgress } from "../sync/show-progress.ts";
 import type { Context } from "./context.ts";
 import { exitCodeOfSignal } from "./exit-code.ts";
-import { createOutput } from "./output.ts";
-import { showProgress } from "./show-progress.ts";
+import { createOutput, type Output } from "./output.ts";
+import { isTerminal } from "./terminal.ts";
 
 /** The token of the environment, if it is set. */
 export function tokensIn({ environment: { PROJECTSYNC_TOKEN: token } }: Pick<Context, "environment">): string[] {
@@ -27,6 +28,14 @@ export function connectService(
 }
 
 /**
+ * Shows on stderr how far a run is. `forMachines`: the reader is a program, so only a terminal shows it. With `--verbose` each request is
+ * shown instead.
+ */
+export function progressOn({ stderr, trace, clock }: Context, { note }: Output, forMachines: boolean) {
+  return showProgress(trace === undefined && (isTerminal(stderr) || !forMachines) ? note : undefined, clock);
+}
+
+/**
  * Runs a command that only reads from the service, and shows its progress. `use` calls `doneReading` before it prints anything.
  * `forMachines`: the reader of stdout is a program. A signal ends the command at once. Returns the exit code.
  */
@@ -37,7 +46,7 @@ export async function withClient(
   options: Pick<ConnectOptions, "deadline" | "parallelism"> = {},
 ): Promise<number> {
   const { signal } = context;
-  using progress = showProgress(context, createOutput(context), forMachines);
+  using progress = progressOn(context, createOutput(context), forMachines);
   progress.start();
   const client = connectService(context, createRedaction(tokensIn(context)), signal, {
     onWait: progress.wait,

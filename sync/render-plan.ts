@@ -5,10 +5,13 @@ import { formatActionCounts } from "./format-counts.ts";
 import { countActions, projectOf, type Action, type PlanItem, type PlannedChange } from "./plan/plan.ts";
 
 /** What a part of a line means. A terminal shows it by a colour. */
-export type Meaning = Action | "project" | "source" | "removed" | "added" | "note";
+export type Meaning = Action | "title" | "source" | "removed" | "added" | "note" | "done" | "failed";
 
 /** Marks a part of a line, such as with a colour. */
 export type Mark = (meaning: Meaning, text: string) => string;
+
+/** Marks nothing. */
+export const plain: Mark = (_meaning, text) => text;
 
 const SYMBOLS: Readonly<Record<Action, string>> = {
   create: "+",
@@ -39,7 +42,7 @@ export function renderItems(
     const { counted = [], shown = [] } = Object.groupBy(own, (item) => (isCounted(item) ? "counted" : "shown"));
     const counts = counted.length === 0 ? "" : `: ${formatActionCounts(countActions(counted))}`;
     const details = shown.flatMap((item) => renderItem(item, project, mark));
-    return [`${mark("project", printable(project))}${counts}`, ...details, ...(shown.length === 0 ? [] : [""])];
+    return [`${mark("title", printable(project))}${counts}`, ...details, ...(shown.length === 0 ? [] : [""])];
   });
 }
 

@@ -6,6 +6,7 @@ import { createGitHub, type GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { log } from "../log.ts";
 import { draftOf, lastWord, type Finished, type Known } from "./draft.ts";
+import { firstLine } from "./marker.ts";
 import { isApplied, mergedSinceApply } from "./merged-pulls.ts";
 import { ownComments, type Author, type OwnComment } from "./own-comments.ts";
 import { eventPullRequest, readPullRequest, type PullRequest } from "./pull-request.ts";
@@ -62,13 +63,15 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   if (own === undefined && !isAfterMerge) return;
   if (run === undefined) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
   const now = own && (await readPullRequest(github, own.number));
-  const author: Author = { login: await github.login(), label: inputs.label };
+  const author: Author = { login: await github.login(), firstLine: firstLine(inputs) };
   const put = async (pull: PullRequest, found: readonly OwnComment[], commit: string): Promise<void> => {
     const known: Known = { pull, found, commit, run };
     const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
     const draft = isLastWord ? lastWord(finished, known) : draftOf(finished, known);
     if (draft === undefined) return;
-    announce(await putComment(github, author, pull.number, found, draft), pull.number, inputs.label);
+    const written = await putComment(github, author, pull.number, found, draft);
+    const words = written === "outrun" ? "left as it is, because a newer run has written it." : written;
+    log(`Comment on pull request ${pull.number}: ${words}`);
   };
   if (now !== undefined) return put(now, await ownComments(github, author, now.number), own?.head ?? now.head);
   for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
@@ -84,22 +87,4 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
 /** Whether a comment shows a change that is not done, or was not before this attempt of the run. */
 function isOpen({ marker }: OwnComment, { run }: Event): boolean {
   return marker?.changes?.some(({ effect }) => effect !== null) === true || marker?.run.id === run?.id;
-}
-
-function announce(written: Awaited<ReturnType<typeof putComment>>, number: number, label: string): void {
-  switch (written) {
-    case "created":
-    case "updated":
-      log(`Comment on pull request ${number}: ${written}`);
-      return;
-    case "outrun":
-      log(`Comment on pull request ${number}: left as it is, because a newer run has written it.`);
-      return;
-    case "shared":
-      core.warning(
-        `No comment on pull request ${number}: another step has written it with the same label ` +
-          `${JSON.stringify(oneLine(label))}. Give each step its own input label.`,
-      );
-      return;
-  }
 }

@@ -1,5 +1,5 @@
 import { outcomeFinder } from "../../sync/apply/outcome.ts";
-import { digest, isChange, projectOf, type PlanItem } from "../../sync/plan/plan.ts";
+import type { PlanItem } from "../../sync/plan/plan.ts";
 import { shownChanges, type ShownChange } from "../../sync/plan/reviewed-plan.ts";
 import type { Report } from "../../sync/report.ts";
 import type { Event } from "../event.ts";
@@ -29,7 +29,7 @@ export interface Finished {
 /** What GitHub says about the pull request and its comments. */
 export interface Known {
   readonly pull: PullRequest;
-  /** The token's own comments for the label. */
+  /** The token's own comments of this step. */
   readonly found: readonly OwnComment[];
   /** The newest commit of the pull request, as far as this run knows it. */
   readonly commit: string;
@@ -38,10 +38,9 @@ export interface Known {
 
 /** More changes leave too little of a comment. */
 const MAX_CHANGES = 1_000;
-const MAX_PROJECTS = 250;
 
 /** Ends the comment of a closed pull request. Its plan stays as reviewers saw it. */
-export function lastWord({ event, inputs }: Finished, { pull, found, run, commit }: Known): Draft | undefined {
+export function lastWord({ event }: Finished, { pull, found, run, commit }: Known): Draft | undefined {
   const [first] = found;
   if (first === undefined || isOlderThanClosing(event)) {
     log(`No comment: pull request ${pull.number} is closed.`);
@@ -52,9 +51,7 @@ export function lastWord({ event, inputs }: Finished, { pull, found, run, commit
   const marker: Marker = {
     stage: isMerged ? "merged" : "plan",
     run,
-    step: first.marker?.step ?? stepOf(inputs),
     commit: first.marker?.commit ?? commit,
-    projects: [],
     changes: "changes" in reviewed ? reviewed.changes : null,
     isComplete: false,
   };
@@ -79,21 +76,14 @@ export function draftOf(finished: Finished, known: Known): Draft | undefined {
   if (isQuiet && found.length === 0 && inputs.comment === "changes") return undefined;
   const planned = plannedChanges(report, pull);
   const stage = pull.mergedAt === null ? "plan" : "applied";
-  const step = stepOf(inputs);
-  const plannedBy = stage === "plan" ? step : (found[0]?.marker?.step ?? step);
-  const isComplete = stage === "applied" && (isApplied(found) || (isWhole(report) && plannedBy === step));
   const marker: Marker = {
     stage,
     run,
-    step: plannedBy,
     commit,
-    projects: projectsOf(report).slice(0, MAX_PROJECTS),
     changes: planned === undefined ? changesLeft(report, found, pull) : [...planned.values()],
-    isComplete,
+    isComplete: stage === "applied" && (isApplied(found) || isWhole(report)),
   };
-  const { label } = inputs;
-  const around = { label, links: createLinks(event, inputs), outdated };
-  return { ...renderComment(report, marker, around, planned), step };
+  return renderComment(report, marker, { step: inputs, links: createLinks(event, inputs), outdated }, planned);
 }
 
 /** Whether an apply made all changes. */
@@ -124,15 +114,4 @@ function changedObjects({ plan, applied }: Report): ReadonlySet<string> {
   const outcomeOf = outcomeFinder(applied);
   const shown = plan === undefined ? [] : [...shownChanges(plan)];
   return new Set(shown.flatMap(([item, { object }]) => (outcomeOf(item)?.status === "done" ? [object] : [])));
-}
-
-/** Digests of the projects that a plan changes. */
-function projectsOf({ plan }: Report): string[] {
-  const keys = (plan?.items ?? []).filter(isChange).map(projectOf);
-  return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
-}
-
-/** What tells two steps with one label apart. A plan and its apply may have other guards. */
-function stepOf({ folder, patterns, only, baseUrl }: Inputs): string {
-  return digest([folder, patterns, only, baseUrl]);
 }

@@ -1,6 +1,9 @@
+import path from "node:path";
 import { z } from "zod";
+import { digest } from "../../sync/plan/plan.ts";
 import { DIGEST, OBJECT, type ShownChange } from "../../sync/plan/reviewed-plan.ts";
 import type { Run } from "../event.ts";
+import type { Inputs } from "../inputs.ts";
 
 /**
  * What a comment is about: the plan of an open pull request, the last plan before its merge, or the apply after its merge. A later
@@ -14,31 +17,36 @@ export interface Marker {
   readonly stage: Stage;
   /** The run that wrote the comment. */
   readonly run: Run;
-  /** A digest of what the step that planned is about: files and address. Two steps with one label have different ones. */
-  readonly step: string;
   /** The newest commit of the pull request that the plan is for. */
   readonly commit: string;
-  /** Digests of the projects that the plan changes. For programs, and for other versions, which refuse a marker without them. */
-  readonly projects: readonly string[];
   /** The changes that reviewers saw. `null`: the comment shows no plan, or has no room for them. */
   readonly changes: readonly RecordedChange[] | null;
-  /** Whether an apply of this step made all changes since. What the comments of earlier merges showed is then over too. */
+  /** Whether an apply made all changes since. What the comments of earlier merges showed is then over too. */
   readonly isComplete: boolean;
 }
 
 /** A change of a plan that reviewers saw. `effect`: `null` if they did not see it whole, or once the object was changed. */
 export type RecordedChange = Omit<ShownChange, "effect"> & { readonly effect: string | null };
 
-/** The first line of a comment. The label is encoded: it cannot end the HTML comment. */
-export function firstLine(label: string): string {
-  return `<!-- projectsync:label=${encodeURIComponent(label).replaceAll("-", "%2D")} -->`;
+/** What a step is about. The comments of two steps that differ in any of it are told apart; a plan and its apply may be in two workflows. */
+export type Step = Pick<Inputs, "label" | "folder" | "patterns" | "only" | "baseUrl">;
+
+/** The first line of the comments of a step. The label is encoded: it cannot end the HTML comment. */
+export function firstLine({ label, folder, patterns, only, baseUrl }: Step): string {
+  const about = digest([path.join(folder, "."), patterns, only, baseUrl]);
+  return `<!-- projectsync:label=${encodeURIComponent(label).replaceAll("-", "%2D")} about=${about} -->`;
+}
+
+/** Whether a body has this first line. A comment that quotes another one, such as that of a bot for pull requests, does not start with it. */
+export function startsWithLine(body: string, line: string): boolean {
+  return body.split(/\r?\n/, 1)[0] === line;
 }
 
 export function lastLine(marker: Marker): string {
-  const { changes, projects, ...rest } = marker;
+  const { changes, ...rest } = marker;
   const pairs = changes?.flatMap(({ object, effect }) => (effect === null ? [] : [object + effect]));
   const over = (changes ?? []).flatMap(({ object, effect }) => (effect === null ? [object] : []));
-  const packed = { ...rest, projects: projects.join(""), changes: pairs?.join("") ?? null, over: over.join("") };
+  const packed = { ...rest, changes: pairs?.join("") ?? null, over: over.join("") };
   // Neither the digests nor the other texts contain ">", so nothing in it ends the HTML comment.
   return `<!-- projectsync:${JSON.stringify({ version: 2, ...packed })} -->`;
 }
@@ -55,9 +63,7 @@ const markerSchema = z
     version: z.literal(2),
     stage: z.enum(STAGES),
     run: z.object({ id: z.int().nonnegative(), attempt: z.int().nonnegative() }),
-    step: z.string(),
     commit: z.string(),
-    projects: textsOf(DIGEST),
     changes: textsOf(OBJECT + DIGEST).nullable(),
     /** The objects of the changes without an effect. */
     over: textsOf(OBJECT),
@@ -67,16 +73,6 @@ const markerSchema = z
     const pairs = changes?.map((text) => ({ object: text.slice(0, OBJECT), effect: text.slice(OBJECT) }));
     return { ...rest, changes: pairs ? [...pairs, ...over.map((object) => ({ object, effect: null }))] : null };
   });
-
-/**
- * Whether a body is a comment for the label. The first line decides: a comment that quotes another one, such as that of a bot for
- * pull requests, does not start with it.
- */
-export function hasLabel(body: string, label: string): boolean {
-  return (
-    body === firstLine(label) || body.startsWith(`${firstLine(label)}\n`) || body.startsWith(`${firstLine(label)}\r\n`)
-  );
-}
 
 /** Reads the last line of a body. `undefined` if somebody has edited it, or another version wrote it. */
 export function readMarker(body: string): Marker | undefined {

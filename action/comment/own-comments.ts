@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { expectAnswer, type GitHub } from "../github.ts";
-import { hasLabel, readMarker, type Marker } from "./marker.ts";
+import { readMarker, startsWithLine, type Marker } from "./marker.ts";
 
-/** A comment for one label that the token's own user or app has written. */
+/** A comment of this step that the token's own user or app has written. */
 export interface OwnComment {
   readonly id: number;
   readonly body: string;
@@ -27,10 +27,10 @@ const comments = { schema: commentSchema, what: "a list of comments" };
 /** Pages of comments on one pull request: 10,000 comments. */
 const MAX_PAGES = 200;
 
-/** Knows which comments are the token's own, for one label. */
+/** Tells the comments of a step from all others. */
 export interface Author {
   readonly login: string;
-  readonly label: string;
+  readonly firstLine: string;
 }
 
 /** Comments on a pull request, oldest first. */
@@ -39,13 +39,13 @@ export async function ownComments(github: GitHub, author: Author, number: number
   return found.flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
 }
 
-/** `undefined` if the comment is not the token's own, or not for the label. */
+/** `undefined` if the comment is not the token's own, or of another step. */
 export async function ownComment(github: GitHub, author: Author, id: number): Promise<OwnComment | undefined> {
   const answer = await github.call("GET /issues/comments/{id}", { id });
   return asOwn(expectAnswer(commentSchema, answer, "a comment"), author);
 }
 
 function asOwn({ id, body, created_at, updated_at, user }: Comment, author: Author): OwnComment | undefined {
-  if (!body || user?.login !== author.login || !hasLabel(body, author.label)) return undefined;
+  if (!body || user?.login !== author.login || !startsWithLine(body, author.firstLine)) return undefined;
   return { id, body, createdAt: created_at, updatedAt: updated_at, marker: readMarker(body) };
 }

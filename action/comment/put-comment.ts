@@ -4,19 +4,17 @@ import { GitHubError } from "../github-exchange.ts";
 import { isNewer, type Marker } from "./marker.ts";
 import { ownComment, ownComments, type Author, type OwnComment } from "./own-comments.ts";
 
-/** The comment to write: its body, and where the marker in it stands. */
+/** The comment to write: its body, and the marker in it. */
 export interface Draft {
   readonly body: string;
   readonly marker: Marker;
-  /** A digest of what the step that writes is about. Default: that of the marker. */
-  readonly step?: string;
 }
 
-/** What a step did with its comment. `outrun`: a newer run has written it. `shared`: another step has, with the same label. */
-export type Written = "created" | "updated" | "outrun" | "shared";
+/** What a step did with its comment. `outrun`: a newer run has written it. */
+type Written = "created" | "updated" | "outrun";
 
 /**
- * Writes the one comment for a label: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
+ * Writes the one comment of a step: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
  * changed, so the comment is read again just before, and a comment that another job created at the same moment is found
  * just after: the later one of the two is deleted. `tries`: how often it was created, and GitHub failed.
  */
@@ -30,8 +28,8 @@ export async function putComment(
 ): Promise<Written> {
   const [first, ...doubles] = found;
   if (first !== undefined) {
-    const obstacle = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== undefined);
-    const written = obstacle ?? (await update(github, author, first.id, draft));
+    if (found.some((comment) => isOutrun(comment, draft))) return "outrun";
+    const written = await update(github, author, first.id, draft);
     if (written === "updated") for (const double of doubles) await remove(github, double.id);
     if (written !== undefined) return written;
   }
@@ -50,22 +48,8 @@ export async function putComment(
   return written;
 }
 
-/** Why the comment must stay as it is. */
-function obstacleIn(
-  { marker: live, body }: OwnComment,
-  { marker, step = marker.step, body: own }: Draft,
-): "outrun" | "shared" | undefined {
-  // An answer was lost: it is this draft.
-  if (live === undefined || body.trimEnd() === own.trimEnd()) return undefined;
-  if (isNewer(live, marker)) return "outrun";
-  const isSameRun = live.run.id === marker.run.id && live.run.attempt === marker.run.attempt;
-  return live.step !== step && (isSameRun || arePlans(live, marker)) ? "shared" : undefined;
-}
-
-/** Whether both show reviewers a plan for the same commit. */
-function arePlans(a: Marker, b: Marker): boolean {
-  const shown = [a, b].filter(({ stage, changes }) => stage === "plan" && changes !== null);
-  return shown.length === 2 && a.commit === b.commit;
+function isOutrun({ marker: live }: OwnComment, { marker }: Draft): boolean {
+  return live !== undefined && isNewer(live, marker);
 }
 
 async function create(github: GitHub, number: number, body: string): Promise<number> {
@@ -78,8 +62,7 @@ async function update(github: GitHub, author: Author, id: number, draft: Draft):
   for (let tries = 1; ; tries += 1) {
     const now = await unlessGone(() => ownComment(github, author, id));
     if (now === undefined) return undefined;
-    const obstacle = obstacleIn(now, draft);
-    if (obstacle !== undefined) return obstacle;
+    if (isOutrun(now, draft)) return "outrun";
     try {
       await github.call("PATCH /issues/comments/{id}", { id, body: draft.body });
       return "updated";

@@ -5,8 +5,7 @@ import { DEFAULT_LABEL } from "../inputs.ts";
 import type { Links } from "../links.ts";
 import { code, link, text } from "../markdown.ts";
 import { renderReport } from "../render-report.ts";
-import { itemsShownIn } from "../report-tables.ts";
-import { firstLine, lastLine, type Marker } from "./marker.ts";
+import { firstLine, lastLine, type Marker, type Step } from "./marker.ts";
 import type { Draft } from "./put-comment.ts";
 
 /** GitHub takes 65,536 characters. Fewer, and bytes instead of characters: no reader needs the rest. */
@@ -15,7 +14,7 @@ const MAX_BYTES = 65_000;
 const RESERVE = 500;
 
 export interface CommentText {
-  readonly label: string;
+  readonly step: Step;
   readonly links: Links;
   /** Why the run did not apply. */
   readonly outdated: string | undefined;
@@ -28,28 +27,25 @@ export interface CommentText {
 export function renderComment(
   report: Report,
   marker: Marker,
-  { label, links, outdated }: CommentText,
+  { step, links, outdated }: CommentText,
   changes?: ReadonlyMap<PlanItem, ShownChange>,
 ): Draft {
-  const start = firstLine(label);
+  const start = firstLine(step);
   const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
   const rendering = {
     // The commit: a comment that could not be updated shows what it is still about.
-    label: `${label === DEFAULT_LABEL ? "" : ` ${code(label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
-    notices: outdated === undefined ? [] : [`⚠️ ${text(outdated)}`],
+    label: `${step.label === DEFAULT_LABEL ? "" : ` ${code(step.label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
+    outdated,
     links,
     maxBytes: MAX_BYTES - RESERVE - Buffer.byteLength(start) - Buffer.byteLength(end),
     maxFields: 50,
     maxMessage: 300,
     rest: `The ${link("summary of the run", links.run)} lists more.`,
   };
-  const body = renderReport(report, rendering);
-  const shown = changes && itemsShownIn(body, report, rendering);
-  const kept = [...(changes ?? [])].map(([item, change]) =>
-    shown?.has(item) === true ? change : { ...change, effect: null },
-  );
+  const { markdown, shown } = renderReport(report, rendering);
+  const kept = [...(changes ?? [])].map(([item, change]) => (shown.has(item) ? change : { ...change, effect: null }));
   const written = changes === undefined ? marker : { ...marker, changes: kept };
-  return { body: `${start}\n${body}\n${footer(marker, links)}\n\n${lastLine(written)}\n`, marker: written };
+  return { body: `${start}\n${markdown}\n${footer(marker, links)}\n\n${lastLine(written)}\n`, marker: written };
 }
 
 function footer({ run }: Marker, links: Links): string {

@@ -2,7 +2,7 @@ import type { ReviewedPlan } from "../../sync/plan/reviewed-plan.ts";
 import type { Event } from "../event.ts";
 import type { GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
-import type { RecordedChange } from "./marker.ts";
+import { firstLine, type RecordedChange, type Step } from "./marker.ts";
 import { mergedSinceApply, isApplied, type MergedPull } from "./merged-pulls.ts";
 import { ownComments, type Author, type OwnComment } from "./own-comments.ts";
 import { eventPullRequest, readPullRequest, type PullRequest } from "./pull-request.ts";
@@ -14,9 +14,9 @@ const MAX_SHOWN = 10;
  * What reviewers saw: the changes in the token's own comments on the pull requests that were merged since the last complete apply, or on
  * the event's own one. Only the newest comment about an object counts. If GitHub cannot be asked, no change counts.
  */
-export async function readReviewedPlan(event: Event, label: string, github: GitHub): Promise<ReviewedPlan> {
+export async function readReviewedPlan(event: Event, step: Step, github: GitHub): Promise<ReviewedPlan> {
   try {
-    const pulls = await pullsOf(github, { login: await github.login(), label }, event);
+    const pulls = await pullsOf(github, { login: await github.login(), firstLine: firstLine(step) }, event);
     const read = pulls.map((each) => ({ number: each.pull.number, reviewed: changesOn(each) }));
     const newest = new Map<string, string | null>();
     for (const { reviewed } of read) {
@@ -65,12 +65,13 @@ function changesOn({ pull, comments, isInBranch }: MergedPull): ReviewedChanges 
   return reviewedChanges(comments, pull);
 }
 
-/** `comments`: the token's own for the label. */
+/** `comments`: the token's own of this step. */
 export function reviewedChanges(comments: readonly OwnComment[], { head, mergedAt }: PullRequest): ReviewedChanges {
   const missing = (why: string): ReviewedChanges => ({ missing: why });
   const [comment] = comments;
-  if (comment === undefined) return missing("no comment of this token with this label");
-  if (comments.length > 1) return missing("several comments with this label");
+  if (comment === undefined)
+    return missing("no comment of this token with this label, files, only, folder and address");
+  if (comments.length > 1) return missing("several comments of this step");
   const { marker, createdAt, updatedAt } = comment;
   if (marker === undefined) return missing("its comment was edited");
   if (marker.commit !== head) {

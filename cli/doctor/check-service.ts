@@ -3,7 +3,7 @@ import { isForbidden, isNotFound, isServiceError } from "../../provider/api/erro
 import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { CHECKS, type Check } from "../json-output.ts";
-import { count } from "../render-report.ts";
+import { count } from "../../sync/render-report.ts";
 import { explainFailure, type Setup } from "./explain-failure.ts";
 
 export interface ServiceOptions extends Setup {

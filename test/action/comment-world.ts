@@ -1,3 +1,4 @@
+import { firstLine } from "../../action/comment/marker.ts";
 import type { Clock } from "../../provider/api/clock.ts";
 import { startGitHub, type StandInOptions } from "./github-stand-in.ts";
 import { checkOut, startService } from "./service.ts";
@@ -68,13 +69,32 @@ export function runnerEnvironment(
   };
 }
 
+/** Stands for the first line of the comments of the world's default step, which covers the address of its service. */
+export const FIRST_LINE = "<!-- first line -->";
+
 /** The emulator, a stand-in of GitHub where pull request 7 is open, and a checkout. */
 export async function startWorld({ files, github: options = {}, service: serviceOptions = {} }: World) {
   const stack = new AsyncDisposableStack();
   const service = stack.use(await startService(serviceOptions));
   const checkout = stack.use(await checkOut(files));
   const pulls = [...(options.pulls ?? [OPEN])];
-  const github = stack.use(await startGitHub({ ...options, pulls }));
+  const step = {
+    label: "projectsync",
+    folder: ".",
+    patterns: ["*.yaml"],
+    only: undefined,
+    baseUrl: service.emulator.url,
+  };
+  const github = stack.use(
+    await startGitHub({
+      ...options,
+      pulls,
+      before: (call, comments) => {
+        options.before?.(call, comments);
+        for (const comment of comments) comment.body = comment.body.replace(FIRST_LINE, firstLine(step));
+      },
+    }),
+  );
   const run = (event: NonNullable<ActionRun["event"]>, step: Step = {}) =>
     service.run({
       event,

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { firstLine, lastLine, type Marker } from "../../action/comment/marker.ts";
-import { pullEvent, startWorld } from "./comment-world.ts";
+import { lastLine, type Marker } from "../../action/comment/marker.ts";
+import { FIRST_LINE, pullEvent, startWorld } from "./comment-world.ts";
 import type { StandInComment } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
 
@@ -14,16 +14,14 @@ const COMMENTS = "POST /issues/7/comments";
 const MARKER: Marker = {
   stage: "plan",
   run: { id: 50, attempt: 1 },
-  step: "x",
   commit: "d".repeat(40),
-  projects: [],
   changes: [],
   isComplete: false,
 };
 /** A comment of an earlier run. */
-const earlier = (marker: Partial<Marker> = {}, label = "projectsync"): string =>
-  `${firstLine(label)}\n## projectsync plan: old\n\n${lastLine({ ...MARKER, ...marker })}\n`;
-const fixedPart = (comments: readonly StandInComment[]): string[] => comments.map(({ body }) => body);
+const earlier = (marker: Partial<Marker> = {}): string =>
+  `${FIRST_LINE}\n## projectsync plan: old\n\n${lastLine({ ...MARKER, ...marker })}\n`;
+const bodies = (comments: readonly StandInComment[]): string[] => comments.map(({ body }) => body);
 
 describe("the comment on a pull request", () => {
   it.concurrent("is created, and later updated in place", async () => {
@@ -33,7 +31,7 @@ describe("the comment on a pull request", () => {
     expect(world.github.writes()).toEqual([COMMENTS]);
     const [comment] = world.github.comments;
     expect(comment?.body).toMatch(
-      /^<!-- projectsync:label=projectsync -->\n## projectsync plan of commit aaaaaaa: 📝 changes\n\nPlan: \*\*2 to create/,
+      /^<!-- projectsync:label=projectsync about=[\w-]+ -->\n## projectsync plan of commit aaaaaaa: 📝 changes\n\nPlan: \*\*2 to create/,
     );
     await writeFile(path.join(world.folder, "a.yaml"), projectFile("a", "domains: [a.example.com, b.example.com]\n"));
     await world.plan({ run: 101 });
@@ -59,7 +57,7 @@ describe("the comment on a pull request", () => {
       "GET /api/v3/repositories/1/issues/7/comments?per_page=50&page=2",
       "GET /api/v3/repositories/1/issues/7/comments?per_page=50&page=3",
     ]);
-    expect(world.github.comments[0]?.body).toBe(stranger.body);
+    expect(world.github.comments[0]?.body).toContain(stranger.body.slice(FIRST_LINE.length));
   });
 
   it.concurrent("is one per label", async () => {
@@ -69,10 +67,18 @@ describe("the comment on a pull request", () => {
     await world.plan({ inputs: { label } });
     await world.plan({ run: 101, inputs: { label } });
     expect(world.github.writes()).toEqual([COMMENTS, COMMENTS, "PATCH /issues/comments/1001"]);
-    const [, second] = fixedPart(world.github.comments);
+    const [, second] = bodies(world.github.comments);
     expect(second).toMatch(
-      /^<!-- projectsync:label=a%20%2D%2D%3E%20b%20%60x%60%20100%25 -->\n## projectsync plan <code>a --&#62; b &#96;x&#96; 100%<\/code> of commit aaaaaaa: /,
+      /^<!-- projectsync:label=a%20%2D%2D%3E%20b%20%60x%60%20100%25 about=[\w-]+ -->\n## projectsync plan <code>a --&#62; b &#96;x&#96; 100%<\/code> of commit aaaaaaa: /,
     );
+  });
+
+  it.concurrent("is one per files, only and address, whichever workflow the step is in", async () => {
+    await using world = await startWorld({ files: { ...FILES, "b.yaml": projectFile("b") } });
+    const steps = [{ files: "a.yaml" }, { files: "b.yaml" }, { files: "b.yaml", only: "org_1/b" }];
+    for (const inputs of steps) await world.plan({ inputs });
+    await world.plan({ run: 101, inputs: { files: "b.yaml", "max-deletes": "1" } });
+    expect(world.github.writes()).toEqual([COMMENTS, COMMENTS, COMMENTS, "PATCH /issues/comments/1001"]);
   });
 
   it.concurrent("is written by the user of a personal token, on github.com", async () => {
@@ -103,7 +109,7 @@ describe("an older run", () => {
   it.concurrent("replaces the comment of an older attempt", async () => {
     const comments = [{ number: 7, body: earlier({ run: { id: 100, attempt: 1 } }) }];
     await using world = await startWorld({ files: FILES, github: { comments } });
-    await world.plan({ attempt: 2, inputs: { files: "a.yaml" } });
+    await world.plan({ attempt: 2 });
     expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
   });
 
@@ -121,7 +127,9 @@ describe("an older run", () => {
     });
     await world.plan();
     expect(world.github.writes()).toEqual([]);
-    expect(fixedPart(world.github.comments)).toEqual([newer]);
+    expect(bodies(world.github.comments)).toEqual([
+      expect.stringContaining(lastLine({ ...MARKER, run: { id: 101, attempt: 1 } })),
+    ]);
   });
 });
 
@@ -143,7 +151,7 @@ describe("two jobs that create the comment at the same moment", () => {
     await using world = await startWorld({ files: FILES, github: { before: atTheSameMoment({ id: 99, attempt: 1 }) } });
     await world.plan();
     expect(world.github.writes()).toEqual([COMMENTS, "PATCH /issues/comments/999", "DELETE /issues/comments/1000"]);
-    expect(fixedPart(world.github.comments)).toEqual([expect.stringContaining("2 to create")]);
+    expect(bodies(world.github.comments)).toEqual([expect.stringContaining("2 to create")]);
   });
 
   it.concurrent("leave that of the newer run", async () => {
@@ -153,14 +161,16 @@ describe("two jobs that create the comment at the same moment", () => {
     });
     await world.plan();
     expect(world.github.writes()).toEqual([COMMENTS, "DELETE /issues/comments/1000"]);
-    expect(fixedPart(world.github.comments)).toEqual([earlier({ run: { id: 101, attempt: 1 } })]);
+    expect(bodies(world.github.comments)).toEqual([
+      expect.stringContaining(lastLine({ ...MARKER, run: { id: 101, attempt: 1 } })),
+    ]);
   });
 
   it.concurrent("leave that of the newest of three real runs", async () => {
     await using world = await startWorld({ files: FILES });
     const runs = await Promise.all([102, 100, 101].map((run) => world.plan({ run, isSpawned: true })));
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
-    expect(fixedPart(world.github.comments)).toEqual([expect.stringContaining("Run 102, attempt 1")]);
+    expect(bodies(world.github.comments)).toEqual([expect.stringContaining("Run 102, attempt 1")]);
   });
 
   it.concurrent("are cleaned up by the next run if one of them was killed", async () => {
@@ -172,20 +182,11 @@ describe("two jobs that create the comment at the same moment", () => {
     await world.plan();
     expect(world.github.writes()).toEqual(["PATCH /issues/comments/1", "DELETE /issues/comments/2"]);
   });
-
-  it.concurrent("do not overwrite each other if they share a label by mistake", async () => {
-    await using world = await startWorld({ files: { ...FILES, "b.yaml": projectFile("b") } });
-    await world.plan({ inputs: { files: "a.yaml" } });
-    const second = await world.plan({ inputs: { files: "b.yaml" } });
-    expect(second).toMatchObject({ code: 0 });
-    expect(second.stdout).toMatch(/^::warning::.*same label "projectsync"\. Give each step its own input label\./m);
-    expect(world.github.writes()).toEqual([COMMENTS]);
-  });
 });
 
 describe("a comment that somebody edited or deleted", () => {
   it.concurrent("is written again if its last line is gone", async () => {
-    const comments = [{ number: 7, body: `${firstLine("projectsync")}\r\nmy words` }];
+    const comments = [{ number: 7, body: `${FIRST_LINE}\r\nmy words` }];
     await using world = await startWorld({ files: FILES, github: { comments } });
     await world.plan();
     expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
@@ -235,7 +236,7 @@ describe("input comment", () => {
   it.concurrent("changes comments on invalid files", async () => {
     await using world = await startWorld({ files: { "a.yaml": projectFile("a", "  force_htps: true\n") } });
     expect(await world.plan()).toMatchObject({ code: 1 });
-    const [body] = fixedPart(world.github.comments);
+    const [body] = bodies(world.github.comments);
     expect(body).toContain("### Errors (1)");
     expect(body).toContain(`<a href="https://github.example/acme/sites/blob/${"c".repeat(40)}/a.yaml#L5">`);
   });

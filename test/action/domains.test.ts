@@ -53,7 +53,8 @@ describe("the Action shows domains", () => {
     });
     const changed = await service.run({ mode: "apply", ...checkout, inputs: { files: "*.yaml" } });
     const [, shown = "", folded = ""] =
-      /### Domains not ready \(9\)\n([^]*?)<summary>more<\/summary>([^]*?)<\/details>/.exec(changed.summary) ?? [];
+      /### Domains not ready \(9\)\n([^]*?)<summary>more \(4\)<\/summary>([^]*?)<\/details>/.exec(changed.summary) ??
+      [];
     expect([shown, folded].map((part) => part.match(/\| DNS /g)?.length)).toEqual([5, 3]);
     expect(shown).toMatch(/\| <code>[^|]*\| DNS does not point at the service yet \| <code>other\.yaml:5<\/code> \|/);
     expect(folded).toMatch(/www[^|]*\| certificate not issued yet \|/);
@@ -85,7 +86,7 @@ describe("the Action waits for domains", () => {
     });
     const reason = "after 1 s its certificate has not been issued yet";
     expect(JSON.parse(run.outputs["domains"] ?? "")).toEqual([READY, { ...WWW, waitError: reason }]);
-    expect(run.stdout).toContain(`\n  org_1/site/www.example.com not ready: ${reason}\n`);
+    expect(run.stdout).toContain(`\nerror: domain org_1/site/www.example.com not ready: ${reason}\n`);
     expect(run.stdout).toContain("::error::1 of 2 domains are not ready. No change is left to make. See the summary.");
     expect(run.summary).toMatch(/^## projectsync apply: ❌ domains not ready\n/);
     expect(run.summary).toMatch(

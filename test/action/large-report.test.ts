@@ -62,7 +62,7 @@ describe("250 files with 1,000 changes and 100 failures", () => {
       expect(shownFirst).toMatch(
         /Apply: \*\*900 done, 100 failed\*\* · Domains: \*\*650 not ready\*\*\n\n### Failures \(100\)\n/,
       );
-      expect(shownFirst).toContain("<details><summary>more</summary>");
+      expect(shownFirst).toContain("<details><summary>more (");
       expect(shownFirst.indexOf("### Failures")).toBeLessThan(shownFirst.indexOf("### Changes"));
     }
     const failures = /^\| create domain .* failed: /gm;

@@ -17,12 +17,12 @@ it("shows the plan with its fields, then the outcomes, then the counts", async (
     "  + create    domain a.example.com  a.yaml:6:11",
     "",
     "Plan: 2 to create",
-    "create project org_1/a: done",
-    "create domain org_1/a/a.example.com: done",
+    "+ create project org_1/a done (prj_1)",
+    "+ create domain org_1/a/a.example.com done",
     "Domains: 1 not ready",
     "  org_1/a/a.example.com: DNS does not point at the service yet",
     "Apply: 2 done",
   ]);
   const plan = await service.run({ mode: "plan", ...checkout, inputs });
-  expect(plan.stdout).toMatch(/^Plan: 2 unchanged$/m);
+  expect(plan.stdout).toMatch(/^✓ No changes\. 2 unchanged$/m);
 });

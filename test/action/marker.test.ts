@@ -2,16 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   firstLine,
-  hasLabel,
   isNewer,
   lastLine,
   readMarker,
+  startsWithLine,
   STAGES,
   type Marker,
 } from "../../action/comment/marker.ts";
 
 const digest = fc.stringMatching(/^[\w-]{22}$/);
-const digests = fc.array(digest);
 const object = fc.stringMatching(/^[\w-]{8}$/);
 const changes = fc
   .tuple(fc.array(fc.record({ object, effect: digest })), fc.array(fc.record({ object, effect: fc.constant(null) })))
@@ -20,9 +19,7 @@ const number = fc.nat();
 const markers: fc.Arbitrary<Marker> = fc.record({
   stage: fc.constantFrom(...STAGES),
   run: fc.record({ id: number, attempt: number }),
-  step: fc.stringMatching(/^[\w-]{0,22}$/),
   commit: fc.stringMatching(/^[\da-f]{40}$/),
-  projects: digests,
   changes: fc.option(changes),
   isComplete: fc.boolean(),
 });
@@ -32,11 +29,12 @@ describe("the hidden lines of a comment", () => {
   it("hold any label, and tell labels apart", () => {
     fc.assert(
       fc.property(labels, labels, fc.string(), (label, other, text) => {
-        const line = firstLine(label);
+        const about = { folder: ".", patterns: ["*.yaml"], only: undefined, baseUrl: undefined };
+        const line = firstLine({ label, ...about });
         expect(line.slice(4, -3)).not.toMatch(/--|>/);
-        expect(hasLabel(`${line}\n${text}`, label)).toBe(true);
-        expect(hasLabel(`${line}\n${text}`, other)).toBe(label === other);
-        expect(hasLabel(`${text}x${line}`, label)).toBe(false);
+        expect(startsWithLine(`${line}\n${text}`, line)).toBe(true);
+        expect(startsWithLine(`${line}\n${text}`, firstLine({ label: other, ...about }))).toBe(label === other);
+        expect(startsWithLine(`${text}x${line}`, line)).toBe(false);
       }),
     );
   });

@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readMarker } from "../../action/comment/marker.ts";
-import { HEAD, pullEvent, PUSH, REPOSITORY, startWorld, type Step } from "./comment-world.ts";
-import { bodyOf, type StandInComment, type StandInPull } from "./github-stand-in.ts";
+import { HEAD, pullEvent, REPOSITORY, startWorld, type Step } from "./comment-world.ts";
+import type { StandInComment, StandInPull } from "./github-stand-in.ts";
 import { projectFile, TOKEN } from "./service.ts";
 
 /*
@@ -269,7 +269,8 @@ describe("plan-check does not accept", () => {
     await using repository = await startRepository();
     await repository.review(7, { a: "new" });
     Object.assign(repository.commentOn(7), { login: "stranger" });
-    const why = "Pull requests that were read: 7 (no comment of this token with this label).";
+    const why =
+      "Pull requests that were read: 7 (no comment of this token with this label, files, only, folder and address).";
     expect(await repository.apply()).toEqual(refused("a", why));
   });
 
@@ -338,48 +339,6 @@ describe("the comments after an apply", () => {
   });
 });
 
-describe("two steps with one label", () => {
-  it.concurrent("do not overwrite each other's plan in two workflows", async () => {
-    await using repository = await startRepository();
-    await repository.write({ a: "new", b: "new" });
-    await repository.plan(7, { inputs: { files: "a.yaml" } });
-    const { stdout } = await repository.plan(7, { inputs: { files: "b.yaml" } });
-    expect(stdout).toContain(
-      "::warning::No comment on pull request 7: another step has written it with the same label ",
-    );
-    repository.merge(7);
-    expect(await repository.apply({ inputs: { files: "a.yaml" } })).toEqual(applied("a"));
-  });
-
-  it.concurrent("keep which one planned, if the other one's run closes the pull request", async () => {
-    await using repository = await startRepository();
-    const inputs = { files: "a.yaml" };
-    await repository.write({ a: "new" });
-    await repository.plan(7, { inputs });
-    repository.merge(7);
-    await repository.run(pullEvent("closed"), { run: 150, inputs: { files: "b.yaml" } });
-    expect(readMarker(repository.commentOn(7).body)).toMatchObject({ stage: "merged" });
-    await repository.apply({ run: 200, inputs });
-    expect(readMarker(repository.commentOn(7).body)).toMatchObject({ isComplete: true });
-  });
-
-  it.concurrent("do not warn of an update whose answer was lost", async () => {
-    const answers: Record<string, unknown> = {};
-    await using repository = await startRepository(answers);
-    await repository.review(7, { a: "new" });
-    const comment = repository.commentOn(7);
-    const route = `PATCH /api/v3/repos/acme/sites/issues/comments/${comment.id}`;
-    answers[route] = (response: ServerResponse, body: string) => {
-      delete answers[route];
-      comment.body = bodyOf(body);
-      response.destroy();
-    };
-    const environment = { GITHUB_SHA: repository.history.at(-1) ?? "" };
-    const { stdout } = await repository.run(PUSH, { run: 200, inputs: { only: "org_1/a" }, environment });
-    expect(stdout).toContain("Comment on pull request 7: updated");
-  });
-});
-
 describe("the search for pull requests", () => {
   it.concurrent("ends at the last complete apply", async () => {
     await using repository = await startRepository();
@@ -395,22 +354,13 @@ describe("the search for pull requests", () => {
     expect(repository.github.writes()).toEqual([expect.stringMatching(/^PATCH /)]);
   });
 
-  it.concurrent("does not end at an apply of a part of the files", async () => {
+  it.concurrent("finds only comments of the same step", async () => {
     await using repository = await startRepository();
     await repository.review(7, { a: "new" });
-    await repository.review(8, { b: "new" });
-    expect(await repository.apply({ inputs: { only: "org_1/b" } })).toEqual(applied("b"));
+    const why =
+      "Pull requests that were read: 7 (no comment of this token with this label, files, only, folder and address).";
+    expect(await repository.apply({ inputs: { only: "org_1/a" } })).toMatchObject({ result: "refused", why });
     expect(await repository.apply()).toEqual(applied("a"));
-  });
-
-  it.concurrent("leaves what became of an earlier pull request, although no apply made all of its step's changes", async () => {
-    await using repository = await startRepository();
-    for (const number of [7, 8]) {
-      await repository.review(number, { a: `of ${number}` });
-      repository.github.seen.splice(0);
-      expect(await repository.apply({ inputs: { only: "org_1/a" }, isSpawned: false })).toEqual(applied("a"));
-    }
-    expect(repository.github.writes()).toEqual([`PATCH /issues/comments/${repository.commentOn(8).id}`]);
   });
 
   it.concurrent("needs the comments, which keep what was applied", async () => {

@@ -71,7 +71,7 @@ describe("plan-check", () => {
     const [, deletions = ""] = (world.github.comments[0]?.body ?? "").split("### ");
     expect(deletions).toMatch(/^Deletions \(1\)\n/);
     expect(deletions).toContain(
-      "| move domain <code>org&#95;1/a/www<!-- -->.example.com</code><br>from org&#95;1/old |",
+      "| move domain <code>org&#95;1/a/www<!-- -->.example.com</code> | from org&#95;1/old |",
     );
     expect(await world.push(CHECK)).toMatchObject({ code: 0, outputs: { result: "applied", move: "1" } });
   });
@@ -143,7 +143,7 @@ describe("plan-check believes only the comment that reviewers saw", () => {
         const [comment] = comments;
         if (comment !== undefined) comments.splice(0, 1, { ...comment, ...stranger });
       },
-      "were read: 7 (no comment of this token with this label).",
+      "were read: 7 (no comment of this token with this label, files, only, folder and address).",
     ],
     [
       "without a double",
@@ -151,7 +151,7 @@ describe("plan-check believes only the comment that reviewers saw", () => {
         const [comment] = comments;
         if (comment !== undefined) comments.push({ ...comment, id: 2_000 });
       },
-      "were read: 7 (several comments with this label).",
+      "were read: 7 (several comments of this step).",
     ],
     [
       "with its last line",
@@ -194,7 +194,7 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     await using world = await startMerged();
     const inputs = { ...CHECK.inputs, label: "other" };
     expect(await applied(world, { ...CHECK, inputs })).toEqual(
-      isRefused("were read: 7 (no comment of this token with this label)."),
+      isRefused("were read: 7 (no comment of this token with this label, files, only, folder and address)."),
     );
   });
 

@@ -1,28 +1,21 @@
 import { type Clock, systemClock } from "../provider/api/clock.ts";
-import { createProgressMeter, type ProgressMeter } from "../sync/progress.ts";
-import type { Context } from "./context.ts";
-import type { Output } from "./output.ts";
-import { isTerminal } from "./terminal.ts";
+import { createProgressMeter, type ProgressMeter } from "./progress.ts";
 
 /** Milliseconds between two lines. */
 const INTERVAL = 10_000;
 
-/**
- * Writes now and then to stderr how far a run is, until it is disposed of. `forMachines`: the reader is a program, so only a terminal
- * shows it. With `--verbose` each request is shown instead.
- */
+/** Writes now and then how far a run is, until it is disposed of. `write`: default: nothing is written. */
 export function showProgress(
-  { stderr, trace, clock = systemClock }: Context,
-  output: Output,
-  forMachines: boolean,
+  write: ((line: string) => void) | undefined,
+  clock: Clock = systemClock,
 ): ProgressMeter & Disposable {
   const meter = createProgressMeter(clock);
   const ended = new AbortController();
   const show = (): void => {
     const text = meter.describe();
-    if (text !== undefined) output.note(text);
+    if (text !== undefined) write?.(text);
   };
-  if (trace === undefined && (isTerminal(stderr) || !forMachines)) void repeat(show, clock, ended.signal);
+  if (write !== undefined) void repeat(show, clock, ended.signal);
   return { ...meter, [Symbol.dispose]: () => ended.abort() };
 }
 

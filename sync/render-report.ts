@@ -1,20 +1,19 @@
 import { printable } from "../provider/api/printable.ts";
 import { formatProblem, type Problem } from "../provider/file/problem.ts";
-import type { Applied, Outcome } from "../sync/apply/outcome.ts";
-import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
-import { countWrites, type Action, type Plan, type PlanItem } from "../sync/plan/plan.ts";
-import type { DomainStatus } from "../sync/plan/domain-status.ts";
-import { describeNotReady, formatDomainCounts, notReady } from "../sync/render-domains.ts";
-import { renderItems, symbolOf, type Mark, type Meaning } from "../sync/render-plan.ts";
-import { nothingToChange, type Report } from "../sync/report.ts";
-import type { Format, Style } from "./output.ts";
+import type { Applied, Outcome } from "./apply/outcome.ts";
+import { formatOutcomeCounts, formatPlanCounts } from "./format-counts.ts";
+import { countWrites, type Action, type Plan, type PlanItem } from "./plan/plan.ts";
+import type { DomainStatus } from "./plan/domain-status.ts";
+import { describeNotReady, formatDomainCounts, notReady } from "./render-domains.ts";
+import { renderItems, symbolOf, type Mark } from "./render-plan.ts";
+import { nothingToChange, type Report } from "./report.ts";
 
-interface RenderedReport {
-  /** Lines for stdout. */
+/** The lines of a report, printable. */
+export interface RenderedReport {
   readonly text: readonly string[];
-  /** Lines for stderr. */
+  /** What is wrong. Below the text. */
   readonly errors: readonly string[];
-  /** The last line for stdout, below the errors. */
+  /** The last line, below the errors. */
   readonly last?: string | undefined;
 }
 
@@ -32,78 +31,58 @@ export function isLarge({ counts }: Plan): boolean {
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["delete", "move", "blocked"] satisfies Action[]);
 
 /**
- * Renders a run for a terminal: counts last on stdout, and failures on stderr. After an apply without the plan, which was shown
+ * Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
  * before. `details`: show every object of a large plan.
  */
-export function renderReport(report: Report, style: Style, details = false): RenderedReport {
+export function renderReport(report: Report, mark: Mark, details = false): RenderedReport {
   const { mode, files, problems, error, plan, applied, domains = [] } = report;
   const problemLines = (level: Problem["level"]): string[] =>
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
   const errors = problemLines("error");
-  const warnings = problemLines("warning").map((warning) => style("yellow", warning));
+  const warnings = problemLines("warning").map((warning) => mark("note", warning));
   const errorLines = error === undefined ? [] : [errorLine(error)];
   if (error !== undefined && applied === undefined) return { text: warnings, errors: [...errors, ...errorLines] };
   if (plan === undefined) {
-    const valid =
-      errors.length === 0 ? [`${style("green", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
+    const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
     return { text: [...warnings, ...valid], errors };
   }
   if (applied !== undefined) {
     return {
-      text: renderDomains(domains, style, details),
-      last: applyLine(mode, applied, plan, style),
+      text: renderDomains(domains, mark, details),
+      last: applyLine(mode, applied, plan, mark),
       errors: [...renderFailures(applied, plan), ...renderWaitErrors(domains), ...errorLines],
     };
   }
   const refused = plan.guards.filter(({ passed }) => !passed);
   const refusals = refused.map(({ message }) => errorLine(message));
   if (refused.some(({ guard }) => guard === "confirmation")) return { text: [], errors: refusals };
-  const last = planLine(report, plan, style);
+  const last = planLine(report, plan, mark);
   const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
   return {
-    text: [...warnings, ...renderPlan(plan, style, details), ...renderDomains(domains, style, details), last],
+    text: [...warnings, ...renderPlan(plan, mark, details), ...renderDomains(domains, mark, details), last],
     errors: [...errors, ...refusals, ...(refusals.length + errors.length > 0 ? nothing : [])],
   };
 }
 
-function renderPlan(plan: Plan, style: Style, details: boolean): string[] {
+function renderPlan(plan: Plan, mark: Mark, details: boolean): string[] {
   const isFolded = !details && isLarge(plan);
   const isCounted = ({ action }: PlanItem): boolean => isFolded && !ALWAYS_SHOWN.has(action);
-  const lines = renderItems(plan.items, markWith(style), isCounted);
+  const lines = renderItems(plan.items, mark, isCounted);
   return isFolded && plan.items.some(isCounted)
     ? [...lines, "", "--details shows each object and its fields.", ""]
     : lines;
 }
 
-const FORMATS: Readonly<Record<Meaning, Format>> = {
-  create: "green",
-  update: "yellow",
-  move: "cyan",
-  delete: "red",
-  blocked: "magenta",
-  unmanaged: "gray",
-  unchanged: "gray",
-  project: "bold",
-  source: "gray",
-  removed: "red",
-  added: "green",
-  note: "yellow",
-};
-
-function markWith(style: Style): Mark {
-  return (meaning, text) => style(FORMATS[meaning], text);
-}
-
 /** Renders the outcome of one write. */
-export function renderOutcome({ action, kind, key, status, message, id }: Outcome, style: Style): string {
-  const what = `${symbolOf(action, markWith(style))} ${action} ${kind} ${printable(key)}`;
+export function renderOutcome({ action, kind, key, status, message, id }: Outcome, mark: Mark): string {
+  const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
   if (status === "done") {
-    const note = message === undefined ? "" : style("yellow", ` note: ${printable(message)}`);
+    const note = message === undefined ? "" : mark("note", ` note: ${printable(message)}`);
     // The id of a domain is its host name, which the key ends with.
-    const newId = id === undefined || kind === "domain" ? "" : style("gray", ` (${printable(id)})`);
-    return `${what} ${style("green", "done")}${newId}${note}`;
+    const newId = id === undefined || kind === "domain" ? "" : mark("source", ` (${printable(id)})`);
+    return `${what} ${mark("done", "done")}${newId}${note}`;
   }
-  return `${what} ${style("red", status)}: ${printable(message ?? "")}`;
+  return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
 }
 
 /** Whether the outcome of a large plan is shown by itself. Failures and the like are shown at the end, by their reason. */
@@ -147,14 +126,14 @@ function nameSome(names: readonly string[]): string {
 }
 
 /** How many domains are ready, and a line for each that is not, or for many with the same reason. */
-function renderDomains(domains: readonly DomainStatus[], style: Style, details: boolean): string[] {
+function renderDomains(domains: readonly DomainStatus[], mark: Mark, details: boolean): string[] {
   if (domains.length === 0) return [];
   const lines = [...Map.groupBy(notReady(domains), describeNotReady)].flatMap(([reason, alike]) =>
     details || alike.length <= MOST_DOMAINS
       ? alike.map(({ key }) => `  ${printable(key)}: ${reason}`)
       : [`  ${alike.length} domains: ${reason}`],
   );
-  return [`${style("bold", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
+  return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
 }
 
 /** The domains that were not ready in time. Those with the same reason are one line; many of them have none above. */
@@ -170,15 +149,15 @@ function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
   });
 }
 
-function planLine(report: Report, plan: Plan, style: Style): string {
+function planLine(report: Report, plan: Plan, mark: Mark): string {
   const { isCertain, words } = nothingToChange(report) ?? {};
   if (words === undefined)
-    return `${style("bold", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
-  return `${isCertain === true ? style("green", `✓ ${words}.`) : style("yellow", `${words}.`)} ${formatPlanCounts(plan)}`;
+    return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
+  return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
 }
 
 /** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
-function applyLine(mode: Report["mode"], { counts, outcomes }: Applied, plan: Plan, style: Style): string | undefined {
+function applyLine(mode: Report["mode"], { counts, outcomes }: Applied, plan: Plan, mark: Mark): string | undefined {
   const { blocked } = plan.counts;
   const words = formatOutcomeCounts({ counts }, blocked);
   if (words === "") return undefined;
@@ -188,7 +167,7 @@ function applyLine(mode: Report["mode"], { counts, outcomes }: Applied, plan: Pl
       ? `correct what is listed above, and run ${mode} again`
       : `run ${mode} again`;
   const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
-  return `${style("bold", "Apply:")} ${words}${rest}`;
+  return `${mark("title", "Apply:")} ${words}${rest}`;
 }
 
 function errorLine(message: string): string {

@@ -1,0 +1,205 @@
+import { formatPosition, type Position } from "../provider/file/position.ts";
+import type { Problem } from "../provider/file/problem.ts";
+import { outcomeFinder, reportedItems } from "../sync/apply/outcome.ts";
+import { differenceOf } from "../sync/difference.ts";
+import { type Action, isChange, type Plan, type PlanItem, projectOf } from "../sync/plan/plan.ts";
+import { describeNotReady, notReady } from "../sync/render-domains.ts";
+import type { Report } from "../sync/report.ts";
+import type { Links } from "./links.ts";
+import { clip, code, link, text, value } from "./markdown.ts";
+
+/** How objects are shown. */
+export interface Shown {
+  readonly links: Pick<Links, "line">;
+  /** Fields of one object. */
+  readonly maxFields: number;
+  /** Characters of one message. */
+  readonly maxMessage: number;
+}
+
+/** A part of a report. All texts are Markdown. */
+export interface Section {
+  readonly title: string;
+  /** The columns of a table. Without them, it is a list. */
+  readonly columns?: readonly string[];
+  readonly rows: readonly Row[];
+  /** Rows that are shown at once. Default: 20. */
+  readonly most?: number;
+}
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** The fold that has the row if it is not among the first ones. Default: `more`. */
+  readonly fold?: string;
+  /** The item that the row shows with all that changes. */
+  readonly shows?: PlanItem | undefined;
+}
+
+/** A certificate often takes longer than the run. */
+const MOST_DOMAINS = 5;
+
+/** What a report says below its counts: first what is wrong, then what is deleted, then the rest. */
+export function sectionsOf(report: Report, shown: Shown): Section[] {
+  const { problems, plan, applied, files } = report;
+  const items = plan === undefined ? [] : reportedItems(plan, applied);
+  const outcomeOf = outcomeFinder(applied);
+  const ofLevel = (wanted: Problem["level"]): Row[] =>
+    problems.filter(({ level }) => level === wanted).map((problem) => problemRow(problem, shown));
+  const changes = (...wanted: Action[]): Row[] =>
+    items
+      .filter(({ action }) => wanted.includes(action))
+      .map((item) => changeRow(item, applied === undefined ? [] : [outcomeOf(item)?.status ?? ""], shown));
+  const columns = ["Change", "Details", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"];
+  return [
+    { title: "Errors", columns: ["Where", "Problem"], rows: ofLevel("error") },
+    { title: "Failures", columns: ["Object", "Outcome", "Declared in"], rows: failureRows(report, shown) },
+    // A move is among them: a host name leaves a project.
+    { title: "Deletions", columns, rows: changes("delete", "move") },
+    { title: "Changes", columns, rows: changes("create", "update") },
+    {
+      title: "Domains not ready",
+      columns: ["Domain", "Status", "Declared in"],
+      rows: domainRows(report, items, shown),
+      most: MOST_DOMAINS,
+    },
+    { title: "Warnings", columns: ["Where", "Problem"], rows: ofLevel("warning") },
+    { title: "Unmanaged", rows: unmanagedRows(items, shown) },
+    { title: "Notes", rows: noteRows(items, shown) },
+    { title: "Files", rows: files.map((file) => ({ cells: [code(file)] })) },
+  ];
+}
+
+function declaredIn(position: Position | null, { links }: Shown): string {
+  return position === null ? "" : link(code(`${position.file}:${position.line}`), links.line(position));
+}
+
+function message(content: string, { maxMessage }: Shown): string {
+  return text(clip(content, maxMessage));
+}
+
+function problemRow(problem: Problem, shown: Shown): Row {
+  const { path, message: what } = problem;
+  const where = link(code(formatPosition(problem)), shown.links.line(problem));
+  return { cells: [where, message(path === "" ? what : `${path}: ${what}`, shown)] };
+}
+
+/** What was not done comes in this order, and what the plan blocks before what was not started. */
+const RANKS: readonly string[] = ["failed", "unknown", "partial", "blocked", "not-started", "not ready"];
+
+/** What was not done, or not fully, and what cannot be done. */
+function failureRows({ plan, applied, problems, domains = [] }: Report, shown: Shown): Row[] {
+  const sourceOf = sourceFinder(plan);
+  return [
+    ...(applied?.outcomes ?? []).filter(({ status }) => status !== "done"),
+    ...blockedItems(plan, problems).map(({ item, below }) => ({
+      ...item,
+      action: "",
+      status: "blocked",
+      message: `${item.reason ?? ""}${below === 0 ? "" : ` Objects in it that are blocked too: ${below}.`}`,
+    })),
+    ...domains
+      .filter(({ waitError }) => waitError !== undefined)
+      .map(({ key, waitError }) => {
+        return { action: "", kind: "domain", key, source: sourceOf(key), status: "not ready", message: waitError };
+      }),
+  ]
+    .toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status))
+    .map(({ status, message: why, action, kind, key, source }) => {
+      const outcome = why === undefined ? status : `${status}: ${clip(why, shown.maxMessage)}`;
+      return { cells: [`${action} ${kind} ${code(key)}`.trim(), text(outcome), declaredIn(source, shown)] };
+    });
+}
+
+/**
+ * What the plan blocks. What is in a blocked project is only counted there, as `below`, and what an error of the files reports is left
+ * out.
+ */
+export function blockedItems(
+  plan: Plan | undefined,
+  problems: readonly Problem[],
+): { readonly item: PlanItem; readonly below: number }[] {
+  const blocked = (plan?.items ?? []).filter(({ action }) => action === "blocked");
+  const byProject = Map.groupBy(blocked, projectOf);
+  return blocked.flatMap((item) => {
+    const own = byProject.get(projectOf(item)) ?? [];
+    const isProject = item.kind === "project";
+    const isBelow = !isProject && own.some(({ kind }) => kind === "project");
+    return isBelow || isReported(item, problems) ? [] : [{ item, below: isProject ? own.length - 1 : 0 }];
+  });
+}
+
+/** Whether an error of the files says already why the object is blocked. */
+function isReported({ source, reason = "" }: PlanItem, problems: readonly Problem[]): boolean {
+  return problems.some(
+    ({ level, file, message: error }) => level === "error" && file === source?.file && reason.includes(error),
+  );
+}
+
+function changeRow(item: PlanItem, outcome: readonly string[], shown: Shown): Row {
+  const { action, kind, key, changes, reason, source } = item;
+  const fields = changes.slice(0, shown.maxFields).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
+  const left = changes.length - fields.length;
+  const details = [
+    ...(reason === undefined ? [] : [message(reason, shown)]),
+    ...fields,
+    ...(left > 0 ? [`… and ${left} more`] : []),
+  ];
+  return {
+    cells: [`${action} ${kind} ${code(key)}`, details.join("<br>"), ...outcome, declaredIn(source, shown)],
+    fold: code(projectOf(item)),
+    shows: isWhole(item, shown) ? item : undefined,
+  };
+}
+
+/** Whether a row says all that changes. */
+function isWhole({ changes, reason = "" }: PlanItem, { maxFields, maxMessage }: Shown): boolean {
+  const isCut = changes.some((change) => {
+    const { leftOutItems, leftOutCharacters } = differenceOf(change);
+    return leftOutItems + leftOutCharacters > 0;
+  });
+  return !isCut && changes.length <= maxFields && clip(reason, maxMessage) === reason;
+}
+
+/** What differs in a field: both values, or the removed and added items, one per line. */
+function fieldOf(change: PlanItem["changes"][number], action: Action): string {
+  const { of, removed, added, leftOutItems } = differenceOf(change);
+  if (of === "values") return (action === "create" ? added : [...removed, ...added]).map(value).join(" → ");
+  return [
+    ...removed.map((item) => `<br>− ${value(item)}`),
+    ...added.map((item) => `<br>+ ${value(item)}`),
+    ...(leftOutItems === 0 ? [] : [`<br>… and ${leftOutItems} more`]),
+  ].join("");
+}
+
+/** Those of changed projects: the counts have the others, and the failures have those whose wait failed. */
+function domainRows({ plan, domains = [] }: Report, items: readonly PlanItem[], shown: Shown): Row[] {
+  const sourceOf = sourceFinder(plan);
+  const changed = new Set(items.filter(isChange).map(projectOf));
+  return notReady(domains)
+    .filter((domain) => domain.waitError === undefined && changed.has(projectOf(domain)))
+    .map((domain) => ({
+      cells: [code(domain.key), describeNotReady(domain), declaredIn(sourceOf(domain.key), shown)],
+    }));
+}
+
+/** Finds where a domain is declared. */
+function sourceFinder(plan: Plan | undefined): (key: string) => Position | null {
+  const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
+  const sources = new Map(domains.map(({ key, source }) => [key, source]));
+  return (key) => sources.get(key) ?? null;
+}
+
+function unmanagedRows(items: readonly PlanItem[], shown: Shown): Row[] {
+  return items
+    .filter(({ action }) => action === "unmanaged")
+    .map(({ kind, key, id, reason }) => ({
+      cells: [
+        `${kind} ${code(key)}${id === undefined ? "" : ` (${code(id)})`}`,
+        ...(reason === undefined ? [] : [message(reason, shown)]),
+      ],
+    }));
+}
+
+function noteRows(items: readonly PlanItem[], shown: Shown): Row[] {
+  return items.flatMap(({ key, notes }) => notes.map((note) => ({ cells: [code(key), message(note, shown)] })));
+}
