@@ -2,7 +2,6 @@ import { Document, Pair, Scalar, YAMLMap, YAMLSeq, type ScalarTag, type Tags } f
 import type { z } from "zod";
 import { type Fields, isObject } from "../resources/json.ts";
 import { child, entriesInOrder } from "../resources/schema-walk.ts";
-import { referenceData } from "./references.ts";
 import { fileSchema } from "./schema.ts";
 import { commentText, isBlock, isPlain, quoted } from "./write-text.ts";
 
@@ -96,4 +95,12 @@ function textOf(text: string): Scalar {
   if (isBlock(text)) scalar.type = Scalar.BLOCK_LITERAL;
   else scalar.type = isPlain(text) ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE;
   return scalar;
+}
+
+/** The single entry of plain data that a file reads as a reference. `undefined` for any other value. Does not check the content. */
+export function referenceData(
+  value: unknown,
+): { readonly key: "env" | "secret"; readonly content: unknown } | undefined {
+  const [[key, content] = [], ...more] = isObject(value) ? Object.entries(value) : [];
+  return more.length === 0 && (key === "env" || key === "secret") ? { key, content } : undefined;
 }
