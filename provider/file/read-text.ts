@@ -1,9 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createLocator } from "./position.ts";
 import type { ProblemList } from "./problem-list.ts";
-
-/** Most bytes of a project file. */
-export const MAX_BYTES = 1024 * 1024;
+import { MAX_BYTES } from "./read-bytes.ts";
 
 /** Characters that YAML 1.2 does not allow (5.1, c-printable): all control characters but tab, line breaks and next line. */
 // oxlint-disable-next-line no-control-regex -- it searches for control characters
