@@ -3,7 +3,6 @@ import { findFiles } from "../provider/file/find-files.ts";
 import { loadFile, type LoadOptions, type LoadResult } from "../provider/file/load-file.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { createProblem, type Problem } from "../provider/file/problem.ts";
-import { MAX_BYTES } from "../provider/file/read-text.ts";
 import { readBytes, type ReadBytes } from "../provider/file/read-bytes.ts";
 import { findConflicts } from "./plan/conflicts.ts";
 import { isSavedPlan } from "./plan/saved-plan.ts";
@@ -69,7 +68,7 @@ function load(name: string, bytes: Uint8Array, options: LoadOptions): LoadResult
 
 function readOne(name: string, folder: string): ReadBytes {
   try {
-    const read = readBytes(path.resolve(folder, name), MAX_BYTES);
+    const read = readBytes(path.resolve(folder, name));
     return "bytes" in read ? read : { refused: `${read.refused}; check that it is the right file` };
   } catch (error) {
     if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) throw error;

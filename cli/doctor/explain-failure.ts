@@ -46,12 +46,12 @@ function notTheService(): Pick<Explanation, "check" | "remedy"> {
   return { check: "service", remedy: `${ADDRESS}. A gateway or a login page may answer instead.` };
 }
 
-/** The client has explained a connection that failed (provider/api/explain-connection.ts). */
-function explainNoAnswer({ reason, sent, advice, failure }: NoAnswerError, { isProxied }: Setup): Explanation {
+/** The client has explained a connection that failed (provider/api/connection-failure.ts). */
+function explainNoAnswer({ reason, sent, advice, isCertificate }: NoAnswerError, { isProxied }: Setup): Explanation {
   const settings = isProxied ? "HTTPS_PROXY and PROJECTSYNC_BASE_URL" : "PROJECTSYNC_BASE_URL";
   const busy = `Check the port in ${settings}. If it is right, the service or a gateway is overloaded: try again later.`;
   return {
-    check: failure.isCertificate === true ? "certificate" : "connection",
+    check: isCertificate ? "certificate" : "connection",
     message: `${capitalized(reason)}.`,
     remedy: sent || advice === undefined ? busy : advice,
   };

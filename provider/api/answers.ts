@@ -1,9 +1,7 @@
-import { adviceOnNetwork, explainConnection, type Way } from "./explain-connection.ts";
-import { readRefusal } from "./refusal-body.ts";
 import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
-import { withoutStop } from "./refusal.ts";
+import { readRefusal, withoutStop } from "./refusal.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 type Redact = (text: string) => string;
@@ -76,68 +74,12 @@ export function refusalOf(call: Call, head: Head, text: string, redact: Redact, 
 }
 
 /** The start of a text of the service, on one line and without secrets. */
-function excerpt(text: string, redact: Redact): string {
+export function excerpt(text: string, redact: Redact): string {
   const searched = redact(text.slice(0, MAX_SEARCHED));
   const line = oneLine(text.length > MAX_SEARCHED ? searched.slice(0, -UNSEARCHED) : searched)
     .replace(/\s+/gu, " ")
     .trim();
   return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;
-}
-
-/** An attempt took too long. `way`: what to check when it could not even be sent. */
-export function timeoutError(call: Call, sent: boolean, milliseconds: number, way: Way): NoAnswerError {
-  const seconds = milliseconds / 1000;
-  if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
-  return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, adviceOnNetwork(way));
-}
-
-/** The error for a failed attempt. `sent`: its first byte was written. `way`: what to check when it was not. */
-export function failureOf(
-  call: Call,
-  error: unknown,
-  sent: boolean,
-  way: Way,
-  redact: Redact,
-): NoAnswerError | ProtocolError {
-  const { code = "", name = "", message = "", ...peer } = describe(error);
-  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
-    return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
-  }
-  if (sent) {
-    const reason = `the connection closed before the answer was complete (${code || excerpt(message, redact)})`;
-    return new NoAnswerError(call, reason, true, undefined, code === "" ? {} : { code });
-  }
-  const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-  const failure = {
-    ...(code === "" ? {} : { code }),
-    ...peerOf(peer),
-    ...(status === undefined ? {} : { proxyStatus: Number(status) }),
-  };
-  const otherwise = `cannot connect to the service (${code || name})`;
-  const { reason, advice, isCertificate } = explainConnection(failure, otherwise, way);
-  return new NoAnswerError(call, reason, false, advice, { ...failure, isCertificate });
-}
-
-/** Node names the host that it did not find, or the address that it did not reach. */
-function peerOf({ hostname, address, port }: Described): { readonly peer?: string } {
-  if (hostname !== undefined) return { peer: hostname };
-  if (address === undefined || port === undefined) return {};
-  return { peer: `${address.includes(":") ? `[${address}]` : address}:${port}` };
-}
-
-interface Described {
-  readonly code?: string;
-  readonly name?: string;
-  readonly message?: string;
-  readonly hostname?: string;
-  readonly address?: string;
-  readonly port?: number | string;
-}
-
-function describe(error: unknown): Described {
-  // When all addresses of a host name fail, Node throws an AggregateError.
-  if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
-  return error instanceof Error ? error : { message: String(error) };
 }
 
 function values(header: string | string[] | undefined): string[] {

@@ -1,4 +1,4 @@
-import { describeRefusal, withoutStop, type FieldProblem, type Refusal } from "./refusal.ts";
+import { describeRefusal, withoutStop, type Refusal } from "./refusal.ts";
 
 /** The method and path of a request. Errors and traces show them, so there is no query and no body here. */
 export interface Call {
@@ -9,10 +9,12 @@ export interface Call {
 }
 
 /** A call to the service that failed. */
-abstract class CallError extends Error {
+export abstract class CallError extends Error {
   readonly call: Call;
   /** The message without call, attempts and advice. */
   readonly reason: string;
+  /** The outcome of an earlier attempt is unknown, so the call may have had an effect whatever this error says. */
+  isAfterUnknown = false;
 
   constructor({ method, path }: Call, reason: string, end = ".") {
     super(`${method} ${path}: ${reason}${end}`);
@@ -31,8 +33,6 @@ export class RefusedError extends CallError {
   readonly status: number;
   readonly body: Refusal["body"];
   readonly type: string | undefined;
-  readonly params: readonly FieldProblem[];
-  readonly requestId: string | undefined;
   /** Milliseconds to wait before the next request. `undefined` when the service does not say. */
   readonly retryAfter: number | undefined;
 
@@ -41,39 +41,26 @@ export class RefusedError extends CallError {
     this.status = refusal.status;
     this.body = refusal.body;
     this.type = refusal.type;
-    this.params = refusal.params ?? [];
-    this.requestId = refusal.requestId;
     this.retryAfter = refusal.retryAfter;
   }
-}
-
-/** Why a connection could not be used, where that is known. */
-export interface ConnectionFailure {
-  /** Code of Node, such as ECONNREFUSED or CERT_HAS_EXPIRED, or of undici. */
-  readonly code?: string;
-  /** Host name, or address and port, that was not reached: of the service or of a proxy. */
-  readonly peer?: string;
-  /** Status that a proxy answered instead of connecting. */
-  readonly proxyStatus?: number;
-  /** The certificate is the reason. Default: false. */
-  readonly isCertificate?: boolean;
 }
 
 /** No complete answer arrived. `sent: false` means that the service certainly did not see the request. */
 export class NoAnswerError extends CallError {
   override readonly name = "NoAnswerError";
   readonly sent: boolean;
-  readonly failure: ConnectionFailure;
+  /** What to do, as whole sentences. */
   readonly advice: string | undefined;
+  /** A certificate is the reason. */
+  readonly isCertificate: boolean;
 
-  /** `advice`: what to do, as whole sentences. */
-  constructor(call: Call, reason: string, sent: boolean, advice?: string, failure: ConnectionFailure = {}) {
+  constructor(call: Call, reason: string, sent: boolean, advice?: string, isCertificate = false) {
     const { attempt = 1 } = call;
     const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
     super(call, withoutStop(reason), `${attempts}.${advice === undefined ? "" : ` ${advice}`}`);
     this.sent = sent;
-    this.failure = failure;
     this.advice = advice;
+    this.isCertificate = isCertificate;
   }
 }
 
@@ -94,11 +81,6 @@ export class NotDeletedError extends ProtocolError {
   constructor(call: Call) {
     super(call, 'the service answered "deleted": false. Check whether it still exists');
   }
-}
-
-/** The service answered that it did not delete the object. */
-export function isNotDeleted(error: unknown): error is ProtocolError {
-  return error instanceof NotDeletedError;
 }
 
 /** A request that must not be sent: a URL that could reach something else, or a change that the service cannot make. */
@@ -160,29 +142,16 @@ export function isTransient(error: unknown): boolean {
 /** 520 to 524: a content network in front of the service got no answer that it could use. */
 const TRANSIENT: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
 
-const afterUnknown = new WeakSet<object>();
-
-/**
- * Marks the error of a call's last attempt: the outcome of an earlier attempt is unknown, so the call may have had an effect
- * whatever this error says.
- */
-export function markOutcomeUnknown(error: unknown): void {
-  if (error instanceof Error) afterUnknown.add(error);
-}
-
 /** The call certainly had no effect: it is a read, was never sent, or was refused before the service did anything. */
 export function hadNoEffect(error: unknown): boolean {
-  if (error instanceof Error && afterUnknown.has(error)) return false;
   if (error instanceof InvalidRequestError) return true;
-  if (error instanceof CallError && error.call.method === "GET") return true;
+  if (!(error instanceof CallError) || error.isAfterUnknown) return false;
+  if (error.call.method === "GET") return true;
   if (error instanceof NoAnswerError) return !error.sent;
-  return error instanceof RefusedError && isRefusedUnrun(error);
-}
-
-/** 4xx with a JSON object or list, or 429 with any body. */
-function isRefusedUnrun({ status, body }: RefusedError): boolean {
-  if (status === 429) return true;
-  return status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected";
+  if (!(error instanceof RefusedError)) return false;
+  // 4xx with a JSON object or list, or 429 with any body.
+  const { status, body } = error;
+  return status === 429 || (status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected");
 }
 
 /** These say only that the service or a proxy stopped waiting: 499 is that of nginx and of gRPC gateways. */

@@ -1,4 +1,4 @@
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Clock } from "./clock.ts";
 import { NoAnswerError, RefusedError, type Call } from "./errors.ts";
 import { abortError } from "./time-limit.ts";
@@ -14,10 +14,10 @@ const LAST_ATTEMPT = 1000;
 /** Decides when a client may send: calls wait in a queue, and each attempt of a call needs a slot. */
 export interface Limiter {
   /**
-   * Runs `work` when it is the call's turn. A call occupies its turn through all its attempts and waits, so a service in
-   * trouble does not receive more and more calls. Rejects with {@link NoAnswerError} when stopped.
+   * Runs a call when it is its turn. A call occupies its turn through all its attempts and waits, so a service in trouble does not
+   * receive more and more calls.
    */
-  queue<T>(call: Call, work: () => Promise<T>): Promise<T>;
+  readonly queue: LimitFunction;
   /**
    * Waits for a slot for one attempt. Call `release` when the attempt ends. Rejects with {@link NoAnswerError} when the signal
    * aborts, and at once when all calls pause until `until` (milliseconds since the epoch) or longer, or pause after 429s that
@@ -31,8 +31,6 @@ export interface Limiter {
   release(error?: unknown, until?: number): void;
   /** Milliseconds until the end of the pause. 0 if there is none. */
   pause(): number;
-  /** Rejects all queued and all later calls. Running calls have their own signal. */
-  stop(): void;
 }
 
 /**
@@ -41,7 +39,7 @@ export interface Limiter {
  * 429: otherwise each call would wait until its own deadline.
  */
 export function createLimiter(max: number, patience: number, clock: Clock, trace?: Trace): Limiter {
-  const calls = pLimit({ concurrency: max, rejectOnClear: true });
+  const queue = pLimit(max);
   const wakers = new Set<() => void>();
   let allowed = max;
   /** How many answers in a row arrived since `allowed` last changed. */
@@ -54,7 +52,6 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   let lastPause = 0;
   /** When the first 429 arrived since the last other answer. */
   let throttledSince: number | undefined;
-  let stopped = false;
 
   /** Resolves when the time is over, a slot or the pause has changed, or the signal aborts. */
   function wait(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
@@ -70,20 +67,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   }
 
   return {
-    queue: async (call, work) => {
-      let started = false;
-      try {
-        if (!stopped) {
-          return await calls(() => {
-            started = true;
-            return work();
-          });
-        }
-      } catch (error) {
-        if (started) throw error;
-      }
-      throw new NoAnswerError(call, "stopped before it was sent", false);
-    },
+    queue,
 
     acquire: async (call, until, signal) => {
       for (;;) {
@@ -91,13 +75,13 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
         const now = clock.now();
         const end = pausedUntil;
         if (end > now) {
+          const notSent = (why: string, advice: string) =>
+            new NoAnswerError(call, `not sent, because the service ${why}`, false, advice);
           if (askedUntil >= until) {
-            const reason = `not sent, because the service asked to wait ${Math.ceil((askedUntil - now) / 1000)} s`;
-            throw new NoAnswerError(call, reason, false, "Try again then.");
+            throw notSent(`asked to wait ${Math.ceil((askedUntil - now) / 1000)} s`, "Try again then.");
           }
           if (end >= until || now - (throttledSince ?? now) >= patience) {
-            const reason = "not sent, because the service keeps answering 429 (too many requests)";
-            throw new NoAnswerError(call, reason, false, "Try again later.");
+            throw notSent("keeps answering 429 (too many requests)", "Try again later.");
           }
           trace?.({ kind: "pause", call, milliseconds: end - now });
           await wait(end - now, signal);
@@ -124,7 +108,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
         allowed = Math.min(max, allowed + 1);
         answers = 0;
       }
-      calls.concurrency = allowed;
+      queue.concurrency = allowed;
       const now = clock.now();
       if (refusal?.retryAfter !== undefined && [429, 503].includes(refusal.status)) {
         askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
@@ -146,10 +130,5 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
     },
 
     pause: () => Math.max(0, pausedUntil - clock.now()),
-
-    stop: () => {
-      stopped = true;
-      calls.clearQueue();
-    },
   };
 }

@@ -1,10 +1,10 @@
 import type { Clock } from "./clock.ts";
 import {
+  CallError,
   hadNoEffect,
   GateClosedError,
   isTransient,
   isUnauthenticated,
-  markOutcomeUnknown,
   RefusedError,
   type Call,
 } from "./errors.ts";
@@ -71,32 +71,22 @@ export async function withRetries<T>(
       if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
       limiter.release(error, until);
       // This attempt was refused or never sent, but an earlier one without an answer may have had an effect.
-      if (isUnknown) markOutcomeUnknown(error);
+      if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
       isUnknown ||= !hadNoEffect(error);
       last = error;
-      if (!mayRepeat(error, idempotent)) throw error;
-      const isThrottled = error instanceof RefusedError && error.status === 429;
-      const asked = error instanceof RefusedError ? (error.retryAfter ?? 0) : 0;
-      const wait = isThrottled ? limiter.pause() : asked + clock.random() * BASE_DELAY * 2 ** failures;
+      if (!isTransient(error) || (!idempotent && !hadNoEffect(error))) throw error;
+      const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
+      const isThrottled = status === 429;
+      const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
       if (!isThrottled) failures += 1;
       if (failures >= MAX_ATTEMPTS || clock.now() + wait >= until) throw error;
-      const status = error instanceof RefusedError ? error.status : undefined;
-      trace?.({
-        kind: "retry",
-        call: { ...call, attempt: number },
-        milliseconds: wait,
-        reason: reasonOf(error),
-        status,
-      });
+      const attempted = { ...call, attempt: number };
+      trace?.({ kind: "retry", call: attempted, milliseconds: wait, reason: reasonOf(error), status });
       await clock.sleep(wait, waiting).catch(() => {
         throw error;
       });
     }
   }
-}
-
-function mayRepeat(error: unknown, idempotent: boolean): boolean {
-  return isTransient(error) && (idempotent || hadNoEffect(error));
 }
 
 /** Longest Retry-After, in milliseconds. Limits a Retry-After of hundreds of digits. */

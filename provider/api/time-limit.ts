@@ -13,8 +13,8 @@ class TimeLimitReached extends Error {
 }
 
 /**
- * Runs `work` with a new signal, which aborts when `parent` aborts or after `milliseconds` by the clock. Removes its timer
- * and its listener when `work` ends.
+ * Runs `work` with a signal that aborts when `parent` aborts or after `milliseconds` by the clock. Removes its timer when `work`
+ * ends.
  */
 export async function withTimeLimit<T>(
   milliseconds: number,
@@ -22,22 +22,18 @@ export async function withTimeLimit<T>(
   clock: Clock,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const own = new AbortController();
+  const limit = new AbortController();
   const timer = new AbortController();
-  const follow = () => own.abort(parent.reason);
-  if (parent.aborted) follow();
-  parent.addEventListener("abort", follow, { once: true });
   clock.sleep(milliseconds, timer.signal).then(
-    () => own.abort(new TimeLimitReached(milliseconds)),
+    () => limit.abort(new TimeLimitReached(milliseconds)),
     // If the sleep fails although the timer is still on, the clock is broken: end the call, or it could run for ever.
     (error: unknown) => {
-      if (!timer.signal.aborted) own.abort(error);
+      if (!timer.signal.aborted) limit.abort(error);
     },
   );
   try {
-    return await work(own.signal);
+    return await work(AbortSignal.any([parent, limit.signal]));
   } finally {
-    parent.removeEventListener("abort", follow);
     timer.abort(ENDED);
   }
 }

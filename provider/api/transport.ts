@@ -1,15 +1,16 @@
-import { failureOf, type HttpAnswer, isSuccess, parseAnswer, refusalOf, requestIdOf, timeoutError } from "./answers.ts";
+import { type HttpAnswer, isSuccess, parseAnswer, refusalOf, requestIdOf } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { NoAnswerError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection, type Connection } from "./connection.ts";
+import { failureOf, timeoutError } from "./connection-failure.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries, type WriteGate } from "./retry.ts";
 import { checkToken } from "./token.ts";
 import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
-import { reasonOf, type Trace } from "./trace.ts";
+import type { Trace } from "./trace.ts";
 
 export interface TransportOptions {
   /** Address of the service, without `/v1`. https, or http on loopback. Never from a project file. */
@@ -66,11 +67,6 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-interface HttpRequest {
-  readonly url: URL;
-  readonly body: string | undefined;
-}
-
 /** Milliseconds for one attempt, headers and body together. */
 const ATTEMPT_TIMEOUT = 30_000;
 
@@ -90,99 +86,68 @@ export function createTransport(options: TransportOptions): Transport {
   const connection = options.connection ?? createConnection(concurrency, proxies);
 
   const stopping = new AbortController();
-  const stop = () => {
-    stopping.abort();
-    limiter.stop();
-  };
+  const stop = () => stopping.abort();
   options.signal?.addEventListener("abort", stop, { once: true });
   if (options.signal?.aborted === true) stop();
 
   /** One attempt: the parsed body of a 2xx answer. */
-  async function attempt(call: Call, request: HttpRequest, ends: AbortSignal): Promise<unknown> {
+  async function attempt(
+    call: Call,
+    { origin, pathname, search }: URL,
+    body: object,
+    ends: AbortSignal,
+  ): Promise<unknown> {
     const started = clock.now();
-    const elapsed = (): number => clock.now() - started;
+    const headers = {
+      accept: "application/json",
+      // Without it, any compression is allowed (RFC 9110, 12.5.3).
+      "accept-encoding": "identity",
+      authorization: `Bearer ${token}`,
+      "user-agent": options.userAgent,
+      ...("body" in body ? { "content-type": "application/json" } : {}),
+    };
+    const request = { origin, path: `${pathname}${search}`, method: call.method, headers, ...body };
+    let sent = false;
     let answer: HttpAnswer;
     try {
-      answer = await exchange(call, request, ends);
-    } catch (error) {
-      trace?.({ kind: "no-answer", call, milliseconds: elapsed(), reason: reasonOf(error) });
+      answer = await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, (signal) =>
+        connection.exchange(request, signal, () => {
+          sent = true;
+        }),
+      );
+    } catch (caught) {
+      const error = ends.aborted
+        ? abortError(ends, call, sent)
+        : isTimeLimit(caught)
+          ? timeoutError(call, sent, ATTEMPT_TIMEOUT, way)
+          : failureOf(call, caught, sent, way, redact);
+      trace?.({ kind: "no-answer", call, milliseconds: clock.now() - started, reason: error.reason });
       throw error;
     }
     const { head } = answer;
     const requestId = requestIdOf(head, redact);
-    trace?.({ kind: "answer", call, status: head.statusCode, milliseconds: elapsed(), requestId });
+    trace?.({ kind: "answer", call, status: head.statusCode, milliseconds: clock.now() - started, requestId });
     if (isSuccess(head)) return parseAnswer(call, answer, redact);
     throw refusalOf(call, head, answer.text, redact, clock.now());
   }
 
-  /** Sends a request and receives the complete answer, whatever its status. Rejects when there is none. */
-  async function exchange(call: Call, { url, body }: HttpRequest, ends: AbortSignal): Promise<HttpAnswer> {
-    let sent = false;
-    const send = (signal: AbortSignal): Promise<HttpAnswer> =>
-      connection.exchange(
-        {
-          origin: url.origin,
-          path: `${url.pathname}${url.search}`,
-          method: call.method,
-          headers: {
-            accept: "application/json",
-            // Without it, any compression is allowed (RFC 9110, 12.5.3).
-            "accept-encoding": "identity",
-            authorization: `Bearer ${token}`,
-            "user-agent": options.userAgent,
-            ...(body === undefined ? {} : { "content-type": "application/json" }),
-          },
-          ...(body === undefined ? {} : { body }),
-        },
-        signal,
-        () => {
-          sent = true;
-        },
-      );
-    try {
-      return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, send);
-    } catch (error) {
-      if (ends.aborted) throw abortError(ends, call, sent);
-      throw isTimeLimit(error)
-        ? timeoutError(call, sent, ATTEMPT_TIMEOUT, way)
-        : failureOf(call, error, sent, way, redact);
-    }
-  }
-
-  function urlOf({ path, query = {} }: Request): URL {
+  async function send({ method, path, query = {}, body, idempotent, gate, end = Infinity }: Request): Promise<unknown> {
     const url = new URL(base);
     url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, value);
     }
-    return url;
-  }
-
-  async function send(request: Request): Promise<unknown> {
-    const { method, path, idempotent, gate, end = Number.POSITIVE_INFINITY } = request;
-    const url = urlOf(request);
-    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
     // Only these two: what is traced or put into an error must not hold the body.
     const call = { method, path };
-    return limiter.queue(call, async () => {
+    return limiter.queue(async () => {
       const now = clock.now();
       if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
       const until = Math.min(now + deadline, end);
-      return withTimeLimit(until - now, stopping.signal, clock, (signal) =>
-        withRetries(
-          {
-            call,
-            attempt: (number) => attempt({ ...call, attempt: number }, { url, body }, signal),
-            idempotent,
-            gate,
-            until,
-            signal,
-            trace,
-          },
-          limiter,
-          clock,
-        ),
-      );
+      return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
+        const run = (number: number) => attempt({ ...call, attempt: number }, url, content, signal);
+        return withRetries({ call, attempt: run, idempotent, gate, until, signal, trace }, limiter, clock);
+      });
     });
   }
 

@@ -1,34 +1,34 @@
 import { z } from "zod";
 import { schemaAt, takesMap, unwrap, type Path } from "../resources/schema-walk.ts";
 import type { ProblemList } from "./problem-list.ts";
-import { SECTIONS, type FileValues } from "./references.ts";
 import { fileSchema } from "./schema.ts";
-import type { ScalarTree } from "./tree.ts";
+import { SECTIONS, type FileValues, type WrittenScalar } from "./values.ts";
 
 /** Checks the values of a file that YAML reads otherwise than they look. Reports empty ones before the schema does, and the others after it. */
 export function checkEmptyValues(values: FileValues, problems: ProblemList): void {
-  for (const { path, tree } of scalarsIn(values)) {
+  for (const { path, written } of scalarsIn(values)) {
     // YAML reads it as `null`, which is rarely meant: for a section or a list it could mean "none", which may delete.
-    if (tree.plain === "") problems.error(path, `has no value; ${whatToWrite(schemaAt(fileSchema, path))}`);
+    if (written.plain === "") problems.error(path, `has no value; ${whatToWrite(schemaAt(fileSchema, path))}`);
   }
 }
 
 /** Refuses numbers that may be meant as text, and warns of placeholders. */
 export function checkMeaning(values: FileValues, problems: ProblemList): void {
-  for (const { path, tree } of scalarsIn(values)) {
+  for (const { path, written } of scalarsIn(values)) {
     // `012`, `1.10`, numbers of twenty digits. Where text is required, the schema has reported them already.
-    if (typeof tree.value === "number" && String(tree.value) !== tree.plain) {
+    if (typeof written.value === "number" && String(written.value) !== written.plain) {
       problems.error(
         path,
         "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
       );
     }
-    if (typeof tree.value === "string" && SECTIONS.has(String(path[0]))) checkPlaceholder(path, tree.value, problems);
+    if (typeof written.value === "string" && SECTIONS.has(String(path[0])))
+      checkPlaceholder(path, written.value, problems);
   }
 }
 
-function scalarsIn(values: FileValues): readonly { readonly path: Path; readonly tree: ScalarTree }[] {
-  return [...values.values()].flatMap(({ path, tree }) => (tree.kind === "scalar" ? [{ path, tree }] : []));
+function scalarsIn(values: FileValues): readonly { readonly path: Path; readonly written: WrittenScalar }[] {
+  return [...values.values()].flatMap(({ path, written }) => (written.kind === "scalar" ? [{ path, written }] : []));
 }
 
 function whatToWrite(schema: z.ZodType | undefined): string {

@@ -4,7 +4,7 @@ import type { Path } from "../resources/schema-walk.ts";
 import { COMPONENT_FIELDS, FILE_ONLY_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
 import { pathKey, pathText } from "./path.ts";
 import type { ProblemList } from "./problem-list.ts";
-import type { FileValue, FileValues } from "./references.ts";
+import type { FileValue, FileValues } from "./values.ts";
 
 interface Declaration {
   readonly path: Path;

@@ -22,71 +22,74 @@ interface FoundFiles {
  * match or follow links.
  */
 export async function findFiles(patterns: readonly string[], cwd: string, workspace?: string): Promise<FoundFiles> {
-  if (patterns.length === 0) return findDefault(cwd, workspace);
-  const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
+  const problems: Problem[] = [];
+  const refuse = (file: string, message: string): string[] => {
+    problems.push(createProblem("error", { file, line: 0, column: 0 }, [], message));
+    return [];
+  };
+  const excluded = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
-  if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
-  const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
-  const byPath = new Map(found.flatMap(({ files }) => files).map((file) => [resolve(cwd, file), file]));
+  if (patterns.length === 0) wanted.push(...(await defaultName(cwd, refuse)));
+  else if (wanted.length === 0) refuse(patterns.join(" "), "No project files given. Name at least one.");
+  const byPath = new Map<string, string>();
+  for (const pattern of wanted) {
+    for (const file of await filesOf(pattern, cwd, refuse)) byPath.set(resolve(cwd, file), file);
+  }
   // A shell writes the names in place of a glob, and a path may be written in several ways.
-  const excluded = ignore.map((pattern) => relative(cwd, resolve(cwd, pattern))).filter((pattern) => pattern !== "");
-  const isExcluded = picomatch(excluded, { dot: true });
-  const files = [...byPath].flatMap(([path, file]) => (isExcluded(relative(cwd, path)) ? [] : [file]));
-  const problems = found.flatMap((each) => each.problems);
-  if (files.length === 0 && problems.length === 0)
-    return problemWith(
-      patterns.join(" "),
-      `All files are excluded: ${patterns.join(" ")}. Correct or remove a pattern.`,
-    );
-  return { files: files.toSorted(), problems };
+  const relativeTo = (path: string): string => relative(cwd, resolve(cwd, path));
+  const isExcluded = picomatch(excluded.map(relativeTo).filter(Boolean), { dot: true });
+  const found = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
+  if (found.length === 0 && problems.length === 0) {
+    const all = patterns.join(" ");
+    refuse(all, `All files are excluded: ${all}. Correct or remove a pattern.`);
+  }
+  if (workspace === undefined) return { files: found, problems };
+  const root = await realpath(workspace);
+  const files: string[] = [];
+  for (const file of found) {
+    const problem = problemOf(file, root, await realpath(resolve(cwd, file)).catch(undefinedIfMissing));
+    if (problem === undefined) files.push(file);
+    else refuse(file, problem);
+  }
+  return { files, problems };
 }
+
+/** Reports a pattern that matches no file. Returns none. */
+type Refuse = (pattern: string, message: string) => string[];
 
 /** The names of a project file that need not be given. */
 const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"] as const;
 
-async function findDefault(cwd: string, workspace: string | undefined): Promise<FoundFiles> {
+async function defaultName(cwd: string, refuse: Refuse): Promise<string[]> {
   const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve(cwd, name))));
-  const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== undefined);
-  const names = DEFAULT_NAMES.join(" and ");
-  if (name === undefined) {
-    const message = `No project file found: ${resolve(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`;
-    return problemWith(DEFAULT_NAMES[0], message);
-  }
-  if (others.length > 0) {
-    return problemWith(name, `There are both ${names}. Name the one that is meant, or remove the other.`);
-  }
-  return filesOf(name, [], cwd, workspace);
+  const names = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== undefined);
+  if (names.length === 1) return names;
+  const message =
+    names.length === 0
+      ? `No project file found: ${resolve(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`
+      : `There are both ${names.join(" and ")}. Name the one that is meant, or remove the other.`;
+  return refuse(DEFAULT_NAMES[0], message);
 }
 
-async function filesOf(
-  pattern: string,
-  ignore: readonly string[],
-  cwd: string,
-  workspace: string | undefined,
-): Promise<FoundFiles> {
+async function filesOf(pattern: string, cwd: string, refuse: Refuse): Promise<string[]> {
   // Checked first, because the name of a file may contain the characters of a glob.
   const kind = await kindOf(resolve(cwd, pattern));
-  if (kind === "file") {
-    const name = pattern.replace(/^(?:\.\/)+/, "");
-    return workspace === undefined ? { files: [name], problems: [] } : withinOnly([name], cwd, workspace);
+  if (kind === "file") return [pattern.replace(/^(?:\.\/)+/, "")];
+  if (kind === "directory") {
+    return refuse(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
   }
-  if (kind === "directory")
-    return problemWith(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
   const hint = hintFor(pattern);
-  if (!isDynamicPattern(pattern))
-    return problemWith(
-      pattern,
-      hint === undefined ? `File not found: ${pattern}` : `File not found: ${pattern}. ${hint}`,
-    );
+  if (!isDynamicPattern(pattern)) {
+    return refuse(pattern, `File not found: ${pattern}${hint === undefined ? "" : `. ${hint}`}`);
+  }
   const files = await glob(pattern, {
     cwd,
-    ignore: ["**/node_modules/**", "**/.git/**", ...ignore],
+    ignore: ["**/node_modules/**", "**/.git/**"],
     expandDirectories: false,
     followSymbolicLinks: false,
   });
-  if (files.length === 0)
-    return problemWith(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`);
-  return workspace === undefined ? { files, problems: [] } : withinOnly(files, cwd, workspace);
+  if (files.length > 0) return files;
+  return refuse(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`);
 }
 
 /** What is probably wrong with a pattern that matches no file. */
@@ -95,36 +98,14 @@ function hintFor(pattern: string): string | undefined {
   return pattern.includes("\\") ? String.raw`Write / instead of \.` : undefined;
 }
 
-async function withinOnly(files: readonly string[], cwd: string, workspace: string): Promise<FoundFiles> {
-  const root = await realpath(workspace);
-  const found = await Promise.all(
-    files.map(async (file): Promise<FoundFiles> => {
-      const path = await realPathOf(resolve(cwd, file));
-      if (path === undefined) return problemWith(file, `File not found: ${file}`);
-      if (isOfGit(relative(root, path)))
-        return problemWith(file, `${file} is not read: it is, or links to, a file of git.`);
-      if (isWithin(path, root)) return { files: [file], problems: [] };
-      return problemWith(
-        file,
-        `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`,
-      );
-    }),
-  );
-  return { files: found.flatMap(({ files }) => files), problems: found.flatMap(({ problems }) => problems) };
-}
-
-function isWithin(path: string, root: string): boolean {
-  const way = relative(root, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-/** Files of git may hold the token of the checkout. */
-function isOfGit(path: string): boolean {
-  return path.split(sep).includes(".git");
-}
-
-function problemWith(pattern: string, message: string): FoundFiles {
-  return { files: [], problems: [createProblem("error", { file: pattern, line: 0, column: 0 }, [], message)] };
+/** Why a file with this real path is not read where only a workspace may be. */
+function problemOf(file: string, workspace: string, path: string | undefined): string | undefined {
+  if (path === undefined) return `File not found: ${file}`;
+  const way = relative(workspace, path);
+  // Files of git may hold the token of the checkout.
+  if (way.split(sep).includes(".git")) return `${file} is not read: it is, or links to, a file of git.`;
+  if (way.split(sep)[0] !== ".." && !isAbsolute(way)) return undefined;
+  return `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
 }
 
 /** Everything that is not a folder counts as a file: only a regular one can be read. */
@@ -132,10 +113,6 @@ async function kindOf(path: string): Promise<"file" | "directory" | undefined> {
   const found = await stat(path).catch(undefinedIfMissing);
   if (found === undefined) return undefined;
   return found.isDirectory() ? "directory" : "file";
-}
-
-async function realPathOf(path: string): Promise<string | undefined> {
-  return realpath(path).catch(undefinedIfMissing);
 }
 
 const MISSING = new Set(["ENOENT", "ENOTDIR", "EINVAL", "ENAMETOOLONG", "ELOOP"]);

@@ -1,16 +1,11 @@
 import { canBeRedacted } from "../api/redaction.ts";
+import { canonicalHostName } from "../resources/host-name.ts";
 import { itemsOf } from "../resources/json.ts";
 import { isKey, schemaAt } from "../resources/schema-walk.ts";
 import { checkEmptyValues, checkMeaning } from "./check-values.ts";
 import { variableFinder, type Environment, type VariableRules } from "./file-environment.ts";
 import { checkFileRules } from "./file-rules.ts";
-import {
-  componentDeclaration,
-  domainDeclaration,
-  positionsOf,
-  projectDeclaration,
-  type LoadedFile,
-} from "./loaded-file.ts";
+import { positionsOf, type LoadedFile } from "./loaded-file.ts";
 import {
   identifiesObject,
   isOfAbsentObject,
@@ -23,12 +18,13 @@ import {
 } from "./missing-variables.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { pathKey, pathText } from "./path.ts";
-import { createProblem, type Problem } from "./problem.ts";
+import { createLocator } from "./position.ts";
+import type { Problem } from "./problem.ts";
 import { createProblemList, type ProblemList } from "./problem-list.ts";
 import { readText } from "./read-text.ts";
-import { resolveReferences, type ResolvedFile } from "./references.ts";
 import { reportIssue } from "./report-issue.ts";
 import { type FileContent, fileSchema } from "./schema.ts";
+import { readValues, type FileValue, type ResolvedFile } from "./values.ts";
 
 export interface LoadOptions extends VariableRules {
   /** The variables for `{ env: … }` and `{ secret: … }`, as far as files may read them. An empty one counts as not set. */
@@ -52,16 +48,14 @@ export interface LoadResult {
  * `name` is for messages only. JSON files are read the same way, because JSON is a subset of YAML.
  */
 export function loadFile(name: string, content: string | Uint8Array, options: LoadOptions): LoadResult {
-  const { text, problems: textProblems } = readText(name, content);
-  if (text === undefined) return { problems: textProblems };
-  const { tree, problems: yamlProblems } = parseYaml(name, text);
-  if (tree === undefined) return { problems: yamlProblems };
-  if (tree.kind !== "map") {
-    const message = "must be a map; begin the file with `version: 1`, then `project:`";
-    return { problems: [...yamlProblems, createProblem("error", tree.position, [], message)] };
-  }
-  const resolved = resolveReferences(tree, fileSchema, variableFinder(options.environment, options));
-  const problems = createProblemList(resolved.values, [...yamlProblems, ...resolved.problems]);
+  const values = new Map<string, FileValue>();
+  const problems = createProblemList(values);
+  const text = readText(name, content, problems);
+  if (text === undefined) return { problems: problems.sorted() };
+  const locate = createLocator(name, text);
+  const root = parseYaml(text, locate, problems);
+  if (root === undefined) return { problems: problems.sorted() };
+  const resolved = readValues(root, locate, variableFinder(options.environment, options), values, problems);
   if (!checkVersion(resolved, problems)) return { problems: problems.sorted() };
   const missing = missingVariables(resolved);
   const checked = checkContent(resolved, missing, options, problems);
@@ -74,14 +68,14 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
 /** Returns false if the file is of another version, so that nothing else in it can be checked. */
 function checkVersion({ data, values }: ResolvedFile, problems: ProblemList): boolean {
   const version = data["version"];
-  const tree = values.get(pathKey(["version"]))?.tree;
+  const written = values.get(pathKey(["version"]))?.written;
   if (version === undefined) problems.error(["version"], "required field is missing; begin the file with `version: 1`");
   else if (typeof version === "number" && version !== 1) {
     const isLater = version > 1 && Number.isInteger(version);
     const remedy = isLater ? "use a later projectsync" : "write `version: 1`";
     problems.error(["version"], `this projectsync reads only version 1, not ${version}; ${remedy}`);
     return false;
-  } else if (version !== 1 || (tree?.kind === "scalar" && tree.plain !== "1")) {
+  } else if (version !== 1 || (written?.kind === "scalar" && written.plain !== "1")) {
     problems.error(["version"], "must be the number 1; write `version: 1`");
   }
   return true;
@@ -119,30 +113,48 @@ function loadedFile(
   missing: readonly MissingVariable[],
   complete: FileContent | undefined,
 ): LoadedFile {
-  const omitted = references.flatMap(({ path, found }) => ("value" in found ? [] : [omittedPath(path)]));
-  const isComplete = complete !== undefined && omitted.length === 0;
+  const omitted = new Set(
+    references.flatMap(({ path, found }) => ("value" in found ? [] : [pathKey(omittedPath(path))])),
+  );
+  const isComplete = complete !== undefined && omitted.size === 0;
   const content = isComplete ? complete : fileSchema.parse(withoutPaths(data, omitted));
-  const { components, domains, ignore } = content;
   const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
-  const keyPosition = (path: string) => positionsOf({ file, positions }, path).key;
-  const omittedDomains = new Set(omitted.map(pathText));
-  const domainPaths = itemsOf(data["domains"])
-    .map((_, index) => `domains[${index}]`)
-    .filter((path) => !omittedDomains.has(path));
+  const at = (path: string) => ({ path, position: positionsOf({ file, positions }, path).key });
+  const {
+    must_exist: mustExist = false,
+    absent = false,
+    protect = false,
+    previous_slug,
+    id,
+    ...project
+  } = content.project;
+  const { organization_id, slug } = project;
+  const domainIndexes = [...itemsOf(data["domains"]).keys()].filter(
+    (index) => !omitted.has(pathKey(["domains", index])),
+  );
   const secrets = references.filter(({ secret }) => secret);
   return {
     file,
-    project: projectDeclaration(content, keyPosition("project")),
+    project: {
+      declared: absent ? { organization_id, slug } : project,
+      mustExist,
+      absent,
+      protect,
+      previousSlug: previous_slug,
+      id,
+      ...at("project"),
+    },
     components:
-      components &&
-      Object.entries(components).map(([name, component]) =>
-        componentDeclaration(name, component, keyPosition(`components.${name}`)),
-      ),
-    domains: domains?.map((domain, index) => {
-      const path = domainPaths[index] ?? "";
-      return domainDeclaration(domain, path, keyPosition(path));
+      content.components &&
+      Object.entries(content.components).map(([component, { absent = false, protect = false, id, ...fields }]) => {
+        const declared = absent ? { component } : { component, ...fields };
+        return { declared, absent, protect, id, ...at(`components.${component}`) };
+      }),
+    domains: content.domains?.map(({ name, absent = false, protect = false }, index) => {
+      const declared = { name: canonicalHostName(name) ?? name };
+      return { declared, absent, protect, ...at(`domains[${domainIndexes[index]}]`) };
     }),
-    ignore: { components: ignore?.components ?? [], domains: ignore?.domains ?? [] },
+    ignore: { components: content.ignore?.components ?? [], domains: content.ignore?.domains ?? [] },
     secretPaths: secrets.map(({ path }) => pathText(path)),
     secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],
     missingVariables: missing,

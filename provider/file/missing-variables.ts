@@ -1,10 +1,10 @@
 import { MIN_SECRET } from "../api/redaction.ts";
 import { isObject, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { pathText } from "./path.ts";
+import { pathKey, pathText } from "./path.ts";
 import type { Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
-import type { ResolvedFile } from "./references.ts";
+import type { ResolvedFile } from "./values.ts";
 
 /** A reference to a variable that is not set or empty in this run. */
 export interface MissingVariable {
@@ -35,6 +35,11 @@ export function isOfAbsentObject(path: Path, data: Fields): boolean {
   return isObject(object) && object["absent"] === true;
 }
 
+/** The message where only a later apply needs the value. */
+export function missingVariableWarning({ variable, reason }: Pick<MissingVariable, "variable" | "reason">): string {
+  return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
+}
+
 /** The message where the run needs the value. */
 function missingVariableError({ variable, secret, reason }: MissingVariable): string {
   if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
@@ -42,21 +47,13 @@ function missingVariableError({ variable, secret, reason }: MissingVariable): st
   return `environment variable ${variable} is empty${hint}; set a value`;
 }
 
-/** The message where only a later apply needs the value. */
-export function missingVariableWarning({ variable, reason }: Pick<MissingVariable, "variable" | "reason">): string {
-  return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
-}
-
 /** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
 export const missingVariableProblem =
   (level: Problem["level"]) =>
-  (value: MissingVariable): Problem =>
-    createProblem(
-      level,
-      value.position,
-      value.path,
-      level === "error" ? missingVariableError(value) : missingVariableWarning(value),
-    );
+  (value: MissingVariable): Problem => {
+    const message = level === "error" ? missingVariableError(value) : missingVariableWarning(value);
+    return createProblem(level, value.position, value.path, message);
+  };
 
 /** The message for a secret that cannot be found in texts. */
 export function shortSecretWarning(variable: string): string {
@@ -87,17 +84,12 @@ export function omittedPath(path: Path): Path {
   return path.slice(0, byKey ? field + 2 : field + 1);
 }
 
-/** A copy of plain data without the values at the paths. */
-export function withoutPaths(data: unknown, paths: readonly Path[]): unknown {
-  if (paths.length === 0) return data;
-  const byPart = Map.groupBy(paths, ([part]) => part);
-  const isRemoved = (part: string | number): boolean => byPart.get(part)?.some((path) => path.length === 1) === true;
-  const below = (part: string | number): Path[] => (byPart.get(part) ?? []).map((path) => path.slice(1));
-  if (Array.isArray(data)) {
-    const kept = [...data.entries()].filter(([index]) => !isRemoved(index));
-    return kept.map(([index, item]) => withoutPaths(item, below(index)));
-  }
-  if (!isObject(data)) return data;
-  const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
+/** A copy of plain data without the values at the paths, which are `pathKey`s. */
+export function withoutPaths(data: unknown, omitted: ReadonlySet<string>, path: Path = []): unknown {
+  const rest = <Part extends string | number>(entries: Iterable<[Part, unknown]>): [Part, unknown][] =>
+    [...entries]
+      .filter(([part]) => !omitted.has(pathKey([...path, part])))
+      .map(([part, value]) => [part, withoutPaths(value, omitted, [...path, part])]);
+  if (Array.isArray(data)) return rest(data.entries()).map(([, item]) => item);
+  return isObject(data) ? Object.fromEntries(rest(Object.entries(data))) : data;
 }

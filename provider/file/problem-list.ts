@@ -2,7 +2,6 @@ import type { Path } from "../resources/schema-walk.ts";
 import { pathKey } from "./path.ts";
 import type { Position, Positions } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
-import type { FileValues } from "./references.ts";
 
 /** Limits the output for a hostile file, which could hold one problem per byte. */
 const MAX_PROBLEMS = 100;
@@ -15,37 +14,34 @@ export interface ProblemList {
   /** `at`: the position. Default: the value, or the nearest key around it if the value is missing. */
   error(path: Path, message: string, at?: keyof Positions): void;
   warning(path: Path, message: string, at?: keyof Positions): void;
+  /** An error at a position. Default of `path`: the problem is about the text of the file. */
+  refuse(position: Position, message: string, path?: Path): void;
   add(problem: Problem): void;
   readonly hasErrors: boolean;
   /** At most 100, in the order of the file. */
   sorted(): readonly Problem[];
 }
 
-export function createProblemList(values: FileValues, earlier: readonly Problem[]): ProblemList {
+/** `values`: the values of the file by `pathKey`, at the latest when a problem names its path alone. */
+export function createProblemList(values: ReadonlyMap<string, { readonly positions: Positions }>): ProblemList {
   const all = new Map<string, Problem>();
   const add = (problem: Problem): void => {
-    const before = all.get(keyOf(problem));
-    if (before === undefined || (before.level === "warning" && problem.level === "error"))
-      all.set(keyOf(problem), problem);
+    const key = `${problem.line}:${problem.column}:${problem.path}`;
+    const before = all.get(key);
+    if (before === undefined || (before.level === "warning" && problem.level === "error")) all.set(key, problem);
   };
-  earlier.forEach(add);
+  const positionOf = (path: Path, at: keyof Positions = "value"): Position =>
+    values.get(pathKey(path))?.positions[at] ?? positionOf(path.slice(0, -1), "key");
   return {
     add,
-    error: (path, message, at) => add(createProblem("error", positionOf(values, path, at), path, message)),
-    warning: (path, message, at) => add(createProblem("warning", positionOf(values, path, at), path, message)),
+    error: (path, message, at) => add(createProblem("error", positionOf(path, at), path, message)),
+    warning: (path, message, at) => add(createProblem("warning", positionOf(path, at), path, message)),
+    refuse: (position, message, path = []) => add(createProblem("error", position, path, message)),
     get hasErrors() {
       return [...all.values()].some(({ level }) => level === "error");
     },
     sorted: () => inOrder([...all.values()]),
   };
-}
-
-function keyOf({ path, line, column }: Problem): string {
-  return `${line}:${column}:${path}`;
-}
-
-function positionOf(values: FileValues, path: Path, at: keyof Positions = "value"): Position {
-  return values.get(pathKey(path))?.positions[at] ?? positionOf(values, path.slice(0, -1), "key");
 }
 
 function inOrder(problems: readonly Problem[]): Problem[] {

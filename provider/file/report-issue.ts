@@ -7,7 +7,7 @@ import { fileSchema } from "./schema.ts";
 import { nearestName } from "../resources/nearest-name.ts";
 import { fieldNames, schemaAt, type Path } from "../resources/schema-walk.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS } from "./known-fields.ts";
-import { SECTIONS, type FileValue, type FileValues } from "./references.ts";
+import { SECTIONS, type FileValue, type FileValues } from "./values.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -54,29 +54,29 @@ function messageFor(issue: Issue, value: FileValue): string {
 function hintFor(issue: Issue, value: FileValue): string | undefined {
   if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return undefined;
   const expected = issue.code === "invalid_type" ? issue.expected : "string";
-  const { tree } = value;
-  if (tree.kind === "map") {
-    const isReference = tree.entries.some(({ key }) => key === "env" || key === "secret");
+  const { written } = value;
+  if (written.kind === "map") {
+    const isReference = written.keys.some((key) => key === "env" || key === "secret");
     if (!isReference) return ", not a map";
     return SECTIONS.has(String(value.path[0]))
       ? "; a reference to a variable is a map with the single key env or secret"
       : `; variables can be used only in ${[...SECTIONS].join(", ")}`;
   }
-  if (tree.kind === "list") return ", not a list";
-  if (tree.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
+  if (written.kind === "list") return ", not a list";
+  if (written.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
   const shown = shownValue(value);
   if (expected === "array") {
-    const item = shown === undefined ? "a value" : (tree.plain ?? shown);
+    const item = shown === undefined ? "a value" : (written.plain ?? shown);
     return shown === undefined ? ': write "- " and one item on each line' : `: write "- ${item}" on its own line`;
   }
-  if (expected === "string" && typeof tree.value !== "string") {
+  if (expected === "string" && typeof written.value !== "string") {
     return shown === undefined ? ": put it in quotes" : `: write "${shown}" with the quotes`;
   }
-  if (typeof tree.value !== "string") return undefined;
-  if (expected === "boolean" && /^(?:y|n|yes|no|on|off)$/i.test(tree.value)) {
-    return `: write ${/^(?:y|yes|on)$/i.test(tree.value) ? "true" : "false"} instead of ${tree.value}`;
+  if (typeof written.value !== "string") return undefined;
+  if (expected === "boolean" && /^(?:y|n|yes|no|on|off)$/i.test(written.value)) {
+    return `: write ${/^(?:y|yes|on)$/i.test(written.value) ? "true" : "false"} instead of ${written.value}`;
   }
-  const isQuoted = tree.plain === undefined && UNQUOTED.test(tree.value);
+  const isQuoted = written.plain === undefined && UNQUOTED.test(written.value);
   return isQuoted && ["boolean", "number", "int"].includes(expected) ? ": remove the quotes" : undefined;
 }
 
@@ -89,11 +89,11 @@ const MAY_HOLD_CREDENTIALS: ReadonlySet<string | number> = new Set(["extra", "pa
 const LONGEST = 60;
 
 /** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
-function shownValue({ path, tree, reference }: FileValue): string | undefined {
-  if (tree.kind !== "scalar" || reference !== undefined) return undefined;
+function shownValue({ path, written, reference }: FileValue): string | undefined {
+  if (written.kind !== "scalar" || reference !== undefined) return undefined;
   if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part)) || isSensitive(path)) return undefined;
-  if (typeof tree.value !== "string") return (tree.plain ?? String(tree.value)).slice(0, LONGEST);
-  return JSON.stringify(tree.value.length > LONGEST ? `${tree.value.slice(0, LONGEST)}…` : tree.value);
+  if (typeof written.value !== "string") return (written.plain ?? String(written.value)).slice(0, LONGEST);
+  return JSON.stringify(written.value.length > LONGEST ? `${written.value.slice(0, LONGEST)}…` : written.value);
 }
 
 /** Text in place of a whole section names no value. */

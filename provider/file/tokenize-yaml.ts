@@ -1,6 +1,4 @@
 import { CST, Lexer, Parser } from "yaml";
-import type { Position } from "./position.ts";
-import { createProblem, type Problem } from "./problem.ts";
 
 /** Far more than any project needs. Limits the time that a hostile file takes. */
 const MAX_LEXEMES = 150_000;
@@ -22,18 +20,16 @@ export const TOO_DEEP = "nested deeper than 32 levels; no field of a project fil
 /**
  * Splits a text into the parser's tokens. Refuses the dangerous and surprising parts of YAML before anything is expanded or
  * recursed into: aliases, anchors, tags, directives, several documents, and more depth or parts than a project file can
- * have. Use the tokens only if there is no problem.
+ * have. Use the tokens only if nothing was refused.
  */
-export function tokenizeYaml(
-  text: string,
-  locate: (offset: number) => Position,
-): { readonly tokens: readonly CST.Token[]; readonly problems: readonly Problem[] } {
+export function tokenizeYaml(text: string, onRefusal: (offset: number, message: string) => void): CST.Token[] {
   const tokens: CST.Token[] = [];
-  const problems: Problem[] = [];
-  const refuse = (offset: number, message: string): void => {
-    problems.push(createProblem("error", locate(offset), [], message));
-  };
   const parser = new Parser();
+  let refusals = 0;
+  const refuse = (offset: number, message: string): void => {
+    refusals += 1;
+    onRefusal(offset, message);
+  };
   let lexemes = 0;
   let unexpected = 0;
   for (const lexeme of new Lexer().lex(text)) {
@@ -52,7 +48,7 @@ export function tokenizeYaml(
     unexpected += parsed.filter((token) => token.type === "error").length;
     const tooDeep = parser.stack.length > MAX_LEVELS && parser.stack.filter(CST.isCollection).length > MAX_LEVELS;
     if (tooDeep) refuse(offset, TOO_DEEP);
-    if (tooDeep || lexemes > MAX_LEXEMES || problems.length >= MAX_PROBLEMS) return { tokens: [], problems };
+    if (tooDeep || lexemes > MAX_LEXEMES || refusals >= MAX_PROBLEMS) return [];
     // Only ten are shown, and each becomes an error with a stack, which is slow.
     if (unexpected >= MAX_PROBLEMS) break;
   }
@@ -61,7 +57,7 @@ export function tokenizeYaml(
   if (second !== undefined) {
     refuse(second.offset, "second document; one file is one project, so move it to another file");
   }
-  return { tokens, problems };
+  return tokens;
 }
 
 function isUnclosedQuote(type: CST.TokenType | null, lexeme: string): boolean {

@@ -1,10 +1,9 @@
-import { Document, Pair, Scalar, YAMLMap, YAMLSeq, type ScalarTag, type Tags } from "yaml";
+import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import type { z } from "zod";
 import { type Fields, isObject } from "../resources/json.ts";
 import { child, entriesInOrder } from "../resources/schema-walk.ts";
-import { referenceData } from "./references.ts";
 import { fileSchema } from "./schema.ts";
-import { commentText, isBlock, isPlain, quoted } from "./write-text.ts";
+import { commentText, escapeHidden, isBlock, isPlain } from "./write-text.ts";
 
 /** The content of a project file as plain data. A reference to a variable is `{ env: NAME }` or `{ secret: NAME }`. */
 export interface FileData {
@@ -28,37 +27,20 @@ export interface WriteOptions {
  * data, and does not check whether it is a valid project.
  */
 export function fileText(data: FileData, { schema = DEFAULT_SCHEMA, comments = [] }: WriteOptions = {}): string {
-  const document = new Document(null, { version: "1.2", customTags });
+  const document = new Document(null, { version: "1.2" });
   document.contents = nodeOf({ version: 1, ...data }, fileSchema);
   const head = [
     `# yaml-language-server: $schema=${schemaReference(schema)}`,
     ...comments.map((text) => `# ${commentText(text)}`.trimEnd()),
   ];
-  return `${head.join("\n")}\n${document.toString({ lineWidth: 0, directives: false })}`;
+  // The library's own double quotes are not JSON. Hidden characters are in quotes only, and `loadFile` refuses some of them.
+  const text = document.toString({ lineWidth: 0, directives: false, doubleQuotedAsJSON: true });
+  return `${head.join("\n")}\n${escapeHidden(text)}`;
 }
 
 /** Encodes white space: editors read the schema's URL up to the first space. */
 function schemaReference(schema: string): string {
   return schema.replace(/[\s\p{Cc}\p{Cs}\u2028\u2029]/gu, (character) => encodeURIComponent(character.toWellFormed()));
-}
-
-/** Replaces the library's double quotes, which leave invisible characters in the text and some that `loadFile` refuses. */
-function customTags(tags: Tags): Tags {
-  return tags.map((tag) => (typeof tag === "object" && isTextTag(tag) ? withQuoted(tag) : tag));
-}
-
-function isTextTag(tag: Exclude<Tags[number], string>): tag is ScalarTag {
-  return tag.tag === "tag:yaml.org,2002:str";
-}
-
-function withQuoted(tag: ScalarTag): ScalarTag {
-  return {
-    ...tag,
-    stringify: (item, ...rest) => {
-      if (item.type === Scalar.QUOTE_DOUBLE) return quoted(String(item.value));
-      return tag.stringify?.(item, ...rest) ?? quoted(String(item.value));
-    },
-  };
 }
 
 function nodeOf(value: unknown, schema: z.ZodType | undefined): Scalar | YAMLMap | YAMLSeq {
@@ -68,13 +50,14 @@ function nodeOf(value: unknown, schema: z.ZodType | undefined): Scalar | YAMLMap
     return list;
   }
   if (isObject(value)) return mapOf(value, schema);
-  return typeof value === "string" ? textOf(value) : new Scalar(Object.is(value, -0) ? 0 : value);
+  if (typeof value === "string") return textOf(value, isBlock(value) ? Scalar.BLOCK_LITERAL : undefined);
+  return new Scalar(Object.is(value, -0) ? 0 : value);
 }
 
 function mapOf(value: Fields, schema: z.ZodType | undefined): YAMLMap {
   const map = new YAMLMap<Scalar, Scalar | YAMLMap | YAMLSeq>();
   for (const [name, content] of entriesInOrder(value, schema)) {
-    const key = keyOf(name);
+    const key = textOf(name);
     // Separate the sections by an empty line.
     if (schema === fileSchema && name in fileSchema.shape && name !== "version" && name !== "$schema") {
       key.spaceBefore = true;
@@ -85,15 +68,16 @@ function mapOf(value: Fields, schema: z.ZodType | undefined): YAMLMap {
   return map;
 }
 
-function keyOf(name: string): Scalar {
-  const key = new Scalar(name);
-  key.type = isPlain(name) ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE;
-  return key;
+function textOf(text: string, type: Scalar.Type = isPlain(text) ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE): Scalar {
+  const scalar = new Scalar(text);
+  scalar.type = type;
+  return scalar;
 }
 
-function textOf(text: string): Scalar {
-  const scalar = new Scalar(text);
-  if (isBlock(text)) scalar.type = Scalar.BLOCK_LITERAL;
-  else scalar.type = isPlain(text) ? Scalar.PLAIN : Scalar.QUOTE_DOUBLE;
-  return scalar;
+/** The single entry of plain data that a file reads as a reference. `undefined` for any other value. Does not check the content. */
+export function referenceData(
+  value: unknown,
+): { readonly key: "env" | "secret"; readonly content: unknown } | undefined {
+  const [[key, content] = [], ...more] = isObject(value) ? Object.entries(value) : [];
+  return more.length === 0 && (key === "env" || key === "secret") ? { key, content } : undefined;
 }

@@ -1,13 +1,15 @@
-/** Invisible characters, characters that change the direction of text, and lone surrogates. They are written as escapes. */
+/** Invisible characters but line feeds, characters that change the direction of text, and lone surrogates. They are written as escapes. */
 const HIDDEN =
-  /[\p{Cc}\p{Cs}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
+  /(?!\n)[\p{Cc}\p{Cs}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
 
 /** Writes a text in double quotes, in a form that YAML, JSON and TypeScript all read the same. */
 export function quoted(text: string): string {
-  return JSON.stringify(text).replace(
-    HIDDEN,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return escapeHidden(JSON.stringify(text));
+}
+
+/** Replaces hidden characters in double quotes by escapes. */
+export function escapeHidden(text: string): string {
+  return text.replace(HIDDEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Words that are not text in YAML 1.1 or 1.2. */
@@ -28,10 +30,9 @@ export function isPlain(text: string): boolean {
  */
 export function isBlock(text: string): boolean {
   const lines = text.replace(/\n$/, "").split("\n");
-  HIDDEN.lastIndex = 0;
   return (
     lines.length > 1 &&
-    !HIDDEN.test(lines.join("")) &&
+    text.search(HIDDEN) === -1 &&
     /^[^\s]/.test(text) &&
     lines.at(-1) !== "" &&
     lines.every((line) => line === line.trimEnd())

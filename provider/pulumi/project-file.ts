@@ -6,7 +6,6 @@ import { allowedVariables } from "../file/file-environment.ts";
 import { loadFile, type LoadOptions } from "../file/load-file.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
 import { formatProblem } from "../file/problem.ts";
-import { MAX_BYTES } from "../file/read-text.ts";
 import { readBytes, type ReadBytes } from "../file/read-bytes.ts";
 import { programVariables } from "./program-connection.ts";
 import { declareFile } from "./project-file-children.ts";
@@ -104,7 +103,7 @@ function read(name: string): Uint8Array {
 
 function contentOf(name: string): ReadBytes {
   try {
-    return readBytes(path.resolve(name), MAX_BYTES);
+    return readBytes(path.resolve(name));
   } catch (error) {
     const code = codeOf(error);
     throw new pulumi.RunError(

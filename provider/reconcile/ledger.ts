@@ -1,4 +1,4 @@
-import { isNotDeleted } from "../api/errors.ts";
+import { NotDeletedError } from "../api/errors.ts";
 import type { Sent } from "./sent.ts";
 import { covers, type Step } from "./step.ts";
 
@@ -79,7 +79,7 @@ export function isOfOthers({ approved: { action, adopts = true }, answers }: Ent
 /** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
 function isDetachedOnly({ answers, sends }: Entry, { action }: Step): boolean {
   const moved = answers.get("move");
-  return moved?.became === "refused" && isNotDeleted(moved.error) && action === "create" && sends.get("move") === 1;
+  return moved?.became === "refused" && moved.error instanceof NotDeletedError && action === "create" && sends.get("move") === 1;
 }
 
 /** The request that makes a step that is left of an approved one. */

@@ -3,7 +3,7 @@ import {
   StoppedError,
   isNotFound,
   OddRecordError,
-  isNotDeleted,
+  NotDeletedError,
   hadNoEffect,
   asError,
   RefusedError,
@@ -48,7 +48,7 @@ export async function send(request: () => Promise<Answer>, isDeletion = false): 
 function failed(error: unknown, isDeletion: boolean): Sent {
   if (isDeletion && isNotFound(error)) return { became: "answered", wasGone: true };
   if (error instanceof OddRecordError) return { became: "answered" };
-  if (isNotDeleted(error)) return { became: "refused", error };
+  if (error instanceof NotDeletedError) return { became: "refused", error };
   if (!hadNoEffect(error)) return { became: "no answer", error: asError(error) };
   const isRefused = error instanceof RefusedError && error.status !== 429;
   return { became: isRefused ? "refused" : "not sent", error: asError(error) };

@@ -1,6 +1,5 @@
-import type { FileData } from "../../provider/file/write-file.ts";
 import { pathText } from "../../provider/file/path.ts";
-import { referenceData } from "../../provider/file/references.ts";
+import { referenceData, type FileData } from "../../provider/file/write-file.ts";
 import type { Path } from "../../provider/resources/schema-walk.ts";
 import type { LiveProject } from "./live-project.ts";
 

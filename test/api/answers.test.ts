@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { hadNoEffect, isNotDeleted, ProtocolError } from "../../provider/api/errors.ts";
+import { hadNoEffect, NotDeletedError, ProtocolError } from "../../provider/api/errors.ts";
 import { caught, connect } from "./connect.ts";
 import { html, json, startFaultServer } from "./fault-server.ts";
 
@@ -206,13 +206,13 @@ describe("a deletion", () => {
     expect(error.message).toBe(
       'DELETE /v1/projects/prj_1: the service answered "deleted": false. Check whether it still exists.',
     );
-    expect(isNotDeleted(error)).toBe(true);
+    expect(error).toBeInstanceOf(NotDeletedError);
     expect(error).toBeInstanceOf(ProtocolError);
     expect(server.received).toHaveLength(1);
   });
 
   it("is not mistaken for one that is not done when its answer cannot be read", async () => {
     await using server = await startFaultServer((response) => html(response, 200));
-    expect(isNotDeleted(await caught(connect(server).projects.delete("prj_1")))).toBe(false);
+    expect(await caught(connect(server).projects.delete("prj_1"))).not.toBeInstanceOf(NotDeletedError);
   });
 });

@@ -75,11 +75,9 @@ describe("the emulator's refusals", () => {
     expect(error).toMatchObject({
       status: 400,
       type: "invalid_request_error",
-      requestId: "req_1",
       call: { method: "POST", path: "/v1/projects/prj_1" },
-      params: [{ param: "cache" }, { param: "colour", message: "is not a known field" }],
     });
-    expect(error.message).toContain("; colour: is not a known field (request req_1).");
+    expect(error.message).toMatch(/; cache: .+; colour: is not a known field \(request req_1\)\./);
   });
 });
 
@@ -270,6 +268,5 @@ it("keeps the answer's text on one line, short, so that no runner takes a comman
   const error = await caught(connect(server).projects.get("prj_1"));
   expect(error.message).not.toMatch(/[\n\r\u2028]/);
   expect(error.message.length).toBeLessThan(10_000);
-  expect(error).toHaveProperty("params.length", 20);
   expect(JSON.stringify(error)).not.toContain("\\n");
 });

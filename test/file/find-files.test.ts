@@ -51,7 +51,7 @@ it.each([
   [["dee*"], [], "error: No files match dee*. Correct or remove the pattern."],
   [["a.yaml/b"], [], "error: File not found: a.yaml/b"],
   [[""], [], "error: No project files given. Name at least one."],
-  [["*.yaml", "!a.yaml"], [], "error: No files match *.yaml. Correct or remove the pattern."],
+  [["*.yaml", "!a.yaml"], [], "error: All files are excluded: *.yaml !a.yaml. Correct or remove a pattern."],
 ])("reports names and patterns without a file: %j", async (patterns, files, expected) => {
   await using place = await folder("a.yaml", "deep/b.yaml");
   const found = await findFiles(patterns, place.path);
