@@ -84,7 +84,6 @@ async function startRepository(answers: Readonly<Record<string, unknown>> = {}) 
       run += 1;
       const { outputs, stdout } = await world.push({
         run,
-        isSpawned: true,
         inputs: { "plan-check": "true", ...inputs },
         environment: { GITHUB_SHA: sha },
         ...step,
