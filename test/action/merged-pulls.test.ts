@@ -8,8 +8,7 @@ import { bodyOf, type StandInComment, type StandInPull } from "./github-stand-in
 import { projectFile, TOKEN } from "./service.ts";
 
 /*
- * plan-check on a branch into which several pull requests were merged. Each apply is the bundle, in a process of its own: only what
- * GitHub keeps goes from one to the next.
+ * plan-check on a branch into which several pull requests were merged. Only what GitHub keeps goes from one run to the next.
  */
 
 const SEED = {
@@ -407,7 +406,7 @@ describe("the search for pull requests", () => {
     for (const number of [7, 8]) {
       await repository.review(number, { a: `of ${number}` });
       repository.github.seen.splice(0);
-      expect(await repository.apply({ inputs: { only: "org_1/a" }, isSpawned: false })).toEqual(applied("a"));
+      expect(await repository.apply({ inputs: { only: "org_1/a" } })).toEqual(applied("a"));
     }
     expect(repository.github.writes()).toEqual([`PATCH /issues/comments/${repository.commentOn(8).id}`]);
   });
