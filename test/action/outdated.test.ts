@@ -78,7 +78,7 @@ async function play({
 const isApplied = { code: 0, outputs: { mode: "apply", outdated: "false", result: "applied" } };
 const isPlanned = { code: 0, outputs: { mode: "plan", outdated: "true", result: "changes" }, writes: [] };
 
-describe("a commit that is the newest of its branch", () => {
+describe.concurrent("a commit that is the newest of its branch", () => {
   it.concurrent.each(["1", "2"])("is applied, in attempt %s", async (attempt) => {
     const result = await play({ answers: { [BRANCH]: branchAt(OLD) }, attempt });
     expect(result).toMatchObject(isApplied);
@@ -87,7 +87,7 @@ describe("a commit that is the newest of its branch", () => {
   });
 });
 
-describe("a commit that is no longer the newest of its branch", () => {
+describe.concurrent("a commit that is no longer the newest of its branch", () => {
   it.concurrent.each([
     ["a push", { event: PUSH }],
     ["a re-run of a push", { event: PUSH, attempt: "2" }],
@@ -122,7 +122,7 @@ const WORKFLOW = { GITHUB_WORKFLOW_REF: "acme/sites/.github/workflows/sites.yml@
 const because = (why: string): string =>
   `::warning::Not applied, only planned: aaaaaaa is no longer the newest commit of main: ${why}. To apply`;
 
-describe("a commit since which nothing has changed that the run covers", () => {
+describe.concurrent("a commit since which nothing has changed that the run covers", () => {
   it.concurrent.each([
     ["other files", aheadWith("README.md", "sites/b.yaml", "b.yaml", "a.yaml.orig", "x/a.yaml")],
     ["another workflow", aheadWith(".github/workflows/other.yml")],
@@ -148,7 +148,7 @@ describe("a commit since which nothing has changed that the run covers", () => {
   });
 });
 
-describe("a commit since which something has changed", () => {
+describe.concurrent("a commit since which something has changed", () => {
   it.concurrent.each<readonly [string, Record<string, unknown>, string]>([
     ["a project file", aheadWith("a.yaml"), "a.yaml has changed since"],
     [
@@ -204,7 +204,7 @@ describe("a commit since which something has changed", () => {
   });
 });
 
-describe("input on-outdated", () => {
+describe.concurrent("input on-outdated", () => {
   it.concurrent("fail plans, and then fails the step", async () => {
     const result = await play({ answers: aheadWith("a.yaml"), inputs: { "on-outdated": "fail" } });
     expect(result).toMatchObject({
@@ -224,7 +224,7 @@ describe("input on-outdated", () => {
   });
 });
 
-describe("a commit of a branch that was deleted since", () => {
+describe.concurrent("a commit of a branch that was deleted since", () => {
   it.concurrent.each([
     ["1", []],
     ["2", []],
@@ -237,7 +237,7 @@ describe("a commit of a branch that was deleted since", () => {
   });
 });
 
-describe("a pull request's commit", () => {
+describe.concurrent("a pull request's commit", () => {
   it.concurrent.each([
     ["newest", "open", pullAt(OLD), isApplied],
     ["not the newest", "open", pullAt(NEW), isPlanned],
@@ -254,7 +254,7 @@ describe("a pull request's commit", () => {
 const answer = (status: number, headers: Record<string, string>, body: string) => (response: ServerResponse) =>
   response.writeHead(status, headers).end(body);
 
-describe("if GitHub cannot be asked", () => {
+describe.concurrent("if GitHub cannot be asked", () => {
   it.concurrent.each<readonly [string, Case, string]>([
     ["finds nothing", {}, "GitHub answered 404"],
     ...[401, 403, 429, 500, 503].map(

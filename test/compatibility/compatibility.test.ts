@@ -13,7 +13,7 @@ function cases(few: number, isMeant: (row: Row) => boolean): readonly (readonly 
 describe("a service", () => {
   let usual: Promise<ReadonlySet<string>> | undefined;
 
-  it.each(cases(24, ({ ends }) => ends === undefined))("%s: is served, and then left alone", async (_habit, row) => {
+  it.each(cases(10, ({ ends }) => ends === undefined))("%s: is served, and then left alone", async (_habit, row) => {
     const replies = await playServed(row);
     if (row.isUsual === true) return;
     // A habit that does not show proves nothing.
@@ -21,7 +21,7 @@ describe("a service", () => {
     expect([...replies].filter((reply) => !described.has(reply))).not.toEqual([]);
   });
 
-  it.each(cases(12, ({ ends, files }) => ends === undefined && files === undefined))(
+  it.each(cases(5, ({ ends, files }) => ends === undefined && files === undefined))(
     "%s: a refresh by Pulumi shows no difference",
     async (_habit, row) => {
       expect.hasAssertions();
@@ -29,7 +29,7 @@ describe("a service", () => {
     },
   );
 
-  it.each(cases(12, ({ different }) => different !== undefined))(
+  it.each(cases(5, ({ different }) => different !== undefined))(
     "%s: another value is a change",
     async (_habit, row) => {
       expect.hasAssertions();
@@ -37,7 +37,7 @@ describe("a service", () => {
     },
   );
 
-  it.each(cases(8, ({ ends }) => ends !== undefined))("%s: the run says what it cannot do", async (_habit, row) => {
+  it.each(cases(4, ({ ends }) => ends !== undefined))("%s: the run says what it cannot do", async (_habit, row) => {
     expect.hasAssertions();
     await playRefused(row);
   });

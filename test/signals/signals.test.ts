@@ -11,7 +11,7 @@ import { statuses, stoppedRun } from "./stopped-run.ts";
 const HANG = { kind: "hang" } as const;
 const WAIT = { kind: "answer", status: 429, headers: { "retry-after": "20" } } as const;
 
-describe("a run that only reads yet, and is asked to stop", () => {
+describe.concurrent("a run that only reads yet, and is asked to stop", () => {
   it.concurrent.each([
     { program: "command line", mode: "plan", what: "hangs", fault: HANG, signal: "SIGINT", code: 130 },
     { program: "Action", mode: "apply", what: "asks to wait", fault: WAIT, signal: "SIGTERM", code: 143 },
@@ -34,7 +34,7 @@ describe("a run that only reads yet, and is asked to stop", () => {
   });
 });
 
-describe("a run that writes, and is asked to stop, begins no write any more and gives those under way five seconds", () => {
+describe.concurrent("a run that writes, and is asked to stop, begins no write any more and gives those under way five seconds", () => {
   const CASE = {
     files: TWENTY,
     // Long enough for a signal to arrive before the first write is answered.
