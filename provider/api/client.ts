@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { NotDeletedError, ProtocolError } from "./errors.ts";
+import { NotDeletedError, OddRecordError, ProtocolError, type Call } from "./errors.ts";
 import { readPages } from "./pages.ts";
-import { parseRecord } from "./parse-record.ts";
 import {
   componentRecord,
   deletedRecord,
@@ -145,6 +144,18 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
   }
 
   // All functions are async, so that an invalid path rejects instead of throwing.
+  const inProject = <S extends z.ZodType>(kind: string, schema: S, idOf: (record: z.output<S>) => string) => {
+    const all = (projectId: string): string => `${path`/v1/projects/${projectId}`}/${kind}`;
+    const one = (projectId: string, id: string): string => all(projectId) + path`/${id}`;
+    return {
+      create: async (projectId: string, body: Body) => create(all(projectId), body, schema),
+      update: async (projectId: string, id: string, body: Body) => update(one(projectId, id), id, body, schema),
+      get: async (projectId: string, id: string) => get(one(projectId, id), schema),
+      delete: async (projectId: string, id: string) => remove(one(projectId, id)),
+      list: async (projectId: string) => list(all(projectId), schema, idOf),
+    };
+  };
+  const domains = inProject("domains", domainRecord, ({ name }) => name);
   return {
     projects: {
       /** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
@@ -164,26 +175,13 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
           onOdd && ((item, error) => onOdd({ ...projectKeyRecord.parse(item), error })),
         ),
     },
-    components: {
-      create: async (projectId: string, body: Body) =>
-        create(path`/v1/projects/${projectId}/components`, body, projectComponentRecord),
-      update: async (projectId: string, id: string, body: Body) =>
-        update(path`/v1/projects/${projectId}/components/${id}`, id, body, projectComponentRecord),
-      get: async (projectId: string, id: string) =>
-        get(path`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
-      delete: async (projectId: string, id: string) => remove(path`/v1/projects/${projectId}/components/${id}`),
-      list: async (projectId: string) =>
-        list(path`/v1/projects/${projectId}/components`, projectComponentRecord, ({ id }) => id),
-    },
+    components: inProject("components", projectComponentRecord, ({ id }) => id),
     /** Domains have no update: detach and attach instead (docs/service.md, Endpoints). */
     domains: {
-      attach: async (projectId: string, name: string) =>
-        create(path`/v1/projects/${projectId}/domains`, { name }, domainRecord),
-      get: async (projectId: string, name: string) =>
-        get(path`/v1/projects/${projectId}/domains/${name}`, domainRecord),
-      detach: async (projectId: string, name: string) => remove(path`/v1/projects/${projectId}/domains/${name}`),
-      list: async (projectId: string) =>
-        list(path`/v1/projects/${projectId}/domains`, domainRecord, ({ name }) => name),
+      attach: async (projectId: string, name: string) => domains.create(projectId, { name }),
+      get: domains.get,
+      detach: domains.delete,
+      list: domains.list,
     },
     catalogue: {
       get: async (organization: string, component: string) =>
@@ -195,4 +193,24 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
       parseRecord(call, listRecord, await send({ ...call, query: { limit: "1" }, idempotent: true }), redact);
     },
   };
+}
+
+/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
+function parseRecord<S extends z.ZodType>(
+  call: Call,
+  schema: S,
+  record: unknown,
+  redact: (text: string) => string,
+  subject = "the answer",
+): z.output<S> {
+  const parsed = schema.safeParse(record);
+  if (parsed.success) return parsed.data;
+  // Names only: a value may be a secret, and so may a key that is free text.
+  const named = (key: string): string => (/^[\w.-]{1,40}$/.test(key) ? key : "…");
+  const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => named(redact(String(key)))).join("."));
+  const fields = [...new Set(names)]
+    .map((name) => name || "all of it")
+    .slice(0, 5)
+    .join(", ");
+  throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
 }

@@ -1,10 +1,10 @@
 import { excerpt, MAX_BODY } from "./answers.ts";
 import { NoAnswerError, ProtocolError, type Call } from "./errors.ts";
 
-/** The settings that decide where a client connects to. */
+/** What decides where a client connects to. */
 export interface Way {
-  /** What the user calls the base URL, inside a sentence. */
-  readonly baseUrl: string;
+  /** What the user calls the settings, inside a sentence. */
+  readonly settings: string;
   /** A proxy is between here and the service. */
   readonly isProxied: boolean;
 }
@@ -96,30 +96,18 @@ export function failureOf(
     code: status ?? code,
     name: peer === undefined ? "" : `${peer} `,
     peer: peer ?? "the host",
-    settings: settingsOf(way),
+    settings: way.settings,
   };
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? "");
   return new NoAnswerError(call, fill(meaning), false, fill(advice), certificate !== undefined);
 }
 
 /** What to check if nothing answers at all. */
-function adviceOnNetwork(way: Way): string {
-  return `Check ${settingsOf(way)} and the firewall. A private network may need a VPN${way.isProxied ? "" : " or HTTPS_PROXY"}.`;
+function adviceOnNetwork({ settings, isProxied }: Way): string {
+  return `Check ${settings} and the firewall. A private network may need a VPN${isProxied ? "" : " or HTTPS_PROXY"}.`;
 }
 
-function settingsOf({ baseUrl, isProxied }: Way): string {
-  const name = baseUrl.replace(/^The /, "the ");
-  return isProxied ? `HTTPS_PROXY and ${name}` : name;
-}
-
-interface Described {
-  readonly code?: string;
-  readonly name?: string;
-  readonly message?: string;
-  readonly hostname?: string;
-  readonly address?: string;
-  readonly port?: number | string;
-}
+type Described = Partial<Record<"code" | "name" | "message" | "hostname" | "address" | "port", string>>;
 
 function describe(error: unknown): Described {
   // When all addresses of a host name fail, Node throws an AggregateError.

@@ -36,13 +36,8 @@ export function printableJson(content: unknown, indent = 2): string {
   const json = JSON.stringify(content, null, indent)
     .replace(COMMAND, String.raw`#\u0023`)
     .replaceAll("<{%", String.raw`\u003c{%`);
+  // The line ends of the JSON itself are the only control characters that it may hold.
   return json.replace(UNPRINTABLE, (run) =>
-    // The line ends of the JSON itself are the only control characters that it may hold.
-    Array.from({ length: run.length }, (_, index) => jsonUnit(run, index)).join(""),
+    run.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
   );
-}
-
-function jsonUnit(text: string, index: number): string {
-  const unit = text.charCodeAt(index);
-  return unit === 0x0a ? "\n" : `\\u${unit.toString(16).padStart(4, "0")}`;
 }

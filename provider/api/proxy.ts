@@ -3,11 +3,11 @@ import { SettingError } from "./errors.ts";
 /** HTTP proxies, as curl and other tools read them from the environment. */
 export interface Proxies {
   /** URL of the proxy for https. Default: `http`. */
-  readonly https?: string;
+  readonly https?: string | undefined;
   /** URL of the proxy for http. Also used for https if `https` is absent, as undici's EnvHttpProxyAgent does. Default: none. */
-  readonly http?: string;
+  readonly http?: string | undefined;
   /** Hosts to connect to directly, separated by commas. `*` means all. Default: none. */
-  readonly no?: string;
+  readonly no?: string | undefined;
 }
 
 /** Reads `https_proxy`, `http_proxy` and `no_proxy`, or else the names in upper case. Empty counts as not set. */
@@ -15,11 +15,7 @@ export function proxiesOf(environment: Readonly<Record<string, string | undefine
   const [https, http, no] = ["https_proxy", "http_proxy", "no_proxy"].map(
     (name) => environment[name] || environment[name.toUpperCase()] || undefined,
   );
-  return {
-    ...(https === undefined ? {} : { https }),
-    ...(http === undefined ? {} : { http }),
-    ...(no === undefined ? {} : { no }),
-  };
+  return { https, http, no };
 }
 
 /**

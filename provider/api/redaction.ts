@@ -45,9 +45,8 @@ export function createRedaction(tokens: readonly string[]): Redaction {
     known.add(secret);
     for (const form of formsOf(secret)) {
       const start = form.slice(0, MIN_SECRET);
-      const others = formsByStart.get(start);
-      if (others === undefined) formsByStart.set(start, [{ form, secret }]);
-      else others.push({ form, secret });
+      if (!formsByStart.has(start)) formsByStart.set(start, []);
+      formsByStart.get(start)?.push({ form, secret });
     }
   }
 
@@ -82,12 +81,8 @@ export function createRedaction(tokens: readonly string[]): Redaction {
   const isToken = (secret: string): boolean => always.has(secret);
   const isSecret = (secret: string): boolean => isToken(secret) || !isName(secret);
   return {
-    add: (secrets) => {
-      for (const secret of secrets) add(secret.trim());
-    },
-    addNames: (added) => {
-      for (const name of added) unsplit.push(name);
-    },
+    add: (secrets) => secrets.forEach((secret) => add(secret.trim())),
+    addNames: (added) => added.forEach((name) => unsplit.push(name)),
     isName: (text) => isName(text.trim()),
     redact: (text) => replace(text, isSecret),
     redactTokens: (text) => replace(text, isToken),

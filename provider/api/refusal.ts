@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { isTooDeep } from "./depth.ts";
 
-/** What the service says is wrong with one field of a request. */
-export interface FieldProblem {
-  readonly param: string;
-  readonly message: string;
-}
-
 /** An answer with a status outside 2xx, as an error shows it. */
 export interface Refusal {
   readonly status: number;
@@ -19,7 +13,8 @@ export interface Refusal {
   readonly type?: string | undefined;
   /** The message, or the start of a body without one. Empty when there is none. */
   readonly message: string;
-  readonly params?: readonly FieldProblem[];
+  /** What the service says is wrong with single fields of the request. */
+  readonly params?: readonly { readonly param: string; readonly message: string }[];
   readonly requestId?: string | undefined;
   /** Milliseconds. */
   readonly retryAfter?: number | undefined;
@@ -40,10 +35,8 @@ const untypedError = z.strictObject({ type: z.null().optional(), message: z.stri
 /** The service's error shape (docs/service.md, Errors). */
 const documented = z.looseObject({ error: z.union([typedError, untypedError]) });
 
-type Body = Pick<Refusal, "body" | "message" | "type" | "params">;
-
 /** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
-export function readRefusal(body: string, show: (part: string) => string): Body {
+export function readRefusal(body: string, show: (part: string) => string): Omit<Refusal, "status"> {
   const content = parseIfJson(body);
   const parsed = documented.safeParse(content);
   if (parsed.success) {
@@ -73,28 +66,16 @@ function parseIfJson(body: string): unknown {
   }
 }
 
-const object = z.record(z.string(), z.unknown());
+/** Where the message is in a body of another shape: `{message}`, `{detail}` (RFC 9457), `{error_description}`, `{errors: [{message}]}`. */
+const MESSAGE_KEYS = ["message", "detail", "title", "error_description", "error", "errors"];
 
-/**
- * The message of a body in another shape: `{message}`, `{error: "text", error_description}`, `{errors: [{message}]}`, or
- * `{title, detail}` (RFC 9457). Empty when there is none.
- */
+/** Empty when there is none. */
 function messageIn(content: unknown): string {
-  if (typeof content === "string") return content.trim();
-  if (Array.isArray(content)) return joined(content.slice(0, MAX_KEPT).map(messageIn), "; ");
-  const { data: fields } = object.safeParse(content);
-  if (fields === undefined) return "";
-  const { message, detail, title, error, error_description: description, errors } = fields;
-  const pair = (parts: readonly unknown[]): string => joined(parts.map(messageIn), ": ");
-  return messageIn(message) || pair([title, detail]) || pair([error, description]) || messageIn(errors);
-}
-
-/** Each text without its full stop, because another follows. */
-function joined(texts: readonly string[], separator: string): string {
-  return texts
-    .filter((part) => part !== "")
-    .map(withoutStop)
-    .join(separator);
+  if (typeof content === "string") return withoutStop(content.trim());
+  if (typeof content !== "object" || content === null) return "";
+  if (Array.isArray(content)) return content.slice(0, MAX_KEPT).map(messageIn).filter(Boolean).join("; ");
+  const fields = new Map<string, unknown>(Object.entries(content));
+  return MESSAGE_KEYS.map((key) => messageIn(fields.get(key))).find(Boolean) ?? "";
 }
 
 /** The part of a message after the call. */

@@ -60,12 +60,9 @@ type WaitEvent = Extract<TraceEvent, { readonly kind: "retry" | "pause" | "wait"
 /** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
 export function describeWait(event: WaitEvent, seconds: number): string {
   if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
-  const reason = event.kind === "retry" ? retryReason(event) : "the service asked for fewer requests";
-  return `waiting ${seconds} s: ${reason}`;
-}
-
-function retryReason({ status, reason }: Extract<TraceEvent, { readonly kind: "retry" }>): string {
-  return status === undefined ? reason : `the service answered ${status}`;
+  if (event.kind === "pause") return `waiting ${seconds} s: the service asked for fewer requests`;
+  const { status, reason } = event;
+  return `waiting ${seconds} s: ${status === undefined ? reason : `the service answered ${status}`}`;
 }
 
 /** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */

@@ -80,8 +80,9 @@ export function createTransport(options: TransportOptions): Transport {
   // On loopback the token may be sent without TLS, so no proxy may see it.
   const proxies = isLoopback(base) ? {} : (options.proxies ?? {});
   add(proxySecrets(proxies));
-  const { https, http } = proxies;
-  const way = { baseUrl: names.baseUrl, isProxied: Boolean(https || http) };
+  const isProxied = Boolean(proxies.https || proxies.http);
+  const address = names.baseUrl.replace(/^The /, "the ");
+  const way = { settings: isProxied ? `HTTPS_PROXY and ${address}` : address, isProxied };
   const limiter = createLimiter(concurrency, deadline, clock, trace);
   const connection = options.connection ?? createConnection(concurrency, proxies);
 

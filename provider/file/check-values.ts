@@ -35,11 +35,7 @@ function whatToWrite(schema: z.ZodType | undefined): string {
   if (schema === undefined || schema instanceof z.ZodUnknown) {
     return 'write null, "" or another value, or remove the line';
   }
-  if (takesMap(schema)) {
-    return schema.safeParse({}).success
-      ? "write {} to declare nothing more, or remove the line"
-      : "write its fields on the next lines, indented";
-  }
+  if (takesMap(schema)) return "write its fields on the next lines, indented, or {} if it has none";
   if (unwrap(schema) instanceof z.ZodArray) return "write [] for an empty list, or remove the line";
   if (schema.safeParse(null).success) return "write null to ask for the service's default, or remove the line";
   return "write a value, or remove the line";

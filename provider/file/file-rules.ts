@@ -1,10 +1,16 @@
 import { canonicalHostName } from "../resources/host-name.ts";
 import { isObject, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { COMPONENT_FIELDS, FILE_ONLY_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
+import { COMPONENT_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
 import { pathKey, pathText } from "./path.ts";
 import type { ProblemList } from "./problem-list.ts";
+import { projectSchema } from "./schema.ts";
 import type { FileValue, FileValues } from "./values.ts";
+
+/** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
+const FILE_ONLY_FIELDS: ReadonlySet<string> = new Set(
+  [...Object.keys(projectSchema.shape), "components", "domains"].filter((name) => !PROJECT_FIELDS.has(name)),
+);
 
 interface Declaration {
   readonly path: Path;

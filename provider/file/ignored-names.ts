@@ -19,21 +19,19 @@ const DOMAINS = ["a.b", "www.example.com", "xn--bcher-kva.example.org"];
 /** A `*` matches any text, slashes and dots too; case does not count. */
 const OPTIONS = { bash: true, dot: true, nocase: true, noextglob: true, nonegate: true, windows: false } as const;
 
-/** Other texts have a problem of their own. */
-function isGlob(text: string): boolean {
-  return text !== "" && text.length <= MOST_CHARACTERS && GLOB.test(text);
-}
-
 function globs(unlike: readonly string[], what: string, example: string) {
   const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
   return z
     .array(
       z
         .string()
-        .min(1)
-        .max(MOST_CHARACTERS)
-        .regex(GLOB, "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *")
-        .refine((glob) => !isGlob(glob) || !unlike.every((name) => picomatch.isMatch(name, glob, OPTIONS)), {
+        .min(1, { abort: true })
+        .max(MOST_CHARACTERS, { abort: true })
+        .regex(GLOB, {
+          error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
+          abort: true,
+        })
+        .refine((glob) => !unlike.every((name) => picomatch.isMatch(name, glob, OPTIONS)), {
           error: tooMuch,
           params: { rule: tooMuch },
         }),

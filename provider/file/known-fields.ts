@@ -3,17 +3,6 @@ import { projectFields, READ_ONLY } from "../resources/project-fields.ts";
 /** The service's name of a field, and the project file's name for it; `undefined` if the file cannot declare it. */
 export type KnownFields = ReadonlyMap<string, string | undefined>;
 
-/** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
-export const FILE_ONLY_FIELDS: ReadonlySet<string> = new Set([
-  "absent",
-  "components",
-  "domains",
-  "extra",
-  "must_exist",
-  "previous_slug",
-  "protect",
-]);
-
 export const PROJECT_FIELDS: KnownFields = new Map([
   ...[...READ_ONLY].map((name) => [name, undefined] as const),
   ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name] as const),

@@ -56,7 +56,7 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   const root = parseYaml(text, locate, problems);
   if (root === undefined) return { problems: problems.sorted() };
   const resolved = readValues(root, locate, variableFinder(options.environment, options), values, problems);
-  if (!checkVersion(resolved, problems)) return { problems: problems.sorted() };
+  if (!checkVersion(resolved.data["version"], problems)) return { problems: problems.sorted() };
   const missing = missingVariables(resolved);
   const checked = checkContent(resolved, missing, options, problems);
   if (!problems.hasErrors) return { file: loadedFile(name, resolved, missing, checked), problems: problems.sorted() };
@@ -66,19 +66,13 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
 }
 
 /** Returns false if the file is of another version, so that nothing else in it can be checked. */
-function checkVersion({ data, values }: ResolvedFile, problems: ProblemList): boolean {
-  const version = data["version"];
-  const written = values.get(pathKey(["version"]))?.written;
-  if (version === undefined) problems.error(["version"], "required field is missing; begin the file with `version: 1`");
-  else if (typeof version === "number" && version !== 1) {
-    const isLater = version > 1 && Number.isInteger(version);
-    const remedy = isLater ? "use a later projectsync" : "write `version: 1`";
+function checkVersion(version: unknown, problems: ProblemList): boolean {
+  const isOther = typeof version === "number" && version !== 1;
+  if (isOther) {
+    const remedy = version > 1 && Number.isInteger(version) ? "use a later projectsync" : "write `version: 1`";
     problems.error(["version"], `this projectsync reads only version 1, not ${version}; ${remedy}`);
-    return false;
-  } else if (version !== 1 || (written?.kind === "scalar" && written.plain !== "1")) {
-    problems.error(["version"], "must be the number 1; write `version: 1`");
-  }
-  return true;
+  } else if (version !== 1) problems.error(["version"], "must be the number 1; begin the file with `version: 1`");
+  return !isOther;
 }
 
 /** Reports what is wrong with the content, and returns it by the schema. `undefined`: it does not fit. */

@@ -72,16 +72,11 @@ function hintFor(issue: Issue, value: FileValue): string | undefined {
   if (expected === "string" && typeof written.value !== "string") {
     return shown === undefined ? ": put it in quotes" : `: write "${shown}" with the quotes`;
   }
-  if (typeof written.value !== "string") return undefined;
-  if (expected === "boolean" && /^(?:y|n|yes|no|on|off)$/i.test(written.value)) {
+  if (expected === "boolean" && typeof written.value === "string" && /^(?:y|n|yes|no|on|off)$/i.test(written.value)) {
     return `: write ${/^(?:y|yes|on)$/i.test(written.value) ? "true" : "false"} instead of ${written.value}`;
   }
-  const isQuoted = written.plain === undefined && UNQUOTED.test(written.value);
-  return isQuoted && ["boolean", "number", "int"].includes(expected) ? ": remove the quotes" : undefined;
+  return undefined;
 }
-
-/** What is a number, `true` or `false` without quotes. */
-const UNQUOTED = /^(?:true|false|-?\d+(?:\.\d+)?)$/;
 
 /** Fields in which credentials are common, besides those that the schema marks as sensitive. */
 const MAY_HOLD_CREDENTIALS: ReadonlySet<string | number> = new Set(["extra", "password_protection", "settings"]);
@@ -91,14 +86,11 @@ const LONGEST = 60;
 /** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
 function shownValue({ path, written, reference }: FileValue): string | undefined {
   if (written.kind !== "scalar" || reference !== undefined) return undefined;
-  if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part)) || isSensitive(path)) return undefined;
+  if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part))) return undefined;
+  // Text in place of a whole section names no value.
+  if (path.length > 1 && isSensitiveAt(fileSchema, path)) return undefined;
   if (typeof written.value !== "string") return (written.plain ?? String(written.value)).slice(0, LONGEST);
   return JSON.stringify(written.value.length > LONGEST ? `${written.value.slice(0, LONGEST)}…` : written.value);
-}
-
-/** Text in place of a whole section names no value. */
-function isSensitive(path: Path): boolean {
-  return path.length > 1 && isSensitiveAt(fileSchema, path);
 }
 
 /** A broken rule in the words of a message: `must be at least 1; got 0`. */

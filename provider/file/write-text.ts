@@ -24,19 +24,9 @@ export function isPlain(text: string): boolean {
   return PLAIN.test(text) && !KEYWORDS.test(text);
 }
 
-/**
- * Whether a text of several lines may be written as a block (`|`) without a change: no line ends with white space, it does not
- * begin with white space, and at most one line feed ends it.
- */
+/** Whether a text of several lines may be written as a block (`|`) without a change. */
 export function isBlock(text: string): boolean {
-  const lines = text.replace(/\n$/, "").split("\n");
-  return (
-    lines.length > 1 &&
-    text.search(HIDDEN) === -1 &&
-    /^[^\s]/.test(text) &&
-    lines.at(-1) !== "" &&
-    lines.every((line) => line === line.trimEnd())
-  );
+  return text.includes("\n") && text.search(HIDDEN) === -1;
 }
 
 /** Makes a text safe for a one-line comment in YAML or TypeScript: no line breaks, control characters or changes of direction. */

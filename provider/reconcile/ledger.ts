@@ -79,7 +79,12 @@ export function isOfOthers({ approved: { action, adopts = true }, answers }: Ent
 /** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
 function isDetachedOnly({ answers, sends }: Entry, { action }: Step): boolean {
   const moved = answers.get("move");
-  return moved?.became === "refused" && moved.error instanceof NotDeletedError && action === "create" && sends.get("move") === 1;
+  return (
+    moved?.became === "refused" &&
+    moved.error instanceof NotDeletedError &&
+    action === "create" &&
+    sends.get("move") === 1
+  );
 }
 
 /** The request that makes a step that is left of an approved one. */

@@ -157,7 +157,7 @@ const rows: Row[] = [
     what: "a problem document (RFC 9457) with 403",
     fault: (r) => json(r, 403, { type: "about:blank", title: "Forbidden", detail: "Your role may not do this." }),
     holds: ["isForbidden", "hadNoEffect"],
-    says: "POST /v1/projects: 403: Forbidden: Your role may not do this. Check that the token",
+    says: "POST /v1/projects: 403: Your role may not do this. Check that the token",
   },
   {
     what: "a list of errors with 400",
@@ -203,7 +203,7 @@ const rows: Row[] = [
     what: "a code with a description and 400",
     fault: (r) => json(r, 400, { error: "invalid_request", error_description: "The slug is bad." }),
     holds: ["hadNoEffect"],
-    says: "POST /v1/projects: 400: invalid_request: The slug is bad.",
+    says: "POST /v1/projects: 400: The slug is bad.",
   },
   { what: "an empty object with 400", fault: (r) => json(r, 400, {}), holds: [], says: "400 with an unexpected body" },
   { what: "null with 404", fault: (response) => json(response, 404, null), holds: [] },

@@ -88,7 +88,7 @@ domains:
     [
       "the version",
       "version: { env: NAME }\nproject: { organization_id: o, slug: a }\n",
-      "1:10: error: version: must be the number 1; write `version: 1`",
+      "1:10: error: version: must be the number 1; begin the file with `version: 1`",
     ],
     [
       "another choice",

@@ -8,9 +8,13 @@ describe("a file that does not fit the schema", () => {
     [
       "no version",
       PROJECT.replace("version: 1\n", ""),
-      "1:1: error: version: required field is missing; begin the file with `version: 1`",
+      "1:1: error: version: must be the number 1; begin the file with `version: 1`",
     ],
-    ["a quoted version", PROJECT.replace("1", '"1"'), "1:10: error: version: must be the number 1; write `version: 1`"],
+    [
+      "a quoted version",
+      PROJECT.replace("1", '"1"'),
+      "1:10: error: version: must be the number 1; begin the file with `version: 1`",
+    ],
     [
       "a version of later",
       PROJECT.replace("1", "2"),
@@ -25,7 +29,7 @@ describe("a file that does not fit the schema", () => {
     [
       "an empty project",
       "version: 1\nproject:\n",
-      "2:9: error: project: has no value; write its fields on the next lines, indented",
+      "2:9: error: project: has no value; write its fields on the next lines, indented, or {} if it has none",
     ],
     ["a project as text", "version: 1\nproject: site\n", '2:10: error: project: must be a map; got "site"'],
     [
@@ -95,7 +99,7 @@ describe("a file that does not fit the schema", () => {
     ],
     ["a list for text", project("description: [a]"), "5:16: error: project.description: must be text, not a list"],
     ["yes", project("cache: yes"), "5:10: error: project.cache: must be true or false: write true instead of yes"],
-    ["a quoted flag", project('cache: "true"'), "5:10: error: project.cache: must be true or false: remove the quotes"],
+    ["a quoted flag", project('cache: "true"'), '5:10: error: project.cache: must be true or false; got "true"'],
     ["a number for a flag", project("cache: 1"), "5:10: error: project.cache: must be true or false; got 1"],
     [
       "another choice",
@@ -140,7 +144,7 @@ describe("a file that does not fit the schema", () => {
     [
       "a component with nothing",
       component("  edgee/ga4:\n"),
-      "6:13: error: components.edgee/ga4: has no value; write {} to declare nothing more, or remove the line",
+      "6:13: error: components.edgee/ga4: has no value; write its fields on the next lines, indented, or {} if it has none",
     ],
     [
       "domains as a map",
