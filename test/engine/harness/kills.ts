@@ -20,7 +20,7 @@ export async function openHooked(inputs: Inputs, options: EmulatorOptions = {}) 
   return { scene, hook };
 }
 
-/** What came of apply after apply, of which all but the last were killed. */
+/** Applies in a row. All but the last were killed. */
 interface Killed {
   /** At which write each was killed, such as `POST /v1/projects`. */
   readonly kills: readonly string[];
