@@ -42,13 +42,14 @@ export default defineConfig({
         },
       },
       {
-        // The real Pulumi engine. Isolated: each file keeps engines and packages of its own, and takes minutes anyway.
+        // The real Pulumi engine, in processes of its own. One installation of the packed package for all files.
         test: {
           name: "engine",
           include: ["test/engine/**/*.test.ts"],
-          globalSetup: ["test/engine/harness/pack-once.ts"],
+          globalSetup: ["test/engine/harness/install-once.ts"],
           testTimeout: 300_000,
-          hookTimeout: 900_000,
+          hookTimeout: 300_000,
+          isolate: false,
         },
       },
     ],

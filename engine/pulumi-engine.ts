@@ -49,7 +49,7 @@ export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEn
     const select = async (): Promise<Stack | undefined> => {
       try {
         // Each command of the engine takes half a second.
-        selected ??= await automation.LocalWorkspace.selectStack(args, options);
+        selected ??= withoutSummaries(await automation.LocalWorkspace.selectStack(args, options));
         return selected;
       } catch (error) {
         if (error instanceof automation.StackNotFoundError) return undefined;
@@ -58,7 +58,7 @@ export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEn
     };
     const create = async (): Promise<Stack> => {
       try {
-        return await automation.LocalWorkspace.createStack(args, options);
+        return withoutSummaries(await automation.LocalWorkspace.createStack(args, options));
       } catch (error) {
         // Another run has created it a moment ago.
         const existing = error instanceof automation.StackAlreadyExistsError ? await select() : undefined;
@@ -131,6 +131,13 @@ function declare({ projectsync }: WorkspaceModules, { files, folder, prune, allo
       new projectsync.ProjectFile(projectKey(file), args, { aliases });
     }
   };
+}
+
+/** After an update, Pulumi runs three more commands for its outputs and its summary. Nothing here reads them. */
+function withoutSummaries(stack: Stack): Stack {
+  stack.outputs = () => Promise.resolve({});
+  stack.info = () => Promise.resolve(undefined);
+  return stack;
 }
 
 async function findPulumi({ PulumiCommand: command }: Automation): Promise<PulumiCommand> {

@@ -1,45 +1,24 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { expect, it } from "vitest";
-import { killApply, killsAt, openHooked, unlock } from "./harness/kills.ts";
-import { useInstallation } from "./harness/scene.ts";
-import { writes } from "./harness/writes.ts";
+import { killApplies, openHooked } from "./harness/kills.ts";
 
-const installation = useInstallation();
+/* Applies of the Action over Pulumi that are stopped, or killed at each of their writes. The next one makes what is missing. */
 
-const FILE = `version: 1
-project: { organization_id: org_1, slug: site, description: Shop, force_https: false }
+const ROTATED = "rotated-access-token-4711";
+const fileOf = (description: string, rest: string) => `version: 1
+project: { organization_id: org_1, slug: site, description: ${description}, force_https: false }
 components:
   edgee/meta-capi: { settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } } }
-domains: [www.example.com]
-`;
-/** The project, its settings, a component and a domain. */
-const WRITES = 4;
-
-/** How often Pulumi saves its state. */
-const saving = (checkpoints: string): Readonly<Record<string, string>> =>
-  checkpoints === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {};
-
-async function openScene() {
-  const opened = await openHooked(installation(), {});
-  await opened.scene.write({ "site.yaml": FILE });
-  return opened;
-}
-
-it("an apply of these objects makes the writes that the tests below kill it at", async () => {
-  const { scene } = await openScene();
-  await using _open = scene;
-  expect((await scene.run("apply", {}, saving("end"))).outputs).toMatchObject({ result: "applied", create: "3" });
-  expect(writes(scene.emulator)).toHaveLength(WRITES);
-});
+${rest}`;
+const FILE = fileOf("Shop", "domains: [www.example.com]\n");
 
 it("a run that is stopped cancels the engine, and reports what became of each object", async () => {
-  const { scene, hook } = await openScene();
+  const { scene, hook } = await openHooked({});
   await using _open = scene;
+  await scene.write({ "site.yaml": FILE });
   const { child, ended } = await scene.start("apply");
   let isStopped = false;
-  hook.run = (method, phase) => {
-    if (isStopped || method === "GET" || phase !== "handled") return;
+  hook.run = (_request, phase) => {
+    if (isStopped || phase !== "handled") return;
     isStopped = true;
     child.kill("SIGINT");
   };
@@ -54,30 +33,50 @@ it("a run that is stopped cancels the engine, and reports what became of each ob
   expect((await scene.run("plan")).outputs).toMatchObject({ result: "no-changes", unchanged: "3" });
 });
 
-// Where each write is saved, a kill before the next one is like a kill after this one.
-const kills = ["end", "each"].flatMap((checkpoints) =>
-  killsAt(WRITES)
-    .filter(([phase]) => checkpoints === "end" || phase === "handled")
-    .map((kill) => [checkpoints, ...kill] as const),
-);
+it("a first apply that is killed after each of its writes converges", async () => {
+  const opened = await openHooked({});
+  const { scene } = opened;
+  await using _open = scene;
+  await scene.write({ "site.yaml": FILE });
+  const { kills, last } = await killApplies(opened);
+  expect(kills.toSorted()).toEqual([
+    "POST /v1/projects",
+    "POST /v1/projects/prj_1",
+    "POST /v1/projects/prj_1/components",
+    "POST /v1/projects/prj_1/domains",
+  ]);
+  expect(last.outputs["result"], last.everything).toMatch(/^(?:applied|no-changes)$/);
+  expect(last.outputs["blocked"]).toBe("0");
+  const after = await scene.run("plan", { engine: "direct", stack: "" });
+  expect(after.outputs).toMatchObject({ result: "no-changes", unchanged: "3", unmanaged: "0" });
+  expect(scene.emulator.state()).toMatchObject([{ project: { slug: "site" }, components: [{}], domains: [{}] }]);
+});
 
-it.each(kills)(
-  "with checkpoints %s, after a kill when the service has %s write %i, the next run converges",
-  async (checkpoints, phase, nth) => {
-    const opened = await openScene();
-    const { scene } = opened;
-    await using _open = scene;
-    expect(await killApply(opened, phase, nth, saving(checkpoints))).toEqual({});
-
-    const state = await readFile(path.join(scene.backend, ".pulumi/stacks/projectsync/dev.json"), "utf8");
-    // With `each`, the project is saved when it is done: before the component and the domain are written.
-    expect(state.includes('"prj_1"')).toBe(checkpoints === "each" && nth > 2);
-    await unlock(scene);
-    const next = await scene.run("apply");
-    expect(next.outputs["result"], next.everything).toMatch(/^(?:applied|no-changes)$/);
-    expect(next.outputs["blocked"]).toBe("0");
-    const after = await scene.run("plan", { engine: "direct", stack: "" });
-    expect(after.outputs).toMatchObject({ result: "no-changes", unchanged: "3", unmanaged: "0" });
-    expect(scene.emulator.state()).toMatchObject([{ project: { slug: "site" }, components: [{}], domains: [{}] }]);
-  },
-);
+/* A rotated secret that the service hides, another host name, and a component to prune. */
+it("an apply of a change that is killed after each of its writes makes the change", async () => {
+  const opened = await openHooked({ prune: "all" }, { profile: "masking" });
+  const { scene } = opened;
+  await using _open = scene;
+  const more = "  edgee/ga4: { settings: { measurement_id: G-1 } }\ndomains: [www.example.com]\n";
+  await scene.write({ "site.yaml": fileOf("Shop", more) });
+  expect((await scene.run("apply", { parallelism: "1" })).outputs).toMatchObject({ result: "applied" });
+  await scene.write({ "site.yaml": fileOf("Store", "domains: [shop.example.com]\n") });
+  const rotated = { META_TOKEN: ROTATED };
+  const { kills, last } = await killApplies(opened, rotated);
+  expect(kills.toSorted()).toEqual([
+    expect.stringMatching(/^DELETE \/v1\/projects\/prj_1\/components\/pc_\d$/),
+    "DELETE /v1/projects/prj_1/domains/www.example.com",
+    "POST /v1/projects/prj_1",
+    expect.stringMatching(/^POST \/v1\/projects\/prj_1\/components\/pc_\d$/),
+    "POST /v1/projects/prj_1/domains",
+  ]);
+  expect(last.outputs["result"], last.everything).toMatch(/^(?:applied|no-changes)$/);
+  expect(scene.emulator.state()).toMatchObject([
+    {
+      project: { slug: "site", description: "Store" },
+      components: [{ component_slug: "edgee/meta-capi", settings: { access_token: ROTATED } }],
+      domains: [{ name: "shop.example.com" }],
+    },
+  ]);
+  expect((await scene.run("plan", {}, rotated)).outputs).toMatchObject({ result: "no-changes" });
+});

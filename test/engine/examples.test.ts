@@ -6,15 +6,13 @@ import { expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { repository } from "./harness/repository.ts";
 import { writes } from "./harness/writes.ts";
-import { ask } from "../ask.ts";
-import { site, useInstallation } from "./harness/scene.ts";
+import { install } from "./harness/install.ts";
+import { installed, site } from "./harness/scene.ts";
 import { openStack } from "./harness/stack.ts";
 import { providersIn } from "./harness/providers-in.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 
 const run = promisify(execFile);
-
-const installation = useInstallation();
 
 const config = {
   "program:organizationId": { value: "org_1" },
@@ -27,45 +25,39 @@ it.each([
   // The template of `pulumi new typescript` says "node", which TypeScript 6 still knows but calls deprecated.
   { example: "pulumi-typescript", flags: ["--ignoreDeprecations", "6.0"], resources: 5 },
   { example: "pulumi-esm", flags: [], resources: 3 },
-])(
-  "the program in examples/$example compiles, comes up, stays as it is, and goes",
-  async ({ example, flags, resources }) => {
-    const folder = join(installation().folder, example);
-    await cp(join(repository, "examples", example), folder, { recursive: true });
-    const { stdout: files } = await run("tsc", ["-p", folder, "--listFiles", ...flags]);
-    const typed = files.split("\n").filter((file) => /node_modules\/(?:projectsync|zod)\//.test(file));
-    expect(typed.length).toBeGreaterThan(5);
-    // TypeScript 5 refuses the types of zod without `esModuleInterop`, which the template does not set.
-    expect(typed.filter((file) => file.includes("node_modules/zod/"))).toEqual([]);
-    const program = { file: `${example}/bin/index.js`, config };
-
-    await using emulator = await startEmulator();
-    await using stack = await openStack(installation(), emulator);
-    const up = await stack.up(program);
-    expect(up.failed, up.text).toBe(false);
-    expect(up.outputs).toMatchObject({ projectId: { value: "prj_1" } });
-    expect(stepsTaken(up)).toHaveLength(resources);
-    expect(await stack.state()).not.toContain("canary-secret");
-
-    emulator.reset();
-    expect(stepsTaken(await stack.preview(program))).toEqual([]);
-    expect(writes(emulator)).toEqual([]);
-
-    const destroy = await stack.destroy();
-    expect(destroy.failed, destroy.text).toBe(false);
-    expect(await ask(emulator, "GET /v1/projects")).toHaveProperty("data", []);
-  },
-);
-
-// The last test: it takes the installed package away.
-it("a linked package works, with its stubs written out in the state, and a missing one is asked for", async () => {
-  const installed = join(installation().folder, "node_modules/projectsync");
-  const checkout = join(installation().folder, "checkout");
-  await rename(installed, checkout);
-  await symlink(checkout, installed);
+])("the program in examples/$example compiles, comes up, and stays as it is", async ({ example, flags, resources }) => {
+  const folder = join(installed().folder, example);
+  await cp(join(repository, "examples", example), folder, { recursive: true });
+  const { stdout: files } = await run("tsc", ["-p", folder, "--listFiles", ...flags]);
+  const typed = files.split("\n").filter((file) => /node_modules\/(?:projectsync|zod)\//.test(file));
+  expect(typed.length).toBeGreaterThan(5);
+  // TypeScript 5 refuses the types of zod without `esModuleInterop`, which the template does not set.
+  expect(typed.filter((file) => file.includes("node_modules/zod/"))).toEqual([]);
+  const program = { file: `${example}/bin/index.js`, config };
 
   await using emulator = await startEmulator();
-  await using stack = await openStack(installation(), emulator);
+  await using stack = await openStack(installed(), emulator);
+  const up = await stack.up(program);
+  expect(up.failed, up.text).toBe(false);
+  expect(up.outputs).toMatchObject({ projectId: "prj_1" });
+  expect(stepsTaken(up)).toHaveLength(resources);
+  expect(await stack.state()).not.toContain("canary-secret");
+
+  emulator.reset();
+  expect(stepsTaken(await stack.preview(program))).toEqual([]);
+  expect(writes(emulator)).toEqual([]);
+});
+
+it("a linked package works, with its stubs written out in the state, and a missing one is asked for", async () => {
+  // Of its own: it takes the installed package away.
+  await using installation = await install(installed().tarball);
+  const modules = join(installation.folder, "node_modules/projectsync");
+  const checkout = join(installation.folder, "checkout");
+  await rename(modules, checkout);
+  await symlink(checkout, modules);
+
+  await using emulator = await startEmulator();
+  await using stack = await openStack(installation, emulator);
   const program = site({ domains: { www: "www.example.com", shop: "shop.example.com" } });
   const up = await stack.up(program);
   expect(up.failed, up.text).toBe(false);
@@ -75,7 +67,7 @@ it("a linked package works, with its stubs written out in the state, and a missi
   for (const provider of providersIn(state)) expect(provider.length).toBeLessThan(2500);
   expect(stepsTaken(await stack.preview(program))).toEqual([]);
 
-  await rm(installed);
+  await rm(modules);
   const without = await stack.refresh();
   expect(without.failed).toBe(true);
   expect(without.text).toContain("Add projectsync to this program's dependencies.");

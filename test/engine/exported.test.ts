@@ -9,7 +9,7 @@ import { configKey, pulumiProgram } from "../../sync/export/pulumi-program.ts";
 import { exportProjects } from "../../sync/export/export.ts";
 import { ask } from "../ask.ts";
 import { writes } from "./harness/writes.ts";
-import { useInstallation } from "./harness/scene.ts";
+import { installed } from "./harness/scene.ts";
 import { openStack } from "./harness/stack.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 
@@ -48,8 +48,6 @@ const seed = {
   ],
 };
 
-const installation = useInstallation();
-
 it("an exported program adopts what is live without a write, keeps its secrets, and cannot delete it", async () => {
   await using emulator = await startEmulator({ seed });
   const client = createClient({ baseUrl: emulator.url, token: emulator.token, userAgent });
@@ -62,7 +60,7 @@ it("an exported program adopts what is live without a write, keeps its secrets, 
   );
   await client.close();
   expect(projects.flatMap(({ notes }) => notes)).toEqual([]);
-  await writeFile(join(installation().folder, "exported.ts"), pulumiProgram(projects, camelCase));
+  await writeFile(join(installed().folder, "exported.ts"), pulumiProgram(projects, camelCase));
   const secrets = projects.flatMap((project) => project.secrets);
   const values = secrets.map(({ path }) => (path.includes("access_token") ? SECRETS[1] : SECRETS[0]) ?? "");
   const config = Object.fromEntries(
@@ -70,7 +68,7 @@ it("an exported program adopts what is live without a write, keeps its secrets, 
   );
   const program = { file: "exported.ts", config };
 
-  await using stack = await openStack(installation(), emulator);
+  await using stack = await openStack(installed(), emulator);
   emulator.reset();
   const up = await stack.up(program);
   expect(up.failed, up.text).toBe(false);

@@ -5,11 +5,10 @@ import { z } from "zod";
 import { writes } from "./harness/writes.ts";
 import { ask } from "../ask.ts";
 import { providersIn } from "./harness/providers-in.ts";
-import { SECRET, site, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
+import { installed, SECRET, site, TOKEN, urnOf, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 import type { Site } from "./programs/site.ts";
 
-const installation = useInstallation();
 // One stack, which lives through all tests in their order.
 const its = useScene();
 
@@ -31,25 +30,31 @@ const first = {
 } satisfies Site;
 
 it("the program and the package use one instance of @pulumi/pulumi", () => {
-  const fromProgram = createRequire(join(installation().folder, "index.js"));
+  const fromProgram = createRequire(join(installed().folder, "index.js"));
   const fromPackage = createRequire(fromProgram.resolve("projectsync/runtime"));
   expect(fromPackage.resolve("@pulumi/pulumi")).toBe(fromProgram.resolve("@pulumi/pulumi"));
 });
 
-it("up makes a project with two components and two domains", async () => {
+it("settings that are refused after the project was created are an error, and its id is kept", async () => {
+  const reply = await its.stack.up(site({ project: { ...first.project, extra: { unheard_of: 1 } } }));
+  expect(reply.failed).toBe(true);
+  expect(reply.text).toContain("Project prj_1 was created, but its settings were not applied");
+  expect(reply.text).toContain("unheard_of");
+  expect(await its.stack.state()).toContain('"id":"prj_1"');
+});
+
+it("the next up goes on with the same project, and makes two components and two domains", async () => {
   const reply = await its.stack.up(site(first));
   expect(reply.failed, reply.text).toBe(false);
-  expect(reply.outputs).toMatchObject({
-    projectId: { value: "prj_1" },
-    componentVersions: { value: ["1.2.0", "2.0.1"] },
-  });
+  expect(reply.outputs).toMatchObject({ projectId: "prj_1", componentVersions: ["1.2.0", "2.0.1"] });
+  expect(writes(its.emulator)).not.toContain("POST /v1/projects");
   expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toMatchObject({
     slug: "site",
     force_https: false,
     rate_limiting: [{ rank: 1, limit: 5, block_duration: 30 }],
   });
   // Which of the two components is made first is not said.
-  const ids = z.object({ value: z.tuple([z.string(), z.string()]) }).parse(reply.outputs["componentIds"]).value;
+  const ids = z.tuple([z.string(), z.string()]).parse(reply.outputs["componentIds"]);
   paths = { analytics: pathOf(ids[0]), conversions: pathOf(ids[1]) };
   expect(await ask(its.emulator, `GET ${paths.conversions}`)).toHaveProperty("settings.access_token", SECRET);
   expect(await ask(its.emulator, "GET /v1/projects/prj_1/domains/shop.example.com")).toBeDefined();
@@ -60,6 +65,8 @@ it("the state holds little code, the same for every resource of a kind, and no s
   expect(state).not.toContain(TOKEN);
   expect(state).not.toContain(SECRET);
   expect(state).toContain("G-1");
+  // What `latest` stands for.
+  expect(state).toContain('"version":"1.2.0"');
   const providers = providersIn(state);
   // In inputs and in outputs of five resources.
   expect(providers).toHaveLength(10);
@@ -68,10 +75,6 @@ it("the state holds little code, the same for every resource of a kind, and no s
     expect(provider.length).toBeLessThan(500);
     expect(provider).toMatch(/require\("projectsync\/stub\/(?:project|component|domain)"\)/);
   }
-});
-
-it("latest is in the state as the version it stands for", async () => {
-  expect(await its.stack.state()).toContain('"version":"1.2.0"');
 });
 
 it("a preview of the same program changes nothing, and neither does a second up", async () => {
@@ -159,24 +162,75 @@ it("a refresh finds what was edited or deleted by hand, and up corrects it", asy
   expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toHaveProperty("cookie_name", "not-declared");
 });
 
-it("a field that the program no longer declares is forgotten without a write, and no longer drifts", async () => {
+it("a field that the program no longer declares is forgotten without a write, with a warning, and no longer drifts", async () => {
   const { blockedIps: _, ...project } = third.project;
   its.emulator.reset();
   const reply = await its.stack.up(site({ ...third, project }));
   expect(stepsTaken(reply)).toEqual(["update site"]);
+  expect(reply.text).toContain("blockedIps is no longer managed, and keeps its live value: it is not removed.");
   expect(writes(its.emulator)).toEqual([]);
   await ask(its.emulator, "POST /v1/projects/prj_1", { blocked_ips: ["198.51.100.1"] });
-  await its.stack.refresh();
-  expect(stepsTaken(await its.stack.preview(site({ ...third, project })))).toEqual([]);
+  expect((await its.stack.refresh()).text).toMatch(/6 unchanged/);
 });
 
-it("a refresh of what is as declared changes nothing in the state", async () => {
+it("an error of a refresh is shown once, without a stack", async () => {
+  const body = { error: { type: "forbidden_error", message: "not today" } };
+  const fault = { kind: "answer", status: 403, body } as const;
+  its.emulator.setFaults({ faults: [{ method: "GET", path: "/v1/projects/prj_1", times: "always", fault }] });
   const refresh = await its.stack.refresh();
-  expect(refresh.text).toMatch(/6 unchanged/);
+  its.emulator.setFaults({});
+  expect(refresh.failed).toBe(true);
+  expect(diagnostics(refresh.text, "read of project")).toEqual(["projectsync: read of project prj_1 failed"]);
+  expect(refresh.text).not.toMatch(/\n\s+at .*provider/);
+});
+
+it("a replaced project takes its children with it: they leave the old one before they come to the new one", async () => {
+  its.emulator.reset();
+  const reply = await its.stack.up(site({ ...third, project: { ...third.project, organizationId: "org_2" } }));
+  expect(reply.failed, reply.text).toBe(false);
+  const done = writes(its.emulator);
+  expect(done.at(0)).toBe("POST /v1/projects");
+  expect(done.at(-1)).toBe("DELETE /v1/projects/prj_1");
+  expect(done.indexOf("DELETE /v1/projects/prj_1/domains/www.example.com")).toBeLessThan(
+    done.indexOf("POST /v1/projects/prj_2/domains"),
+  );
+});
+
+it("a project that was deleted by hand is found by a refresh, and created again", async () => {
+  await ask(its.emulator, "DELETE /v1/projects/prj_2");
+  const unsure = await its.stack.refresh();
+  // "Not found" is no proof while the token sees no project of the organization: it may be the wrong token.
+  expect(unsure.failed).toBe(true);
+  expect(unsure.text).toContain("the token sees no project of org_2");
+  expect(unsure.text).toContain("PROJECTSYNC_GONE=prj_2 pulumi refresh");
+  const refresh = await its.stack.refresh({ PROJECTSYNC_GONE: "prj_2" });
+  expect(refresh.failed, refresh.text).toBe(false);
+  // Only the target, without what is in it.
+  const up = await its.stack.up(site(third), { target: [urnOf("Project", "site")] });
+  expect(up.failed, up.text).toBe(false);
+  expect(stepsTaken(up)).toEqual(["create site"]);
+  expect(its.emulator.state()).toMatchObject([{ project: { id: "prj_3" }, components: [], domains: [] }]);
 });
 
 it("destroy leaves nothing behind", async () => {
   const reply = await its.stack.destroy();
   expect(reply.failed, reply.text).toBe(false);
-  expect(await ask(its.emulator, "GET /v1/projects")).toHaveProperty("data", []);
+  expect(its.emulator.state()).toEqual([]);
 });
+
+it("an import is refused with what to declare instead, and without a stack", async () => {
+  const preview = await its.stack.preview(site({ options: { site: { import: "prj_9" } } }));
+  expect(preview.failed).toBe(true);
+  expect(preview.text).toContain('does not work with dynamic providers. Remove it, and declare `adoptId: "prj_9"`');
+  expect(preview.text).not.toMatch(/\n\s+at .*projectsync/);
+});
+
+/** How often each line that holds the text is in the user's view at the end. */
+function diagnostics(text: string, part: string): string[] {
+  const [, end = ""] = text.split("\nDiagnostics:\n");
+  const [shown = ""] = end.split("\nResources:\n");
+  return shown
+    .split("\n")
+    .filter((line) => line.includes(part))
+    .map((line) => line.trim());
+}

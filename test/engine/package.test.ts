@@ -4,11 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { useInstallation } from "./harness/scene.ts";
+import { installed } from "./harness/scene.ts";
 
 const run = promisify(execFile);
-const installation = useInstallation();
-
 it("a user's own tests run against the emulator of the installed package", async () => {
   const program = `
     import { startEmulator } from "projectsync/emulator";
@@ -23,21 +21,21 @@ it("a user's own tests run against the emulator of the installed package", async
     console.log(JSON.stringify({ id, gone, refused, calls: emulator.requests().length }));
     process.exit(0);
   `;
-  await writeFile(join(installation().folder, "own-tests.mjs"), program);
-  const { stdout } = await run(process.execPath, ["own-tests.mjs"], { cwd: installation().folder });
+  await writeFile(join(installed().folder, "own-tests.mjs"), program);
+  const { stdout } = await run(process.execPath, ["own-tests.mjs"], { cwd: installed().folder });
   expect(JSON.parse(stdout)).toEqual({ id: "prj_1", gone: 404, refused: 401, calls: 3 });
 });
 
 it("the command of the installed package runs", async () => {
   const { stdout } = await run(process.execPath, ["node_modules/projectsync/lib/cli/main.js", "--version"], {
-    cwd: installation().folder,
+    cwd: installed().folder,
   });
   expect(stdout).toBe(`${manifest.version}\n`);
 });
 
 it("the package can be required from CommonJS", async () => {
   const { stdout } = await run(process.execPath, ["-p", "Object.keys(require('projectsync')).sort().join()"], {
-    cwd: installation().folder,
+    cwd: installed().folder,
   });
   expect(stdout).toBe(
     [

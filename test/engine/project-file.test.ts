@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createClient } from "../../provider/api/client.ts";
 import type { ProjectFileArgs } from "../../provider/index.ts";
 import { userAgent } from "../../provider/user-agent.ts";
@@ -8,12 +8,13 @@ import type { Report } from "../../sync/report.ts";
 import { run } from "../../sync/run.ts";
 import { ask } from "../ask.ts";
 import type { Emulator } from "../../emulator/start.ts";
-import { SECRET, TOKEN, useInstallation, useScene } from "./harness/scene.ts";
+import { installed, SECRET, TOKEN, useScene } from "./harness/scene.ts";
 import type { Program } from "./harness/stack.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 import { writes } from "./harness/writes.ts";
 
-const installation = useInstallation();
+// One stack, which lives through all tests in their order.
+const its = useScene();
 
 const environment = { META_TOKEN: SECRET };
 
@@ -48,108 +49,97 @@ const WHOLE = `${PROJECT}${COMPONENTS}${DOMAINS}`;
 
 /** A program with this file. */
 async function file(text: string, args: Omit<ProjectFileArgs, "path"> = {}): Promise<Program> {
-  await writeFile(join(installation().folder, "site.yaml"), text);
+  await writeFile(join(installed().folder, "site.yaml"), text);
   return { file: "programs/project-file.ts", parameters: { path: "site.yaml", ...args }, environment };
 }
 
-/** What the Action and the command line do with the file that the last program used. */
-function sync(mode: "plan" | "apply", { url, token }: Emulator): Promise<Report> {
-  return run({
-    mode,
+/** What a plan of the Action and of the command line says of the file that the last program used. */
+async function planOf({ url, token }: Emulator): Promise<Report["result"]> {
+  const { result } = await run({
+    mode: "plan",
     patterns: ["site.yaml"],
-    folder: installation().folder,
+    folder: installed().folder,
     environment,
     secrets: [token],
     connect: (redaction, signal) => createClient({ baseUrl: url, token, userAgent, redaction, signal }),
   });
+  return result;
 }
 
-describe("a project file", () => {
-  const its = useScene();
-
-  it("is declared as children, and its outputs tell their ids", async () => {
-    const reply = await its.stack.up(await file(WHOLE));
-    expect(reply.failed, reply.text).toBe(false);
-    expect(stepsTaken(reply)).toEqual([
-      "create site",
-      "create site",
-      "create site/edgee/ga4",
-      "create site/edgee/meta-capi",
-      "create site/shop.example.com",
-      "create site/www.example.com",
-    ]);
-    expect(reply.outputs).toMatchObject({
-      projectId: { value: "prj_1" },
-      slug: { value: "site" },
-      componentIds: { value: { "edgee/ga4": expect.stringMatching(/^prj_1\/pc_\d$/) } },
-      domainNames: { value: ["www.example.com", "shop.example.com"] },
-    });
-  });
-
-  it("plans to nothing afterwards: in Pulumi, and in a sync", async () => {
-    expect(stepsTaken(await its.stack.preview(await file(WHOLE)))).toEqual([]);
-    expect(await sync("plan", its.emulator)).toMatchObject({ result: "no-changes" });
-  });
-
-  it("keeps its secrets encrypted in the state", async () => {
-    const state = await its.stack.state();
-    expect(state).toContain("px-1");
-    expect(state).not.toContain(SECRET);
-    expect(state).not.toContain(TOKEN);
-  });
-
-  it("is retained, an object at a time, when its line is removed", async () => {
-    const reply = await its.stack.up(await file(`${PROJECT}${DOMAINS}`));
-    expect(reply.failed, reply.text).toBe(false);
-    expect(stepsTaken(reply)).toEqual(["delete site/edgee/ga4", "delete site/edgee/meta-capi"]);
-    expect(writes(its.emulator)).toEqual([]);
-  });
-
-  it("refuses to forget what it protects", async () => {
-    const reply = await its.stack.up(await file(PROJECT));
-    expect(reply.failed).toBe(true);
-    expect(reply.text).toMatch(/protected/);
-    expect(writes(its.emulator)).toEqual([]);
-  });
-
-  it("is retained with the stack", async () => {
-    await its.stack.up(await file(WHOLE.replace("protect: true", "protect: false")));
-    const reply = await its.stack.destroy();
-    expect(reply.failed, reply.text).toBe(false);
-    expect(writes(its.emulator)).toEqual([]);
-    expect(await sync("plan", its.emulator)).toMatchObject({ result: "no-changes" });
+it("a project file is declared as children, and its outputs tell their ids", async () => {
+  const reply = await its.stack.up(await file(WHOLE));
+  expect(reply.failed, reply.text).toBe(false);
+  expect(stepsTaken(reply)).toEqual([
+    "create site",
+    "create site",
+    "create site/edgee/ga4",
+    "create site/edgee/meta-capi",
+    "create site/shop.example.com",
+    "create site/www.example.com",
+  ]);
+  expect(reply.outputs).toMatchObject({
+    projectId: "prj_1",
+    slug: "site",
+    componentIds: { "edgee/ga4": expect.stringMatching(/^prj_1\/pc_\d$/) },
+    domainNames: ["www.example.com", "shop.example.com"],
   });
 });
 
-describe("a project file that a sync has applied", () => {
-  const its = useScene();
+it("plans to nothing afterwards: in Pulumi, and in a sync", async () => {
+  expect(stepsTaken(await its.stack.preview(await file(WHOLE)))).toEqual([]);
+  expect(await planOf(its.emulator)).toBe("no-changes");
+});
 
-  it("is adopted without a write", async () => {
-    const program = await file(WHOLE);
-    expect(await sync("apply", its.emulator)).toMatchObject({ result: "applied" });
-    its.emulator.reset();
-    const reply = await its.stack.up(program);
-    expect(reply.failed, reply.text).toBe(false);
-    expect(writes(its.emulator)).toEqual([]);
-    expect(stepsTaken(await its.stack.preview(program))).toEqual([]);
-    expect(await sync("plan", its.emulator)).toMatchObject({ result: "no-changes" });
-  });
+it("has its secrets encrypted in the state", async () => {
+  const state = await its.stack.state();
+  expect(state).toContain("px-1");
+  expect(state).not.toContain(SECRET);
+  expect(state).not.toContain(TOKEN);
+});
 
-  it("with prune, a removed line is deleted after the next up", async () => {
-    await its.stack.up(await file(WHOLE, { prune: ["components"] }));
-    its.emulator.reset();
-    const reply = await its.stack.up(await file(`${PROJECT}${DOMAINS}`, { prune: ["components"] }));
-    expect(reply.failed, reply.text).toBe(false);
-    expect(new Set(writes(its.emulator))).toEqual(
-      new Set(["DELETE /v1/projects/prj_1/components/pc_1", "DELETE /v1/projects/prj_1/components/pc_2"]),
-    );
-  });
+it("an object whose line is removed is retained", async () => {
+  const reply = await its.stack.up(await file(`${PROJECT}${DOMAINS}`));
+  expect(reply.failed, reply.text).toBe(false);
+  expect(stepsTaken(reply)).toEqual(["delete site/edgee/ga4", "delete site/edgee/meta-capi"]);
+  expect(writes(its.emulator)).toEqual([]);
+});
 
-  it("with prune all, destroy deletes the project with everything in it", async () => {
-    await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "other.example.com" });
-    await its.stack.up(await file(`${PROJECT}${DOMAINS.replace("true", "false")}`, { prune: ["all"] }));
-    const reply = await its.stack.destroy();
-    expect(reply.failed, reply.text).toBe(false);
-    expect(await ask(its.emulator, "GET /v1/projects")).toHaveProperty("data", []);
-  });
+it("what it protects is not forgotten", async () => {
+  const reply = await its.stack.up(await file(PROJECT));
+  expect(reply.failed).toBe(true);
+  expect(reply.text).toMatch(/protected/);
+  expect(writes(its.emulator)).toEqual([]);
+});
+
+const UNPROTECTED = DOMAINS.replace("protect: true", "protect: false");
+
+it("all of it is retained with the stack", async () => {
+  await its.stack.up(await file(`${PROJECT}${UNPROTECTED}`));
+  const reply = await its.stack.destroy();
+  expect(reply.failed, reply.text).toBe(false);
+  expect(writes(its.emulator)).toEqual([]);
+});
+
+it("what is live is adopted without a write", async () => {
+  const program = await file(WHOLE, { prune: ["components"] });
+  expect(await planOf(its.emulator)).toBe("no-changes");
+  const reply = await its.stack.up(program);
+  expect(reply.failed, reply.text).toBe(false);
+  expect(writes(its.emulator)).toEqual([]);
+});
+
+it("with prune, an object whose line is removed is deleted", async () => {
+  const reply = await its.stack.up(await file(`${PROJECT}${UNPROTECTED}`, { prune: ["all"] }));
+  expect(reply.failed, reply.text).toBe(false);
+  expect(writes(its.emulator).toSorted()).toEqual([
+    "DELETE /v1/projects/prj_1/components/pc_1",
+    "DELETE /v1/projects/prj_1/components/pc_2",
+  ]);
+});
+
+it("with prune all, destroy deletes the project with everything in it", async () => {
+  await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "other.example.com" });
+  const reply = await its.stack.destroy();
+  expect(reply.failed, reply.text).toBe(false);
+  expect(its.emulator.state()).toEqual([]);
 });

@@ -5,17 +5,15 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import type { ActionResult } from "../action/run-action.ts";
 import { ask } from "../ask.ts";
-import { openEngineScene, type EngineScene } from "./harness/engine-run.ts";
+import { openEngineScene } from "./harness/engine-run.ts";
 import { meanwhile } from "./harness/meanwhile.ts";
-import { SECRET, useInstallation } from "./harness/scene.ts";
+import { SECRET } from "./harness/scene.ts";
 import { writes } from "./harness/writes.ts";
 
 /*
  * The service or the stack changes between the preview and the update. The engine reads both again, and would write what no
  * plan showed.
  */
-
-const installation = useInstallation();
 
 const site = (fields: string, rest = ""): string =>
   `version: 1\nproject: { organization_id: org_1, slug: site, ${fields} }\n${rest}`;
@@ -33,88 +31,47 @@ function outcomesIn({ everything }: ActionResult): Record<string, string> {
   return Object.fromEntries(told.map(({ kind, key, action, status }) => [`${action} ${kind} ${key}`, `${status}`]));
 }
 
-interface Play {
-  /** Applied before. */
-  readonly before: string;
-  /** Applied, and the engine with it changes `before`. */
-  readonly after: string;
-  readonly meanwhile: (scene: EngineScene) => Promise<unknown>;
-  readonly inputs?: Readonly<Record<string, string>>;
-}
-
-/** What an apply wrote after something happened between its preview and its update. */
-async function play({ before, after, meanwhile: act, inputs = {} }: Play) {
-  await using scene = await openEngineScene(installation());
-  await scene.write({ "site.yaml": before });
-  expect((await scene.run("apply", inputs)).outputs).toMatchObject({ result: "applied" });
-  await scene.write({ "site.yaml": after });
+it("what somebody else did meanwhile is done, and what another update of the stack created is not deleted", async () => {
+  await using scene = await openEngineScene({ engine: "pulumi", stack: "dev", prune: "domains" });
+  const { emulator, write, run } = scene;
+  await write({ "site.yaml": site("description: A", "domains: [www.example.com, old.example.com]\n") });
+  expect((await run("apply")).outputs).toMatchObject({ result: "applied" });
+  await write({ "site.yaml": site("description: B", "domains: [www.example.com, new.example.com]\n") });
   await using between = await meanwhile(scene, async () => {
-    await act(scene);
-    scene.emulator.reset();
+    await write({
+      "other.yml": site("description: A", "domains: [www.example.com, old.example.com, shop.example.com]\n"),
+    });
+    const other = await run("apply", { files: "other.yml" });
+    expect(other.outputs).toMatchObject({ result: "applied", create: "1" });
+    await ask(emulator, "POST /v1/projects/prj_1", { description: "B" });
+    await ask(emulator, "DELETE /v1/projects/prj_1/domains/old.example.com");
+    await ask(emulator, "POST /v1/projects/prj_1/domains", { name: "new.example.com" });
+    emulator.reset();
   });
-  const result = await scene.run("apply", inputs, between.environment);
-  const sent = writes(scene.emulator);
-  return { result, sent, outcomes: outcomesIn(result), next: await scene.run("plan", inputs) };
-}
-
-function expectRefused({ code, outputs, stdout, summary }: ActionResult, how: string, what: string): void {
+  const result = await run("apply", {}, between.environment);
+  const { code, outputs, stdout, summary } = result;
   expect(code).toBe(1);
-  expect(outputs, summary).toMatchObject({ result: how, "failure-reason": "plan-changed" });
+  expect(outputs, summary).toMatchObject({ result: "partial", "failure-reason": "plan-changed" });
   expect(stdout).toContain(
     "The service or the stack has changed since the plan was made: 1 write that it does not show",
   );
   expect(summary).toContain("was refused. Run plan again.");
-  expect(summary).toContain(`would be ${what}, and the plan does not show that: nothing was sent.`);
-}
-
-it("what somebody else did meanwhile is done", async () => {
-  const { result, sent, outcomes, next } = await play({
-    before: site("description: A", "domains: [www.example.com, old.example.com]\n"),
-    after: site("description: B", "domains: [www.example.com, new.example.com]\n"),
-    inputs: { prune: "domains" },
-    meanwhile: async ({ emulator }) => {
-      await ask(emulator, "POST /v1/projects/prj_1", { description: "B" });
-      await ask(emulator, "DELETE /v1/projects/prj_1/domains/old.example.com");
-      await ask(emulator, "POST /v1/projects/prj_1/domains", { name: "new.example.com" });
-    },
-  });
-  expect(result.outputs, result.everything).toMatchObject({ result: "applied" });
-  expect(sent).toEqual([]);
-  expect(outcomes).toEqual({
+  expect(summary).toContain("would be deleted, and the plan does not show that: nothing was sent.");
+  expect(writes(emulator)).toEqual([]);
+  expect(outcomesIn(result)).toEqual({
     "update project org_1/site": "done",
     "delete domain org_1/site/old.example.com": "done",
     "create domain org_1/site/new.example.com": "done",
-  });
-  expect(next.outputs).toMatchObject({ result: "no-changes" });
-});
-
-it("what another update of the stack created is not deleted", async () => {
-  const first = site("description: A", "domains: [www.example.com]\n");
-  const { result, sent, outcomes } = await play({
-    before: first,
-    after: site("description: B", "domains: [www.example.com]\n"),
-    inputs: { prune: "domains" },
-    meanwhile: async (scene) => {
-      await scene.write({ "other.yml": site("description: A", "domains: [www.example.com, shop.example.com]\n") });
-      const other = await scene.run("apply", { prune: "domains", files: "other.yml" });
-      expect(other.outputs).toMatchObject({ result: "applied", create: "1" });
-    },
-  });
-  expectRefused(result, "partial", "deleted");
-  expect(sent).toEqual(["POST /v1/projects/prj_1"]);
-  expect(outcomes).toEqual({
-    "update project org_1/site": "done",
     "delete domain org_1/site/shop.example.com": "failed",
   });
 });
 
-it("the adoption of a component whose secrets the service hides is a change, in the plan and in the apply", async () => {
-  await using scene = await openEngineScene(installation(), undefined, { profile: "masking" });
+it("a secret that the service hides is a change if the component is adopted or the secret was rotated", async () => {
+  await using scene = await openEngineScene(undefined, { profile: "masking" });
   const meta =
     "components:\n  edgee/meta-capi: { settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } } }\n";
   await scene.write({ "site.yaml": site("description: A", meta) });
   await scene.run("apply", { engine: "direct", stack: "" });
-  expect((await scene.run("plan", { engine: "direct", stack: "" })).outputs).toMatchObject({ result: "no-changes" });
   scene.emulator.reset();
   const plan = await scene.run("plan");
   expect(plan.outputs).toMatchObject({ result: "changes", update: "1", unchanged: "1" });
@@ -124,26 +81,31 @@ it("the adoption of a component whose secrets the service hides is a change, in 
   const apply = await scene.run("apply");
   expect(apply.outputs).toMatchObject({ result: "applied", update: "1", digest: plan.outputs["digest"] });
   expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
-  // Another setting: the secret goes with it, as without an engine, and nothing refuses that.
+  // Another setting: the secret, which was rotated, goes with it, as without an engine, and nothing refuses that.
+  const rotated = { META_TOKEN: "canary-rotated-0123456789" };
   await scene.write({ "site.yaml": site("description: A", meta.replace("px-1", "px-2")) });
-  expect((await scene.run("apply")).outputs).toMatchObject({ result: "applied", update: "1" });
-  expect((await scene.run("plan")).outputs).toMatchObject({ result: "no-changes" });
-  expect(plan.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain(SECRET);
+  const next = await scene.run("apply", {}, rotated);
+  expect(next.outputs).toMatchObject({ result: "applied", update: "1" });
+  const settings = { pixel_id: "px-2", access_token: rotated.META_TOKEN };
+  expect(scene.emulator.state()).toMatchObject([{ components: [{ settings }] }]);
+  const again = await scene.run("plan", {}, rotated);
+  expect(again.outputs).toMatchObject({ result: "no-changes" });
+  const shown = [plan, next].map(({ everything }) => everything.replaceAll(/^::add-mask::.*$/gm, "")).join("\n");
+  for (const secret of [SECRET, rotated.META_TOKEN]) expect(shown).not.toContain(secret);
 });
 
 it("a stack that another run creates meanwhile is used, and nothing is created twice", async () => {
-  await using scene = await openEngineScene(installation());
+  await using scene = await openEngineScene();
   await scene.write({ "site.yaml": site("description: A", GA("G-1")) });
   const other = () => scene.run("apply");
   await using between = await meanwhile(scene, other, "stack init");
   const result = await scene.run("apply", {}, between.environment);
   expect(result.outputs, result.everything).toMatchObject({ result: "applied", create: "2" });
   expect(writes(scene.emulator).filter((write) => write === "POST /v1/projects")).toHaveLength(1);
-  expect((await scene.run("plan")).outputs).toMatchObject({ result: "no-changes", unchanged: "2" });
 });
 
 it("an update that does not begin reports the plan, and no file of the run is left", async () => {
-  await using scene = await openEngineScene(installation());
+  await using scene = await openEngineScene();
   await scene.write({ "site.yaml": site("description: A", GA("G-1")) });
   // Other tests run beside this one.
   const own = await mkdtemp(path.join(tmpdir(), "projectsync-own-"));
@@ -216,7 +178,7 @@ domains: [WWW.example.com., bücher.example]
 `;
 
 it("whatever a file declares may be written as planned, first and in an update", async () => {
-  await using scene = await openEngineScene(installation());
+  await using scene = await openEngineScene();
   await scene.write({ "site.yaml": FULL });
   const first = await scene.run("apply");
   expect(first.outputs, first.everything).toMatchObject({ result: "applied", create: "5" });
@@ -233,5 +195,4 @@ it("whatever a file declares may be written as planned, first and in an update",
   await scene.write({ "site.yaml": changed });
   const second = await scene.run("apply");
   expect(second.outputs, second.everything).toMatchObject({ result: "applied", update: "2" });
-  expect((await scene.run("plan")).outputs).toMatchObject({ result: "no-changes" });
 });

@@ -1,13 +1,11 @@
 import { expect, it } from "vitest";
-import { useInstallation } from "../harness/scene.ts";
+import { installed } from "../harness/scene.ts";
 import { OPERATIONS } from "./operations.ts";
 import { playBatch } from "./play.ts";
 import { SERVICES, type Scenario } from "./scenarios.ts";
 import { FAULTS } from "./single-faults.ts";
 
 /* A fixed sample of what `npm run faults:engine` plays. */
-
-const installation = useInstallation();
 
 /** Faults that no check fails for: the engine would end, and with it all scenarios of the run. */
 const PASSING = FAULTS.filter(({ isFinal, isSlow }) => isFinal !== true && isSlow !== true);
@@ -37,7 +35,7 @@ it.each([
 ] as const)(
   "$command reaches what is declared after a fault at some of its requests",
   async ({ command, every, least }) => {
-    const played = await playBatch(installation(), sampleOf(command, every), new Map());
+    const played = await playBatch(installed(), sampleOf(command, every), new Map());
     expect(played.flatMap(({ violations }) => violations)).toEqual([]);
     expect(played.filter(({ wasMet }) => wasMet).length).toBeGreaterThan(least);
   },

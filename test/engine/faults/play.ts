@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Reply } from "../harness/driver.ts";
-import type { Installation } from "../harness/install.ts";
+import type { Installed } from "../harness/install.ts";
 import { SECRET } from "../harness/scene.ts";
 import { openStack, type Program, type Stack } from "../harness/stack.ts";
 import type { Part } from "../programs/scenarios.ts";
@@ -33,7 +33,7 @@ const SECRETS = [SECRET, TOKEN, "their-own-secret"];
  * with; they are in this batch or in an earlier one.
  */
 export async function playBatch(
-  installation: Installation,
+  installation: Installed,
   scenarios: readonly Scenario[],
   references: References,
 ): Promise<readonly Played[]> {
@@ -45,11 +45,7 @@ export async function playBatch(
   }
 }
 
-async function play(
-  installation: Installation,
-  runs: readonly Run[],
-  references: References,
-): Promise<readonly Played[]> {
+async function play(installation: Installed, runs: readonly Run[], references: References): Promise<readonly Played[]> {
   const command = runs[0]?.scenario.operation.command ?? "up";
   const environment = Object.fromEntries([
     ...runs.flatMap(({ profile, emulator }) => [
@@ -74,14 +70,14 @@ async function play(
   };
 
   const operationsOf = (stack: Stack) => {
-    const options = { continueOnError: runs.length > 1, environment };
+    const options = { continueOnError: runs.length > 1 };
     const up = async (when: "before" | "after") => watched(stack, stack.up(await programOf(when), options));
     return {
       before: () => up("before"),
       up: () => up("after"),
       preview: async () => watched(stack, stack.preview(await programOf("after"))),
-      refresh: () => watched(stack, stack.refresh({ environment })),
-      destroy: () => watched(stack, stack.destroy(options)),
+      refresh: () => watched(stack, stack.refresh(environment)),
+      destroy: () => watched(stack, stack.destroy(environment, options)),
     };
   };
 
@@ -94,7 +90,7 @@ async function play(
   for (const run of runs) endFaults(run, reply);
 
   // Another process, as for each command of a user: a program's process remembers what it looked up.
-  await using second = await openStack(installation, UNUSED, first.backend);
+  await using second = await openStack(installation, UNUSED, first.folder);
   const again = operationsOf(second);
   let last: Reply;
   if (command === "destroy") {
@@ -146,7 +142,7 @@ async function upAgain(
 }
 
 async function partOf(
-  { folder }: Installation,
+  { folder }: Installed,
   { profile, scenario: { operation }, wasAdopted }: Run,
   when: "before" | "after",
 ): Promise<Part> {

@@ -1,6 +1,7 @@
 /*
  * Runs Pulumi programs in a plain Node process, in the folder of an installation (install.ts copies this file there):
- * Pulumi does not find the modules in vitest's own process. Takes requests from its parent, one at a time.
+ * Pulumi does not find the modules in vitest's own process. Takes requests from its parent, one at a time. Its arguments are the
+ * folder of the stack, and whether the stack is new.
  */
 import { createRequire, findPackageJSON } from "node:module";
 import { join } from "node:path";
@@ -20,15 +21,19 @@ export interface Request {
   /** A file of the folder: one that exports `program`, or one that is a program. */
   readonly file?: string | undefined;
   readonly parameters?: unknown;
-  readonly targets?: readonly string[] | undefined;
-  readonly replace?: readonly string[] | undefined;
-  /** A file: a preview writes it, and an up keeps to it. */
-  readonly plan?: string | undefined;
-  /** Go on with the other resources after a failure. */
-  readonly continueOnError?: boolean | undefined;
+  readonly options?: Options | undefined;
   readonly config: Readonly<Record<string, { readonly value: string; readonly secret?: boolean }>>;
   readonly environment: Readonly<Record<string, string>>;
   readonly engine: string;
+}
+
+/** Options of Pulumi's own. */
+export interface Options {
+  /** URNs. */
+  readonly target?: string[];
+  readonly replace?: string[];
+  /** Go on with the other resources after a failure. */
+  readonly continueOnError?: boolean;
 }
 
 /** One step that the engine took, or in a preview would take. */
@@ -37,7 +42,6 @@ export interface Step {
   readonly urn: string;
   /** Paths of the inputs that differ, with how. */
   readonly diff: Readonly<Record<string, string>>;
-  readonly inputs: Readonly<Record<string, unknown>>;
 }
 
 export interface Reply {
@@ -53,6 +57,7 @@ export interface Reply {
 }
 
 const folder = process.cwd();
+const [, , own = "", age] = process.argv;
 const require = createRequire(join(folder, "package.json"));
 
 /** Modules of the installation. What `require` gives has no type. */
@@ -69,15 +74,19 @@ let opened: Promise<automation.Stack> | undefined;
 /** Once for all operations: each command of the engine takes half a second. */
 async function open(): Promise<automation.Stack> {
   const { LocalWorkspace, PulumiCommand } = modules.automation();
-  return LocalWorkspace.createOrSelectStack(
-    { stackName: "test", projectName: "program", program: () => program(request) },
-    {
-      workDir: folder,
-      pulumiHome: join(folder, "home"),
-      pulumiCommand: await PulumiCommand.get({ root: request.engine }),
-      projectSettings: { name: "program", runtime: "nodejs", main: folder },
-    },
-  );
+  const args = { stackName: "test", projectName: "program", program: () => program(request) };
+  const options = {
+    workDir: own,
+    pulumiCommand: await PulumiCommand.get({ root: request.engine }),
+    projectSettings: { name: "program", runtime: "nodejs" as const, main: folder },
+  };
+  const stack = await (age === "new"
+    ? LocalWorkspace.createStack(args, options)
+    : LocalWorkspace.selectStack(args, options));
+  // After each operation, Pulumi runs three more commands for these. The outputs are in the events too.
+  stack.info = () => Promise.resolve(undefined);
+  stack.outputs = () => Promise.resolve({});
+  return stack;
 }
 
 async function answer(): Promise<Reply> {
@@ -89,12 +98,14 @@ async function answer(): Promise<Reply> {
   const texts: string[] = [];
   const done: string[] = [];
   const errors: Reply["errors"][number][] = [];
+  let outputs: Record<string, unknown> = {};
   const options = {
     color: "never" as const,
     onOutput: (text: string) => void texts.push(text),
     onEvent: (event: automation.EngineEvent) => {
       const ended = event.resOutputsEvent?.metadata;
       if (ended !== undefined) done.push(`${ended.op} ${ended.urn}`);
+      if (ended?.type === "pulumi:pulumi:Stack") outputs = ended.new?.outputs ?? {};
       const failure = event.resOpFailedEvent?.metadata;
       if (failure !== undefined) errors.push({ urn: failure.urn, message: `${failure.op} failed` });
       const said = event.diagnosticEvent;
@@ -102,23 +113,13 @@ async function answer(): Promise<Reply> {
       const metadata = event.resourcePreEvent?.metadata;
       if (metadata === undefined || metadata.op === "same" || metadata.type.startsWith("pulumi:")) return;
       const diff = Object.entries(metadata.detailedDiff ?? {}).map(([path, { diffKind }]) => [path, diffKind]);
-      steps.push({
-        op: metadata.op,
-        urn: metadata.urn,
-        diff: Object.fromEntries(diff),
-        inputs: metadata.new?.inputs ?? {},
-      });
+      steps.push({ op: metadata.op, urn: metadata.urn, diff: Object.fromEntries(diff) });
     },
-    ...(request.targets === undefined ? {} : { target: [...request.targets] }),
-    ...(request.replace === undefined ? {} : { replace: [...request.replace] }),
-    ...(request.plan === undefined ? {} : { plan: request.plan }),
-    ...(request.continueOnError === undefined ? {} : { continueOnError: request.continueOnError }),
+    ...request.options,
   };
-  let outputs: Record<string, unknown> = {};
   let failed = false;
   try {
-    if (request.operation === "up") ({ outputs } = await stack.up(options));
-    else if (request.operation === "cancel") await stack.cancel();
+    if (request.operation === "cancel") await stack.cancel();
     else await stack[request.operation](options);
   } catch (error) {
     failed = true;

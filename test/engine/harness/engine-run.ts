@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../../emulator/start.ts";
 import { startAction, type ActionResult, type ActionRun } from "../../action/run-action.ts";
-import type { Installation } from "./install.ts";
 import { repository } from "./repository.ts";
-import { SECRET, TOKEN } from "./scene.ts";
+import { installed, SECRET, TOKEN } from "./scene.ts";
 
 export type Inputs = Readonly<Record<string, string>>;
 
@@ -26,17 +25,17 @@ export interface EngineScene extends AsyncDisposable {
 
 /** `engine`: inputs of every run, such as `engine` and `stack`. */
 export async function openEngineScene(
-  { folder, bin }: Installation,
   engine: Inputs = { engine: "pulumi", stack: "dev" },
   options: EmulatorOptions = {},
 ): Promise<EngineScene> {
+  const { folder, bin } = installed();
   const emulator = await startEmulator({ token: TOKEN, ...options });
   const checkout = await mkdtemp(path.join(folder, "checkout-"));
   const backend = await mkdtemp(path.join(folder, "backend-"));
   const variables = {
     PATH: `${bin}:${path.join(repository, "test/engine/bin")}:${process.env["PATH"]}`,
     HOME: checkout,
-    PULUMI_HOME: path.join(folder, "home"),
+    PULUMI_HOME: path.join(checkout, "home"),
     PULUMI_BACKEND_URL: `file://${backend}`,
     PULUMI_CONFIG_PASSPHRASE: "test",
     PULUMI_SKIP_UPDATE_CHECK: "true",

@@ -10,11 +10,15 @@ import { repository } from "./repository.ts";
 const run = promisify(execFile);
 
 /** A folder as a user has it who installed the package: a program's folder with node_modules. */
-export interface Installation extends AsyncDisposable {
+export interface Installed {
   readonly folder: string;
   /** The programs that Pulumi finds on PATH. */
   readonly bin: string;
+  /** The packed package. */
+  readonly tarball: string;
 }
+
+export type Installation = Installed & AsyncDisposable;
 
 /**
  * Installs a package into a temporary folder. `@pulumi/pulumi` is copied, because it resolves the package from its own folder;
@@ -54,7 +58,7 @@ async function installInto(folder: string, tarball: string): Promise<Installatio
   await cp(join(repository, "test/engine/harness/driver.ts"), join(folder, "driver.ts"));
   await cp(join(repository, "test/engine/programs"), join(folder, "programs"), { recursive: true });
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "program", type: "module" }));
-  return { folder, bin, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  return { folder, bin, tarball, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
 const manifest = z.object({ dependencies: z.record(z.string(), z.string()) });

@@ -1,24 +1,14 @@
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { openEmulator, type OpenEmulator } from "../../../emulator/open-emulator.ts";
-import { install, type Installation } from "./install.ts";
+import type { Installed } from "./install.ts";
 import { openStack, type Program, type Stack } from "./stack.ts";
 import type { Site } from "../programs/site.ts";
 
 export const TOKEN = "canary-token-0123456789";
 export const SECRET = "canary-secret-0123456789";
 
-let installation: Installation;
-
-/** Installs the package for all tests of a file. */
-export function useInstallation(): () => Installation {
-  beforeAll(async () => {
-    installation = await install(inject("tarball"));
-  });
-  afterAll(async () => {
-    await installation?.[Symbol.asyncDispose]();
-  });
-  return () => installation;
-}
+/** The packed package, installed for all tests. */
+export const installed = (): Installed => inject("installed");
 
 /** What the tests of a block have; filled before the first of them runs. */
 export interface Scene {
@@ -32,7 +22,7 @@ export function useScene(): Scene {
   let stack: Stack;
   beforeAll(async () => {
     emulator = await openEmulator({ token: TOKEN });
-    stack = await openStack(installation, emulator);
+    stack = await openStack(installed(), emulator);
   });
   beforeEach(() => emulator.reset());
   afterAll(async () => {
@@ -47,6 +37,10 @@ export function useScene(): Scene {
       return stack;
     },
   };
+}
+
+export function urnOf(type: "Project" | "ProjectComponent" | "Domain", name: string): string {
+  return `urn:pulumi:test::program::pulumi-nodejs:dynamic/projectsync:${type}::${name}`;
 }
 
 export function site(parameters: Site): Program {

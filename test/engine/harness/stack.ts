@@ -2,9 +2,10 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Reply, Request } from "./driver.ts";
-import { processesUnder } from "./processes-under.ts";
-import type { Installation } from "./install.ts";
+import { COMPILE_CACHE } from "../../compile-cache.ts";
+import type { Options, Reply, Request } from "./driver.ts";
+import type { Installed } from "./install.ts";
+import { killTree } from "./kill-tree.ts";
 import { repository } from "./repository.ts";
 
 export interface Program {
@@ -17,29 +18,18 @@ export interface Program {
   readonly environment?: Request["environment"];
 }
 
-export interface Options {
-  readonly targets?: readonly string[];
-  readonly replace?: readonly string[];
-  /** A file: a preview writes it, and an up keeps to it. */
-  readonly plan?: string;
-  /** Go on with the other resources after a failure. */
-  readonly continueOnError?: boolean;
-  /** Variables, besides the service's, for an operation without a program. */
-  readonly environment?: Request["environment"];
-}
-
 /** One stack, kept in a temporary folder by the real engine. What fails is a reply, too: `failed`. */
 export interface Stack extends AsyncDisposable {
   up(program: Program, options?: Options): Promise<Reply>;
-  preview(program: Program, options?: Options): Promise<Reply>;
-  refresh(options?: Options): Promise<Reply>;
-  destroy(options?: Pick<Options, "targets" | "continueOnError" | "environment">): Promise<Reply>;
+  preview(program: Program): Promise<Reply>;
+  refresh(environment?: Program["environment"]): Promise<Reply>;
+  destroy(environment?: Program["environment"], options?: Options): Promise<Reply>;
   /** Removes the lock that a killed operation left. */
   cancel(): Promise<Reply>;
   /** Kills the engine and every process under it, at once. The stack takes no more operations. */
   kill(): void;
-  /** The folder of the state: another stack may continue with it. */
-  readonly backend: string;
+  /** The folder of the stack: another process may continue with it. */
+  readonly folder: string;
   /** The state as it is kept, secrets encrypted: the Automation API's export decrypts them. */
   state(): Promise<string>;
   /** Where the next operations go, and with what token. */
@@ -53,15 +43,18 @@ export interface Service {
   readonly through?: "environment" | "stack";
 }
 
-export async function openStack({ folder, bin }: Installation, first: Service, continued?: string): Promise<Stack> {
-  const backend = continued ?? (await mkdtemp(join(folder, "backend-")));
-  await mkdir(join(folder, "home"), { recursive: true });
-  const driver = fork(join(folder, "driver.ts"), {
+/** `continued`: the folder of an earlier stack. Default: a new one. */
+export async function openStack({ folder, bin }: Installed, first: Service, continued?: string): Promise<Stack> {
+  const own = continued ?? (await mkdtemp(join(folder, "stack-")));
+  await mkdir(join(own, "backend"), { recursive: true });
+  const driver = fork(join(folder, "driver.ts"), [own, continued === undefined ? "new" : "continued"], {
     cwd: folder,
     env: {
+      ...COMPILE_CACHE,
       PATH: `${bin}:${process.env["PATH"]}`,
-      HOME: folder,
-      PULUMI_BACKEND_URL: `file://${backend}`,
+      HOME: own,
+      PULUMI_HOME: join(own, "home"),
+      PULUMI_BACKEND_URL: `file://${join(own, "backend")}`,
       PULUMI_CONFIG_PASSPHRASE: "test",
       PULUMI_SKIP_UPDATE_CHECK: "true",
     },
@@ -96,17 +89,17 @@ export async function openStack({ folder, bin }: Installation, first: Service, c
   }
 
   return {
-    up: (program, options) => ask({ operation: "up", ...program, ...options }),
-    preview: (program, options) => ask({ operation: "preview", ...program, ...options }),
-    refresh: (options) => ask({ operation: "refresh", ...options }),
-    destroy: (options) => ask({ operation: "destroy", ...options }),
+    up: (program, options) => ask({ operation: "up", ...program, options }),
+    preview: (program) => ask({ operation: "preview", ...program }),
+    refresh: (environment = {}) => ask({ operation: "refresh", environment }),
+    destroy: (environment = {}, options = {}) => ask({ operation: "destroy", environment, options }),
     cancel: () => ask({ operation: "cancel" }),
     kill: () => {
       if (driver.pid === undefined) throw new Error("The driver does not run.");
-      for (const pid of processesUnder(driver.pid)) process.kill(pid, "SIGKILL");
+      killTree(driver.pid);
     },
-    backend,
-    state: () => readFile(join(backend, ".pulumi/stacks/program/test.json"), "utf8"),
+    folder: own,
+    state: () => readFile(join(own, "backend/.pulumi/stacks/program/test.json"), "utf8"),
     configure: (next) => {
       service = next;
     },
@@ -116,7 +109,7 @@ export async function openStack({ folder, bin }: Installation, first: Service, c
         driver.kill();
         await exit;
       }
-      await rm(backend, { recursive: true, force: true });
+      await rm(own, { recursive: true, force: true });
     },
   };
 }
