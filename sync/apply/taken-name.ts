@@ -13,7 +13,7 @@ interface Owner {
 /** Who has which host name, in all visible projects. */
 interface Owners {
   readonly owners: ReadonlyMap<string, ProjectRecord>;
-  /** Ids of projects whose domains could not be read. */
+  /** Ids of projects whose domains were not read. */
   readonly unread: readonly string[];
 }
 
@@ -27,7 +27,14 @@ export function ownerFinder(client: ReadClient, organizations: readonly string[]
     reading ??= readOwners(client, organizations);
     const { owners, unread } = await reading;
     const owner = owners.get(name);
-    if (owner === undefined) return { sentence: `${notSeen(unread)} If another project has it, detach it there.` };
+    if (owner === undefined) {
+      const more = unread.length > 5 ? ` and ${unread.length - 5} more` : "";
+      const seen =
+        unread.length === 0
+          ? "No project that this token sees has it."
+          : `It may be attached to a project whose domains cannot be read: ${unread.slice(0, 5).join(", ")}${more}.`;
+      return { sentence: `${seen} If another project has it, detach it there.` };
+    }
     const { id, organization_id: organization, slug } = owner;
     const shown = `project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`;
     return {
@@ -37,30 +44,18 @@ export function ownerFinder(client: ReadClient, organizations: readonly string[]
   };
 }
 
-function notSeen(unread: readonly string[]): string {
-  if (unread.length === 0) return "No project that this token sees has it.";
-  const more = unread.length > 5 ? ` and ${unread.length - 5} more` : "";
-  return `It may be attached to a project whose domains cannot be read: ${unread.slice(0, 5).join(", ")}${more}.`;
-}
-
+/** A token may not list the projects of all organizations, but those of its own. */
 async function readOwners(client: ReadClient, organizations: readonly string[]): Promise<Owners> {
-  const projects =
-    (await undefinedIfUnreadable(client.projects.list())) ??
-    (
-      await Promise.all(
-        organizations.map((organizationId) => undefinedIfUnreadable(client.projects.list({ organizationId }))),
-      )
-    ).flatMap((listed) => listed ?? []);
-  const unread = projects.slice(MOST_PROJECTS).map(({ id }) => id);
-  const owners = new Map<string, ProjectRecord>();
-  await Promise.all(
-    projects.slice(0, MOST_PROJECTS).map(async (project) => {
-      const domains = await undefinedIfUnreadable(client.domains.list(project.id));
-      if (domains === undefined) unread.push(project.id);
-      for (const domain of domains ?? []) owners.set(hostNameOf(domain), project);
-    }),
+  const filters = [{}, ...organizations.map((organizationId) => ({ organizationId }))];
+  const listed = await Promise.all(filters.map((filter) => undefinedIfUnreadable(client.projects.list(filter))));
+  const projects = [...new Map(listed.flat().flatMap((project) => (project ? [[project.id, project]] : []))).values()];
+  const read = projects.slice(0, MOST_PROJECTS);
+  const lists = await Promise.all(read.map(({ id }) => undefinedIfUnreadable(client.domains.list(id))));
+  const owners = read.flatMap((project, index) =>
+    (lists[index] ?? []).map((domain) => [hostNameOf(domain), project] as const),
   );
-  return { owners, unread };
+  const unread = projects.filter((_project, index) => lists[index] === undefined).map(({ id }) => id);
+  return { owners: new Map(owners), unread };
 }
 
 async function undefinedIfUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {

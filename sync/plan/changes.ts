@@ -4,7 +4,7 @@ import { isWithin } from "../../provider/file/path.ts";
 import { type Fields, isObject, own } from "../../provider/resources/json.ts";
 import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
-import type { Change } from "../../provider/resources/kind.ts";
+import type { Change, KindName } from "../../provider/resources/kind.ts";
 import { flagsOf, isSecretSetting } from "../../provider/resources/secrecy.ts";
 import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
 import { hideSensitive, sensitiveTexts, textsIn, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
@@ -26,25 +26,22 @@ export function asChanges(declared: Fields, omitted: readonly string[] = []): Ch
   });
 }
 
-/** Changes as a plan shows them: sorted by path, without the values of secrets and the passwords of URLs. */
-export function redactChanges(changes: readonly Change[], isSecret: (path: string) => boolean): PlannedChange[] {
-  const hide = (value: unknown): unknown => (value === null ? null : REDACTED);
-  return changes
-    .map(({ path, from, to }) =>
-      isSecret(path)
-        ? { path, from: hide(from), to: hide(to) }
-        : { path, from: withoutUserInfo(from), to: withoutUserInfo(to) },
-    )
-    .toSorted((a, b) => compareText(a.path, b.path));
-}
-
-/** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
-export function redactProjectChanges(changes: readonly Change[], isSecret: (path: string) => boolean): PlannedChange[] {
-  const hidden = changes.map((change) => {
-    const field = fieldOf(change.path);
-    return field === undefined ? change : { ...change, ...hideSensitive(field, change.from, change.to) };
-  });
-  return redactChanges(hidden, isSecret);
+/**
+ * Changes as a plan shows them: sorted by path, without the values of secrets, the passwords of URLs and, of a project's field, what is
+ * sensitive by nature. Live values included.
+ */
+export function redactChanges(
+  changes: readonly Change[],
+  isSecret: (path: string) => boolean,
+  kind: KindName = "component",
+): PlannedChange[] {
+  const redact = ({ path, from, to }: Change): PlannedChange => {
+    if (isSecret(path)) return { path, from: from === null ? null : REDACTED, to: to === null ? null : REDACTED };
+    const field = kind === "project" ? fieldOf(path) : undefined;
+    const shown = field === undefined ? { from, to } : hideSensitive(field, from, to);
+    return { path, from: withoutUserInfo(shown.from), to: withoutUserInfo(shown.to) };
+  };
+  return changes.map(redact).toSorted((a, b) => compareText(a.path, b.path));
 }
 
 /**
@@ -92,10 +89,10 @@ export function secretValues({ children }: ProjectWork): string[] {
 
 /** Those that the catalogue calls a secret. */
 export function flaggedValues({ children }: ProjectWork): string[] {
-  const isFlagged = (child: ComponentWork, name: string): boolean => flagsOf(child.entry).get(name) === "secret";
-  return children
-    .filter(isDeclared)
-    .flatMap((child) => settingsIn(child).flatMap(([name, value]) => (isFlagged(child, name) ? wordsIn(value) : [])));
+  return children.filter(isDeclared).flatMap((child) => {
+    const flags = flagsOf(child.entry);
+    return settingsIn(child).flatMap(([name, value]) => (flags.get(name) === "secret" ? wordsIn(value) : []));
+  });
 }
 
 function isDeclared(child: ChildWork): child is ComponentWork {
@@ -107,11 +104,10 @@ function wordsIn(value: unknown): string[] {
   return typeof value === "number" ? [] : textsIn(value);
 }
 
-/** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
+/** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */
 function secretSettings(child: ChildWork): unknown[] {
   if (child.kind !== "component") return [];
-  const secrets = settingsIn(child).filter(([name]) => isSecretByCatalogue(child, `settings.${name}`));
-  return secrets.map(([, value]) => value);
+  return settingsIn(child).flatMap(([name, value]) => (isSecretByCatalogue(child, `settings.${name}`) ? [value] : []));
 }
 
 function settingsIn({ live, declared }: ComponentFacts): [name: string, value: unknown][] {

@@ -1,37 +1,40 @@
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { DomainDeclaration, LoadedFile, ProjectDeclaration } from "../../provider/file/loaded-file.ts";
 import { formatPosition } from "../../provider/file/position.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import { keyForm } from "../../provider/resources/forms.ts";
 
 /** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
 export function findConflicts(files: readonly LoadedFile[]): Problem[] {
-  return [...duplicateProjects(files), ...duplicateDomains(files)];
+  const domains = files.flatMap((file) => file.domains ?? []).filter(({ absent }) => !absent);
+  return [
+    ...duplicates(
+      files.map(({ project }) => project),
+      ({ declared }) => `${declared.organization_id}/${declared.slug}`,
+      (key, first) => `project ${key} is already declared at ${first}; use one file per project`,
+    ),
+    ...duplicates(
+      domains,
+      ({ declared }) => declared.name,
+      (name, first) =>
+        `${name} is already declared at ${first}; a domain belongs to one project. ` +
+        "To move it, remove it from the file of the project that it leaves.",
+    ),
+  ];
 }
 
-function duplicateProjects(files: readonly LoadedFile[]): Problem[] {
-  const seen = new Map<string, LoadedFile>();
-  return files.flatMap((file) => {
-    const { declared, position } = file.project;
-    const key = `${declared.organization_id}/${declared.slug}`;
+/** An error for each declaration whose key an earlier one has. `explain`: gets the key, and the position of the first. */
+function duplicates<Declaration extends Pick<ProjectDeclaration | DomainDeclaration, "path" | "position">>(
+  declarations: readonly Declaration[],
+  keyOf: (declaration: Declaration) => string,
+  explain: (key: string, first: string) => string,
+): Problem[] {
+  const seen = new Map<string, Declaration>();
+  return declarations.flatMap((declaration) => {
+    const key = keyOf(declaration);
     const first = seen.get(keyForm(key));
-    seen.set(keyForm(key), first ?? file);
+    seen.set(keyForm(key), first ?? declaration);
     if (first === undefined) return [];
-    const message = `project ${key} is already declared at ${formatPosition(first.project.position)}; use one file per project`;
-    return [{ ...position, level: "error" as const, path: "project", message }];
-  });
-}
-
-function duplicateDomains(files: readonly LoadedFile[]): Problem[] {
-  const declared = files.flatMap(({ domains = [] }) => domains.filter(({ absent }) => !absent));
-  const seen = new Map<string, (typeof declared)[number]>();
-  return declared.flatMap((domain) => {
-    const { name } = domain.declared;
-    const first = seen.get(name);
-    seen.set(name, first ?? domain);
-    if (first === undefined) return [];
-    const message =
-      `${name} is already declared at ${formatPosition(first.position)}; a domain belongs to one project. ` +
-      "To move it, remove it from the file of the project that it leaves.";
-    return [{ ...domain.position, level: "error" as const, path: domain.path, message }];
+    const { path, position } = declaration;
+    return [{ ...position, level: "error" as const, path, message: explain(key, formatPosition(first.position)) }];
   });
 }

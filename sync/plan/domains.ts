@@ -1,6 +1,6 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { hostNameOf, domainsByHostName, inOtherForm } from "../../provider/resources/domain.ts";
+import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../../provider/resources/domain.ts";
 import { AmbiguousError, OtherFormError } from "../../provider/resources/failures.ts";
 import { childKey } from "./project-items.ts";
 import { prunes } from "./options.ts";
@@ -16,7 +16,7 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
   const planned = file.domains.map(({ declared, absent, position }): DomainWork => {
     const found = domainsByHostName(all).get(declared.name) ?? [];
     const [live] = found;
-    const doubt = doubtOf(declared.name, found, all);
+    const doubt = doubtOf(declared.name, all);
     const action = doubt === undefined ? actionFor(live, absent) : "blocked";
     const item = newItem("domain", childKey(file, declared.name), action, { reason: doubt?.message, source: position });
     return { kind: "domain", item, declared, live, isDoubled: found.length > 1 };
@@ -39,13 +39,14 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
 }
 
 /** Why it is not known which live domain a declared name means. `undefined` if it is. */
-function doubtOf(name: string, found: readonly DomainRecord[], all: readonly DomainRecord[]): Error | undefined {
-  if (found.length > 1) {
-    const spellings = found.map((domain) => domain.name);
-    return new AmbiguousError(`domain ${name}`, spellings);
+function doubtOf(name: string, all: readonly DomainRecord[]): Error | undefined {
+  try {
+    findDomain(all, name, `domain ${name}`);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AmbiguousError || error instanceof OtherFormError) return error;
+    throw error;
   }
-  const [similar] = found.length === 0 ? inOtherForm(all, name) : [];
-  return similar && new OtherFormError(similar.name, name);
 }
 
 function actionFor(live: DomainRecord | undefined, absent: boolean): Action {

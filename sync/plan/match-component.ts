@@ -99,9 +99,9 @@ function findLive(
   entry: CatalogueEntry,
   view: View,
 ): ProjectComponentRecord | undefined {
-  if (project === undefined) return undefined;
   const found = id === undefined ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
-  if (found === undefined || !isShort(declared, found, compareComponent(declared, found, entry))) return found;
+  if (project === undefined || found === undefined) return undefined;
+  if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
   return view.component(project.id, found.id) ?? found;
 }
 

@@ -10,7 +10,7 @@ import { projectWithKey } from "../../provider/reconcile/find.ts";
 import { isForeign, mayBeSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
 import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
-import { asChanges, isSecretInFile, redactProjectChanges } from "./changes.ts";
+import { asChanges, isSecretInFile, redactChanges } from "./changes.ts";
 import { planChildDeletions, whyHeld } from "./child-deletions.ts";
 import { planComponents } from "./components.ts";
 import { planDomains } from "./domains.ts";
@@ -195,7 +195,7 @@ function planProject(file: LoadedFile, live: ProjectRecord | undefined, children
   const { declared } = file.project;
   const found = live === undefined ? asChanges(declared, ["organization_id", "slug"]) : compareProject(declared, live);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
-  const changes = redactProjectChanges(found, (path) => isSecretInFile(file, "project", path));
+  const changes = redactChanges(found, (path) => isSecretInFile(file, "project", path), "project");
   const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
   return { file, item: projectItem(file, live, action, { changes, notes }), declared, live, children };
 }

@@ -44,7 +44,7 @@ export function planUndeclared(
     const item = newItem(each.kind, isKeyCertain ? plain : full, isIgnored ? "unmanaged" : each.action, details);
     const work = { item, ...(isIgnored ? { isIgnored } : {}) };
     if (each.kind === "component") return { ...work, kind: each.kind, live: each.live, entry: NOT_ASKED };
-    const spellings = alike.flatMap(({ live }) => live.name ?? []).join(", ");
+    const spellings = alike.flatMap((other) => (other.kind === "domain" ? [other.live.name] : [])).join(", ");
     const doubled = alike.length > 1 ? `it has several spellings there: ${spellings}` : undefined;
     const stays = isIgnored ? `${file.file} ignores it` : (each.stays ?? doubled);
     return { ...work, kind: each.kind, live: each.live, stays };
