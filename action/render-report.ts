@@ -1,3 +1,4 @@
+import { remedyOf } from "../sync/failure-reason.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import type { PlanItem } from "../sync/plan/plan.ts";
 import { formatDomainCounts } from "../sync/render-domains.ts";
@@ -34,7 +35,9 @@ export function renderReport(report: Report, rendering: Rendering): RenderedRepo
     `## projectsync ${report.mode}${label}: ${titleOf(report)}`,
     countsOf(report),
     ...(outdated === undefined ? [] : [`> ⚠️ ${text(outdated)}`]),
-    ...[...(error === undefined ? [] : [error]), ...refused].map((why) => `> ${text(clip(why, maxMessage))}`),
+    ...[error, remedyOf(report), ...refused]
+      .filter((why) => why !== undefined)
+      .map((why) => `> ${text(clip(why, maxMessage))}`),
   ];
   const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE;
   const { parts, missing, shown } = fitSections(sectionsOf(report, rendering), bytes);

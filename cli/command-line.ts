@@ -6,7 +6,7 @@ import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
-import { append, componentName, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
+import { append, componentName, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { ComponentOptions } from "./component.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { EmulatorCommandOptions } from "./emulator.ts";
@@ -52,9 +52,13 @@ Exit codes:
 Documentation: https://github.com/projectsync/projectsync#readme`;
 
 /** Runs one command. Loads only what that command needs. Returns the exit code. */
-export async function runCommandLine(words: readonly string[], context: Context): Promise<number> {
+export async function runCommandLine(words: readonly string[], given: Context): Promise<number> {
   let code: number = EXIT_CODES.done;
   let modeOfRun: Mode | undefined;
+  const output = createOutput(given);
+  // A line for each request goes to stderr, so that --json on stdout stays one JSON object.
+  const trace = (line: string): void => output.note(line);
+  const context: { trace?: (line: string) => void } & Context = { ...given };
   const program = new Command("projectsync")
     // `component --version` is an option of the command.
     .enablePositionalOptions()
@@ -70,6 +74,9 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .exitOverride()
     .hook("preSubcommand", (_program, command) => {
       modeOfRun = ([...MODES, "sweep"] as const).find((each) => each === command.name());
+    })
+    .hook("preAction", (_program, command) => {
+      if (command.opts()["verbose"] === true) context.trace = trace;
     })
     .addHelpText("after", MORE_HELP);
 
@@ -92,16 +99,16 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option(...PARALLELISM)
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
-    .action(async (options: ExportOptions & Verbosity) => {
+    .action(async (options: ExportOptions) => {
       const { exportCommand } = await import("./export.ts");
-      code = await exportCommand(options, withTrace(context, options));
+      code = await exportCommand(options, context);
     });
   program
     .command("schema")
     .description("Print the JSON Schema of the project file")
     .action(async () => {
-      const { schemaCommand } = await import("./schema.ts");
-      code = schemaCommand(context);
+      const { jsonSchema } = await import("../provider/file/json-schema.ts");
+      output.line(printableJson(jsonSchema()));
     });
   program
     .command("component")
@@ -110,9 +117,9 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--version <version>", "Show the settings of this version (default: latest)")
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
-    .action(async (slug: string, options: ComponentOptions & Verbosity) => {
+    .action(async (slug: string, options: ComponentOptions) => {
       const { componentCommand } = await import("./component.ts");
-      code = await componentCommand(slug, options, withTrace(context, options));
+      code = await componentCommand(slug, options, context);
     });
   program
     .command("init")
@@ -135,9 +142,9 @@ export async function runCommandLine(words: readonly string[], context: Context)
     .option("--component <component>", "Component to find in the catalogue (default: one that is live)", componentName)
     .option("--json", "Print one JSON object")
     .option(...VERBOSE)
-    .action(async (options: DoctorOptions & Verbosity) => {
+    .action(async (options: DoctorOptions) => {
       const { doctorCommand } = await import("./doctor/doctor.ts");
-      code = await doctorCommand(options, withTrace(context, options));
+      code = await doctorCommand(options, context);
     });
   program
     .command("emulator")
@@ -161,7 +168,6 @@ export async function runCommandLine(words: readonly string[], context: Context)
     const isPrinted = error instanceof CommanderError;
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
     const message = isPrinted ? withHint(error.message.replace(/^error: /, "")) : messageOf(error);
-    const output = createOutput(context);
     if (!isPrinted)
       for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
     // A reader of JSON reads only stdout.

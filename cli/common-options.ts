@@ -1,8 +1,6 @@
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { COMPONENT_SLUG } from "../provider/resources/catalogue.ts";
 import { DEFAULT_PARALLELISM } from "../sync/settings.ts";
-import type { Context } from "./context.ts";
-import { createOutput } from "./output.ts";
 
 /* Options that several commands have. */
 
@@ -12,10 +10,6 @@ export const VERBOSE = [
   "Show each request to the service on stderr: status, duration, retries and waits",
 ] as const;
 
-export interface Verbosity {
-  readonly verbose?: boolean;
-}
-
 export const ALLOW_ENV =
   "Environment variables that files may read: names or globs (default: any; in CI none); repeatable";
 
@@ -23,13 +17,6 @@ export const PARALLELISM = [
   "--parallelism <number>",
   `Requests to the service at once, from 1 to 64 (default: ${DEFAULT_PARALLELISM})`,
 ] as const;
-
-/** With `--verbose`, writes a line for each request to stderr, so that `--json` on stdout stays one JSON object. */
-export function withTrace(context: Context, { verbose = false }: Verbosity): Context {
-  if (!verbose) return context;
-  const output = createOutput(context);
-  return { ...context, trace: (line) => output.note(line) };
-}
 
 /** Collects the values of an option that can be repeated. */
 export function append(text: string, before: readonly string[] = []): readonly string[] {

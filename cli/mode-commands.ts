@@ -3,7 +3,7 @@ import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
 import { DEFAULT_FAIL_ON, FAIL_ON } from "../sync/plan/fail-on.ts";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
-import { ALLOW_ENV, append, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
+import { ALLOW_ENV, append, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { Context } from "./context.ts";
 import type { ModeOptions } from "./run-mode.ts";
 
@@ -54,9 +54,9 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
       command.option("--out <file>", "Also save the plan as JSON, for apply --plan");
       command.option("--detailed-exitcode", "Exit with 2 for what --fail-on lists");
     }
-    command.action(async (patterns: string[], options: ModeOptions & Verbosity) => {
+    command.action(async (patterns: string[], options: ModeOptions) => {
       const { runMode } = await import("./run-mode.ts");
-      end(await runMode(mode, patterns, options, withTrace(context, options)));
+      end(await runMode(mode, patterns, options, context));
     });
   }
 }

@@ -1,10 +1,10 @@
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
-import { ALLOW_ENV, append, PARALLELISM, VERBOSE, withTrace, type Verbosity } from "./common-options.ts";
+import { ALLOW_ENV, append, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { Context } from "./context.ts";
 import type { ModeOptions } from "./run-mode.ts";
 
-interface SweepOptions extends ModeOptions, Verbosity {
+interface SweepOptions extends ModeOptions {
   readonly domains: string;
   readonly keep: readonly string[];
   readonly dryRun?: boolean;
@@ -39,7 +39,7 @@ export function addSweep(program: Command, context: Context, end: (exitCode: num
     .action(async (file: string | undefined, { domains, keep, dryRun = false, ...options }: SweepOptions) => {
       const [{ runMode }, { sweepOf }] = await Promise.all([import("./run-mode.ts"), import("./sweep.ts")]);
       const sweep = sweepOf(domains, keep, dryRun);
-      end(await runMode("sweep", file === undefined ? [] : [file], { ...options, sweep }, withTrace(context, options)));
+      end(await runMode("sweep", file === undefined ? [] : [file], { ...options, sweep }, context));
     });
 }
 

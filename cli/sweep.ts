@@ -6,7 +6,7 @@ import type { Sweep } from "../sync/sweep.ts";
 /** The sweep that removes all host names of a pattern but those with the numbers to keep. Throws InvalidRequestError if one is not valid. */
 export function sweepOf(domains: string, keep: readonly string[], isDryRun: boolean): Sweep {
   const numberIn = parseHostPattern("--domains", domains);
-  const kept = parseKeep(keep);
+  const kept = new Set(keep.flatMap(parseNumbers));
   const fateOf = (number: number): Fate =>
     kept.has(number)
       ? { action: "unmanaged", reason: `Kept: --keep has ${number}.` }
@@ -14,11 +14,7 @@ export function sweepOf(domains: string, keep: readonly string[], isDryRun: bool
   return { numberIn, isDryRun, judge: async (numbers) => new Map(numbers.map((number) => [number, fateOf(number)])) };
 }
 
-/** Never empty, nor one of several: the command that lists the open pull requests may have failed. */
-function parseKeep(texts: readonly string[]): ReadonlySet<number> {
-  return new Set(texts.flatMap(parseNumbers));
-}
-
+/** None may be empty: the command that lists the open pull requests may have failed. */
 function parseNumbers(text: string): number[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
   if (words.length > 0 && words.every((word) => /^(?:0|[1-9]\d{0,8})$/.test(word))) return words.map(Number);

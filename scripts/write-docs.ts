@@ -151,14 +151,18 @@ function withActionTables(text: string): string {
     const exit = result === "stopped" ? "130 or 143" : String(exitCode(report, false, DEFAULT_FAIL_ON));
     return [code(result), meaning, step, exit];
   });
-  const reasons = Object.entries(FAILURE_REASONS).map(([reason, meaning]) => [code(reason), meaning]);
+  const reasons = Object.entries(FAILURE_REASONS).map(([reason, { meaning, remedy }]) => [
+    code(reason),
+    meaning,
+    remedy,
+  ]);
   const events = EVENTS.map(({ what, auto, most }) => [what, code(auto), code(most)].map(refused));
   return withContents("docs/action.md", text, [
     ["table events", markdownTable([["Event", "Mode `auto`", "At most"], ...events])],
     ["table inputs", markdownTable([["Input", "Default", "Meaning"], ...inputs])],
     ["table outputs", markdownTable([["Output", "Meaning"], ...outputs])],
     ["table results", markdownTable([["Result", "Meaning", "Step", "Exit code"], ...results])],
-    ["table failure reasons", markdownTable([["Reason", "Meaning"], ...reasons])],
+    ["table failure reasons", markdownTable([["Reason", "Meaning", "What to do"], ...reasons])],
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { printable } from "../provider/api/printable.ts";
 import { formatProblem, type Problem } from "../provider/file/problem.ts";
 import type { Applied, Outcome } from "./apply/outcome.ts";
+import { remedyOf } from "./failure-reason.ts";
 import { formatOutcomeCounts, formatPlanCounts } from "./format-counts.ts";
 import { countWrites, type Action, type Plan, type PlanItem } from "./plan/plan.ts";
 import type { DomainStatus } from "./plan/domain-status.ts";
@@ -40,7 +41,11 @@ export function renderReport(report: Report, mark: Mark, details = false): Rende
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
   const errors = problemLines("error");
   const warnings = problemLines("warning").map((warning) => mark("note", warning));
-  const errorLines = error === undefined ? [] : [errorLine(error)];
+  const remedy = remedyOf(report);
+  const errorLines = [
+    ...(error === undefined ? [] : [errorLine(error)]),
+    ...(remedy === undefined ? [] : [`  → ${remedy}`]),
+  ];
   if (error !== undefined && applied === undefined) return { text: warnings, errors: [...errors, ...errorLines] };
   if (plan === undefined) {
     const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];

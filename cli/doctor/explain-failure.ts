@@ -1,4 +1,6 @@
-import { isForbidden, isUnauthenticated, NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
+import { causeOf } from "../../provider/api/cause.ts";
+import { NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
+import { FAILURE_REASONS } from "../../sync/failure-reason.ts";
 import type { Check } from "../json-output.ts";
 
 /** The check that a failed request failed, and what to do. */
@@ -11,6 +13,12 @@ export interface Setup {
 }
 
 const ADDRESS = "Check that PROJECTSYNC_BASE_URL is the address of the service, with the right port and path";
+/** A page may be the answer of a gateway. */
+const GATEWAY = "This may be the answer of a gateway: check that PROJECTSYNC_BASE_URL is the address of the service.";
+const REDIRECT =
+  "Set PROJECTSYNC_BASE_URL to the address that it redirects to. projectsync follows no redirect, because it would send the " +
+  "token there. If that is a login page, a gateway refuses programs here.";
+
 /** Explains an error of a request by its type, its status and its code. */
 export function explainFailure(error: Error, setup: Setup): Explanation {
   if (error instanceof NoAnswerError) return explainNoAnswer(error, setup);
@@ -19,25 +27,14 @@ export function explainFailure(error: Error, setup: Setup): Explanation {
 
 function explainRefusal(error: RefusedError): Pick<Explanation, "check" | "remedy"> {
   const { status, body } = error;
-  if (isUnauthenticated(error) || isForbidden(error)) {
-    const token = isUnauthenticated(error)
-      ? "Create a new access token, and set PROJECTSYNC_TOKEN to it."
-      : "Give the token the right to read projects, or set PROJECTSYNC_TOKEN to another one.";
-    const gateway =
-      "This may be the answer of a gateway: check that PROJECTSYNC_BASE_URL is the address of the service.";
-    // A page may be the answer of a gateway.
-    return body === "unexpected"
-      ? { check: "service", remedy: `${token} ${gateway}` }
-      : { check: "access", remedy: token };
+  const cause = causeOf(error);
+  if (cause === "unauthenticated" || cause === "forbidden") {
+    const { remedy } = FAILURE_REASONS[cause];
+    return body === "unexpected" ? { check: "service", remedy: `${remedy} ${GATEWAY}` } : { check: "access", remedy };
   }
-  if (status >= 300 && status < 400) {
-    const remedy =
-      "Set PROJECTSYNC_BASE_URL to the address that it redirects to. projectsync follows no redirect, because it would send the " +
-      "token there. If that is a login page, a gateway refuses programs here.";
-    return { check: "service", remedy };
-  }
+  if (status >= 300 && status < 400) return { check: "service", remedy: REDIRECT };
   if (status === 429 || status >= 500) {
-    return { check: "service", remedy: "Try again later. If it stays so, ask the operator of the service." };
+    return { check: "service", remedy: FAILURE_REASONS["service-error"].remedy };
   }
   return notTheService();
 }

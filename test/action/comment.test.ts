@@ -315,35 +315,6 @@ describe("if GitHub refuses the comment", () => {
     expect(world.github.comments).toHaveLength(1);
   });
 
-  it.concurrent("a long rate limit is a warning", async () => {
-    const reset = String(Math.floor(Date.now() / 1000) + 1800);
-    const limited = (response: ServerResponse) =>
-      response.writeHead(403, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }).end("{}");
-    await using world = await startWorld({
-      files: FILES,
-      github: { answers: { "GET /api/v3/repos/acme/sites/pulls/7": limited } },
-    });
-    const result = await world.plan();
-    expect(result).toMatchObject({ code: 0 });
-    expect(result.stdout).toMatch(
-      /^::warning::No comment on the pull request: GitHub's rate limit is used up for 1[78]\d\d more seconds\.$/m,
-    );
-  });
-
-  it.concurrent.each([
-    ["fails", (response: ServerResponse) => response.writeHead(502).end("<html>"), "GitHub answered 502"],
-    ["answers without JSON", "<html>", "GitHub's answer is not JSON"],
-    ["answers with something else", { number: 7 }, "GitHub's answer is not a pull request"],
-  ])("a warning says why: it %s", async (_case, answer, why) => {
-    await using world = await startWorld({
-      files: FILES,
-      github: { answers: { "GET /api/v3/repos/acme/sites/pulls/7": answer } },
-    });
-    const result = await world.plan();
-    expect(result).toMatchObject({ code: 0, outputs: { result: "changes" } });
-    expect(result.stdout).toContain(`::warning::No comment on the pull request: ${why}.`);
-  });
-
   it.concurrent("the token does not follow a link to another host", async () => {
     await using other = await startWorld({ files: FILES });
     const link = `<${other.github.url}/repos/acme/sites/issues/7/comments?page=2>; rel="next"`;

@@ -5,6 +5,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { FAILURE_REASONS } from "../../sync/failure-reason.ts";
 import { systemClock, type Clock } from "../../provider/api/clock.ts";
 import { selfSigned } from "../api/certificate.ts";
 import { fakeClock } from "../api/connect.ts";
@@ -238,7 +239,7 @@ describe("doctor explains an answer", () => {
       "a gateway that refuses",
       (response) => html(response, 403),
       /^✗ service {7}GET \/v1\/projects: 403 with an unexpected body/,
-      "Give the token the right to read projects, or set PROJECTSYNC_TOKEN to another one. This may be the answer of a gateway: check that PROJECTSYNC_BASE_URL is the address of the service.",
+      "Give the token the right to do this, or use another one. This may be the answer of a gateway: check that PROJECTSYNC_BASE_URL is the address of the service.",
     ],
     [
       "a redirect",
@@ -256,19 +257,19 @@ describe("doctor explains an answer", () => {
       "a service that is overloaded",
       (response) => refuse(response, 503, "unavailable_error"),
       /^✗ service {7}GET \/v1\/projects: 503 unavailable_error/,
-      "Try again later. If it stays so, ask the operator of the service.",
+      FAILURE_REASONS["service-error"].remedy,
     ],
     [
       "a refused token, which the answer repeats",
       (response) => json(response, 401, { error: { type: "authentication_error", message: `No ${TOKEN}` } }),
       /^✗ access {8}GET \/v1\/projects: 401 authentication_error: No /,
-      "Create a new access token, and set PROJECTSYNC_TOKEN to it.",
+      FAILURE_REASONS.unauthenticated.remedy,
     ],
     [
       "a token without the right",
       (response) => refuse(response, 403, "forbidden_error"),
       /^✗ access {8}GET \/v1\/projects: 403 forbidden_error/,
-      "Give the token the right to read projects, or set PROJECTSYNC_TOKEN to another one.",
+      FAILURE_REASONS.forbidden.remedy,
     ],
     [
       "a connection that is cut",
