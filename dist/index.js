@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
-import * as e$24 from "os";
+import * as e$23 from "os";
 import t, { EOL } from "os";
-import * as e$23 from "crypto";
-import * as t$15 from "fs";
+import * as e$22 from "crypto";
+import * as t$14 from "fs";
 import { constants, existsSync, promises, readFileSync, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
 import { basename, dirname, isAbsolute, normalize, posix, relative, resolve, sep } from "path";
-import * as n$17 from "https";
-import * as n$15 from "events";
+import * as n$16 from "https";
+import * as n$14 from "events";
 import { isIP } from "node:net";
 import { unescape } from "node:querystring";
 import { isUtf8 } from "node:buffer";
@@ -124,9 +124,9 @@ function toCommandProperties(e) {
 // node_modules/@actions/core/lib/command.js
 function issueCommand(t, n, i) {
 	const a = new r$18(t, n, i);
-	process.stdout.write(a.toString() + e$24.EOL);
+	process.stdout.write(a.toString() + e$23.EOL);
 }
-const n$18 = `::`;
+const n$17 = `::`;
 var r$18 = class {
 	constructor(e, t, n) {
 		if (!e) e = `missing.command`;
@@ -135,7 +135,7 @@ var r$18 = class {
 		this.message = n;
 	}
 	toString() {
-		let e = n$18 + this.command;
+		let e = n$17 + this.command;
 		if (this.properties && Object.keys(this.properties).length > 0) {
 			e += ` `;
 			let t = true;
@@ -148,7 +148,7 @@ var r$18 = class {
 				}
 			}
 		}
-		e += `${n$18}${i$18(this.message)}`;
+		e += `${n$17}${i$18(this.message)}`;
 		return e;
 	}
 };
@@ -162,15 +162,15 @@ function a$18(e) {
 function issueFileCommand(e, i) {
 	const a = process.env[`GITHUB_${e}`];
 	if (!a) throw new Error(`Unable to find environment variable for file command ${e}`);
-	if (!t$15.existsSync(a)) throw new Error(`Missing file at path: ${a}`);
-	t$15.appendFileSync(a, `${toCommandValue(i)}${e$24.EOL}`, { encoding: `utf8` });
+	if (!t$14.existsSync(a)) throw new Error(`Missing file at path: ${a}`);
+	t$14.appendFileSync(a, `${toCommandValue(i)}${e$23.EOL}`, { encoding: `utf8` });
 }
 function prepareKeyValueMessage(t, i) {
-	const a = `ghadelimiter_${e$23.randomUUID()}`;
+	const a = `ghadelimiter_${e$22.randomUUID()}`;
 	const o = toCommandValue(i);
 	if (t.includes(a)) throw new Error(`Unexpected input: name should not contain the delimiter "${a}"`);
 	if (o.includes(a)) throw new Error(`Unexpected input: value should not contain the delimiter "${a}"`);
-	return `${t}<<${a}${e$24.EOL}${o}${e$24.EOL}${a}`;
+	return `${t}<<${a}${e$23.EOL}${o}${e$23.EOL}${a}`;
 }
 // node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(e) {
@@ -181,16 +181,16 @@ function getProxyUrl(e) {
 		else return process.env[`http_proxy`] || process.env[`HTTP_PROXY`];
 	})();
 	if (r) try {
-		return new t$14(r);
+		return new t$13(r);
 	} catch (e) {
-		if (!r.startsWith(`http://`) && !r.startsWith(`https://`)) return new t$14(`http://${r}`);
+		if (!r.startsWith(`http://`) && !r.startsWith(`https://`)) return new t$13(`http://${r}`);
 	}
 	else return;
 }
 function checkBypass(t) {
 	if (!t.hostname) return false;
 	const n = t.hostname;
-	if (e$22(n)) return true;
+	if (e$21(n)) return true;
 	const r = process.env[`no_proxy`] || process.env[`NO_PROXY`] || ``;
 	if (!r) return false;
 	let i;
@@ -202,13 +202,13 @@ function checkBypass(t) {
 	for (const e of r.split(`,`).map((e) => e.trim().toUpperCase()).filter((e) => e)) if (e === `*` || a.some((t) => t === e || t.endsWith(`.${e}`) || e.startsWith(`.`) && t.endsWith(`${e}`))) return true;
 	return false;
 }
-function e$22(e) {
+function e$21(e) {
 	const t = e.toLowerCase();
 	return t === `localhost` || t.startsWith(`127.`) || t.startsWith(`[::1]`) || t.startsWith(`[0:0:0:0:0:0:0:1]`);
 }
-var t$14;
+var t$13;
 var init_proxy = __esmMin((() => {
-	t$14 = class extends URL {
+	t$13 = class extends URL {
 		constructor(e, t) {
 			super(e, t);
 			this._decodedUsername = decodeURIComponent(super.username);
@@ -9322,12 +9322,12 @@ var require_undici = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.fetch = globalThis.fetch;
 }));
 // node_modules/@actions/http-client/lib/index.js
-var import_tunnel, import_undici$3, e$21, t$13, HttpCodes, Headers$1, MediaTypes, o$15, s$15, c$15, l$13, u$12, HttpClientError, HttpClientResponse, HttpClient, d$11;
+var import_tunnel, import_undici$3, e$20, t$12, HttpCodes, Headers$1, MediaTypes, o$15, s$15, c$15, l$13, u$12, HttpClientError, HttpClientResponse, HttpClient, d$11;
 var init_lib = __esmMin((() => {
 	init_proxy();
 	import_tunnel = /* @__PURE__ */ __toESM(require_tunnel(), 1);
 	import_undici$3 = require_undici();
-	e$21 = function(e, t, n, r) {
+	e$20 = function(e, t, n, r) {
 		function i(e) {
 			return e instanceof n ? e : new n(function(t) {
 				t(e);
@@ -9354,7 +9354,7 @@ var init_lib = __esmMin((() => {
 			c((r = r.apply(e, t || [])).next());
 		});
 	};
-	t$13 = process.getBuiltinModule(`http`);
+	t$12 = process.getBuiltinModule(`http`);
 	(function(e) {
 		e[e[`OK`] = 200] = `OK`;
 		e[e[`MultipleChoices`] = 300] = `MultipleChoices`;
@@ -9424,8 +9424,8 @@ var init_lib = __esmMin((() => {
 			this.message = e;
 		}
 		readBody() {
-			return e$21(this, void 0, void 0, function* () {
-				return new Promise((t) => e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
+				return new Promise((t) => e$20(this, void 0, void 0, function* () {
 					let e = Buffer.alloc(0);
 					this.message.on(`data`, (t) => {
 						e = Buffer.concat([e, t]);
@@ -9437,8 +9437,8 @@ var init_lib = __esmMin((() => {
 			});
 		}
 		readBodyBuffer() {
-			return e$21(this, void 0, void 0, function* () {
-				return new Promise((t) => e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
+				return new Promise((t) => e$20(this, void 0, void 0, function* () {
 					const e = [];
 					this.message.on(`data`, (t) => {
 						e.push(t);
@@ -9475,54 +9475,54 @@ var init_lib = __esmMin((() => {
 			}
 		}
 		options(t, n) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				return this.request(`OPTIONS`, t, null, n || {});
 			});
 		}
 		get(t, n) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				return this.request(`GET`, t, null, n || {});
 			});
 		}
 		del(t, n) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				return this.request(`DELETE`, t, null, n || {});
 			});
 		}
 		post(t, n, r) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				return this.request(`POST`, t, n, r || {});
 			});
 		}
 		patch(t, n, r) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				return this.request(`PATCH`, t, n, r || {});
 			});
 		}
 		put(t, n, r) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				return this.request(`PUT`, t, n, r || {});
 			});
 		}
 		head(t, n) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				return this.request(`HEAD`, t, null, n || {});
 			});
 		}
 		sendStream(t, n, r, i) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				return this.request(t, n, r, i);
 			});
 		}
 		getJson(t) {
-			return e$21(this, arguments, void 0, function* (e, t = {}) {
+			return e$20(this, arguments, void 0, function* (e, t = {}) {
 				t[Headers$1.Accept] = this._getExistingOrDefaultHeader(t, Headers$1.Accept, MediaTypes.ApplicationJson);
 				const n = yield this.get(e, t);
 				return this._processResponse(n, this.requestOptions);
 			});
 		}
 		postJson(t, n) {
-			return e$21(this, arguments, void 0, function* (e, t, n = {}) {
+			return e$20(this, arguments, void 0, function* (e, t, n = {}) {
 				const r = JSON.stringify(t, null, 2);
 				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
 				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
@@ -9531,7 +9531,7 @@ var init_lib = __esmMin((() => {
 			});
 		}
 		putJson(t, n) {
-			return e$21(this, arguments, void 0, function* (e, t, n = {}) {
+			return e$20(this, arguments, void 0, function* (e, t, n = {}) {
 				const r = JSON.stringify(t, null, 2);
 				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
 				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
@@ -9540,7 +9540,7 @@ var init_lib = __esmMin((() => {
 			});
 		}
 		patchJson(t, n) {
-			return e$21(this, arguments, void 0, function* (e, t, n = {}) {
+			return e$20(this, arguments, void 0, function* (e, t, n = {}) {
 				const r = JSON.stringify(t, null, 2);
 				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
 				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
@@ -9549,7 +9549,7 @@ var init_lib = __esmMin((() => {
 			});
 		}
 		request(t, n, r, i) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				if (this._disposed) throw new Error(`Client has already been disposed.`);
 				const e = new URL(n);
 				let a = this._prepareRequest(t, e, i);
@@ -9596,7 +9596,7 @@ var init_lib = __esmMin((() => {
 			this._disposed = true;
 		}
 		requestRaw(t, n) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				return new Promise((e, r) => {
 					function i(t, n) {
 						if (t) r(t);
@@ -9655,7 +9655,7 @@ var init_lib = __esmMin((() => {
 			const a = {};
 			a.parsedUrl = r;
 			const o = a.parsedUrl.protocol === `https:`;
-			a.httpModule = o ? n$17 : t$13;
+			a.httpModule = o ? n$16 : t$12;
 			const s = o ? 443 : 80;
 			a.options = {};
 			a.options.host = a.parsedUrl.hostname;
@@ -9711,7 +9711,7 @@ var init_lib = __esmMin((() => {
 			if (a) return a;
 			const c = e.protocol === `https:`;
 			let l = 100;
-			if (this.requestOptions) l = this.requestOptions.maxSockets || t$13.globalAgent.maxSockets;
+			if (this.requestOptions) l = this.requestOptions.maxSockets || t$12.globalAgent.maxSockets;
 			if (o && o.hostname) {
 				const e = {
 					maxSockets: l,
@@ -9733,7 +9733,7 @@ var init_lib = __esmMin((() => {
 					keepAlive: this._keepAlive,
 					maxSockets: l
 				};
-				a = c ? new n$17.Agent(e) : new t$13.Agent(e);
+				a = c ? new n$16.Agent(e) : new t$12.Agent(e);
 				this._agent = a;
 			}
 			if (c && this._ignoreSslError) a.options = Object.assign(a.options || {}, { rejectUnauthorized: false });
@@ -9759,15 +9759,15 @@ var init_lib = __esmMin((() => {
 			return t;
 		}
 		_performExponentialBackoff(t) {
-			return e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
 				t = Math.min(l$13, t);
 				const e = u$12 * Math.pow(2, t);
 				return new Promise((t) => setTimeout(() => t(), e));
 			});
 		}
 		_processResponse(t, n) {
-			return e$21(this, void 0, void 0, function* () {
-				return new Promise((r, i) => e$21(this, void 0, void 0, function* () {
+			return e$20(this, void 0, void 0, function* () {
+				return new Promise((r, i) => e$20(this, void 0, void 0, function* () {
 					const e = t.message.statusCode || 0;
 					const a = {
 						statusCode: e,
@@ -9811,7 +9811,7 @@ var init_lib = __esmMin((() => {
 // node_modules/@actions/http-client/lib/auth.js
 init_lib();
 // node_modules/@actions/core/lib/summary.js
-var e$18 = function(e, t, n, r) {
+var e$17 = function(e, t, n, r) {
 	function i(e) {
 		return e instanceof n ? e : new n(function(t) {
 			t(e);
@@ -9845,7 +9845,7 @@ var s$14 = class {
 		this._buffer = ``;
 	}
 	filePath() {
-		return e$18(this, void 0, void 0, function* () {
+		return e$17(this, void 0, void 0, function* () {
 			if (this._filePath) return this._filePath;
 			const e = process.env[SUMMARY_ENV_VAR];
 			if (!e) throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
@@ -9864,7 +9864,7 @@ var s$14 = class {
 		return `<${e}${r}>${t}</${e}>`;
 	}
 	write(t) {
-		return e$18(this, void 0, void 0, function* () {
+		return e$17(this, void 0, void 0, function* () {
 			const e = !!(t === null || t === void 0 ? void 0 : t.overwrite);
 			const n = yield this.filePath();
 			yield (e ? o$14 : a$16)(n, this._buffer, { encoding: `utf8` });
@@ -9872,7 +9872,7 @@ var s$14 = class {
 		});
 	}
 	clear() {
-		return e$18(this, void 0, void 0, function* () {
+		return e$17(this, void 0, void 0, function* () {
 			return this.emptyBuffer().write({ overwrite: true });
 		});
 	}
@@ -9963,12 +9963,12 @@ var s$14 = class {
 	}
 };
 const summary = new s$14();
-const { chmod, copyFile, lstat: lstat$1, mkdir, open, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$15.promises;
+const { chmod, copyFile, lstat: lstat$1, mkdir, open, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$14.promises;
 process.platform;
-t$15.constants.O_RDONLY;
+t$14.constants.O_RDONLY;
 process.platform;
-n$15.EventEmitter;
-n$15.EventEmitter;
+n$14.EventEmitter;
+n$14.EventEmitter;
 t.platform();
 t.arch();
 var ExitCode;
@@ -9993,7 +9993,7 @@ function getMultilineInput(e, t) {
 }
 function setOutput(e, t) {
 	if (process.env[`GITHUB_OUTPUT`] || ``) return issueFileCommand(`OUTPUT`, prepareKeyValueMessage(e, t));
-	process.stdout.write(e$24.EOL);
+	process.stdout.write(e$23.EOL);
 	issueCommand(`set-output`, { name: e }, toCommandValue(t));
 }
 function setFailed(e) {
@@ -10013,194 +10013,8 @@ function warning(e, t = {}) {
 	issueCommand(`warning`, toCommandProperties(t), e instanceof Error ? e.toString() : e);
 }
 function info(e) {
-	process.stdout.write(e + e$24.EOL);
+	process.stdout.write(e + e$23.EOL);
 }
-// provider/api/refusal.ts
-/** The part of a message after the call. */
-function describeRefusal(refusal, attempts = 1) {
-	const { status, params = [], requestId } = refusal;
-	const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
-	const details = [...requestId === void 0 ? [] : [`request ${requestId}`], ...attempts === 1 ? [] : [`${attempts} attempts`]];
-	const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
-	return `${status}${describeBody(refusal)}${fields}${tail}.${advice(refusal)}`;
-}
-function describeBody({ body, type, message }) {
-	const text = withoutStop(message);
-	if (body === "unexpected") return text === "" ? " with an empty body" : ` with an unexpected body: ${text}`;
-	return `${type === void 0 ? "" : ` ${type}`}${text === "" ? "" : `: ${text}`}`;
-}
-function advice({ status, body, type, retryAfter }) {
-	if (type === "authentication_error" || status === 401) return " Check the access token.";
-	if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
-	if (retryAfter !== void 0) return ` The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
-	if (status >= 500 || status === 429) return " Try again later.";
-	if (body === "unexpected") return " Check that the base URL is the service's address.";
-	return status === 404 && body === "message" ? " It is not the service's not_found_error: check the base URL." : "";
-}
-/** A text without its full stop, to go on after it. */
-function withoutStop(text) {
-	return text.replace(/\.$/, "");
-}
-var init_refusal = __esmMin((() => {}));
-// provider/api/errors.ts
-/** The service answered that it did not delete the object. */
-function isNotDeleted(error) {
-	return error instanceof NotDeletedError;
-}
-/** Only the service's own not_found_error, or a 404 in the documented shape without a type. A gateway's 404 does not count. */
-function isNotFound(error) {
-	if (!(error instanceof RefusedError) || error.body !== "documented") return false;
-	return (error.type ?? (error.status === 404 ? "not_found_error" : void 0)) === "not_found_error";
-}
-/** A conflict_error, or a 409 with a JSON object or list. */
-function isConflict(error) {
-	if (!(error instanceof RefusedError)) return false;
-	return error.type === "conflict_error" || error.status === 409 && error.body !== "unexpected";
-}
-function isUnauthenticated(error) {
-	return error instanceof RefusedError && (error.type === "authentication_error" || error.status === 401);
-}
-function isForbidden(error) {
-	return error instanceof RefusedError && (error.type === "forbidden_error" || error.status === 403);
-}
-/** Temporary: the service had too many requests or could not answer. The same call may succeed later. */
-function isTransient(error) {
-	if (error instanceof NoAnswerError) return true;
-	return error instanceof RefusedError && TRANSIENT.has(error.status);
-}
-/**
-* Marks the error of a call's last attempt: the outcome of an earlier attempt is unknown, so the call may have had an effect
-* whatever this error says.
-*/
-function markOutcomeUnknown(error) {
-	if (error instanceof Error) afterUnknown.add(error);
-}
-/** The call certainly had no effect: it is a read, was never sent, or was refused before the service did anything. */
-function hadNoEffect(error) {
-	if (error instanceof Error && afterUnknown.has(error)) return false;
-	if (error instanceof InvalidRequestError) return true;
-	if (error instanceof CallError && error.call.method === "GET") return true;
-	if (error instanceof NoAnswerError) return !error.sent;
-	return error instanceof RefusedError && isRefusedUnrun(error);
-}
-/** 4xx with a JSON object or list, or 429 with any body. */
-function isRefusedUnrun({ status, body }) {
-	if (status === 429) return true;
-	return status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected";
-}
-/** Any error of a call to the service. Everything else is a bug in this program. */
-function isServiceError(error) {
-	return error instanceof CallError || error instanceof InvalidRequestError;
-}
-/** What a `catch` caught, as an Error. */
-function asError(caught) {
-	return caught instanceof Error ? caught : new Error(String(caught));
-}
-/** The code of an error of Node, such as ENOENT. */
-function codeOf(caught) {
-	return caught instanceof Error && "code" in caught ? String(caught.code) : "unknown error";
-}
-/** The message of anything that was thrown. */
-function messageOf(caught) {
-	return asError(caught).message;
-}
-var CallError, RefusedError, NoAnswerError, ProtocolError, OddRecordError, NotDeletedError, InvalidRequestError, SettingError, GateClosedError, StoppedError, TRANSIENT, afterUnknown, GAVE_UP;
-var init_errors$2 = __esmMin((() => {
-	init_refusal();
-	CallError = class extends Error {
-		call;
-		/** The message without call, attempts and advice. */
-		reason;
-		constructor({ method, path }, reason, end = ".") {
-			super(`${method} ${path}: ${reason}${end}`);
-			this.call = {
-				method,
-				path
-			};
-			this.reason = reason;
-		}
-	};
-	RefusedError = class extends CallError {
-		name = "RefusedError";
-		status;
-		body;
-		type;
-		params;
-		requestId;
-		/** Milliseconds to wait before the next request. `undefined` when the service does not say. */
-		retryAfter;
-		constructor(call, refusal) {
-			super(call, describeRefusal(refusal, call.attempt), "");
-			this.status = refusal.status;
-			this.body = refusal.body;
-			this.type = refusal.type;
-			this.params = refusal.params ?? [];
-			this.requestId = refusal.requestId;
-			this.retryAfter = refusal.retryAfter;
-		}
-	};
-	NoAnswerError = class extends CallError {
-		name = "NoAnswerError";
-		sent;
-		failure;
-		advice;
-		/** `advice`: what to do, as whole sentences. */
-		constructor(call, reason, sent, advice, failure = {}) {
-			const { attempt = 1 } = call;
-			const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
-			super(call, withoutStop(reason), `${attempts}.${advice === void 0 ? "" : ` ${advice}`}`);
-			this.sent = sent;
-			this.failure = failure;
-			this.advice = advice;
-		}
-	};
-	ProtocolError = class extends CallError {
-		name = "ProtocolError";
-		constructor(call, reason) {
-			super(call, withoutStop(reason));
-		}
-	};
-	OddRecordError = class extends ProtocolError {};
-	NotDeletedError = class extends ProtocolError {
-		constructor(call) {
-			super(call, "the service answered \"deleted\": false. Check whether it still exists");
-		}
-	};
-	InvalidRequestError = class extends Error {
-		name = "InvalidRequestError";
-	};
-	SettingError = class extends InvalidRequestError {
-		problem;
-		remedy;
-		/** Both are whole sentences. */
-		constructor(problem, remedy) {
-			super(`${problem} ${remedy}`);
-			this.problem = problem;
-			this.remedy = remedy;
-		}
-	};
-	GateClosedError = class extends InvalidRequestError {};
-	StoppedError = class extends Error {
-		name = "StoppedError";
-		constructor() {
-			super("Stopped while waiting for the service.");
-		}
-	};
-	TRANSIENT = /* @__PURE__ */ new Set([
-		429,
-		500,
-		502,
-		503,
-		504,
-		520,
-		521,
-		522,
-		523,
-		524
-	]);
-	afterUnknown = /* @__PURE__ */ new WeakSet();
-	GAVE_UP = /* @__PURE__ */ new Set([408, 499]);
-}));
 // node_modules/zod/v4/core/util.js
 function getEnumValues(e) {
 	const t = Object.values(e).filter((e) => typeof e === `number`);
@@ -10214,7 +10028,7 @@ function jsonStringifyReplacer(e, t) {
 	return t;
 }
 function cached(e) {
-	return new t$12(e);
+	return new t$11(e);
 }
 function nullish(e) {
 	return e === null || e === void 0;
@@ -10235,9 +10049,9 @@ function defineLazy(e, t, r) {
 	let i = void 0;
 	Object.defineProperty(e, t, {
 		get() {
-			if (i === n$14) return;
+			if (i === n$13) return;
 			if (i === void 0) {
-				i = n$14;
+				i = n$13;
 				i = r();
 			}
 			return i;
@@ -10674,10 +10488,10 @@ function constantCatch(e) {
 	t[CONSTANT_CATCH] = true;
 	return t;
 }
-var t$12, n$14, captureStackTrace, allowsEval, propertyKeyTypes, primitiveTypes, NUMBER_FORMAT_RANGES, BIGINT_FORMAT_RANGES, u$11, p$10, m$10, h$9, CONSTANT_CATCH;
+var t$11, n$13, captureStackTrace, allowsEval, propertyKeyTypes, primitiveTypes, NUMBER_FORMAT_RANGES, BIGINT_FORMAT_RANGES, u$11, p$10, m$10, h$9, CONSTANT_CATCH;
 var init_util = __esmMin((() => {
 	init_core$1();
-	t$12 = class {
+	t$11 = class {
 		constructor(e) {
 			this._getter = e;
 			this._value = void 0;
@@ -10691,7 +10505,7 @@ var init_util = __esmMin((() => {
 			return this._value;
 		}
 	};
-	n$14 = Symbol(`evaluating`);
+	n$13 = Symbol(`evaluating`);
 	captureStackTrace = `captureStackTrace` in Error ? Error.captureStackTrace : (...e) => {};
 	allowsEval = cached(() => {
 		if (globalConfig.jitless) return false;
@@ -10770,11 +10584,11 @@ function $constructor(e, r, a, o) {
 	const u = l && /* @__PURE__ */ new WeakSet();
 	function d(i, a) {
 		if (!i._zod) {
-			n$13.value = new c(a);
+			n$12.value = new c(a);
 			try {
-				Object.defineProperty(i, "_zod", n$13);
+				Object.defineProperty(i, "_zod", n$12);
 			} finally {
-				n$13.value = void 0;
+				n$12.value = void 0;
 			}
 		} else if (i._zod.traits.has(e)) return;
 		i._zod.traits.add(e);
@@ -10823,11 +10637,11 @@ function config(e) {
 	if (e) Object.assign(globalConfig, e);
 	return globalConfig;
 }
-var e$11, n$13, r$14, $ZodAsyncError, $ZodEncodeError, globalConfig;
+var e$10, n$12, r$14, $ZodAsyncError, $ZodEncodeError, globalConfig;
 var init_core$1 = __esmMin((() => {
 	init_util();
 	Object.freeze({ status: `aborted` });
-	n$13 = {
+	n$12 = {
 		value: void 0,
 		enumerable: false
 	};
@@ -10843,11 +10657,11 @@ var init_core$1 = __esmMin((() => {
 			this.name = `ZodEncodeError`;
 		}
 	};
-	(e$11 = globalThis).__zod_globalConfig ?? (e$11.__zod_globalConfig = {});
+	(e$10 = globalThis).__zod_globalConfig ?? (e$10.__zod_globalConfig = {});
 	globalConfig = globalThis.__zod_globalConfig;
 }));
 // node_modules/zod/v4/core/errors.js
-function n$12() {
+function n$11() {
 	const e = this._zod;
 	e.message ?? (e.message = JSON.stringify(e.def, jsonStringifyReplacer, 2));
 	return e.message;
@@ -10915,11 +10729,11 @@ function formatError(e, t = (e) => e.message) {
 	return n;
 }
 var i$13, a$14, o$12, s$12, $ZodError, $ZodRealError;
-var init_errors$1 = __esmMin((() => {
+var init_errors$2 = __esmMin((() => {
 	init_core$1();
 	init_util();
 	i$13 = {
-		get: n$12,
+		get: n$11,
 		set: r$13,
 		enumerable: true,
 		configurable: true
@@ -11016,7 +10830,7 @@ function s$11(t, n, r) {
 var _parse, parse$2, _parseAsync, parseAsync$1, _safeParse, _safeParseAsync, a$13, o$11, validate, validateAsync, _encode, _decode, _encodeAsync, _decodeAsync, _safeEncode, _safeDecode, _safeEncodeAsync, _safeDecodeAsync;
 var init_parse$1 = __esmMin((() => {
 	init_core$1();
-	init_errors$1();
+	init_errors$2();
 	init_util();
 	_parse = (t) => {
 		const r = (i, a, o, s) => {
@@ -11188,7 +11002,7 @@ function nanoidOfLength(e) {
 	return new RegExp(`^[a-zA-Z0-9_-]{${e}}$`);
 }
 function emoji() {
-	return new RegExp(t$11, `u`);
+	return new RegExp(t$10, `u`);
 }
 function r$11(e) {
 	return new RegExp(`^${e}$`);
@@ -11208,7 +11022,7 @@ function datetime$1(e) {
 		seconds: true
 	})}(?:${t.join(`|`)})`;
 	const a = e.local ? `${r}|${i$11({ precision: e.precision })}` : r;
-	return new RegExp(`^${n$11}T(?:${a})$`);
+	return new RegExp(`^${n$10}T(?:${a})$`);
 }
 function s$10(e, t) {
 	return new RegExp(`^[A-Za-z0-9+/]{${e}}${t}$`);
@@ -11216,7 +11030,7 @@ function s$10(e, t) {
 function c$10(e) {
 	return new RegExp(`^[A-Za-z0-9_-]{${e}}$`);
 }
-var cuid, cuid2, ulid, xid, ksuid, nanoid, duration, guid, uuid, email, t$11, ipv4, ipv6, mac, cidrv4, cidrv6, base64, base64url, httpProtocol, e164, creditCard, iban, n$11, date, anyString, string$1, bigint, integer, number$1, boolean$1, a$12, o$10, lowercase, uppercase;
+var cuid, cuid2, ulid, xid, ksuid, nanoid, duration, guid, uuid, email, t$10, ipv4, ipv6, mac, cidrv4, cidrv6, base64, base64url, httpProtocol, e164, creditCard, iban, n$10, date, anyString, string$1, bigint, integer, number$1, boolean$1, a$12, o$10, lowercase, uppercase;
 var init_regexes = __esmMin((() => {
 	init_util();
 	cuid = /^[cC][0-9a-z]{6,}$/;
@@ -11235,7 +11049,7 @@ var init_regexes = __esmMin((() => {
 	uuid(6);
 	uuid(7);
 	email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
-	t$11 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
+	t$10 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
 	ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
 	ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
 	mac = (t) => {
@@ -11250,8 +11064,8 @@ var init_regexes = __esmMin((() => {
 	e164 = /^\+[1-9]\d{6,14}$/;
 	creditCard = /^\d(?:[ -]?\d){11,18}$/;
 	iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
-	n$11 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
-	date = r$11(n$11);
+	n$10 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
+	date = r$11(n$10);
 	anyString = /^[\s\S]{0,}$/;
 	string$1 = (e) => {
 		const t = e ? `[\\s\\S]{${e?.minimum ?? 0},${e?.maximum ?? ``}}` : `[\\s\\S]*`;
@@ -14074,10 +13888,10 @@ function memoizer() {
 	return m$8;
 }
 function isBackEdge(e, n) {
-	const i = e[t$10]?.backEdges;
+	const i = e[t$9]?.backEdges;
 	return i !== void 0 && r$9(n) && i.has(n);
 }
-var $ZodCyclicError, t$10, n$10, a$10, o$8, s$9, c$8, f$9, p$8, m$8;
+var $ZodCyclicError, t$9, n$9, a$10, o$8, s$9, c$8, f$9, p$8, m$8;
 var init_memoizer = __esmMin((() => {
 	init_util();
 	$ZodCyclicError = class extends Error {
@@ -14086,8 +13900,8 @@ var init_memoizer = __esmMin((() => {
 			this.name = `ZodCyclicError`;
 		}
 	};
-	t$10 = `~memo`;
-	n$10 = [];
+	t$9 = `~memo`;
+	n$9 = [];
 	a$10 = /* @__PURE__ */ new WeakMap();
 	o$8 = 0;
 	s$9 = 1;
@@ -14141,13 +13955,13 @@ var init_memoizer = __esmMin((() => {
 					}
 					const y = _.value;
 					if (!r$9(y)) return a(_, v);
-					let b = v[t$10];
+					let b = v[t$9];
 					if (!b) {
 						b = {
 							buckets: /* @__PURE__ */ new WeakMap(),
 							backEdges: void 0
 						};
-						v[t$10] = b;
+						v[t$9] = b;
 					}
 					let x;
 					if (m === v) x = h;
@@ -14174,10 +13988,10 @@ var init_memoizer = __esmMin((() => {
 					f$9 = void 0;
 					const T = p$8.length > C ? p$8.pop() : void 0;
 					if (w instanceof Promise) return w.then((e) => {
-						if (T) T.issues = e.issues.length ? i$9(e.issues) : n$10;
+						if (T) T.issues = e.issues.length ? i$9(e.issues) : n$9;
 						return e;
 					});
-					if (T) T.issues = w.issues.length ? i$9(w.issues) : n$10;
+					if (T) T.issues = w.issues.length ? i$9(w.issues) : n$9;
 					return w;
 				};
 				e._zod.parse = g;
@@ -14188,12 +14002,12 @@ var init_memoizer = __esmMin((() => {
 }));
 // node_modules/zod/v4/locales/en.js
 function en_default() {
-	return { localeError: t$9() };
+	return { localeError: t$8() };
 }
-var t$9;
+var t$8;
 var init_en = __esmMin((() => {
 	init_util();
-	t$9 = () => {
+	t$8 = () => {
 		const t = {
 			string: {
 				unit: `characters`,
@@ -14301,7 +14115,7 @@ var init_en = __esmMin((() => {
 function registry() {
 	return new $ZodRegistry();
 }
-var e$10, $ZodRegistry, globalRegistry;
+var e$9, $ZodRegistry, globalRegistry;
 var init_registries = __esmMin((() => {
 	$ZodRegistry = class {
 		constructor() {
@@ -14342,7 +14156,7 @@ var init_registries = __esmMin((() => {
 			return this._map.has(e);
 		}
 	};
-	(e$10 = globalThis).__zod_globalRegistry ?? (e$10.__zod_globalRegistry = registry());
+	(e$9 = globalThis).__zod_globalRegistry ?? (e$9.__zod_globalRegistry = registry());
 	globalRegistry = globalThis.__zod_globalRegistry;
 }));
 // node_modules/zod/v4/core/compile.js
@@ -14840,7 +14654,7 @@ var init_api = __esmMin((() => {
 	init_util();
 }));
 // node_modules/zod/v4/core/to-json-schema.js
-function n$9(e, ...n) {
+function n$8(e, ...n) {
 	for (const r of n) for (const n of Reflect.ownKeys(r)) if (Object.prototype.propertyIsEnumerable.call(r, n)) assignProp(e, n, r[n]);
 	return e;
 }
@@ -14921,7 +14735,7 @@ function processSchema(e, t, r = {
 		}
 	}
 	const l = t.metadataRegistry.get(e);
-	if (l) n$9(s.schema, l);
+	if (l) n$8(s.schema, l);
 	if (t.io === `input` && u$8(e)) {
 		delete s.schema.examples;
 		delete s.schema.default;
@@ -15091,7 +14905,7 @@ function l$8(e) {
 	}
 	if (!i) return;
 	delete e.allOf;
-	n$9(e, i);
+	n$8(e, i);
 }
 function finalize(e, r) {
 	const a = e.seen.get(r);
@@ -15110,8 +14924,8 @@ function finalize(e, r) {
 			if (c.$ref && (e.target === `draft-07` || e.target === `draft-04` || e.target === `openapi-3.0`)) {
 				i.allOf = i.allOf ?? [];
 				i.allOf.push(c);
-			} else n$9(i, c);
-			n$9(i, a);
+			} else n$8(i, c);
+			n$8(i, a);
 			if (t._zod.parent === s) for (const e in i) {
 				if (e === `$ref` || e === `allOf`) continue;
 				if (!(e in a)) delete i[e];
@@ -15165,7 +14979,7 @@ function finalize(e, r) {
 		if (!t) throw new Error("Schema is missing an `id` property");
 		s.$id = e.external.uri(t);
 	}
-	n$9(s, a.defId ? a.schema : a.def ?? a.schema);
+	n$8(s, a.defId ? a.schema : a.def ?? a.schema);
 	const c = e.metadataRegistry.get(r)?.id;
 	if (c !== void 0 && s.id === c) delete s.id;
 	const u = e.external?.defs ?? {};
@@ -15831,7 +15645,7 @@ var init_json_schema_processors = __esmMin((() => {
 var init_core = __esmMin((() => {
 	init_core$1();
 	init_parse$1();
-	init_errors$1();
+	init_errors$2();
 	init_schemas$1();
 	init_memoizer();
 	init_checks$1();
@@ -15875,7 +15689,7 @@ function i$6(e, t, n) {
 	});
 }
 var r$7, a$8, ZodRealError;
-var init_errors = __esmMin((() => {
+var init_errors$1 = __esmMin((() => {
 	init_core();
 	init_util();
 	r$7 = new WeakSet([Object.prototype, Error.prototype]);
@@ -15910,7 +15724,7 @@ var init_errors = __esmMin((() => {
 var parse$1, parseAsync, safeParse, safeParseAsync, encode$1, decode$1, encodeAsync, decodeAsync, safeEncode, safeDecode, safeEncodeAsync, safeDecodeAsync;
 var init_parse = __esmMin((() => {
 	init_core();
-	init_errors();
+	init_errors$1();
 	parse$1 = _parse(ZodRealError);
 	parseAsync = _parseAsync(ZodRealError);
 	safeParse = _safeParse(ZodRealError);
@@ -15955,7 +15769,7 @@ function never(t) {
 function array(t, n) {
 	return _array(ZodArray, t, n);
 }
-function object$1(e, n) {
+function object(e, n) {
 	const r = {
 		type: `object`,
 		shape: e ?? {},
@@ -17062,7 +16876,7 @@ var init_external = __esmMin((() => {
 	init_core();
 	init_schemas();
 	init_checks();
-	init_errors();
+	init_errors$1();
 	init_parse();
 	init_compat();
 	init_json_schema_processors();
@@ -17079,9 +16893,254 @@ var init_zod = __esmMin((() => {
 	init_external();
 	init_external();
 }));
+// provider/api/depth.ts
+/** Whether a JSON value has more than `levels` levels. */
+function isTooDeep(value, levels = 64) {
+	if (typeof value !== "object" || value === null) return false;
+	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
+}
+var init_depth = __esmMin((() => {}));
+// provider/api/refusal.ts
+/** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
+function readRefusal(body, show) {
+	const content = parseIfJson(body);
+	const parsed = documented.safeParse(content);
+	if (parsed.success) {
+		const { type, message, params: fields } = parsed.data.error;
+		return {
+			body: "documented",
+			type: typeof type === "string" ? show(type) || "unnamed_error" : void 0,
+			message: show(message ?? ""),
+			params: (fields ?? []).slice(0, MAX_KEPT).map((field) => ({
+				param: show(field.param ?? "") || "a field",
+				message: show(field.message ?? "") || "no message"
+			}))
+		};
+	}
+	if (!(typeof content === "object" && content !== null && Object.keys(content).length > 0)) return {
+		body: "unexpected",
+		message: show(body)
+	};
+	return {
+		body: "message",
+		message: show(messageIn$1(content)) || show(JSON.stringify(content))
+	};
+}
+function parseIfJson(body) {
+	try {
+		const content = JSON.parse(body);
+		return isTooDeep(content) ? void 0 : content;
+	} catch {
+		return;
+	}
+}
+/** Empty when there is none. */
+function messageIn$1(content) {
+	if (typeof content === "string") return withoutStop(content.trim());
+	if (typeof content !== "object" || content === null) return "";
+	if (Array.isArray(content)) return content.slice(0, MAX_KEPT).map(messageIn$1).filter(Boolean).join("; ");
+	const fields = new Map(Object.entries(content));
+	return MESSAGE_KEYS.map((key) => messageIn$1(fields.get(key))).find(Boolean) ?? "";
+}
+/** The part of a message after the call. */
+function describeRefusal(refusal, attempts = 1) {
+	const { status, params = [], requestId } = refusal;
+	const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
+	const details = [...requestId === void 0 ? [] : [`request ${requestId}`], ...attempts === 1 ? [] : [`${attempts} attempts`]];
+	const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
+	return `${status}${describeBody(refusal)}${fields}${tail}.${advice(refusal)}`;
+}
+function describeBody({ body, type, message }) {
+	const text = withoutStop(message);
+	if (body === "unexpected") return text === "" ? " with an empty body" : ` with an unexpected body: ${text}`;
+	return `${type === void 0 ? "" : ` ${type}`}${text === "" ? "" : `: ${text}`}`;
+}
+function advice({ status, body, type, retryAfter }) {
+	if (type === "authentication_error" || status === 401) return " Check the access token.";
+	if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
+	if (retryAfter !== void 0) return ` The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
+	if (status >= 500 || status === 429) return " Try again later.";
+	if (body === "unexpected") return " Check that the base URL is the service's address.";
+	return status === 404 && body === "message" ? " It is not the service's not_found_error: check the base URL." : "";
+}
+/** A text without its full stop, to go on after it. */
+function withoutStop(text) {
+	return text.replace(/\.$/, "");
+}
+var MAX_KEPT, params, typedError, untypedError, documented, MESSAGE_KEYS;
+var init_refusal = __esmMin((() => {
+	init_zod();
+	init_depth();
+	MAX_KEPT = 20;
+	params = array(looseObject({
+		param: string().nullish(),
+		message: string().nullish()
+	})).nullish().catch(null);
+	typedError = looseObject({
+		type: string().min(1),
+		message: string().nullish().catch(null),
+		params
+	});
+	untypedError = strictObject({
+		type: f$7().optional(),
+		message: string().regex(/\S/),
+		params
+	});
+	documented = looseObject({ error: union([typedError, untypedError]) });
+	MESSAGE_KEYS = [
+		"message",
+		"detail",
+		"title",
+		"error_description",
+		"error",
+		"errors"
+	];
+}));
+// provider/api/errors.ts
+/** Only the service's own not_found_error, or a 404 in the documented shape without a type. A gateway's 404 does not count. */
+function isNotFound(error) {
+	if (!(error instanceof RefusedError) || error.body !== "documented") return false;
+	return (error.type ?? (error.status === 404 ? "not_found_error" : void 0)) === "not_found_error";
+}
+/** A conflict_error, or a 409 with a JSON object or list. */
+function isConflict(error) {
+	if (!(error instanceof RefusedError)) return false;
+	return error.type === "conflict_error" || error.status === 409 && error.body !== "unexpected";
+}
+function isUnauthenticated(error) {
+	return error instanceof RefusedError && (error.type === "authentication_error" || error.status === 401);
+}
+function isForbidden(error) {
+	return error instanceof RefusedError && (error.type === "forbidden_error" || error.status === 403);
+}
+/** Temporary: the service had too many requests or could not answer. The same call may succeed later. */
+function isTransient(error) {
+	if (error instanceof NoAnswerError) return true;
+	return error instanceof RefusedError && TRANSIENT.has(error.status);
+}
+/** The call certainly had no effect: it is a read, was never sent, or was refused before the service did anything. */
+function hadNoEffect(error) {
+	if (error instanceof InvalidRequestError) return true;
+	if (!(error instanceof CallError) || error.isAfterUnknown) return false;
+	if (error.call.method === "GET") return true;
+	if (error instanceof NoAnswerError) return !error.sent;
+	if (!(error instanceof RefusedError)) return false;
+	const { status, body } = error;
+	return status === 429 || status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected";
+}
+/** Any error of a call to the service. Everything else is a bug in this program. */
+function isServiceError(error) {
+	return error instanceof CallError || error instanceof InvalidRequestError;
+}
+/** What a `catch` caught, as an Error. */
+function asError(caught) {
+	return caught instanceof Error ? caught : new Error(String(caught));
+}
+/** The code of an error of Node, such as ENOENT. */
+function codeOf(caught) {
+	return caught instanceof Error && "code" in caught ? String(caught.code) : "unknown error";
+}
+/** The message of anything that was thrown. */
+function messageOf(caught) {
+	return asError(caught).message;
+}
+var CallError, RefusedError, NoAnswerError, ProtocolError, OddRecordError, NotDeletedError, InvalidRequestError, SettingError, GateClosedError, StoppedError, TRANSIENT, GAVE_UP;
+var init_errors = __esmMin((() => {
+	init_refusal();
+	CallError = class extends Error {
+		call;
+		/** The message without call, attempts and advice. */
+		reason;
+		/** The outcome of an earlier attempt is unknown, so the call may have had an effect whatever this error says. */
+		isAfterUnknown = false;
+		constructor({ method, path }, reason, end = ".") {
+			super(`${method} ${path}: ${reason}${end}`);
+			this.call = {
+				method,
+				path
+			};
+			this.reason = reason;
+		}
+	};
+	RefusedError = class extends CallError {
+		name = "RefusedError";
+		status;
+		body;
+		type;
+		/** Milliseconds to wait before the next request. `undefined` when the service does not say. */
+		retryAfter;
+		constructor(call, refusal) {
+			super(call, describeRefusal(refusal, call.attempt), "");
+			this.status = refusal.status;
+			this.body = refusal.body;
+			this.type = refusal.type;
+			this.retryAfter = refusal.retryAfter;
+		}
+	};
+	NoAnswerError = class extends CallError {
+		name = "NoAnswerError";
+		sent;
+		/** What to do, as whole sentences. */
+		advice;
+		/** A certificate is the reason. */
+		isCertificate;
+		constructor(call, reason, sent, advice, isCertificate = false) {
+			const { attempt = 1 } = call;
+			const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
+			super(call, withoutStop(reason), `${attempts}.${advice === void 0 ? "" : ` ${advice}`}`);
+			this.sent = sent;
+			this.advice = advice;
+			this.isCertificate = isCertificate;
+		}
+	};
+	ProtocolError = class extends CallError {
+		name = "ProtocolError";
+		constructor(call, reason) {
+			super(call, withoutStop(reason));
+		}
+	};
+	OddRecordError = class extends ProtocolError {};
+	NotDeletedError = class extends ProtocolError {
+		constructor(call) {
+			super(call, "the service answered \"deleted\": false. Check whether it still exists");
+		}
+	};
+	InvalidRequestError = class extends Error {
+		name = "InvalidRequestError";
+	};
+	SettingError = class extends InvalidRequestError {
+		problem;
+		remedy;
+		/** Both are whole sentences. */
+		constructor(problem, remedy) {
+			super(`${problem} ${remedy}`);
+			this.problem = problem;
+			this.remedy = remedy;
+		}
+	};
+	GateClosedError = class extends InvalidRequestError {};
+	StoppedError = class extends Error {
+		name = "StoppedError";
+		constructor() {
+			super("Stopped while waiting for the service.");
+		}
+	};
+	TRANSIENT = /* @__PURE__ */ new Set([
+		429,
+		500,
+		502,
+		503,
+		504,
+		520,
+		521,
+		522,
+		523,
+		524
+	]);
+	GAVE_UP = /* @__PURE__ */ new Set([408, 499]);
+}));
 // provider/api/boolean-form.ts
-init_errors$2();
-init_zod();
+init_errors();
 /** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
 function booleanForm(value) {
 	const form = typeof value === "string" ? value.toLowerCase() : value;
@@ -17089,6 +17148,7 @@ function booleanForm(value) {
 	return form === "false" || form === 0 || form === "0" ? false : value;
 }
 // provider/api/records.ts
+init_zod();
 /** A value of an unexpected type counts as absent. */
 function lenient(part) {
 	return part.nullish().catch(void 0);
@@ -17186,28 +17246,20 @@ const updateAnswer = record(string(), unknown$1()).nullish();
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES$1 = 1e4;
 /**
-* Reads all pages of a list. `page` requests the page after a key; without a key, the first one. `parseItem` returns
-* `undefined` for an item to leave out. `idOf` returns the id of an item; an item on two pages counts once. `position` counts
-* from 1 over all pages. Rejects with {@link ProtocolError} when the server returns a key a second time (observed with a
-* server that always answers `has_more`), or `has_more` without a key.
+* Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
+* {@link ProtocolError} when the server returns a key a second time (observed with a server that always answers `has_more`), or
+* `has_more` without a key.
 */
-async function readPages(call, page, parseItem, idOf) {
-	const items = /* @__PURE__ */ new Map();
+async function readPages(call, page) {
+	const pages = [];
 	const seen = /* @__PURE__ */ new Set();
-	let position = 0;
 	for (let startKey;;) {
 		const answer = listRecord.safeParse(await page(startKey));
 		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data). Check that the base URL is the service's address");
-		for (const raw of answer.data.data) {
-			position += 1;
-			const item = parseItem(raw, position);
-			if (item === void 0) continue;
-			const id = idOf(item);
-			if (!items.has(id)) items.set(id, item);
-		}
-		const { data, has_more: hasMore } = answer.data;
-		const next = pageKey.safeParse(answer.data.last_key).data;
-		if (!(hasMore ?? (data.length > 0 && next !== void 0))) return [...items.values()];
+		const { data, has_more: hasMore, last_key: lastKey } = answer.data;
+		pages.push(data);
+		const next = pageKey.safeParse(lastKey).data;
+		if (!(hasMore ?? (data.length > 0 && next !== void 0))) return pages.flat();
 		if (next === void 0) throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
 		if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
 		if (seen.size >= MAX_PAGES$1) throw new ProtocolError(call, `the list has more than ${MAX_PAGES$1} pages`);
@@ -17215,22 +17267,8 @@ async function readPages(call, page, parseItem, idOf) {
 		startKey = next;
 	}
 }
-// provider/api/parse-record.ts
-init_errors$2();
-/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
-function parseRecord(call, schema, record, redact, subject = "the answer") {
-	const parsed = schema.safeParse(record);
-	if (parsed.success) return parsed.data;
-	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => fieldName(redact(String(key)))).join(".") || "all of it");
-	const fields = [...new Set(names)].slice(0, 5).join(", ");
-	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
-}
-/** A key of the answer. Free text is left out: it could be anything, also a secret. */
-function fieldName(name) {
-	return /^[\w.-]{1,40}$/.test(name) ? name : "…";
-}
 // provider/api/path.ts
-init_errors$2();
+init_errors();
 /**
 * Text that can be one segment of a path: an id, slug or host name of the service. URL parsers resolve `.` and `..`, also
 * when they are percent-encoded (observed), and servers may split at a decoded slash.
@@ -17249,126 +17287,6 @@ function path$1(parts, ...values) {
 function encode(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
-// provider/api/explain-connection.ts
-/** The table of failed connections: cause, what it means, what to do. `otherwise`: the reason if the cause is in no row. */
-function explainConnection(failure, otherwise, way) {
-	const { code = "", peer, proxyStatus } = failure;
-	const settings = settingsOf$2(way);
-	const connection = (reason, advice) => ({
-		isCertificate: false,
-		reason,
-		advice
-	});
-	const certificate = (reason, advice) => ({
-		isCertificate: true,
-		reason,
-		advice
-	});
-	if (proxyStatus === 407) return connection("the proxy asks for a user name and a password (407)", "Write them into HTTPS_PROXY, between // and the host name: user:password@proxy.example.com:3128.");
-	if (proxyStatus !== void 0) return connection(`the proxy answered ${proxyStatus} instead of connecting`, "Ask the operator of the proxy for access to the service, or add the host of the service to NO_PROXY.");
-	if (EXPIRED.has(code)) return certificate(`the certificate is not valid today (${code})`, "Check the clock of this machine. If it is right, the operator of the service must renew the certificate.");
-	if (OTHER_HOST.has(code)) return certificate(`the certificate is for another host name (${code})`, `Check the host name in ${settings}.`);
-	if (UNTRUSTED.test(code)) return certificate(`the certificate is not trusted (${code})`, "If a private authority or a proxy issues certificates here, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate, and check that the file exists.");
-	if (code === "ENOTFOUND" || code === "EAI_AGAIN") return connection(`the host ${peer === void 0 ? "" : `${peer} `}was not found (${code})`, `Check the host name in ${settings}, and the DNS of this machine. A private network may need a VPN or HTTPS_PROXY.`);
-	if (code === "ECONNREFUSED") return connection(`${peer ?? "the host"} refused the connection (${code})`, `Check the host name and the port in ${settings}, and that the service runs.`);
-	if (code.startsWith("ERR_SSL_") || code === "EPROTO") return connection(`the port does not speak TLS as expected (${code})`, `Check the port in ${settings}: it may be one for http, or of another service.`);
-	return connection(otherwise, adviceOnNetwork(way));
-}
-/** What to check if nothing answers at all. */
-function adviceOnNetwork(way) {
-	return `Check ${settingsOf$2(way)} and the firewall. A private network may need a VPN${way.isProxied ? "" : " or HTTPS_PROXY"}.`;
-}
-function settingsOf$2({ baseUrl, isProxied }) {
-	const name = baseUrl.replace(/^The /, "the ");
-	return isProxied ? `HTTPS_PROXY and ${name}` : name;
-}
-var EXPIRED, OTHER_HOST, UNTRUSTED;
-var init_explain_connection = __esmMin((() => {
-	EXPIRED = /* @__PURE__ */ new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
-	OTHER_HOST = /* @__PURE__ */ new Set(["ERR_TLS_CERT_ALTNAME_INVALID", "HOSTNAME_MISMATCH"]);
-	UNTRUSTED = /CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/;
-}));
-// provider/api/depth.ts
-/** Whether a JSON value has more than `levels` levels. */
-function isTooDeep(value, levels = 64) {
-	if (typeof value !== "object" || value === null) return false;
-	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
-}
-var init_depth = __esmMin((() => {}));
-// provider/api/refusal-body.ts
-/** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
-function readRefusal(body, show) {
-	const content = parseIfJson(body);
-	const parsed = documented.safeParse(content);
-	if (parsed.success) {
-		const { type, message, params: fields } = parsed.data.error;
-		return {
-			body: "documented",
-			type: typeof type === "string" ? show(type) || "unnamed_error" : void 0,
-			message: show(message ?? ""),
-			params: (fields ?? []).slice(0, MAX_KEPT).map((field) => ({
-				param: show(field.param ?? "") || "a field",
-				message: show(field.message ?? "") || "no message"
-			}))
-		};
-	}
-	if (!(typeof content === "object" && content !== null && Object.keys(content).length > 0)) return {
-		body: "unexpected",
-		message: show(body)
-	};
-	return {
-		body: "message",
-		message: show(messageIn$1(content)) || show(JSON.stringify(content))
-	};
-}
-function parseIfJson(body) {
-	try {
-		const content = JSON.parse(body);
-		return isTooDeep(content) ? void 0 : content;
-	} catch {
-		return;
-	}
-}
-/**
-* The message of a body in another shape: `{message}`, `{error: "text", error_description}`, `{errors: [{message}]}`, or
-* `{title, detail}` (RFC 9457). Empty when there is none.
-*/
-function messageIn$1(content) {
-	if (typeof content === "string") return content.trim();
-	if (Array.isArray(content)) return joined(content.slice(0, MAX_KEPT).map(messageIn$1), "; ");
-	const { data: fields } = object.safeParse(content);
-	if (fields === void 0) return "";
-	const { message, detail, title, error, error_description: description, errors } = fields;
-	const pair = (parts) => joined(parts.map(messageIn$1), ": ");
-	return messageIn$1(message) || pair([title, detail]) || pair([error, description]) || messageIn$1(errors);
-}
-/** Each text without its full stop, because another follows. */
-function joined(texts, separator) {
-	return texts.filter((part) => part !== "").map((part) => part.replace(/\.$/, "")).join(separator);
-}
-var MAX_KEPT, text$2, params, typedError, untypedError, documented, object;
-var init_refusal_body = __esmMin((() => {
-	init_zod();
-	init_depth();
-	MAX_KEPT = 20;
-	text$2 = string().regex(/\S/);
-	params = array(looseObject({
-		param: string().nullish(),
-		message: string().nullish()
-	})).nullish().catch(null);
-	typedError = looseObject({
-		type: string().min(1),
-		message: string().nullish().catch(null),
-		params
-	});
-	untypedError = strictObject({
-		type: f$7().optional(),
-		message: text$2,
-		params
-	});
-	documented = looseObject({ error: union([typedError, untypedError]) });
-	object = record(string(), unknown$1());
-}));
 // provider/api/printable.ts
 /**
 * Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
@@ -17388,11 +17306,7 @@ function printable(text) {
 }
 /** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
 function printableJson(content, indent = 2) {
-	return JSON.stringify(content, null, indent).replace(COMMAND, String.raw`#\u0023`).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => Array.from({ length: run.length }, (_, index) => jsonUnit(run, index)).join(""));
-}
-function jsonUnit(text, index) {
-	const unit = text.charCodeAt(index);
-	return unit === 10 ? "\n" : `\\u${unit.toString(16).padStart(4, "0")}`;
+	return JSON.stringify(content, null, indent).replace(COMMAND, String.raw`#\u0023`).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => run.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`));
 }
 var UNPRINTABLE, COMMAND;
 var init_printable = __esmMin((() => {
@@ -17423,20 +17337,19 @@ function describeTrace(event) {
 /** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
 function describeWait$1(event, seconds) {
 	if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
-	return `waiting ${seconds} s: ${event.kind === "retry" ? retryReason(event) : "the service asked for fewer requests"}`;
-}
-function retryReason({ status, reason }) {
-	return status === void 0 ? reason : `the service answered ${status}`;
+	if (event.kind === "pause") return `waiting ${seconds} s: the service asked for fewer requests`;
+	const { status, reason } = event;
+	return `waiting ${seconds} s: ${status === void 0 ? reason : `the service answered ${status}`}`;
 }
 /** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
-function reasonOf$2(error) {
+function reasonOf$1(error) {
 	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
 	if (!(error instanceof RefusedError)) return String(error);
 	const { status, retryAfter } = error;
 	return retryAfter === void 0 ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1e3)} s`;
 }
 var init_trace = __esmMin((() => {
-	init_errors$2();
+	init_errors();
 }));
 // provider/api/retry.ts
 /**
@@ -17462,24 +17375,24 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 		} catch (error) {
 			if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
 			limiter.release(error, until);
-			if (isUnknown) markOutcomeUnknown(error);
+			if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
 			isUnknown ||= !hadNoEffect(error);
 			last = error;
-			if (!mayRepeat(error, idempotent)) throw error;
-			const isThrottled = error instanceof RefusedError && error.status === 429;
-			const asked = error instanceof RefusedError ? error.retryAfter ?? 0 : 0;
-			const wait = isThrottled ? limiter.pause() : asked + clock.random() * BASE_DELAY * 2 ** failures;
+			if (!isTransient(error) || !idempotent && !hadNoEffect(error)) throw error;
+			const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
+			const isThrottled = status === 429;
+			const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
 			if (!isThrottled) failures += 1;
 			if (failures >= MAX_ATTEMPTS || clock.now() + wait >= until) throw error;
-			const status = error instanceof RefusedError ? error.status : void 0;
+			const attempted = {
+				...call,
+				attempt: number
+			};
 			trace?.({
 				kind: "retry",
-				call: {
-					...call,
-					attempt: number
-				},
+				call: attempted,
 				milliseconds: wait,
-				reason: reasonOf$2(error),
+				reason: reasonOf$1(error),
 				status
 			});
 			await clock.sleep(wait, waiting).catch(() => {
@@ -17487,9 +17400,6 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 			});
 		}
 	}
-}
-function mayRepeat(error, idempotent) {
-	return isTransient(error) && (idempotent || hadNoEffect(error));
 }
 /**
 * Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date (RFC 9110, 10.2.3). A date is compared
@@ -17508,7 +17418,7 @@ function parseHttpDate(text) {
 }
 var MAX_ATTEMPTS, BASE_DELAY, MAX_RETRY_AFTER;
 var init_retry = __esmMin((() => {
-	init_errors$2();
+	init_errors();
 	init_trace();
 	MAX_ATTEMPTS = 4;
 	BASE_DELAY = 250;
@@ -17554,51 +17464,13 @@ function excerpt(text, redact) {
 	const line = oneLine(text.length > MAX_SEARCHED ? searched.slice(0, -8192) : searched).replace(/\s+/gu, " ").trim();
 	return line.length > MAX_EXCERPT ? `${line.slice(0, 199)}…` : line;
 }
-/** An attempt took too long. `way`: what to check when it could not even be sent. */
-function timeoutError(call, sent, milliseconds, way) {
-	const seconds = milliseconds / 1e3;
-	if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
-	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, adviceOnNetwork(way));
-}
-/** The error for a failed attempt. `sent`: its first byte was written. `way`: what to check when it was not. */
-function failureOf$2(call, error, sent, way, redact) {
-	const { code = "", name = "", message = "", ...peer } = describe$1(error);
-	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
-	if (sent) {
-		const reason = `the connection closed before the answer was complete (${code || excerpt(message, redact)})`;
-		return new NoAnswerError(call, reason, true, void 0, code === "" ? {} : { code });
-	}
-	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-	const failure = {
-		...code === "" ? {} : { code },
-		...peerOf(peer),
-		...status === void 0 ? {} : { proxyStatus: Number(status) }
-	};
-	const { reason, advice, isCertificate } = explainConnection(failure, `cannot connect to the service (${code || name})`, way);
-	return new NoAnswerError(call, reason, false, advice, {
-		...failure,
-		isCertificate
-	});
-}
-/** Node names the host that it did not find, or the address that it did not reach. */
-function peerOf({ hostname, address, port }) {
-	if (hostname !== void 0) return { peer: hostname };
-	if (address === void 0 || port === void 0) return {};
-	return { peer: `${address.includes(":") ? `[${address}]` : address}:${port}` };
-}
-function describe$1(error) {
-	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
-	return error instanceof Error ? error : { message: String(error) };
-}
 function values(header) {
 	return header === void 0 ? [] : [header].flat();
 }
 var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED;
 var init_answers = __esmMin((() => {
-	init_explain_connection();
-	init_refusal_body();
 	init_depth();
-	init_errors$2();
+	init_errors();
 	init_printable();
 	init_refusal();
 	init_retry();
@@ -17637,14 +17509,14 @@ const systemClock = {
 	random: () => Math.random()
 };
 // node_modules/yocto-queue/index.js
-var e$9 = class {
+var e$8 = class {
 	value;
 	next;
 	constructor(e) {
 		this.value = e;
 	}
 };
-var t$8 = class {
+var t$7 = class {
 	#e;
 	#t;
 	#n;
@@ -17652,7 +17524,7 @@ var t$8 = class {
 		this.clear();
 	}
 	enqueue(t) {
-		const n = new e$9(t);
+		const n = new e$8(t);
 		if (this.#e) {
 			this.#t.next = n;
 			this.#t = n;
@@ -17694,12 +17566,12 @@ var t$8 = class {
 	}
 };
 // node_modules/p-limit/index.js
-function t$7(t) {
+function t$6(t) {
 	let r = false;
 	if (typeof t === `object`) ({concurrency: t, rejectOnClear: r = false} = t);
-	n$8(t);
+	n$7(t);
 	if (typeof r !== `boolean`) throw new TypeError("Expected `rejectOnClear` to be a boolean");
-	const i = new t$8();
+	const i = new t$7();
 	let a = 0;
 	const o = () => {
 		if (a < t && i.size > 0) {
@@ -17744,7 +17616,7 @@ function t$7(t) {
 		concurrency: {
 			get: () => t,
 			set(e) {
-				n$8(e);
+				n$7(e);
 				t = e;
 				queueMicrotask(() => {
 					while (a < t && i.size > 0) o();
@@ -17768,11 +17640,11 @@ function t$7(t) {
 	});
 	return u;
 }
-function n$8(e) {
+function n$7(e) {
 	if (!((Number.isInteger(e) || e === Number.POSITIVE_INFINITY) && e > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
 // provider/api/time-limit.ts
-init_errors$2();
+init_errors();
 /** The abort reason of a signal whose time limit was reached. Any other reason means that the caller stopped it. */
 var TimeLimitReached = class extends Error {
 	name = "TimeLimitReached";
@@ -17783,22 +17655,18 @@ var TimeLimitReached = class extends Error {
 	}
 };
 /**
-* Runs `work` with a new signal, which aborts when `parent` aborts or after `milliseconds` by the clock. Removes its timer
-* and its listener when `work` ends.
+* Runs `work` with a signal that aborts when `parent` aborts or after `milliseconds` by the clock. Removes its timer when `work`
+* ends.
 */
 async function withTimeLimit(milliseconds, parent, clock, work) {
-	const own = new AbortController();
+	const limit = new AbortController();
 	const timer = new AbortController();
-	const follow = () => own.abort(parent.reason);
-	if (parent.aborted) follow();
-	parent.addEventListener("abort", follow, { once: true });
-	clock.sleep(milliseconds, timer.signal).then(() => own.abort(new TimeLimitReached(milliseconds)), (error) => {
-		if (!timer.signal.aborted) own.abort(error);
+	clock.sleep(milliseconds, timer.signal).then(() => limit.abort(new TimeLimitReached(milliseconds)), (error) => {
+		if (!timer.signal.aborted) limit.abort(error);
 	});
 	try {
-		return await work(own.signal);
+		return await work(AbortSignal.any([parent, limit.signal]));
 	} finally {
-		parent.removeEventListener("abort", follow);
 		timer.abort(ENDED);
 	}
 }
@@ -17817,7 +17685,7 @@ function abortError(signal, call, sent) {
 	return new NoAnswerError(call, sent ? "stopped before the answer arrived" : "stopped before it was sent", sent);
 }
 // provider/api/limiter.ts
-init_errors$2();
+init_errors();
 /** Milliseconds of the first pause after a 429. Each further 429 doubles it, each answer halves it. */
 const FIRST_PAUSE = 250;
 /** Longest pause without Retry-After, in milliseconds, before a random part of up to as much is added. */
@@ -17830,10 +17698,7 @@ const LAST_ATTEMPT = 1e3;
 * 429: otherwise each call would wait until its own deadline.
 */
 function createLimiter(max, patience, clock, trace) {
-	const calls = t$7({
-		concurrency: max,
-		rejectOnClear: true
-	});
+	const queue = t$6(max);
 	const wakers = /* @__PURE__ */ new Set();
 	let allowed = max;
 	/** How many answers in a row arrived since `allowed` last changed. */
@@ -17846,7 +17711,6 @@ function createLimiter(max, patience, clock, trace) {
 	let lastPause = 0;
 	/** When the first 429 arrived since the last other answer. */
 	let throttledSince;
-	let stopped = false;
 	/** Resolves when the time is over, a slot or the pause has changed, or the signal aborts. */
 	function wait(milliseconds, signal) {
 		const timer = new AbortController();
@@ -17863,29 +17727,16 @@ function createLimiter(max, patience, clock, trace) {
 		});
 	}
 	return {
-		queue: async (call, work) => {
-			let started = false;
-			try {
-				if (!stopped) return await calls(() => {
-					started = true;
-					return work();
-				});
-			} catch (error) {
-				if (started) throw error;
-			}
-			throw new NoAnswerError(call, "stopped before it was sent", false);
-		},
+		queue,
 		acquire: async (call, until, signal) => {
 			for (;;) {
 				if (signal.aborted) throw abortError(signal, call, false);
 				const now = clock.now();
 				const end = pausedUntil;
 				if (end > now) {
-					if (askedUntil >= until) {
-						const reason = `not sent, because the service asked to wait ${Math.ceil((askedUntil - now) / 1e3)} s`;
-						throw new NoAnswerError(call, reason, false, "Try again then.");
-					}
-					if (end >= until || now - (throttledSince ?? now) >= patience) throw new NoAnswerError(call, "not sent, because the service keeps answering 429 (too many requests)", false, "Try again later.");
+					const notSent = (why, advice) => new NoAnswerError(call, `not sent, because the service ${why}`, false, advice);
+					if (askedUntil >= until) throw notSent(`asked to wait ${Math.ceil((askedUntil - now) / 1e3)} s`, "Try again then.");
+					if (end >= until || now - (throttledSince ?? now) >= patience) throw notSent("keeps answering 429 (too many requests)", "Try again later.");
 					trace?.({
 						kind: "pause",
 						call,
@@ -17914,7 +17765,7 @@ function createLimiter(max, patience, clock, trace) {
 				allowed = Math.min(max, allowed + 1);
 				answers = 0;
 			}
-			calls.concurrency = allowed;
+			queue.concurrency = allowed;
 			const now = clock.now();
 			if (refusal?.retryAfter !== void 0 && [429, 503].includes(refusal.status)) askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
 			if (isThrottled) throttledSince ??= now;
@@ -17931,15 +17782,11 @@ function createLimiter(max, patience, clock, trace) {
 			pausedUntil = Math.max(pausedUntil, askedUntil);
 			for (const wake of wakers) wake();
 		},
-		pause: () => Math.max(0, pausedUntil - clock.now()),
-		stop: () => {
-			stopped = true;
-			calls.clearQueue();
-		}
+		pause: () => Math.max(0, pausedUntil - clock.now())
 	};
 }
 // provider/api/base-url.ts
-init_errors$2();
+init_errors();
 const LOOPBACK = /* @__PURE__ */ new Set([
 	"localhost",
 	"127.0.0.1",
@@ -17971,7 +17818,7 @@ function quoted(text) {
 	return isAddress(text) ? ` ${JSON.stringify(text)}` : "";
 }
 // provider/api/proxy.ts
-init_errors$2();
+init_errors();
 /** Reads `https_proxy`, `http_proxy` and `no_proxy`, or else the names in upper case. Empty counts as not set. */
 function proxiesOf(environment) {
 	const [https, http, no] = [
@@ -17980,9 +17827,9 @@ function proxiesOf(environment) {
 		"no_proxy"
 	].map((name) => environment[name] || environment[name.toUpperCase()] || void 0);
 	return {
-		...https === void 0 ? {} : { https },
-		...http === void 0 ? {} : { http },
-		...no === void 0 ? {} : { no }
+		https,
+		http,
+		no
 	};
 }
 /**
@@ -17996,10 +17843,10 @@ function proxySecrets({ https, http }) {
 function secretsOf(variable, proxy) {
 	if (proxy === void 0 || proxy === "") return [];
 	const url = URL.parse(proxy);
-	if (url === null) throw refused$2(variable, "is not a URL");
-	if (!["http:", "https:"].includes(url.protocol)) throw refused$2(variable, "must begin with http:// or https://");
+	if (url === null) throw refused$1(variable, "is not a URL");
+	if (!["http:", "https:"].includes(url.protocol)) throw refused$1(variable, "must begin with http:// or https://");
 	const { username, password, pathname, search, hash } = url;
-	if (!["", "/"].includes(pathname) || search !== "" || hash !== "") throw refused$2(variable, "must end after the port");
+	if (!["", "/"].includes(pathname) || search !== "" || hash !== "") throw refused$1(variable, "must end after the port");
 	if (username === "" && password === "") return [];
 	const decoded = [username, password].map((part) => decode(variable, part));
 	const basic = Buffer.from(decoded.join(":")).toString("base64");
@@ -18015,10 +17862,10 @@ function decode(variable, part) {
 	try {
 		return decodeURIComponent(part);
 	} catch {
-		throw refused$2(variable, "has an invalid % in its user name or password (write %25)");
+		throw refused$1(variable, "has an invalid % in its user name or password (write %25)");
 	}
 }
-function refused$2(variable, problem) {
+function refused$1(variable, problem) {
 	return new SettingError(`${variable} (or ${variable.toLowerCase()}) ${problem}.`, "Set it to an address such as http://proxy.example.com:3128.");
 }
 // provider/api/agent.ts
@@ -18115,6 +17962,95 @@ async function exchange$1(agent, request, signal, onSend) {
 		signal.removeEventListener("abort", abort);
 	}
 }
+// provider/api/connection-failure.ts
+init_answers();
+init_errors();
+/** The first row that fits counts. */
+const CERTIFICATE = [
+	[
+		/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
+		"the certificate is not valid today ({code})",
+		"Check the clock of this machine. If it is right, the operator of the service must renew the certificate."
+	],
+	[
+		/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
+		"the certificate is for another host name ({code})",
+		"Check the host name in {settings}."
+	],
+	[
+		/CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/,
+		"the certificate is not trusted ({code})",
+		"If a private authority or a proxy issues certificates here, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate, and check that the file exists."
+	]
+];
+const CONNECTION = [
+	[
+		/^PROXY_407$/,
+		"the proxy asks for a user name and a password ({code})",
+		"Write them into HTTPS_PROXY, between // and the host name: user:password@proxy.example.com:3128."
+	],
+	[
+		/^PROXY_/,
+		"the proxy answered {code} instead of connecting",
+		"Ask the operator of the proxy for access to the service, or add the host of the service to NO_PROXY."
+	],
+	[
+		/^(?:ENOTFOUND|EAI_AGAIN)$/,
+		"the host {name}was not found ({code})",
+		"Check the host name in {settings}, and the DNS of this machine. A private network may need a VPN or HTTPS_PROXY."
+	],
+	[
+		/^ECONNREFUSED$/,
+		"{peer} refused the connection ({code})",
+		"Check the host name and the port in {settings}, and that the service runs."
+	],
+	[
+		/^ERR_SSL_|^EPROTO$/,
+		"the port does not speak TLS as expected ({code})",
+		"Check the port in {settings}: it may be one for http, or of another service."
+	]
+];
+/** An attempt took too long. `way`: what to check when it could not even be sent. */
+function timeoutError(call, sent, milliseconds, way) {
+	const seconds = milliseconds / 1e3;
+	if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
+	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, adviceOnNetwork(way));
+}
+/** The error for a failed attempt. `sent`: its first byte was written. `way`: what to check when it was not. */
+function failureOf$2(call, error, sent, way, redact) {
+	const { code = "", name = "", message = "", hostname, address, port } = describe$1(error);
+	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
+	if (sent) {
+		const why = code || excerpt(message, redact);
+		return new NoAnswerError(call, `the connection closed before the answer was complete (${why})`, true);
+	}
+	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+	const fits = ([codes]) => codes.test(status === void 0 ? code : `PROXY_${status}`);
+	const certificate = CERTIFICATE.find(fits);
+	const unknown = [
+		code,
+		`cannot connect to the service (${code || name})`,
+		adviceOnNetwork(way)
+	];
+	const [, meaning, advice] = certificate ?? CONNECTION.find(fits) ?? unknown;
+	const peer = hostname ?? (address === void 0 || port === void 0 ? void 0 : `${address.includes(":") ? `[${address}]` : address}:${port}`);
+	const words = {
+		code: status ?? code,
+		name: peer === void 0 ? "" : `${peer} `,
+		peer: peer ?? "the host",
+		settings: way.settings
+	};
+	const fill = (text) => text.replace(/\{(\w+)\}/g, (_all, word) => words[word] ?? "");
+	return new NoAnswerError(call, fill(meaning), false, fill(advice), certificate !== void 0);
+}
+/** What to check if nothing answers at all. */
+function adviceOnNetwork({ settings, isProxied }) {
+	return `Check ${settings} and the firewall. A private network may need a VPN${isProxied ? "" : " or HTTPS_PROXY"}.`;
+}
+function describe$1(error) {
+	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
+	return error instanceof Error ? error : { message: String(error) };
+}
 // provider/api/redaction.ts
 /** Replaces a secret in a text. */
 const REDACTED = "(secret)";
@@ -18136,12 +18072,8 @@ function createRedaction(tokens) {
 		known.add(secret);
 		for (const form of formsOf(secret)) {
 			const start = form.slice(0, 8);
-			const others = formsByStart.get(start);
-			if (others === void 0) formsByStart.set(start, [{
-				form,
-				secret
-			}]);
-			else others.push({
+			if (!formsByStart.has(start)) formsByStart.set(start, []);
+			formsByStart.get(start)?.push({
 				form,
 				secret
 			});
@@ -18174,12 +18106,8 @@ function createRedaction(tokens) {
 	const isToken = (secret) => always.has(secret);
 	const isSecret = (secret) => isToken(secret) || !isName(secret);
 	return {
-		add: (secrets) => {
-			for (const secret of secrets) add(secret.trim());
-		},
-		addNames: (added) => {
-			for (const name of added) unsplit.push(name);
-		},
+		add: (secrets) => secrets.forEach((secret) => add(secret.trim())),
+		addNames: (added) => added.forEach((name) => unsplit.push(name)),
 		isName: (text) => isName(text.trim()),
 		redact: (text) => replace(text, isSecret),
 		redactTokens: (text) => replace(text, isToken)
@@ -18226,22 +18154,21 @@ function partsOf$2(name) {
 	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
 }
 // provider/api/token.ts
-init_errors$2();
+init_errors();
 /** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
 function checkToken(token, name) {
-	const problem = problemOf(token);
+	const problem = problemOf$1(token);
 	if (problem !== void 0) throw new SettingError(`${name} ${problem}.`, "Set it to an access token of the service.");
 }
-function problemOf(token) {
+function problemOf$1(token) {
 	if (token === "") return "is empty";
 	if (!/^[\x21-\x7e]+$/.test(token)) return "contains a character that is not printable ASCII, such as a space or a line break";
 	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
 }
 // provider/api/transport.ts
 init_answers();
-init_errors$2();
+init_errors();
 init_retry();
-init_trace();
 /** Milliseconds for one attempt, headers and body together. */
 const ATTEMPT_TIMEOUT = 3e4;
 /** Sends all requests to the service: with its token, within its limits, with retries. */
@@ -18256,33 +18183,48 @@ function createTransport(options) {
 	const { add, redact } = options.redaction ?? createRedaction([token]);
 	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
 	add(proxySecrets(proxies));
-	const { https, http } = proxies;
+	const isProxied = Boolean(proxies.https || proxies.http);
+	const address = names.baseUrl.replace(/^The /, "the ");
 	const way = {
-		baseUrl: names.baseUrl,
-		isProxied: Boolean(https || http)
+		settings: isProxied ? `HTTPS_PROXY and ${address}` : address,
+		isProxied
 	};
 	const limiter = createLimiter(concurrency, deadline, clock, trace);
 	const connection = options.connection ?? createConnection(concurrency, proxies);
 	const stopping = new AbortController();
-	const stop = () => {
-		stopping.abort();
-		limiter.stop();
-	};
+	const stop = () => stopping.abort();
 	options.signal?.addEventListener("abort", stop, { once: true });
 	if (options.signal?.aborted === true) stop();
 	/** One attempt: the parsed body of a 2xx answer. */
-	async function attempt(call, request, ends) {
+	async function attempt(call, { origin, pathname, search }, body, ends) {
 		const started = clock.now();
-		const elapsed = () => clock.now() - started;
+		const headers = {
+			accept: "application/json",
+			"accept-encoding": "identity",
+			authorization: `Bearer ${token}`,
+			"user-agent": options.userAgent,
+			..."body" in body ? { "content-type": "application/json" } : {}
+		};
+		const request = {
+			origin,
+			path: `${pathname}${search}`,
+			method: call.method,
+			headers,
+			...body
+		};
+		let sent = false;
 		let answer;
 		try {
-			answer = await exchange(call, request, ends);
-		} catch (error) {
+			answer = await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, (signal) => connection.exchange(request, signal, () => {
+				sent = true;
+			}));
+		} catch (caught) {
+			const error = ends.aborted ? abortError(ends, call, sent) : isTimeLimit(caught) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, way) : failureOf$2(call, caught, sent, way, redact);
 			trace?.({
 				kind: "no-answer",
 				call,
-				milliseconds: elapsed(),
-				reason: reasonOf$2(error)
+				milliseconds: clock.now() - started,
+				reason: error.reason
 			});
 			throw error;
 		}
@@ -18292,70 +18234,40 @@ function createTransport(options) {
 			kind: "answer",
 			call,
 			status: head.statusCode,
-			milliseconds: elapsed(),
+			milliseconds: clock.now() - started,
 			requestId
 		});
 		if (isSuccess(head)) return parseAnswer(call, answer, redact);
 		throw refusalOf$1(call, head, answer.text, redact, clock.now());
 	}
-	/** Sends a request and receives the complete answer, whatever its status. Rejects when there is none. */
-	async function exchange(call, { url, body }, ends) {
-		let sent = false;
-		const send = (signal) => connection.exchange({
-			origin: url.origin,
-			path: `${url.pathname}${url.search}`,
-			method: call.method,
-			headers: {
-				accept: "application/json",
-				"accept-encoding": "identity",
-				authorization: `Bearer ${token}`,
-				"user-agent": options.userAgent,
-				...body === void 0 ? {} : { "content-type": "application/json" }
-			},
-			...body === void 0 ? {} : { body }
-		}, signal, () => {
-			sent = true;
-		});
-		try {
-			return await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, send);
-		} catch (error) {
-			if (ends.aborted) throw abortError(ends, call, sent);
-			throw isTimeLimit(error) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, way) : failureOf$2(call, error, sent, way, redact);
-		}
-	}
-	function urlOf({ path, query = {} }) {
+	async function send({ method, path, query = {}, body, idempotent, gate, end = Infinity }) {
 		const url = new URL(base);
 		url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
 		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
-		return url;
-	}
-	async function send(request) {
-		const { method, path, idempotent, gate, end = Number.POSITIVE_INFINITY } = request;
-		const url = urlOf(request);
-		const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
+		const content = body === void 0 ? {} : { body: JSON.stringify(body) };
 		const call = {
 			method,
 			path
 		};
-		return limiter.queue(call, async () => {
+		return limiter.queue(async () => {
 			const now = clock.now();
 			if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
 			const until = Math.min(now + deadline, end);
-			return withTimeLimit(until - now, stopping.signal, clock, (signal) => withRetries({
-				call,
-				attempt: (number) => attempt({
+			return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
+				const run = (number) => attempt({
 					...call,
 					attempt: number
-				}, {
-					url,
-					body
-				}, signal),
-				idempotent,
-				gate,
-				until,
-				signal,
-				trace
-			}, limiter, clock));
+				}, url, content, signal);
+				return withRetries({
+					call,
+					attempt: run,
+					idempotent,
+					gate,
+					until,
+					signal,
+					trace
+				}, limiter, clock);
+			});
 		});
 	}
 	return {
@@ -18382,38 +18294,55 @@ function createTransport(options) {
 	};
 }
 // provider/api/client.ts
-init_errors$2();
+init_errors();
 function createClient(options) {
 	return clientOver(createTransport(options));
 }
+function clientOver(transport, gate) {
+	const { origin, now, pause, close } = transport;
+	return {
+		origin,
+		now,
+		pause,
+		close,
+		...endpointsOver(transport, gate),
+		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, {
+			controller,
+			exempt
+		}),
+		withEnd: (end) => clientOver({
+			...transport,
+			send: (request) => transport.send({
+				...request,
+				end
+			})
+		}, gate)
+	};
+}
 /** Items on a page of projects: the most that the service documents. Its default is smaller, and each page costs a request. */
 const PAGE_LIMIT = "100";
-function clientOver(transport, gate) {
-	const { redact } = transport;
-	function parse(call, schema, record, subject) {
-		return parseRecord(call, schema, record, redact, subject);
-	}
+function endpointsOver({ send, redact }, gate) {
 	async function get(pathname, schema) {
 		const call = {
 			method: "GET",
 			path: pathname
 		};
-		return parse(call, schema, await transport.send({
+		return parseRecord(call, schema, await send({
 			...call,
 			idempotent: true
-		}));
+		}), redact);
 	}
 	async function create(pathname, body, schema) {
 		const call = {
 			method: "POST",
 			path: pathname
 		};
-		return parse(call, schema, await transport.send({
+		return parseRecord(call, schema, await send({
 			...call,
 			body,
 			idempotent: false,
 			gate
-		}));
+		}), redact);
 	}
 	/** An answer without a body or without an id gets the id of the path: it says no more than that the update is done. */
 	async function update(pathname, id, body, schema) {
@@ -18421,115 +18350,116 @@ function clientOver(transport, gate) {
 			method: "POST",
 			path: pathname
 		};
-		const answer = updateAnswer.safeParse(await transport.send({
+		const { success, data } = updateAnswer.safeParse(await send({
 			...call,
 			body,
 			idempotent: true,
 			gate
 		}));
-		const { data } = answer;
-		return parse(call, schema, answer.success ? {
+		return parseRecord(call, schema, success ? {
 			...data,
 			id: data?.["id"] ?? id
-		} : void 0);
+		} : void 0, redact);
 	}
 	async function remove(pathname) {
 		const call = {
 			method: "DELETE",
 			path: pathname
 		};
-		if (deletedRecord.safeParse(await transport.send({
+		if (deletedRecord.safeParse(await send({
 			...call,
 			idempotent: true,
 			gate
 		})).data?.deleted === false) throw new NotDeletedError(call);
 	}
-	function list(pathname, query, schema, idOf, onOdd = (_item, error) => {
-		throw error;
-	}) {
+	/** All items of a list. Each counts once, also if it is on two pages. Without `onOdd`, an item that cannot be read rejects. */
+	async function list(pathname, schema, idOf, query = {}, onOdd) {
 		const call = {
 			method: "GET",
 			path: pathname
 		};
-		return readPages(call, (startKey) => transport.send({
+		const items = /* @__PURE__ */ new Map();
+		const raw = await readPages(call, (start_key) => send({
 			...call,
 			query: {
 				...query,
-				start_key: startKey
+				start_key
 			},
 			idempotent: true
-		}), (item, position) => {
-			try {
-				return parse(call, schema, item, `item ${position} of the list`);
-			} catch (error) {
-				if (!(error instanceof ProtocolError)) throw error;
-				onOdd(item, error);
-				return;
-			}
-		}, idOf);
+		}));
+		for (const [index, record] of raw.entries()) try {
+			const item = parseRecord(call, schema, record, redact, `item ${index + 1} of the list`);
+			if (!items.has(idOf(item))) items.set(idOf(item), item);
+		} catch (error) {
+			if (onOdd === void 0 || !(error instanceof ProtocolError)) throw error;
+			onOdd(record, error);
+		}
+		return [...items.values()];
 	}
+	const inProject = (kind, schema, idOf) => {
+		const all = (projectId) => `${path$1`/v1/projects/${projectId}`}/${kind}`;
+		const one = (projectId, id) => all(projectId) + path$1`/${id}`;
+		return {
+			create: async (projectId, body) => create(all(projectId), body, schema),
+			update: async (projectId, id, body) => update(one(projectId, id), id, body, schema),
+			get: async (projectId, id) => get(one(projectId, id), schema),
+			delete: async (projectId, id) => remove(one(projectId, id)),
+			list: async (projectId) => list(all(projectId), schema, idOf)
+		};
+	};
+	const domains = inProject("domains", domainRecord, ({ name }) => name);
 	return {
-		origin: transport.origin,
 		projects: {
+			/** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
 			create: async (body) => create(path$1`/v1/projects`, body, projectRecord),
+			/** Changes only the fields in `body`. Sends `id` with them: the service lists it as required (docs/service.md, Endpoints). */
 			update: async (id, body) => update(path$1`/v1/projects/${id}`, id, {
 				...body,
 				id
 			}, projectRecord),
 			get: async (id) => get(path$1`/v1/projects/${id}`, projectRecord),
 			delete: async (id) => remove(path$1`/v1/projects/${id}`),
-			list: async ({ organizationId, onOdd } = {}) => list(path$1`/v1/projects`, {
+			/** All projects, oldest first: a project created meanwhile is appended and does not shift the pages. */
+			list: async ({ organizationId, onOdd } = {}) => list(path$1`/v1/projects`, projectRecord, ({ id }) => id, {
 				organization_id: organizationId,
 				order_direction: "ASC",
 				limit: PAGE_LIMIT
-			}, projectRecord, ({ id }) => id, onOdd && ((item, error) => onOdd({
+			}, onOdd && ((item, error) => onOdd({
 				...projectKeyRecord.parse(item),
 				error
 			})))
 		},
-		components: {
-			create: async (projectId, body) => create(path$1`/v1/projects/${projectId}/components`, body, projectComponentRecord),
-			update: async (projectId, id, body) => update(path$1`/v1/projects/${projectId}/components/${id}`, id, body, projectComponentRecord),
-			get: async (projectId, id) => get(path$1`/v1/projects/${projectId}/components/${id}`, projectComponentRecord),
-			delete: async (projectId, id) => remove(path$1`/v1/projects/${projectId}/components/${id}`),
-			list: async (projectId) => list(path$1`/v1/projects/${projectId}/components`, {}, projectComponentRecord, ({ id }) => id)
-		},
+		components: inProject("components", projectComponentRecord, ({ id }) => id),
+		/** Domains have no update: detach and attach instead (docs/service.md, Endpoints). */
 		domains: {
-			attach: async (projectId, name) => create(path$1`/v1/projects/${projectId}/domains`, { name }, domainRecord),
-			get: async (projectId, name) => get(path$1`/v1/projects/${projectId}/domains/${name}`, domainRecord),
-			detach: async (projectId, name) => remove(path$1`/v1/projects/${projectId}/domains/${name}`),
-			list: async (projectId) => list(path$1`/v1/projects/${projectId}/domains`, {}, domainRecord, ({ name }) => name)
+			attach: async (projectId, name) => domains.create(projectId, { name }),
+			get: domains.get,
+			detach: domains.delete,
+			list: domains.list
 		},
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
+		/** Asks for one project: one request, which shows whether the service answers and takes the token. */
 		checkAccess: async () => {
 			const call = {
 				method: "GET",
 				path: path$1`/v1/projects`
 			};
-			parse(call, listRecord, await transport.send({
+			parseRecord(call, listRecord, await send({
 				...call,
 				query: { limit: "1" },
 				idempotent: true
-			}));
-		},
-		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, {
-			controller,
-			exempt
-		}),
-		withEnd: (end) => clientOver(endingAt(end, transport), gate),
-		now: () => transport.now(),
-		pause: (milliseconds, reason) => transport.pause(milliseconds, reason),
-		close: () => transport.close()
+			}), redact);
+		}
 	};
 }
-function endingAt(end, transport) {
-	return {
-		...transport,
-		send: (request) => transport.send({
-			...request,
-			end
-		})
-	};
+/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
+function parseRecord(call, schema, record, redact, subject = "the answer") {
+	const parsed = schema.safeParse(record);
+	if (parsed.success) return parsed.data;
+	const named = (key) => /^[\w.-]{1,40}$/.test(key) ? key : "…";
+	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => named(redact(String(key)))).join("."));
+	const fields = [...new Set(names)].map((name) => name || "all of it").slice(0, 5).join(", ");
+	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
 }
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
@@ -18577,7 +18507,7 @@ const READ_DELAYS = [
 	5e3
 ];
 // provider/resources/await-domains.ts
-init_errors$2();
+init_errors();
 const LONGEST_WAIT_TIMEOUT = 3600;
 /** Milliseconds between two reads: it grows from the first to the longest. */
 const FIRST_INTERVAL$1 = 5e3;
@@ -18681,7 +18611,7 @@ function endLate({ address, live, pending, failed }, timeout) {
 	};
 }
 // provider/api/cause.ts
-init_errors$2();
+init_errors();
 /**
 * Why the service did not do what it was asked, for programs.
 *
@@ -18730,7 +18660,7 @@ init_zod();
 const redactions = registry();
 const name = string().register(redactions, { as: "name" });
 const word = string().register(redactions, { as: "word" });
-const count = int().nonnegative();
+const count$1 = int().nonnegative();
 // sync/plan/plan.ts
 init_zod();
 /** All actions, in the order that counts list them. */
@@ -18743,15 +18673,15 @@ const ACTIONS = [
 	"unmanaged",
 	"unchanged"
 ];
-const position = object$1({
+const position = object({
 	file: word.describe("Path of the file, as the run names it."),
-	line: count.describe("From 1. 0: the file as a whole."),
-	column: count.describe("From 1, in UTF-16 units. 0: the file as a whole.")
+	line: count$1.describe("From 1. 0: the file as a whole."),
+	column: count$1.describe("From 1, in UTF-16 units. 0: the file as a whole.")
 }).meta({
 	id: "position",
 	description: "A position in a project file."
 });
-const problem = object$1({
+const problem = object({
 	...position.shape,
 	level: m$6(["error", "warning"]).describe("error: the file is not used."),
 	path: name.describe("Dotted path in the file. Empty: the problem is about the text of the file."),
@@ -18760,7 +18690,7 @@ const problem = object$1({
 	id: "problem",
 	description: "An error or a warning about a project file."
 });
-const plannedChange = object$1({
+const plannedChange = object({
 	path: name.describe("Dotted path, with the service's field names."),
 	from: unknown$1().describe("Live value. (secret) or (sensitive) if it is not shown."),
 	to: unknown$1().describe("Declared value. (secret) or (sensitive) if it is not shown.")
@@ -18772,7 +18702,7 @@ const cause = m$6(CAUSES).meta({
 	id: "cause",
 	description: "Why the service did not do it. Values: docs/action.md."
 });
-const planItem$1 = object$1({
+const planItem$1 = object({
 	kind: m$6(KINDS),
 	key: name.describe("organization/project; for an object in a project followed by /component or /host name."),
 	action: m$6(ACTIONS),
@@ -18784,7 +18714,7 @@ const planItem$1 = object$1({
 	cause: cause.optional(),
 	notes: array(string()).describe("Remarks that change nothing.")
 });
-const verdict = object$1({
+const verdict = object({
 	guard: m$6([
 		"max-deletes",
 		"plan-check",
@@ -18796,22 +18726,22 @@ const verdict = object$1({
 	id: "guard",
 	description: "The verdict of a guard. A plan is applied only if all guards passed."
 });
-const planRecord = object$1({
+const planRecord = object({
 	format: literal(1).describe("Version of this format. It changes only if a field changes its meaning or is removed."),
 	origin: word.describe("The address of the service."),
 	only: array(name).optional().describe("Keys, or globs of keys, of the only objects that were planned."),
-	leftOut: count.optional().describe("Number of declared objects that only leaves out."),
-	ignored: count.optional().describe("Number of live objects that the files ignore, in the sections that they declare. Absent if there is none."),
-	unset: count.optional().describe("Number of declared values that were not compared, because their variable is not set. Absent if there are none."),
-	hidden: count.optional().describe("Number of declared values that were not compared, because the service does not show them. Absent if there are none."),
-	counts: object$1({
-		create: count,
-		update: count,
-		move: count,
-		delete: count,
-		blocked: count,
-		unmanaged: count,
-		unchanged: count
+	leftOut: count$1.optional().describe("Number of declared objects that only leaves out."),
+	ignored: count$1.optional().describe("Number of live objects that the files ignore, in the sections that they declare. Absent if there is none."),
+	unset: count$1.optional().describe("Number of declared values that were not compared, because their variable is not set. Absent if there are none."),
+	hidden: count$1.optional().describe("Number of declared values that were not compared, because the service does not show them. Absent if there are none."),
+	counts: object({
+		create: count$1,
+		update: count$1,
+		move: count$1,
+		delete: count$1,
+		blocked: count$1,
+		unmanaged: count$1,
+		unchanged: count$1
 	}).describe("Objects by action."),
 	items: array(planItem$1),
 	guards: array(verdict),
@@ -18948,7 +18878,7 @@ function isBlind(plan, failOn) {
 	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
 }
 // sync/settings.ts
-init_errors$2();
+init_errors();
 /** Several settings are invalid. */
 var InvalidSettingsError = class extends InvalidRequestError {
 	/** A message for each of them. */
@@ -19097,7 +19027,7 @@ function pathKey(path) {
 	return JSON.stringify(path);
 }
 /** Whether a path, as text, is the container itself or inside it. */
-function isWithin$1(path, container) {
+function isWithin(path, container) {
 	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
 }
 // provider/resources/json.ts
@@ -19156,17 +19086,20 @@ function isOfAbsentObject(path, data) {
 	const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
 	return isObject(object) && object["absent"] === true;
 }
+/** The message where only a later apply needs the value. */
+function missingVariableWarning({ variable, reason }) {
+	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
+}
 /** The message where the run needs the value. */
 function missingVariableError({ variable, secret, reason }) {
 	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
 	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
 }
-/** The message where only a later apply needs the value. */
-function missingVariableWarning({ variable, reason }) {
-	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
-}
 /** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
-const missingVariableProblem = (level) => (value) => createProblem(level, value.position, value.path, level === "error" ? missingVariableError(value) : missingVariableWarning(value));
+const missingVariableProblem = (level) => (value) => {
+	const message = level === "error" ? missingVariableError(value) : missingVariableWarning(value);
+	return createProblem(level, value.position, value.path, message);
+};
 /** The message for a secret that cannot be found in texts. */
 function shortSecretWarning(variable) {
 	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
@@ -19193,16 +19126,1030 @@ function omittedPath(path) {
 	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
 	return path.slice(0, byKey ? field + 2 : field + 1);
 }
-/** A copy of plain data without the values at the paths. */
-function withoutPaths(data, paths) {
-	if (paths.length === 0) return data;
-	const byPart = Map.groupBy(paths, ([part]) => part);
-	const isRemoved = (part) => byPart.get(part)?.some((path) => path.length === 1) === true;
-	const below = (part) => (byPart.get(part) ?? []).map((path) => path.slice(1));
-	if (Array.isArray(data)) return [...data.entries()].filter(([index]) => !isRemoved(index)).map(([index, item]) => withoutPaths(item, below(index)));
-	if (!isObject(data)) return data;
-	const kept = Object.entries(data).filter(([name]) => !isRemoved(name));
-	return Object.fromEntries(kept.map(([name, value]) => [name, withoutPaths(value, below(name))]));
+/** A copy of plain data without the values at the paths, which are `pathKey`s. */
+function withoutPaths(data, omitted, path = []) {
+	const rest = (entries) => [...entries].filter(([part]) => !omitted.has(pathKey([...path, part]))).map(([part, value]) => [part, withoutPaths(value, omitted, [...path, part])]);
+	if (Array.isArray(data)) return rest(data.entries()).map(([, item]) => item);
+	return isObject(data) ? Object.fromEntries(rest(Object.entries(data))) : data;
+}
+// node_modules/leven/index.js
+const e$7 = [];
+const t$5 = [];
+function n$6(n, r, i) {
+	if (n === r) return 0;
+	const a = i?.maxDistance;
+	const o = n;
+	if (n.length > r.length) {
+		n = r;
+		r = o;
+	}
+	let s = n.length;
+	let c = r.length;
+	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
+		s--;
+		c--;
+	}
+	let l = 0;
+	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
+	s -= l;
+	c -= l;
+	if (a !== void 0 && c - s > a) return a;
+	if (s === 0) return a !== void 0 && c > a ? a : c;
+	let u;
+	let d;
+	let f;
+	let p;
+	let m = 0;
+	let h = 0;
+	while (m < s) {
+		t$5[m] = n.charCodeAt(l + m);
+		e$7[m] = ++m;
+	}
+	while (h < c) {
+		u = r.charCodeAt(l + h);
+		f = h++;
+		d = h;
+		for (m = 0; m < s; m++) {
+			p = u === t$5[m] ? f : f + 1;
+			f = e$7[m];
+			d = e$7[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
+		}
+		if (a !== void 0) {
+			let t = d;
+			for (m = 0; m < s; m++) if (e$7[m] < t) t = e$7[m];
+			if (t > a) return a;
+		}
+	}
+	e$7.length = s;
+	t$5.length = s;
+	return a !== void 0 && d > a ? a : d;
+}
+// provider/resources/nearest-name.ts
+/** Characters. Longer names are not compared: the comparison takes quadratic time. */
+const MAX_LENGTH$1 = 64;
+/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
+function nearestName(unknown, known) {
+	if (unknown.length > MAX_LENGTH$1) return void 0;
+	const lowered = unknown.toLowerCase();
+	const [best] = known.map((name) => ({
+		name,
+		distance: n$6(lowered, name.toLowerCase())
+	})).toSorted((a, b) => a.distance - b.distance);
+	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
+}
+// provider/resources/version-order.ts
+const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
+const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
+function compareVersions(a, b) {
+	const [one, other] = [parts(a), parts(b)];
+	const byRelease = inOrder$1(one.release, other.release);
+	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
+	if (one.preRelease === void 0) return 1;
+	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
+}
+/** The versions that the catalogue lists, the newest first. */
+function newestFirst(versions) {
+	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
+}
+function parts(version) {
+	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
+	return {
+		release,
+		preRelease
+	};
+}
+// provider/resources/catalogue.ts
+init_errors();
+/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
+const NOT_ASKED = {
+	status: "unavailable",
+	slug: "",
+	reason: "The catalogue was not asked."
+};
+/** `organization/component`. */
+const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
+async function lookUp(client, slug) {
+	const [organization = "", ...name] = slug.split("/");
+	try {
+		return {
+			status: "found",
+			slug,
+			component: await client.catalogue.get(organization, name.join("/"))
+		};
+	} catch (error) {
+		if (isNotFound(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
+		};
+		if (!(error instanceof Error) || causeOf(error) === void 0 || isUnauthenticated(error)) throw error;
+		return {
+			status: "unavailable",
+			slug,
+			reason: `The catalogue could not be asked about ${slug}: ${error.message}`,
+			error
+		};
+	}
+}
+/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
+function resolveVersion(entry, version) {
+	if (version !== void 0 && version !== "latest") return version;
+	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
+}
+/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
+function settingsOf$1(entry, version) {
+	if (entry.status !== "found" || version === void 0) return void 0;
+	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
+}
+/** Names the newest ten of the existing versions: a component may have hundreds. */
+function noSuchVersion(slug, version, versions) {
+	const known = newestFirst(versions);
+	const near = nearestName(version, known);
+	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
+}
+// sync/plan/project-items.ts
+function projectKey({ project: { declared } }) {
+	return `${declared.organization_id}/${declared.slug}`;
+}
+/** The key that a renamed project had. */
+function previousProjectKey({ project: { declared, previousSlug } }) {
+	return previousSlug === void 0 ? void 0 : `${declared.organization_id}/${previousSlug}`;
+}
+function childKey(file, child) {
+	return `${projectKey(file)}/${child}`;
+}
+function projectItem(file, live, action, { notes = [], ...details } = {}) {
+	const unset = [...missingVariableNotes(file, "project"), ...missingVariableNotes(file, "domains", "")];
+	const { position: source } = file.project;
+	return newItem("project", projectKey(file), action, {
+		id: live?.id,
+		source,
+		...details,
+		notes: [...unset, ...notes]
+	});
+}
+/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
+function blockedProject(file, live, reason, cause, isDoubled = false) {
+	const child = (kind, name, source) => newItem(kind, childKey(file, name), "blocked", {
+		reason: "Its project is blocked.",
+		cause,
+		source
+	});
+	const children = [...(file.components ?? []).map(({ declared, position }) => ({
+		kind: "component",
+		entry: NOT_ASKED,
+		item: child("component", declared.component, position)
+	})), ...(file.domains ?? []).map(({ declared, absent, position }) => ({
+		kind: "domain",
+		...absent ? {} : { declared },
+		item: child("domain", declared.name, position)
+	}))];
+	return {
+		file,
+		item: projectItem(file, live, "blocked", {
+			reason,
+			cause
+		}),
+		declared: file.project.declared,
+		live,
+		children,
+		...isDoubled ? { isDoubled } : {}
+	};
+}
+/**
+* Notes on declared values that were not compared, because their variable is not set. `object`: the path of what declares them.
+* `omitted`: the start of their paths that a note leaves out.
+*/
+function missingVariableNotes(file, object, omitted = `${object}.`) {
+	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
+}
+// engine/steps.ts
+/** The types of the resources in a stack, as Pulumi writes them. */
+const TYPES$2 = {
+	"pulumi-nodejs:dynamic/projectsync:Project": "project",
+	"pulumi-nodejs:dynamic/projectsync:ProjectComponent": "component",
+	"pulumi-nodejs:dynamic/projectsync:Domain": "domain"
+};
+/**
+* `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
+* message of each write that was refused because it was not planned.
+*/
+function collectSteps(isRefresh, mark) {
+	const steps = /* @__PURE__ */ new Map();
+	const messages = /* @__PURE__ */ new Map();
+	let general;
+	const put = (metadata, status) => {
+		const object = objectOf(metadata.urn);
+		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
+		const before = steps.get(itemName(object));
+		const action = actionOf(metadata, isRefresh);
+		const isReplaced = before?.action === "replace" && before.status !== "failed";
+		const id = serviceId(metadata);
+		const message = messages.get(metadata.urn);
+		const step = {
+			...object,
+			action: isReplaced ? "replace" : action,
+			...id === void 0 ? {} : { id },
+			settings: settingsOf(object.kind, metadata),
+			status,
+			...message === void 0 ? {} : explained(message, mark)
+		};
+		steps.set(itemName(object), step);
+		return step;
+	};
+	return {
+		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
+			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
+			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
+			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
+			if (diagnosticEvent?.severity !== "error") return void 0;
+			const { urn = "", message } = diagnosticEvent;
+			const object = objectOf(urn);
+			const text = withoutStack(message);
+			if (object === void 0) {
+				general ??= text;
+				return;
+			}
+			messages.set(urn, messages.get(urn) ?? text);
+			const before = steps.get(itemName(object));
+			steps.set(itemName(object), {
+				...object,
+				action: "same",
+				settings: [],
+				...before,
+				status: "failed",
+				...explained(messages.get(urn) ?? text, mark)
+			});
+		},
+		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
+		error: () => general
+	};
+}
+function explained(text, mark) {
+	if (mark === void 0 || !text.includes(mark)) return { message: text };
+	return {
+		message: text.slice(0, text.indexOf(mark)).trim(),
+		isRefused: true
+	};
+}
+/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
+function objectOf(urn) {
+	const [, , types = "", ...name] = urn.split("::");
+	const kind = TYPES$2[types.split("$").at(-1) ?? ""];
+	return kind === void 0 ? void 0 : {
+		kind,
+		key: name.join("::")
+	};
+}
+function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
+	switch (op) {
+		case "create":
+		case "import": return "create";
+		case "update": return "update";
+		case "delete": return old?.retainOnDelete === true && !isRefresh ? "forget" : "delete";
+		case "replace":
+		case "create-replacement":
+		case "delete-replaced":
+		case "import-replacement":
+		case "remove-pending-replace": return "replace";
+		case "refresh":
+			if (now === void 0) return "delete";
+			return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
+		case "same":
+		case "read":
+		case "read-replacement":
+		case "discard":
+		case "discard-replaced": return "same";
+	}
+}
+/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
+function serviceId({ old, new: now }) {
+	const id = now?.id || old?.id;
+	return id === void 0 || id === "" ? void 0 : id.slice(id.indexOf("/") + 1);
+}
+/** A setting that is no longer declared keeps its value. */
+function settingsOf(kind, { op, detailedDiff }) {
+	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
+}
+/** On one line, without the stack that Pulumi adds to an error of a program. */
+function withoutStack(text) {
+	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
+}
+// engine/workspace-modules.ts
+init_errors();
+/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
+const OLDEST_PULUMI = "3.216.0";
+/**
+* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
+* there too, so they must be installed. Throws InvalidRequestError if one is not.
+*/
+async function loadWorkspaceModules(folder) {
+	const load = createRequire(path.resolve(folder, "package.json"));
+	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
+	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
+	const { version } = load("@pulumi/pulumi/package.json");
+	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
+	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
+	return {
+		automation: load("@pulumi/pulumi/automation/index.js"),
+		projectsync: loaded
+	};
+}
+function isInstalled(load, name) {
+	try {
+		load.resolve(name);
+		return true;
+	} catch (error) {
+		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
+		throw error;
+	}
+}
+// engine/pulumi-engine.ts
+init_errors();
+/**
+* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
+* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
+* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
+*/
+function pulumiEngine({ stack: stackName, folder, parallelism }) {
+	const { name, project } = stackName;
+	return async (declared, { stop, giveUp }) => {
+		const modules = await loadWorkspaceModules(folder);
+		const { automation } = modules;
+		const pulumiCommand = await findPulumi(automation);
+		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
+		const plannedWrites = path.join(workDir, "planned-writes.json");
+		const program = declare(modules, declared);
+		const args = {
+			stackName: name,
+			projectName: project,
+			program
+		};
+		const options = {
+			workDir,
+			pulumiCommand,
+			projectSettings: {
+				name: project,
+				runtime: "nodejs",
+				main: path.resolve(folder)
+			},
+			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
+		};
+		const common = {
+			color: "never",
+			parallel: parallelism,
+			signal: stop
+		};
+		let selected;
+		const select = async () => {
+			try {
+				selected ??= withoutSummaries(await automation.LocalWorkspace.selectStack(args, options));
+				return selected;
+			} catch (error) {
+				if (error instanceof automation.StackNotFoundError) return void 0;
+				throw asEngineError(error, stackName, automation);
+			}
+		};
+		const create = async () => {
+			try {
+				return withoutSummaries(await automation.LocalWorkspace.createStack(args, options));
+			} catch (error) {
+				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
+				if (existing !== void 0) return existing;
+				throw asEngineError(error, stackName, automation);
+			}
+		};
+		/** Runs one operation. It fails if it ended without a step that tells why. */
+		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
+			const isUpdate = operation === "update";
+			const collector = collectSteps(operation === "refresh", mark);
+			const onEvent = (event) => {
+				const ended = collector.add(event);
+				if (ended !== void 0) onStep(ended);
+			};
+			try {
+				await orGiveUp(start(onEvent), giveUp);
+				return { steps: collector.steps() };
+			} catch (error) {
+				const steps = collector.steps();
+				const failure = asEngineError(error, stackName, automation, collector.error());
+				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
+					steps,
+					error: failure.message
+				};
+				throw failure;
+			}
+		}
+		return {
+			stack: name,
+			preview: async () => {
+				const stack = await select();
+				return stack && operate("preview", (onEvent) => stack.preview({
+					...common,
+					refresh: true,
+					onEvent
+				}));
+			},
+			findDrift: async () => {
+				const stack = await select();
+				return stack && operate("refresh", (onEvent) => stack.refresh({
+					...common,
+					previewOnly: true,
+					onEvent
+				}));
+			},
+			update: async (writes, onStep) => {
+				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
+				const stack = await select() ?? await create();
+				const settings = {
+					...common,
+					refresh: true,
+					continueOnError: true
+				};
+				const { mark } = writes;
+				return operate("update", (onEvent) => stack.up({
+					...settings,
+					onEvent
+				}), {
+					mark,
+					onStep
+				});
+			},
+			[Symbol.asyncDispose]: () => rm(workDir, {
+				recursive: true,
+				force: true
+			})
+		};
+	};
+}
+/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
+function declare({ projectsync }, { files, folder, prune, allowEnv }) {
+	return async () => {
+		for (const file of files) {
+			const args = {
+				path: path.resolve(folder, file.file),
+				prune,
+				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
+			};
+			const previous = previousProjectKey(file);
+			const aliases = previous === void 0 ? [] : [{ name: previous }];
+			new projectsync.ProjectFile(projectKey(file), args, { aliases });
+		}
+	};
+}
+/** After an update, Pulumi runs three more commands for its outputs and its summary. Nothing here reads them. */
+function withoutSummaries(stack) {
+	stack.outputs = () => Promise.resolve({});
+	stack.info = () => Promise.resolve(void 0);
+	return stack;
+}
+async function findPulumi({ PulumiCommand: command }) {
+	try {
+		return await command.get();
+	} catch (error) {
+		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(messageOf(error))}`, { cause: error });
+	}
+}
+/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
+async function orGiveUp(operation, giveUp) {
+	const { promise, reject } = Promise.withResolvers();
+	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
+	if (giveUp.aborted) end();
+	giveUp.addEventListener("abort", end, { once: true });
+	try {
+		await Promise.race([operation, promise]);
+	} finally {
+		giveUp.removeEventListener("abort", end);
+	}
+}
+/** `found`: what the engine's events say. */
+function asEngineError(error, { name: stack, project }, automation, found) {
+	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
+	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(messageOf(error))}`, error);
+}
+/** The error that Pulumi printed, out of all that it printed. */
+function errorLine$1(text) {
+	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
+	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
+}
+function lastLine$1(text) {
+	return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+// engine/settings.ts
+init_errors();
+const ENGINES = ["direct", "pulumi"];
+/** The project of stacks whose name has none. */
+const DEFAULT_PROJECT = "projectsync";
+/** Pulumi takes a name that starts with a dash for an option. */
+const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+/** Reads `dev` or `organization/project/dev`. */
+function parseStack(option, text) {
+	const parts = text.split("/");
+	const [organization, project] = parts;
+	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`);
+	return parts.length === 1 || organization === void 0 || project === void 0 ? {
+		name: text,
+		project: DEFAULT_PROJECT
+	} : {
+		name: text,
+		project
+	};
+}
+/**
+* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
+* Throws InvalidSettingsError with all of it.
+*/
+function checkEngine(texts, nameOf) {
+	const { engine, stack, only, rewriteSecrets } = texts;
+	const needsPulumi = (setting) => `${nameOf(setting)} is only for engine pulumi.`;
+	const isPulumi = engine === "pulumi";
+	const problems = [
+		[!isPulumi && stack !== void 0, needsPulumi("stack")],
+		[isPulumi && stack === void 0, `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`],
+		[isPulumi && only !== void 0, `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
+		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`]
+	].flatMap(([isBroken, message]) => isBroken ? [message] : []);
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
+/**
+* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
+* project file may read them under another name.
+*/
+function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
+	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
+	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
+	return [
+		token,
+		passphrase,
+		...[...passwordsOf(password), ...named.map(([, value]) => value)]
+	].flatMap((each) => each === void 0 || each === "" ? [] : each);
+}
+/** As it is written in the address, and what it stands for: a backend may quote both. */
+function passwordsOf(written) {
+	try {
+		return [.../* @__PURE__ */ new Set([written, decodeURIComponent(written)])];
+	} catch (error) {
+		if (!(error instanceof URIError)) throw error;
+		return [written];
+	}
+}
+// sync/failure-reason.ts
+init_errors();
+/** All reasons why a run fails, for programs: what each means, and what to do. Also what `doctor` advises. */
+const FAILURE_REASONS = {
+	"bad-input": {
+		meaning: "An input, an option or the saved plan is missing or invalid, or `only` matches nothing.",
+		remedy: "Correct what the message names."
+	},
+	"event-refused": {
+		meaning: "The event does not allow the mode, for example because it may be about code from a fork (Action only).",
+		remedy: "Use mode `auto`, or skip the step for this event."
+	},
+	outdated: {
+		meaning: "The commit is outdated or not that of the files, so it was not applied, and `on-outdated` is `fail` (Action only).",
+		remedy: "Run the newest commit. To roll back, set `allow-outdated: true`."
+	},
+	"invalid-files": {
+		meaning: "A project file is missing or invalid, or does not fit the catalogue.",
+		remedy: "Correct the lines that are named. `validate` checks them without the service."
+	},
+	unauthenticated: {
+		meaning: "The service refused the token (401).",
+		remedy: "Create a new access token, and set it: PROJECTSYNC_TOKEN, or the Action's input `token`."
+	},
+	forbidden: {
+		meaning: "The token may not do this (403).",
+		remedy: "Give the token the right to do this, or use another one."
+	},
+	unreachable: {
+		meaning: "There was no connection to the service, or no complete answer in time.",
+		remedy: "Run `projectsync doctor`: it shows whether address, proxy, certificate or network is wrong."
+	},
+	"service-error": {
+		meaning: "The service answered with another error, or with an answer that cannot be used.",
+		remedy: "Try again later. If it stays so, check the address, and ask the operator of the service."
+	},
+	"guard-max-deletes": {
+		meaning: "The plan has more deletions than `max-deletes` allows.",
+		remedy: "Check the deletions. If they are intended, raise `max-deletes`."
+	},
+	"plan-changed": {
+		meaning: "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
+		remedy: "Review a new plan."
+	},
+	"not-confirmed": {
+		meaning: "The plan was not confirmed (command line only).",
+		remedy: "Answer `y`, or pass `--yes`."
+	},
+	blocked: {
+		meaning: "The files declare something that cannot be done. The plan has the reasons.",
+		remedy: "Correct what the reasons name."
+	},
+	drift: {
+		meaning: "The service differs from the files, or `fail-on` lists something else that was found.",
+		remedy: "Apply the files, or declare what is live."
+	},
+	partial: {
+		meaning: "Some changes were made, and some were not or may not have been.",
+		remedy: "Correct what failed, and run it again: it does what is left."
+	},
+	"domains-not-ready": {
+		meaning: "Every change was made, but not all domains got the status that the run waited for.",
+		remedy: "Check the DNS of the host names, and run it again: it waits again."
+	},
+	stopped: {
+		meaning: "The run was stopped by a signal.",
+		remedy: "Run it again: it does what is left."
+	},
+	"stack-locked": {
+		meaning: "Another update has locked the stack (`engine: pulumi` only).",
+		remedy: "Wait for the other update. If there is none, run `pulumi cancel`."
+	},
+	"engine-failed": {
+		meaning: "Pulumi failed, for example because of a wrong passphrase (`engine: pulumi` only).",
+		remedy: "Correct what Pulumi's message names."
+	},
+	failed: {
+		meaning: "No change was made, for several reasons. The summary has them.",
+		remedy: "Correct what the summary names, and run it again."
+	},
+	"internal-error": {
+		meaning: "There is a bug in projectsync.",
+		remedy: "Please report it."
+	}
+};
+const OF_GUARD = {
+	"max-deletes": "guard-max-deletes",
+	"plan-check": "plan-changed",
+	confirmation: "not-confirmed"
+};
+/** Why a run failed that no error ended. `undefined` if it did not fail. */
+function failureReasonOf({ result, plan, applied, domains }) {
+	switch (result) {
+		case "valid":
+		case "changes": return;
+		case "no-changes":
+		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
+		case "invalid": return "invalid-files";
+		case "refused": {
+			const refused = plan?.guards.find(({ passed }) => !passed);
+			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
+		}
+		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
+		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
+		case "drift":
+		case "partial":
+		case "stopped": return result;
+	}
+}
+/** What to do if the service ended the run. `undefined` for other reasons: their messages say it. */
+function remedyOf({ error, failureReason }) {
+	const cause = CAUSES.find((each) => each === failureReason);
+	return error === void 0 || cause === void 0 ? void 0 : FAILURE_REASONS[cause].remedy;
+}
+/** Why an error ends a run, by its type. `undefined` for an error of another type. */
+function failureReasonOfError(error) {
+	if (error instanceof EngineError) return error.reason;
+	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
+}
+function blockedIn(plan) {
+	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
+}
+/** The cause, if all have one and it is the same. */
+function commonCause(all) {
+	const [first, ...others] = new Set(all.map(({ cause }) => cause));
+	return others.length === 0 ? first : void 0;
+}
+// provider/resources/schema-walk.ts
+init_zod();
+/** The schema without "optional" and "nullable". */
+function unwrap(schema) {
+	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
+}
+/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
+function child(schema, part) {
+	if (schema === void 0) return void 0;
+	const inner = unwrap(schema);
+	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
+	if (inner instanceof ZodRecord) return asType(inner.valueType);
+	if (inner instanceof ZodArray) return asType(inner.element);
+}
+/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
+function schemaAt(schema, path) {
+	return path.reduce(child, schema);
+}
+/** Whether the value is part of the key of an object. Keys are always shown. */
+function isKey(schema) {
+	return schema?.meta()?.["key"] === true;
+}
+/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
+function takesMap(schema) {
+	if (schema === void 0) return false;
+	const inner = unwrap(schema);
+	return inner instanceof ZodObject || inner instanceof ZodRecord;
+}
+/** The names of the fields. Empty unless the schema is a map with fixed fields. */
+function fieldNames(schema) {
+	const inner = schema === void 0 ? void 0 : unwrap(schema);
+	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
+}
+/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
+function asType(part) {
+	return part instanceof ZodType ? part : unknown$1();
+}
+// provider/resources/sensitive-values.ts
+init_zod();
+/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
+function sensitive(kind) {
+	return { sensitive: kind };
+}
+/** Shown in place of a sensitive value. */
+const SENSITIVE = "(sensitive)";
+/** Shown in place of a sensitive value that the other side of the change does not have. */
+const SENSITIVE_CHANGED = "(sensitive, changed)";
+/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
+function hideSensitive(field, from, to) {
+	const live = new Set(sensitiveTexts(field, from));
+	const isReplaced = (from ?? null) !== null;
+	return {
+		from: mapSensitive(field, from, () => SENSITIVE),
+		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
+	};
+}
+/**
+* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
+* has none, whatever a service adds to it.
+*/
+function sensitiveTexts(field, value) {
+	if (value === void 0 || value === null || !mayBeSensitive(field)) return [];
+	const texts = [];
+	const isUrl = kindOf$1(field) === "url";
+	mapSensitive(field, value, (text) => {
+		texts.push(text);
+		return SENSITIVE;
+	});
+	return isUrl && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+}
+/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
+function textsIn(value) {
+	const texts = [];
+	mapTexts(value, (text) => {
+		texts.push(text);
+		return SENSITIVE;
+	});
+	return texts;
+}
+/** Whether a field, or anything in it, may hold something sensitive. */
+function mayBeSensitive(field) {
+	if (kindOf$1(field) !== void 0) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
+	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
+}
+/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
+function isSensitiveAt(schema, path) {
+	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
+	const deepest = known.at(-1);
+	return known.some((part) => kindOf$1(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
+}
+function kindOf$1(field) {
+	const kind = field?.meta()?.["sensitive"];
+	return kind === "value" || kind === "url" ? kind : void 0;
+}
+function mapSensitive(field, value, hide) {
+	const kind = kindOf$1(field);
+	if (kind === "value") return mapTexts(value, hide);
+	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
+	if (inner instanceof ZodObject && isObject(value)) {
+		const entries = Object.entries(value).map(([name, content]) => {
+			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide)];
+		});
+		return Object.fromEntries(entries);
+	}
+	return typeof value !== "object" && holdsScalars(inner) ? value : mapTexts(value, hide);
+}
+/** Whether a field is one value, or a list of such values. */
+function holdsScalars(field) {
+	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
+	return !(field instanceof ZodObject) && kindOf$1(field) === void 0;
+}
+/** A value without user names and passwords of URLs, in any text in it. */
+function withoutUserInfo(value) {
+	return mapScalars(value, (scalar) => typeof scalar === "string" ? hideUserInfo(scalar) : scalar);
+}
+/** A text without the user names and passwords of the URLs in it. */
+function hideUserInfo(text) {
+	return text.replace(USER_INFO, `//${SENSITIVE}@`);
+}
+/** Bounded, so that a long text without `@` takes linear time. */
+const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
+function mapTexts(value, hide) {
+	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
+	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
+}
+/** A value of any shape, with each value in it that is neither a list nor a map changed. */
+function mapScalars(value, change) {
+	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
+	if (!isObject(value)) return change(value);
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
+}
+/**
+* Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
+* user. So is text that is no URL, if it could hold user info or a query.
+*/
+function mapUrl(text, hide) {
+	const url = URL.parse(text);
+	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
+	const { protocol, host, pathname, username, password, search, hash } = url;
+	if (host === "") return hide(text);
+	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
+}
+/** User name, password, values of the query and fragment of a URL, decoded. */
+function sensitiveParts(text) {
+	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
+	return [...[
+		username,
+		password,
+		hash.slice(1)
+	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
+}
+// sync/engine/redact-engine.ts
+/** The engine, with what it says of each object redacted: it may quote the service, and what was sent. */
+function redactEngine(engine, redact) {
+	const shownStep = (step) => step.message === void 0 ? step : {
+		...step,
+		message: redact(step.message)
+	};
+	const shown = ({ steps, error }) => ({
+		steps: steps.map(shownStep),
+		...error === void 0 ? {} : { error: redact(error) }
+	});
+	const shownIfAny = (run) => run && shown(run);
+	return {
+		stack: engine.stack,
+		preview: async () => shownIfAny(await engine.preview()),
+		findDrift: async () => shownIfAny(await engine.findDrift()),
+		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
+		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
+	};
+}
+// provider/resources/failures.ts
+init_errors();
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	/** `shown`: the other name of the only one. */
+	constructor(subject, ids, shown) {
+		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with \`id\`.` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
+		this.ids = ids;
+	}
+};
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
+	}
+};
+/** Whether a write was answered with the record of another object: somebody else may have what was to be written. */
+function isOtherRecord(error) {
+	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
+}
+/** A live host name may be the declared one in another form. */
+var OtherFormError = class extends Error {
+	name = "OtherFormError";
+	constructor(live, declared) {
+		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
+	}
+};
+/** Why settings are not updated without the secrets that they may have. */
+function explainRisk(settings) {
+	const names = settings.join(", ");
+	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
+}
+/** An update of settings could lose a secret that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
+	}
+};
+// provider/reconcile/step.ts
+/** Names an object. No two objects of a plan have the same name. */
+function nameOf$4({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The name of the project that an object is in. */
+function projectNameOf({ project }) {
+	return nameOf$4({
+		kind: "project",
+		key: project
+	});
+}
+/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+function covers(approved, later) {
+	if (approved.action === "create") return later.action === "create" || later.action === "update";
+	if (approved.action === "move") return later.action === "move" || later.action === "create";
+	if (approved.action !== later.action || approved.id !== later.id) return false;
+	const fields = new Set(approved.changes.map(fieldOf$2));
+	return later.changes.every((change) => fields.has(fieldOf$2(change)));
+}
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf$2({ path }) {
+	return path.startsWith("settings.") ? "settings" : path;
+}
+// provider/reconcile/ledger.ts
+init_errors();
+function openEntry(approved) {
+	return {
+		approved,
+		answers: /* @__PURE__ */ new Map(),
+		sends: /* @__PURE__ */ new Map(),
+		projectId: approved.projectId
+	};
+}
+/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
+function note(entry, request, step, sent) {
+	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
+	const before = entry.answers.get(request);
+	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
+	entry.answers.set(request, isInDoubt ? before : sent);
+	entry.sent = step;
+	delete entry.held;
+	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
+	else if (step.id !== void 0) entry.id ??= step.id;
+}
+/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
+function nextRequest(entry, step) {
+	const request = requestOf(entry.approved, step);
+	if (request !== "create" && isOfOthers(entry)) return void 0;
+	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
+}
+/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
+function isOfOthers({ approved: { action, adopts = true }, answers }) {
+	const created = answers.get("create")?.became;
+	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
+}
+/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
+function isDetachedOnly({ answers, sends }, { action }) {
+	const moved = answers.get("move");
+	return moved?.became === "refused" && moved.error instanceof NotDeletedError && action === "create" && sends.get("move") === 1;
+}
+/** The request that makes a step that is left of an approved one. */
+function requestOf({ kind, action, settings = {} }, left) {
+	const isNew = kind === "project" && action === "create" && left.action === "update";
+	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
+	if (isNew && isOfSettings) return "settings";
+	return action === "move" ? "move" : left.action;
+}
+/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
+function isRest({ approved, answers }, left) {
+	const create = answers.get("create")?.became;
+	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
+	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
+	return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
+}
+/** The request whose answer says why a step is left of an approved one. */
+function requestFor(entry, left) {
+	const { approved, answers } = entry;
+	const request = requestOf(approved, left);
+	if (left.action === "update" && (approved.action === "update" || isRest(entry, left)) || approved.action === "move") return request;
+	return [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer")?.[0] ?? request;
+}
+/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
+function maySend({ approved: { kind }, answers, sends }, request) {
+	if ((sends.get(request) ?? 0) >= 3) return false;
+	if (request === "create" && answers.has("update")) return false;
+	const last = answers.get(request)?.became;
+	if (last === void 0 || last === "not sent") return true;
+	return last === "no answer" && (request !== "create" || kind === "domain");
+}
+/** Whether anything was sent that may have had an effect. */
+function mayHaveEffect({ answers }) {
+	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
+}
+/** Whether a request was answered. False without an entry. */
+function isAnswered(entry, request) {
+	return entry?.answers.get(request)?.became === "answered";
+}
+/** Whether an answer says that the object is there now. */
+function wasCreated(entry) {
+	return isAnswered(entry, "create") || isAnswered(entry, "move");
+}
+/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
+function isInDoubt({ approved: { kind }, answers }) {
+	return [...answers].some(([request, { became }]) => became === "no answer" || became === "refused" && request === "create" && kind === "domain");
+}
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+function idOf({ id, approved }) {
+	if (id !== void 0) return id;
+	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
 }
 // provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
@@ -20220,1246 +21167,6 @@ const TEXT_FORMS = {
 	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
 	headerValue: (text) => text.trim()
 };
-// provider/resources/schema-walk.ts
-init_zod();
-/** The schema without "optional" and "nullable". */
-function unwrap(schema) {
-	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
-}
-/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
-function child(schema, part) {
-	if (schema === void 0) return void 0;
-	const inner = unwrap(schema);
-	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
-	if (inner instanceof ZodRecord) return asType(inner.valueType);
-	if (inner instanceof ZodArray) return asType(inner.element);
-}
-/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
-function schemaAt(schema, path) {
-	return path.reduce(child, schema);
-}
-/** Whether the value is part of the key of an object. Keys are always shown. */
-function isKey(schema) {
-	return schema?.meta()?.["key"] === true;
-}
-/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
-function takesMap(schema) {
-	if (schema === void 0) return false;
-	const inner = unwrap(schema);
-	return inner instanceof ZodObject || inner instanceof ZodRecord;
-}
-/** The names of the fields. Empty unless the schema is a map with fixed fields. */
-function fieldNames(schema) {
-	const inner = schema === void 0 ? void 0 : unwrap(schema);
-	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
-}
-/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
-function asType(part) {
-	return part instanceof ZodType ? part : unknown$1();
-}
-// provider/resources/canonical.ts
-init_zod();
-/** Whether a live value means what the declared one says. */
-function sameMeaning(field, declared, live) {
-	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
-}
-/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
-function sameJson(one, other) {
-	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
-}
-/**
-* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
-* Rules are in the order of their ranks.
-*/
-function canonical(field, value) {
-	const meaning = meaningOf(field);
-	const inner = unwrap(field);
-	const form = canonicalValue(inner, value ?? null, meaning);
-	const byDefault = defaultOf(field);
-	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
-}
-function canonicalValue(type, value, meaning) {
-	if (value === null || isCollection(type) && isEmpty$1(value)) return null;
-	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
-	if (type instanceof ZodObject && isObject(value)) {
-		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
-		return entries.length === 0 ? null : Object.fromEntries(entries);
-	}
-	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
-	return canonicalScalar(type, value, meaning);
-}
-function isCollection(type) {
-	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
-}
-function isEmpty$1(value) {
-	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-function canonicalList(element, list, { set, headers }) {
-	const items = list.map((item) => canonical(element, item));
-	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$3(a), nameOf$3(b)));
-	return isRanked(element) ? byRank(items) : items;
-}
-function canonicalMap(map, { form }) {
-	const entries = Object.entries(map).map(([key, content]) => {
-		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
-	});
-	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
-}
-function canonicalScalar(type, value, { form }) {
-	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
-	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
-	if (typeof value !== "string") return jsonForm(value);
-	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
-	const text = String(textForm(value));
-	if (text === "") return null;
-	return form === void 0 ? text : TEXT_FORMS[form](text);
-}
-/**
-* Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
-* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
-*/
-function isAsDeclared(field, declared, live, isInList = false) {
-	if (isInList && declared === null && isFilledIn(field, live)) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
-		const element = asType(inner.element);
-		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
-	}
-	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
-	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
-}
-/** Whether a service may have filled in the value where the declaration says nothing. */
-function isFilledIn(field, live) {
-	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
-	return (live === 0 || live === false) && defaultOf(field) === void 0;
-}
-/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
-function areAsDeclared(element, declared, live) {
-	const left = declared.some(Array.isArray) ? [...live] : live.flat();
-	return declared.every((rule) => {
-		const group = [rule].flat();
-		const others = [];
-		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
-		return others.length === group.length && areInAnyOrder(element, group, others);
-	}) && left.length === 0;
-}
-function areInAnyOrder(element, declared, left) {
-	return declared.every((item) => {
-		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
-		if (index !== -1) left.splice(index, 1);
-		return index !== -1;
-	});
-}
-/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
-function byRank(items) {
-	if (items.every((item) => rankOf(item) === void 0)) return items;
-	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
-}
-function isRanked(element) {
-	const inner = unwrap(element);
-	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
-}
-function rankOf(item) {
-	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
-}
-function withoutRank(item) {
-	if (!isObject(item)) return item;
-	const { rank: _rank, ...rest } = item;
-	return rest;
-}
-function nameOf$3(item) {
-	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
-}
-/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
-function jsonForm(value) {
-	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
-}
-function sortKeys(_key, value) {
-	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
-}
-function distinct(items) {
-	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-/** Whether the order of a list does not count. */
-function isUnordered(field) {
-	const { set = false, headers = false } = meaningOf(field);
-	return set || headers;
-}
-function meaningOf(field) {
-	const { meaning } = field.meta() ?? {};
-	return isObject(meaning) ? meaning : {};
-}
-/** The documented default of a field; `undefined` if there is none. */
-function defaultOf(field) {
-	return field.meta()?.["default"];
-}
-// node_modules/leven/index.js
-const e$8 = [];
-const t$6 = [];
-function n$7(n, r, i) {
-	if (n === r) return 0;
-	const a = i?.maxDistance;
-	const o = n;
-	if (n.length > r.length) {
-		n = r;
-		r = o;
-	}
-	let s = n.length;
-	let c = r.length;
-	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
-		s--;
-		c--;
-	}
-	let l = 0;
-	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
-	s -= l;
-	c -= l;
-	if (a !== void 0 && c - s > a) return a;
-	if (s === 0) return a !== void 0 && c > a ? a : c;
-	let u;
-	let d;
-	let f;
-	let p;
-	let m = 0;
-	let h = 0;
-	while (m < s) {
-		t$6[m] = n.charCodeAt(l + m);
-		e$8[m] = ++m;
-	}
-	while (h < c) {
-		u = r.charCodeAt(l + h);
-		f = h++;
-		d = h;
-		for (m = 0; m < s; m++) {
-			p = u === t$6[m] ? f : f + 1;
-			f = e$8[m];
-			d = e$8[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
-		}
-		if (a !== void 0) {
-			let t = d;
-			for (m = 0; m < s; m++) if (e$8[m] < t) t = e$8[m];
-			if (t > a) return a;
-		}
-	}
-	e$8.length = s;
-	t$6.length = s;
-	return a !== void 0 && d > a ? a : d;
-}
-// provider/resources/nearest-name.ts
-/** Characters. Longer names are not compared: the comparison takes quadratic time. */
-const MAX_LENGTH$1 = 64;
-/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
-function nearestName(unknown, known) {
-	if (unknown.length > MAX_LENGTH$1) return void 0;
-	const lowered = unknown.toLowerCase();
-	const [best] = known.map((name) => ({
-		name,
-		distance: n$7(lowered, name.toLowerCase())
-	})).toSorted((a, b) => a.distance - b.distance);
-	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
-}
-// provider/resources/version-order.ts
-const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
-const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
-/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
-function compareVersions(a, b) {
-	const [one, other] = [parts(a), parts(b)];
-	const byRelease = inOrder$1(one.release, other.release);
-	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
-	if (one.preRelease === void 0) return 1;
-	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
-}
-/** The versions that the catalogue lists, the newest first. */
-function newestFirst(versions) {
-	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
-}
-function parts(version) {
-	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
-	return {
-		release,
-		preRelease
-	};
-}
-// provider/resources/catalogue.ts
-init_errors$2();
-/** `organization/component`. */
-const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
-async function lookUp(client, slug) {
-	const [organization = "", ...name] = slug.split("/");
-	try {
-		return {
-			status: "found",
-			slug,
-			component: await client.catalogue.get(organization, name.join("/"))
-		};
-	} catch (error) {
-		if (isNotFound(error)) return {
-			status: "unavailable",
-			slug,
-			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
-		};
-		if (!(error instanceof Error) || causeOf(error) === void 0 || isUnauthenticated(error)) throw error;
-		return {
-			status: "unavailable",
-			slug,
-			reason: `The catalogue could not be asked about ${slug}: ${error.message}`,
-			error
-		};
-	}
-}
-/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
-function resolveVersion(entry, version) {
-	if (version !== void 0 && version !== "latest") return version;
-	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
-}
-/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
-function settingsOf$1(entry, version) {
-	if (entry.status !== "found" || version === void 0) return void 0;
-	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
-}
-/** Names the newest ten of the existing versions: a component may have hundreds. */
-function noSuchVersion(slug, version, versions) {
-	const known = newestFirst(versions);
-	const near = nearestName(version, known);
-	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
-}
-// provider/resources/once-per-object.ts
-/** A cache: makes something once for each object, and forgets it with the object. */
-function oncePerObject(make) {
-	const all = /* @__PURE__ */ new WeakMap();
-	return (key) => {
-		const made = all.get(key) ?? make(key);
-		all.set(key, made);
-		return made;
-	};
-}
-// provider/resources/secrecy.ts
-/**
-* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting.
-*/
-function isSecretSetting(entry, versions, setting) {
-	if (entry.status !== "found") return true;
-	const described = versions.map((version) => settingsOf$1(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagOf(entry, setting) !== "open";
-}
-/** The flag of a setting over all versions. `undefined` if the catalogue describes it in none, or cannot be asked. */
-function flagOf(entry, setting) {
-	return entry.status === "found" ? flagsOf(entry).get(setting) : void 0;
-}
-/**
-* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
-* version without its settings, or if it does not list the live version and no version names the setting.
-*/
-function mayBeSecret(entry, setting, version) {
-	const flag = flagOf(entry, setting);
-	if (flag === "secret" || entry.status !== "found") return true;
-	return Object.keys(entry.component.versions ?? {}).includes(version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
-}
-/** Names of the settings that any version calls a secret. */
-function secretsOfAnyVersion(entry) {
-	return (entry.status === "found" ? [...flagsOf(entry)] : []).filter(([, flag]) => flag === "secret").map(([name]) => name);
-}
-/** An entry may describe hundreds of versions, and each setting is asked for several times. */
-const flagsOf = oncePerObject(({ component }) => {
-	const found = /* @__PURE__ */ new Map();
-	for (const { dynamic_fields: fields } of Object.values(component.versions ?? {})) for (const { name, secret } of fields ?? []) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	return found;
-});
-// provider/resources/component/mask.ts
-/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
-const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
-/** A word in brackets, such as `[redacted]`. */
-const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
-/**
-* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
-* (docs/decisions/0002-settings-key-by-key.md).
-*/
-function hasMask(value) {
-	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-/** Whether a mask shows characters that the value does not have: it hides another value. */
-function showsOtherValue(mask, value) {
-	if (typeof mask !== "string" || typeof value !== "string") return false;
-	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
-	return !value.startsWith(start) || !value.endsWith(end);
-}
-// provider/resources/component/hidden-settings.ts
-/**
-* Whether the service has a value for the setting, or may have one, and does not show it: the setting is or may be a secret, and
-* its value is absent, empty or a mask. It cannot be compared.
-*/
-function isHidden(entry, live, name) {
-	const value = own(live.settings ?? {}, name) ?? null;
-	if (value !== null) return (value === "" || hasMask(value)) && mayHoldSecret(entry, live, name, value);
-	if (flagOf(entry, name) !== "secret") return mayBeSecret(entry, name, live.component_version);
-	return absentSecrets(entry, live).some((absent) => absent.name === name);
-}
-/**
-* Names of the settings that hold a secret, or may hold one. An update never sends them unless they are declared, and could
-* lose them if it leaves them out: it is not known whether the service merges or replaces settings.
-*/
-function secretSettings$1(entry, live) {
-	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value)).map(([name]) => name);
-	return /* @__PURE__ */ new Set([...shown, ...absentSecrets(entry, live).map(({ name }) => name)]);
-}
-/**
-* Names of the settings that have a value which the service does not show. If a required secret is absent, the service leaves
-* secrets out: then the optional ones that may be set count, too.
-*/
-function hiddenSettings(entry, live) {
-	const shown = Object.entries(live.settings ?? {}).filter(([name, value]) => (value ?? null) !== null && isHidden(entry, live, name));
-	const absent = absentSecrets(entry, live);
-	const isLeavingOut = absent.some(({ required }) => required);
-	return /* @__PURE__ */ new Set([...shown.map(([name]) => name), ...isLeavingOut ? absent.map(({ name }) => name) : []]);
-}
-function mayHoldSecret(entry, live, name, value) {
-	if ((value ?? null) === null) return false;
-	if (flagOf(entry, name) === "secret") return true;
-	if (hasMask(value)) {
-		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
-		return typeof value !== "string" || field?.secret !== false;
-	}
-	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
-}
-/**
-* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
-* such a service shows all that are set.
-*/
-function absentSecrets(entry, live) {
-	const settings = live.settings ?? {};
-	const secrets = secretsOfAnyVersion(entry);
-	const isAbsent = (name) => (own(settings, name) ?? null) === null;
-	const fields = settingsOf$1(entry, live.component_version ?? void 0);
-	if (fields === void 0) return secrets.filter(isAbsent).map((name) => ({
-		name,
-		required: true
-	}));
-	const showsSecrets = fields.some(({ name, secret }) => secret === true && !isAbsent(name) && own(settings, name) !== "");
-	return fields.filter(({ name }) => secrets.includes(name) && isAbsent(name)).map(({ name, required }) => ({
-		name,
-		required: required === true
-	})).filter(({ required }) => required || !showsSecrets);
-}
-// provider/resources/component/setting-form.ts
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = textForm(jsonForm(value));
-	if (type === "number") return numberForm(form);
-	if (type === "bool") return booleanForm(form);
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return typeIn(version) ?? (others.length === 0 ? type : void 0);
-}
-// provider/resources/component/knowledge.ts
-/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
-const NOT_ASKED = {
-	status: "unavailable",
-	slug: "",
-	reason: "The catalogue was not asked."
-};
-/** Knowledge from the catalogue's entry. */
-function knowledgeOf(entry = NOT_ASKED) {
-	return {
-		entry,
-		hiddenIn: (live) => hiddenSettings(entry, live),
-		secretsIn: (live) => secretSettings$1(entry, live),
-		judge: (live, setting, declared, version) => {
-			const shown = own(live.settings ?? {}, setting) ?? null;
-			if (declared === null) return shown === null || shown === "" ? "same" : "default";
-			const type = typeOfSetting(entry, version ?? live.component_version ?? void 0, setting);
-			if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
-			return isHidden(entry, live, setting) ? "hidden" : "different";
-		},
-		isSecret: (setting, versions) => isSecretSetting(entry, versions, setting)
-	};
-}
-// sync/plan/project-items.ts
-function projectKey({ project: { declared } }) {
-	return `${declared.organization_id}/${declared.slug}`;
-}
-/** The key that a renamed project had. */
-function previousProjectKey({ project: { declared, previousSlug } }) {
-	return previousSlug === void 0 ? void 0 : `${declared.organization_id}/${previousSlug}`;
-}
-function childKey(file, child) {
-	return `${projectKey(file)}/${child}`;
-}
-function projectItem(file, live, action, { notes = [], ...details } = {}) {
-	const unset = [...missingVariableNotes(file, "project"), ...missingVariableNotes(file, "domains", "")];
-	const { position: source } = file.project;
-	return newItem("project", projectKey(file), action, {
-		id: live?.id,
-		source,
-		...details,
-		notes: [...unset, ...notes]
-	});
-}
-/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
-function blockedProject(file, live, reason, cause, isDoubled = false) {
-	const child = (kind, name, source) => newItem(kind, childKey(file, name), "blocked", {
-		reason: "Its project is blocked.",
-		cause,
-		source
-	});
-	const children = [...(file.components ?? []).map(({ declared, position }) => ({
-		kind: "component",
-		knowledge: knowledgeOf(),
-		policy: {},
-		item: child("component", declared.component, position)
-	})), ...(file.domains ?? []).map(({ declared, absent, position }) => ({
-		kind: "domain",
-		...absent ? {} : { declared },
-		item: child("domain", declared.name, position)
-	}))];
-	return {
-		file,
-		item: projectItem(file, live, "blocked", {
-			reason,
-			cause
-		}),
-		declared: file.project.declared,
-		live,
-		children,
-		...isDoubled ? { isDoubled } : {}
-	};
-}
-/**
-* Notes on declared values that were not compared, because their variable is not set. `object`: the path of what declares them.
-* `omitted`: the start of their paths that a note leaves out.
-*/
-function missingVariableNotes(file, object, omitted = `${object}.`) {
-	return file.missingVariables.filter(({ path }) => isWithin$1(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
-}
-// engine/steps.ts
-/** The types of the resources in a stack, as Pulumi writes them. */
-const TYPES$2 = {
-	"pulumi-nodejs:dynamic/projectsync:Project": "project",
-	"pulumi-nodejs:dynamic/projectsync:ProjectComponent": "component",
-	"pulumi-nodejs:dynamic/projectsync:Domain": "domain"
-};
-/**
-* `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
-* message of each write that was refused because it was not planned.
-*/
-function collectSteps(isRefresh, mark) {
-	const steps = /* @__PURE__ */ new Map();
-	const messages = /* @__PURE__ */ new Map();
-	let general;
-	const put = (metadata, status) => {
-		const object = objectOf(metadata.urn);
-		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
-		const before = steps.get(itemName(object));
-		const action = actionOf(metadata, isRefresh);
-		const isReplaced = before?.action === "replace" && before.status !== "failed";
-		const id = serviceId(metadata);
-		const message = messages.get(metadata.urn);
-		const step = {
-			...object,
-			action: isReplaced ? "replace" : action,
-			...id === void 0 ? {} : { id },
-			settings: settingsOf(object.kind, metadata),
-			status,
-			...message === void 0 ? {} : explained(message, mark)
-		};
-		steps.set(itemName(object), step);
-		return step;
-	};
-	return {
-		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
-			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
-			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
-			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
-			if (diagnosticEvent?.severity !== "error") return void 0;
-			const { urn = "", message } = diagnosticEvent;
-			const object = objectOf(urn);
-			const text = withoutStack(message);
-			if (object === void 0) {
-				general ??= text;
-				return;
-			}
-			messages.set(urn, messages.get(urn) ?? text);
-			const before = steps.get(itemName(object));
-			steps.set(itemName(object), {
-				...object,
-				action: "same",
-				settings: [],
-				...before,
-				status: "failed",
-				...explained(messages.get(urn) ?? text, mark)
-			});
-		},
-		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
-		error: () => general
-	};
-}
-function explained(text, mark) {
-	if (mark === void 0 || !text.includes(mark)) return { message: text };
-	return {
-		message: text.slice(0, text.indexOf(mark)).trim(),
-		isRefused: true
-	};
-}
-/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
-function objectOf(urn) {
-	const [, , types = "", ...name] = urn.split("::");
-	const kind = TYPES$2[types.split("$").at(-1) ?? ""];
-	return kind === void 0 ? void 0 : {
-		kind,
-		key: name.join("::")
-	};
-}
-function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
-	switch (op) {
-		case "create":
-		case "import": return "create";
-		case "update": return "update";
-		case "delete": return old?.retainOnDelete === true && !isRefresh ? "forget" : "delete";
-		case "replace":
-		case "create-replacement":
-		case "delete-replaced":
-		case "import-replacement":
-		case "remove-pending-replace": return "replace";
-		case "refresh":
-			if (now === void 0) return "delete";
-			return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
-		case "same":
-		case "read":
-		case "read-replacement":
-		case "discard":
-		case "discard-replaced": return "same";
-	}
-}
-/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
-function serviceId({ old, new: now }) {
-	const id = now?.id || old?.id;
-	return id === void 0 || id === "" ? void 0 : id.slice(id.indexOf("/") + 1);
-}
-/** A setting that is no longer declared keeps its value. */
-function settingsOf(kind, { op, detailedDiff }) {
-	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
-}
-/** On one line, without the stack that Pulumi adds to an error of a program. */
-function withoutStack(text) {
-	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
-}
-// engine/workspace-modules.ts
-init_errors$2();
-/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
-const OLDEST_PULUMI = "3.216.0";
-/**
-* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
-* there too, so they must be installed. Throws InvalidRequestError if one is not.
-*/
-async function loadWorkspaceModules(folder) {
-	const load = createRequire(path.resolve(folder, "package.json"));
-	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
-	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
-	const { version } = load("@pulumi/pulumi/package.json");
-	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
-	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
-	return {
-		automation: load("@pulumi/pulumi/automation/index.js"),
-		projectsync: loaded
-	};
-}
-function isInstalled(load, name) {
-	try {
-		load.resolve(name);
-		return true;
-	} catch (error) {
-		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
-		throw error;
-	}
-}
-// engine/pulumi-engine.ts
-init_errors$2();
-/**
-* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
-* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
-* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
-*/
-function pulumiEngine({ stack: stackName, folder, parallelism }) {
-	const { name, project } = stackName;
-	return async (declared, { stop, giveUp }) => {
-		const modules = await loadWorkspaceModules(folder);
-		const { automation } = modules;
-		const pulumiCommand = await findPulumi(automation);
-		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
-		const plannedWrites = path.join(workDir, "planned-writes.json");
-		const program = declare(modules, declared);
-		const args = {
-			stackName: name,
-			projectName: project,
-			program
-		};
-		const options = {
-			workDir,
-			pulumiCommand,
-			projectSettings: {
-				name: project,
-				runtime: "nodejs",
-				main: path.resolve(folder)
-			},
-			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
-		};
-		const common = {
-			color: "never",
-			parallel: parallelism,
-			signal: stop
-		};
-		let selected;
-		const select = async () => {
-			try {
-				selected ??= await automation.LocalWorkspace.selectStack(args, options);
-				return selected;
-			} catch (error) {
-				if (error instanceof automation.StackNotFoundError) return void 0;
-				throw asEngineError(error, stackName, automation);
-			}
-		};
-		const create = async () => {
-			try {
-				return await automation.LocalWorkspace.createStack(args, options);
-			} catch (error) {
-				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
-				if (existing !== void 0) return existing;
-				throw asEngineError(error, stackName, automation);
-			}
-		};
-		/** Runs one operation. It fails if it ended without a step that tells why. */
-		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
-			const isUpdate = operation === "update";
-			const collector = collectSteps(operation === "refresh", mark);
-			const onEvent = (event) => {
-				const ended = collector.add(event);
-				if (ended !== void 0) onStep(ended);
-			};
-			try {
-				await orGiveUp(start(onEvent), giveUp);
-				return { steps: collector.steps() };
-			} catch (error) {
-				const steps = collector.steps();
-				const failure = asEngineError(error, stackName, automation, collector.error());
-				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
-					steps,
-					error: failure.message
-				};
-				throw failure;
-			}
-		}
-		return {
-			stack: name,
-			preview: async () => {
-				const stack = await select();
-				return stack && operate("preview", (onEvent) => stack.preview({
-					...common,
-					refresh: true,
-					onEvent
-				}));
-			},
-			findDrift: async () => {
-				const stack = await select();
-				return stack && operate("refresh", (onEvent) => stack.refresh({
-					...common,
-					previewOnly: true,
-					onEvent
-				}));
-			},
-			update: async (writes, onStep) => {
-				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
-				const stack = await select() ?? await create();
-				const settings = {
-					...common,
-					refresh: true,
-					continueOnError: true
-				};
-				const { mark } = writes;
-				return operate("update", (onEvent) => stack.up({
-					...settings,
-					onEvent
-				}), {
-					mark,
-					onStep
-				});
-			},
-			[Symbol.asyncDispose]: () => rm(workDir, {
-				recursive: true,
-				force: true
-			})
-		};
-	};
-}
-/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
-function declare({ projectsync }, { files, folder, prune, allowEnv }) {
-	return async () => {
-		for (const file of files) {
-			const args = {
-				path: path.resolve(folder, file.file),
-				prune,
-				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
-			};
-			const previous = previousProjectKey(file);
-			const aliases = previous === void 0 ? [] : [{ name: previous }];
-			new projectsync.ProjectFile(projectKey(file), args, { aliases });
-		}
-	};
-}
-async function findPulumi({ PulumiCommand: command }) {
-	try {
-		return await command.get();
-	} catch (error) {
-		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(messageOf(error))}`, { cause: error });
-	}
-}
-/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
-async function orGiveUp(operation, giveUp) {
-	const { promise, reject } = Promise.withResolvers();
-	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
-	if (giveUp.aborted) end();
-	giveUp.addEventListener("abort", end, { once: true });
-	try {
-		await Promise.race([operation, promise]);
-	} finally {
-		giveUp.removeEventListener("abort", end);
-	}
-}
-/** `found`: what the engine's events say. */
-function asEngineError(error, { name: stack, project }, automation, found) {
-	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
-	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine(messageOf(error))}`, error);
-}
-/** The error that Pulumi printed, out of all that it printed. */
-function errorLine(text) {
-	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
-	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
-}
-function lastLine$1(text) {
-	return text.trim().split("\n").at(-1)?.trim() ?? "";
-}
-// engine/settings.ts
-init_errors$2();
-const ENGINES = ["direct", "pulumi"];
-/** The project of stacks whose name has none. */
-const DEFAULT_PROJECT = "projectsync";
-/** Pulumi takes a name that starts with a dash for an option. */
-const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
-/** Reads `dev` or `organization/project/dev`. */
-function parseStack(option, text) {
-	const parts = text.split("/");
-	const [organization, project] = parts;
-	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`);
-	return parts.length === 1 || organization === void 0 || project === void 0 ? {
-		name: text,
-		project: DEFAULT_PROJECT
-	} : {
-		name: text,
-		project
-	};
-}
-/**
-* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
-* Throws InvalidSettingsError with all of it.
-*/
-function checkEngine(texts, nameOf) {
-	const { engine, stack, only, rewriteSecrets } = texts;
-	const needsPulumi = (setting) => `${nameOf(setting)} is only for engine pulumi.`;
-	const isPulumi = engine === "pulumi";
-	const problems = [
-		[!isPulumi && stack !== void 0, needsPulumi("stack")],
-		[isPulumi && stack === void 0, `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`],
-		[isPulumi && only !== void 0, `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
-		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`]
-	].flatMap(([isBroken, message]) => isBroken ? [message] : []);
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-}
-/**
-* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
-* project file may read them under another name.
-*/
-function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
-	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
-	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
-	return [
-		token,
-		passphrase,
-		...[...passwordsOf(password), ...named.map(([, value]) => value)]
-	].flatMap((each) => each === void 0 || each === "" ? [] : each);
-}
-/** As it is written in the address, and what it stands for: a backend may quote both. */
-function passwordsOf(written) {
-	try {
-		return [.../* @__PURE__ */ new Set([written, decodeURIComponent(written)])];
-	} catch (error) {
-		if (!(error instanceof URIError)) throw error;
-		return [written];
-	}
-}
-// sync/failure-reason.ts
-init_errors$2();
-/** All reasons why a run fails, for programs, and what each means. */
-const FAILURE_REASONS = {
-	"bad-input": "An input, an option or the saved plan is missing or invalid, or `only` matches nothing.",
-	"event-refused": "The event does not allow the mode, for example because it may be about code from a fork (Action only).",
-	outdated: "The commit is outdated or not that of the files, so it was not applied, and `on-outdated` is `fail` (Action only).",
-	"invalid-files": "A project file is missing or invalid, or does not fit the catalogue.",
-	unauthenticated: "The service refused the token (401).",
-	forbidden: "The token may not do this (403).",
-	unreachable: "There was no connection to the service, or no complete answer in time.",
-	"service-error": "The service answered with another error, or with an answer that cannot be used.",
-	"guard-max-deletes": "The plan has more deletions than `max-deletes` allows.",
-	"plan-changed": "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
-	"not-confirmed": "The plan was not confirmed (command line only).",
-	blocked: "The files declare something that cannot be done. The plan has the reasons.",
-	drift: "The service differs from the files, or `fail-on` lists something else that was found.",
-	partial: "Some changes were made, and some were not or may not have been.",
-	"domains-not-ready": "Every change was made, but not all domains got the status that the run waited for.",
-	stopped: "The run was stopped by a signal.",
-	"stack-locked": "Another update has locked the stack (`engine: pulumi` only).",
-	"engine-failed": "Pulumi failed, for example because of a wrong passphrase (`engine: pulumi` only).",
-	failed: "No change was made, for several reasons. The summary has them.",
-	"internal-error": "There is a bug in projectsync. Please report it."
-};
-const OF_GUARD = {
-	"max-deletes": "guard-max-deletes",
-	"plan-check": "plan-changed",
-	confirmation: "not-confirmed"
-};
-/** Why a run failed that no error ended. `undefined` if it did not fail. */
-function failureReasonOf({ result, plan, applied, domains }) {
-	switch (result) {
-		case "valid":
-		case "changes": return;
-		case "no-changes":
-		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
-		case "invalid": return "invalid-files";
-		case "refused": {
-			const refused = plan?.guards.find(({ passed }) => !passed);
-			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
-		}
-		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
-		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
-		case "drift":
-		case "partial":
-		case "stopped": return result;
-	}
-}
-/** Why an error ends a run, by its type. `undefined` for an error of another type. */
-function failureReasonOfError(error) {
-	if (error instanceof EngineError) return error.reason;
-	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
-}
-function blockedIn(plan) {
-	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
-}
-/** The cause, if all have one and it is the same. */
-function commonCause(all) {
-	const [first, ...others] = new Set(all.map(({ cause }) => cause));
-	return others.length === 0 ? first : void 0;
-}
-// provider/resources/sensitive-values.ts
-init_zod();
-/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
-function sensitive(kind) {
-	return { sensitive: kind };
-}
-/** Shown in place of a sensitive value. */
-const SENSITIVE = "(sensitive)";
-/** Shown in place of a sensitive value that the other side of the change does not have. */
-const SENSITIVE_CHANGED = "(sensitive, changed)";
-/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
-function hideSensitive(field, from, to) {
-	const live = new Set(sensitiveTexts(field, from));
-	const isReplaced = (from ?? null) !== null;
-	return {
-		from: mapSensitive(field, from, () => SENSITIVE),
-		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
-	};
-}
-/**
-* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
-* has none, whatever a service adds to it.
-*/
-function sensitiveTexts(field, value) {
-	if (value === void 0 || value === null || !mayBeSensitive(field)) return [];
-	const texts = [];
-	const isUrl = kindOf$1(field) === "url";
-	mapSensitive(field, value, (text) => {
-		texts.push(text);
-		return SENSITIVE;
-	});
-	return isUrl && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
-}
-/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
-function textsIn(value) {
-	const texts = [];
-	mapTexts(value, (text) => {
-		texts.push(text);
-		return SENSITIVE;
-	});
-	return texts;
-}
-/** Whether a field, or anything in it, may hold something sensitive. */
-function mayBeSensitive(field) {
-	if (kindOf$1(field) !== void 0) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
-	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
-}
-/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
-function isSensitiveAt(schema, path) {
-	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
-	const deepest = known.at(-1);
-	return known.some((part) => kindOf$1(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
-}
-function kindOf$1(field) {
-	const kind = field?.meta()?.["sensitive"];
-	return kind === "value" || kind === "url" ? kind : void 0;
-}
-function mapSensitive(field, value, hide) {
-	const kind = kindOf$1(field);
-	if (kind === "value") return mapTexts(value, hide);
-	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
-	if (inner instanceof ZodObject && isObject(value)) {
-		const entries = Object.entries(value).map(([name, content]) => {
-			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide)];
-		});
-		return Object.fromEntries(entries);
-	}
-	return typeof value !== "object" && holdsScalars(inner) ? value : mapTexts(value, hide);
-}
-/** Whether a field is one value, or a list of such values. */
-function holdsScalars(field) {
-	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
-	return !(field instanceof ZodObject) && kindOf$1(field) === void 0;
-}
-/** A value without user names and passwords of URLs, in any text in it. */
-function withoutUserInfo(value) {
-	return mapScalars(value, (scalar) => typeof scalar === "string" ? hideUserInfo(scalar) : scalar);
-}
-/** A text without the user names and passwords of the URLs in it. */
-function hideUserInfo(text) {
-	return text.replace(USER_INFO, `//${SENSITIVE}@`);
-}
-/** Bounded, so that a long text without `@` takes linear time. */
-const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
-function mapTexts(value, hide) {
-	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
-	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
-}
-/** A value of any shape, with each value in it that is neither a list nor a map changed. */
-function mapScalars(value, change) {
-	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
-	if (!isObject(value)) return change(value);
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
-}
-/**
-* Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
-* user. So is text that is no URL, if it could hold user info or a query.
-*/
-function mapUrl(text, hide) {
-	const url = URL.parse(text);
-	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
-	const { protocol, host, pathname, username, password, search, hash } = url;
-	if (host === "") return hide(text);
-	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
-}
-/** User name, password, values of the query and fragment of a URL, decoded. */
-function sensitiveParts(text) {
-	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
-	return [...[
-		username,
-		password,
-		hash.slice(1)
-	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
-}
-// sync/engine/redact-engine.ts
-/** The engine, with what it says of each object redacted: it may quote the service, and what was sent. */
-function redactEngine(engine, redact) {
-	const shownStep = (step) => step.message === void 0 ? step : {
-		...step,
-		message: redact(step.message)
-	};
-	const shown = ({ steps, error }) => ({
-		steps: steps.map(shownStep),
-		...error === void 0 ? {} : { error: redact(error) }
-	});
-	const shownIfAny = (run) => run && shown(run);
-	return {
-		stack: engine.stack,
-		preview: async () => shownIfAny(await engine.preview()),
-		findDrift: async () => shownIfAny(await engine.findDrift()),
-		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
-		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
-	};
-}
-// provider/resources/failures.ts
-init_errors$2();
-/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	/** `shown`: the other name of the only one. */
-	constructor(subject, ids, shown) {
-		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with \`id\`.` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer, and reading back did not show whether it took place. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
-	}
-};
-/** Whether a write was answered with the record of another object: somebody else may have what was to be written. */
-function isOtherRecord(error) {
-	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
-}
-/** A live host name may be the declared one in another form. */
-var OtherFormError = class extends Error {
-	name = "OtherFormError";
-	constructor(live, declared) {
-		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
-	}
-};
-/** Why settings are not updated without the secrets that they may have. */
-function explainRisk(settings) {
-	const names = settings.join(", ");
-	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
-}
-/** An update of settings could lose a secret that is not declared. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-	}
-};
-// provider/reconcile/step.ts
-/** Names an object. No two objects of a plan have the same name. */
-function nameOf$2({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The name of the project that an object is in. */
-function projectNameOf({ project }) {
-	return nameOf$2({
-		kind: "project",
-		key: project
-	});
-}
-/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
-function covers(approved, later) {
-	if (approved.action === "create") return later.action === "create" || later.action === "update";
-	if (approved.action === "move") return later.action === "move" || later.action === "create";
-	if (approved.action !== later.action || approved.id !== later.id) return false;
-	const fields = new Set(approved.changes.map(fieldOf$2));
-	return later.changes.every((change) => fields.has(fieldOf$2(change)));
-}
-/** The field of a change. Settings are sent together, so they count as one. */
-function fieldOf$2({ path }) {
-	return path.startsWith("settings.") ? "settings" : path;
-}
-// provider/reconcile/ledger.ts
-init_errors$2();
-function openEntry(approved) {
-	return {
-		approved,
-		answers: /* @__PURE__ */ new Map(),
-		sends: /* @__PURE__ */ new Map(),
-		projectId: approved.projectId
-	};
-}
-/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
-function note(entry, request, step, sent) {
-	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
-	const before = entry.answers.get(request);
-	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
-	entry.answers.set(request, isInDoubt ? before : sent);
-	entry.sent = step;
-	delete entry.held;
-	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
-	else if (step.id !== void 0) entry.id ??= step.id;
-}
-/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
-function nextRequest(entry, step) {
-	const request = requestOf(entry.approved, step);
-	if (request !== "create" && isOfOthers(entry)) return void 0;
-	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
-}
-/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
-function isOfOthers({ approved: { action, adopts = true }, answers }) {
-	const created = answers.get("create")?.became;
-	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
-}
-/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
-function isDetachedOnly({ answers, sends }, { action }) {
-	const moved = answers.get("move");
-	return moved?.became === "refused" && isNotDeleted(moved.error) && action === "create" && sends.get("move") === 1;
-}
-/** The request that makes a step that is left of an approved one. */
-function requestOf({ kind, action, settings = {} }, left) {
-	const isNew = kind === "project" && action === "create" && left.action === "update";
-	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
-	if (isNew && isOfSettings) return "settings";
-	return action === "move" ? "move" : left.action;
-}
-/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
-function isRest({ approved, answers }, left) {
-	const create = answers.get("create")?.became;
-	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
-	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
-	return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
-}
-/** The request whose answer says why a step is left of an approved one. */
-function requestFor(entry, left) {
-	const { approved, answers } = entry;
-	const request = requestOf(approved, left);
-	if (left.action === "update" && (approved.action === "update" || isRest(entry, left)) || approved.action === "move") return request;
-	return [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer")?.[0] ?? request;
-}
-/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
-function maySend({ approved: { kind }, answers, sends }, request) {
-	if ((sends.get(request) ?? 0) >= 3) return false;
-	if (request === "create" && answers.has("update")) return false;
-	const last = answers.get(request)?.became;
-	if (last === void 0 || last === "not sent") return true;
-	return last === "no answer" && (request !== "create" || kind === "domain");
-}
-/** Whether anything was sent that may have had an effect. */
-function mayHaveEffect({ answers }) {
-	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
-}
-/** Whether an answer says that the object is there now. */
-function wasCreated({ answers }) {
-	return answers.get("create")?.became === "answered" || answers.get("move")?.became === "answered";
-}
-/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
-function isInDoubt({ approved: { kind }, answers }) {
-	return [...answers].some(([request, { became }]) => became === "no answer" || became === "refused" && request === "create" && kind === "domain");
-}
-/** The id that an answer gave, or that the object had. A domain's is its host name. */
-function idOf({ id, approved }) {
-	if (id !== void 0) return id;
-	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
-}
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const maxInt = 2147483647;
@@ -21917,6 +21624,16 @@ const EXTRAS = [
 	[/\//, "has a path"],
 	[/:\d*$/, "has a port"]
 ];
+// provider/resources/once-per-object.ts
+/** A cache: makes something once for each object, and forgets it with the object. */
+function oncePerObject(make) {
+	const all = /* @__PURE__ */ new WeakMap();
+	return (key) => {
+		const made = all.get(key) ?? make(key);
+		all.set(key, made);
+		return made;
+	};
+}
 // provider/resources/rule-schemas.ts
 init_zod();
 /** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
@@ -22013,6 +21730,18 @@ const declaredDomain = strictObject({ name: string().refine((name) => canonicalH
 function hostNameOf({ name }) {
 	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
 }
+/**
+* The only domain of a list with a host name. Throws AmbiguousError for several, and OtherFormError for one that may be it in
+* another form.
+*/
+function findDomain(domains, name, subject) {
+	const found = domainsByHostName(domains).get(hostNameOf({ name })) ?? [];
+	const spellings = found.map((domain) => domain.name);
+	if (found.length > 1) throw new AmbiguousError(subject, spellings);
+	const [similar] = found.length === 0 ? inOtherForm(domains, name) : [];
+	if (similar !== void 0) throw new OtherFormError(similar.name, name);
+	return found[0];
+}
 /** Whether a record names the project, or none. Some services show a host name in any project. */
 function isOfProject(projectId, { project_id: owner }) {
 	return (owner ?? "") === "" || owner === projectId;
@@ -22070,13 +21799,13 @@ function mayBePinned(declared, live) {
 /** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
 function isSimilar(declared, slug) {
 	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
-	return keyForm(slug).split(/[/@:]/).includes(nameOf$1(keyForm(declared)));
+	return keyForm(slug).split(/[/@:]/).includes(nameOf$3(keyForm(declared)));
 }
 function idIn(entry) {
 	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
 }
 /** `component` of `organization/component`. */
-function nameOf$1(slug) {
+function nameOf$3(slug) {
 	return slug.slice(slug.indexOf("/") + 1);
 }
 /** The components of a list whose record does not say which component they are. */
@@ -22085,7 +21814,7 @@ function unnamedIn(components, entry) {
 	return components.filter(({ component_slug: slug, component_id: id }) => !slug && !(isIdKnown && id));
 }
 // provider/resources/project-identity.ts
-init_errors$2();
+init_errors();
 /** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
 var UncertainOwnerError = class extends InvalidRequestError {};
 function subjectOf$1({ organization_id: organization, slug }) {
@@ -22193,7 +21922,7 @@ const indexOf = oncePerObject((records) => ({
 	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
 }));
 // provider/reconcile/sent.ts
-init_errors$2();
+init_errors();
 /** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
 async function send$1(request, isDeletion = false) {
 	try {
@@ -22212,7 +21941,7 @@ function failed(error, isDeletion) {
 		wasGone: true
 	};
 	if (error instanceof OddRecordError) return { became: "answered" };
-	if (isNotDeleted(error)) return {
+	if (error instanceof NotDeletedError) return {
 		became: "refused",
 		error
 	};
@@ -22226,7 +21955,7 @@ function failed(error, isDeletion) {
 	};
 }
 // provider/reconcile/write.ts
-init_errors$2();
+init_errors();
 /** Creates a project. The answer shows its id. */
 function createProject(client, { body }, known) {
 	return send$1(async () => {
@@ -22307,7 +22036,7 @@ function isNamed$1(record, name) {
 	return hostNameOf(record) === hostNameOf({ name });
 }
 // provider/reconcile/pause.ts
-init_errors$2();
+init_errors();
 /** Waits by the client's clock. False if the run is stopped meanwhile. */
 async function paused(client, milliseconds, reason) {
 	try {
@@ -22319,7 +22048,7 @@ async function paused(client, milliseconds, reason) {
 	}
 }
 // provider/reconcile/move.ts
-init_errors$2();
+init_errors();
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
 const ATTACH_TIMEOUT = 3e5;
 /** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
@@ -22423,6 +22152,21 @@ function waited(client, began, name) {
 /** The key of an object in a project, for the maps of single objects. */
 function inProject(projectId, name) {
 	return `${projectId}/${name}`;
+}
+/** Where a read of an object by its id is kept. A domain's id is its host name. */
+function singlePart(kind, projectId, id) {
+	return {
+		of: kind,
+		key: kind === "project" ? id : inProject(projectId, id)
+	};
+}
+/** What was read of an object by its id. */
+function singleIn(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** What was read of a part. */
+function readingOf(snapshot, part) {
+	return part.of === "projects" ? snapshot.projects.get(part.key) : snapshot[part.of].get(part.key);
 }
 /** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
 function valueOf(reading) {
@@ -22544,13 +22288,13 @@ function isNamed(kind, record, id) {
 /** What was read of the object of a step: in a list, and by its id. */
 function recordsOf({ approved, projectId = "" }, snapshot) {
 	const { kind, id = "" } = approved;
-	const single = snapshot[kind].get(kind === "project" ? id : inProject(projectId, id));
+	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
 	return {
 		listed: recordIn(snapshot, {
 			...approved,
 			projectId
 		}, id),
-		single: valueOf(single)
+		single
 	};
 }
 /**
@@ -22559,23 +22303,159 @@ function recordsOf({ approved, projectId = "" }, snapshot) {
 * object is gone.
 */
 function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries, alone }) {
-	const { action, id } = approved;
-	if (action !== "delete" || id === void 0) return steps.get(nameOf$2(approved));
+	const { action, id, kind } = approved;
+	if (action !== "delete" || id === void 0) return steps.get(nameOf$4(approved));
 	const place = {
 		...approved,
 		projectId
 	};
 	const project = entries.get(projectNameOf(approved));
-	const isWithProject = project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered";
 	const isProjectThere = recordIn(snapshot, {
 		...place,
 		kind: "project"
 	}, projectId) !== void 0;
-	if (approved.kind !== "project" && isWithProject && !isProjectThere) return void 0;
-	const isGone = saysGone(snapshot[approved.kind].get(approved.kind === "project" ? id : inProject(projectId, id)));
+	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
+	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
 	const sent = answers.get("delete")?.became;
 	const isNeverSent = sent === void 0 && alone === void 0 && isListRead(snapshot, place);
 	return isGone || (sent === "answered" || isNeverSent) && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
+}
+// provider/resources/canonical.ts
+init_zod();
+/** Whether a live value means what the declared one says. */
+function sameMeaning(field, declared, live) {
+	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
+}
+/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
+function sameJson(one, other) {
+	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
+}
+/**
+* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
+* Rules are in the order of their ranks.
+*/
+function canonical(field, value) {
+	const meaning = meaningOf(field);
+	const inner = unwrap(field);
+	const form = canonicalValue(inner, value ?? null, meaning);
+	const byDefault = defaultOf(field);
+	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
+}
+function canonicalValue(type, value, meaning) {
+	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
+	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
+	if (type instanceof ZodObject && isObject(value)) {
+		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
+		return entries.length === 0 ? null : Object.fromEntries(entries);
+	}
+	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
+	return canonicalScalar(type, value, meaning);
+}
+function isCollection$1(type) {
+	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
+}
+function isEmpty$1(value) {
+	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+function canonicalList(element, list, { set, headers }) {
+	const items = list.map((item) => canonical(element, item));
+	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$2(a), nameOf$2(b)));
+	return isRanked(element) ? byRank(items) : items;
+}
+function canonicalMap(map, { form }) {
+	const entries = Object.entries(map).map(([key, content]) => {
+		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
+	});
+	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
+}
+function canonicalScalar(type, value, { form }) {
+	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
+	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
+	if (typeof value !== "string") return jsonForm(value);
+	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
+	const text = String(textForm(value));
+	if (text === "") return null;
+	return form === void 0 ? text : TEXT_FORMS[form](text);
+}
+/**
+* Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
+* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
+*/
+function isAsDeclared(field, declared, live, isInList = false) {
+	if (isInList && declared === null && isFilledIn(field, live)) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
+		const element = asType(inner.element);
+		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
+	}
+	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
+	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
+}
+/** Whether a service may have filled in the value where the declaration says nothing. */
+function isFilledIn(field, live) {
+	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
+	return (live === 0 || live === false) && defaultOf(field) === void 0;
+}
+/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
+function areAsDeclared(element, declared, live) {
+	const left = declared.some(Array.isArray) ? [...live] : live.flat();
+	return declared.every((rule) => {
+		const group = [rule].flat();
+		const others = [];
+		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
+		return others.length === group.length && areInAnyOrder(element, group, others);
+	}) && left.length === 0;
+}
+function areInAnyOrder(element, declared, left) {
+	return declared.every((item) => {
+		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
+		if (index !== -1) left.splice(index, 1);
+		return index !== -1;
+	});
+}
+/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
+function byRank(items) {
+	if (items.every((item) => rankOf(item) === void 0)) return items;
+	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
+}
+function isRanked(element) {
+	const inner = unwrap(element);
+	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
+}
+function rankOf(item) {
+	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
+}
+function withoutRank(item) {
+	if (!isObject(item)) return item;
+	const { rank: _rank, ...rest } = item;
+	return rest;
+}
+function nameOf$2(item) {
+	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
+}
+/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
+function jsonForm(value) {
+	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
+}
+function sortKeys(_key, value) {
+	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
+}
+function distinct(items) {
+	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+/** Whether the order of a list does not count. */
+function isUnordered(field) {
+	const { set = false, headers = false } = meaningOf(field);
+	return set || headers;
+}
+function meaningOf(field) {
+	const { meaning } = field.meta() ?? {};
+	return isObject(meaning) ? meaning : {};
+}
+/** The documented default of a field; `undefined` if there is none. */
+function defaultOf(field) {
+	return field.meta()?.["default"];
 }
 // provider/reconcile/look-by-id.ts
 /**
@@ -22586,19 +22466,21 @@ async function lookById(entries, run) {
 	const stand = await run.look();
 	if (stand === void 0) return void 0;
 	const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
-	for (const entry of ofOthers) entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
+	for (const entry of ofOthers) if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
 	const doubtful = /* @__PURE__ */ new Set([...entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
 	if (doubtful.size === 0) return stand;
-	const idIn = (entry) => idOf(entry) ?? stand.ids.get(nameOf$2(entry.approved));
+	const idIn = (entry) => idOf(entry) ?? stand.ids.get(nameOf$4(entry.approved));
 	await run.reads(async () => {
 		await run.observer.read([...doubtful].flatMap((entry) => partsOf$1(entry, idIn(entry))));
 		for (const entry of doubtful) takeById(entry, run, idIn(entry));
 	});
 	return run.look();
 }
-/** The run did nothing for the object, and nothing is left to do. */
+/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
 function isDoneByOthers(entry, stand, run) {
-	return !mayHaveEffect(entry) && isShown(entry, stand, run) && !stand.obstacles.has(nameOf$2(entry.approved));
+	const name = nameOf$4(entry.approved);
+	const isFound = entry.approved.action === "create" && stand.ids.has(name);
+	return !mayHaveEffect(entry) && (isFound || isShown(entry, stand, run)) && !stand.obstacles.has(name);
 }
 /** A deletion that was refused, of an object that its list does not show: the list may lag. */
 function mayBeDeleted(entry, { observer: { snapshot } }) {
@@ -22616,34 +22498,27 @@ function partsById(entry) {
 	return partsOf$1(entry, idOf(entry));
 }
 function partsOf$1({ approved: { kind }, projectId }, id) {
-	if (id === void 0) return [];
-	if (kind === "project") return [{
-		of: "project",
-		key: id
-	}];
-	return projectId === void 0 ? [] : [{
-		of: kind,
-		key: inProject(projectId, id)
-	}];
+	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
 }
 /** A read by id decides what the lists did not show. */
 function takeById(entry, { observer, gate }, id = idOf(entry)) {
 	const [part] = partsOf$1(entry, id);
-	if (part === void 0 || id === void 0 || part.of === "projects") return;
-	const reading = observer.snapshot[part.of].get(part.key);
-	if (observer.unread.has(partName(part)) || reading === void 0 || "error" in reading) return;
-	const { value } = reading;
-	const place = placeOf(entry);
-	if (value === void 0 && wasCreated(entry) && gate.signal.aborted) return;
-	if (value === void 0) dropRecord(observer, place, id);
-	else if (isHere(value, place)) putRecord(observer, place, id, value);
+	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
+	if (!(wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, placeOf(entry), id);
+}
+/** The record that was read by its id stands for the one in its list. */
+function takeSingle(observer, place, id) {
+	const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
+	if (reading === void 0 || "error" in reading) return;
+	if (reading.value === void 0) dropRecord(observer, place, id);
+	else if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
 }
 /** Some services show a host name in any project. */
 function isHere(record, { kind, projectId }) {
 	return kind !== "domain" || isOfProject(projectId, record);
 }
 // provider/reconcile/settle.ts
-init_errors$2();
+init_errors();
 /**
 * Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
 * lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
@@ -22657,7 +22532,7 @@ async function settle(touched, run) {
 	for (const delay of READ_DELAYS) {
 		if (delay > 0 && !await paused(run.client, delay, "for the service to show what was written")) break;
 		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
-		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf$1));
+		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf));
 		if (!await run.reads(() => run.observer.read(lists))) break;
 		if (!await run.reads(() => lookForProjects(open, run))) break;
 		run.observer.forget(open.flatMap(partsById));
@@ -22695,17 +22570,11 @@ async function lookForProjects(entries, run) {
 		of: "project",
 		key: projectId
 	})));
-	for (const { approved, projectId = "" } of doubtful) {
-		const place = {
-			...approved,
-			kind: "project",
-			projectId
-		};
-		const reading = observer.snapshot.project.get(projectId);
-		const live = valueOf(reading);
-		if (live !== void 0) putRecord(observer, place, projectId, live);
-		else if (saysGone(reading)) dropRecord(observer, place, projectId);
-	}
+	for (const { approved, projectId = "" } of doubtful) takeSingle(observer, {
+		...approved,
+		kind: "project",
+		projectId
+	}, projectId);
 }
 /** The list does not show an object's project by its slug, or what is in it is not found. */
 function mayHaveLostProject({ approved, projectId }, { observer, entries, created }) {
@@ -22724,16 +22593,16 @@ function wasSent({ answers }) {
 }
 /** An answer without an id: the plan found the object by its key. */
 function noteId(entry, { ids, steps }, { created }) {
-	const { approved, answers } = entry;
-	const id = ids.get(nameOf$2(approved));
-	const left = steps.get(nameOf$2(approved));
+	const { approved } = entry;
+	const id = ids.get(nameOf$4(approved));
+	const left = steps.get(nameOf$4(approved));
 	if (id === void 0 || left !== void 0 && !isRest(entry, left)) return;
 	entry.id ??= approved.id ?? id;
 	if (approved.kind !== "project") return;
 	entry.projectId ??= id;
-	if (answers.get("create")?.became === "answered") created.set(approved.project, entry.id);
+	if (isAnswered(entry, "create")) created.set(approved.project, entry.id);
 }
-function projectsOf$1({ approved }) {
+function projectsOf({ approved }) {
 	return {
 		of: "projects",
 		key: approved.organizationId
@@ -22742,14 +22611,10 @@ function projectsOf$1({ approved }) {
 /** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
 function listsOf(entry, { entries }) {
 	const { approved, projectId } = entry;
-	const project = entries.get(nameOf$2({
-		kind: "project",
-		key: approved.project
-	}));
-	if (project?.approved.action === "delete" && project.answers.get("delete")?.became === "answered") return [projectsOf$1(entry)];
+	if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
 	const { from } = approved;
 	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
-	const isGone = [...entries.values()].some(({ approved: other, answers }) => other.kind === "project" && other.id === from?.projectId && answers.get("delete")?.became === "answered");
+	const isGone = [...entries.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
 	return from === void 0 || isGone ? own : [...own, {
 		of: "domains",
 		key: from.projectId
@@ -22762,8 +22627,8 @@ function isUnlisted(entry, { observer }) {
 }
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
 function takeAnswer(entry, { observer }) {
-	const { approved, answers, sent = approved, id = "" } = entry;
-	const settings = answers.get("settings")?.became === "answered" ? approved.settings : {};
+	const { approved, sent = approved, id = "" } = entry;
+	const settings = isAnswered(entry, "settings") ? approved.settings : {};
 	putRecord(observer, placeOf(entry), id, {
 		...sent.body,
 		...settings
@@ -22773,13 +22638,13 @@ function takeAnswer(entry, { observer }) {
 function mayStillCome(entry, stand, { observer, entries, alone }) {
 	const { approved } = entry;
 	if (!mayHaveEffect(entry)) return false;
-	const name = nameOf$2(approved);
+	const name = nameOf$4(approved);
 	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
 	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
 	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
 	const obstacle = stand.obstacles.get(name);
 	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
-	if (wasCreated(entry) && partsById(entry).some((part) => isGone$1(part, observer))) return true;
+	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
 	const left = leftOf(entry, stand, {
 		entries,
 		alone,
@@ -22792,13 +22657,10 @@ function isPending(entry, left) {
 	const sent = entry.answers.get(requestFor(entry, left));
 	return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
 }
-/** A read by id does not find what a list shows: the write was answered, so that is late. */
-function isGone$1({ of, key = "" }, { snapshot }) {
-	return of !== "projects" && saysGone(snapshot[of].get(key));
-}
 /** Another value than before the update shows: then the rest will not come. */
-function hasMoved({ sent, answers }, left) {
-	if (left.action !== "update" || sent?.action !== "update" || answers.get("update")?.became !== "answered") return false;
+function hasMoved(entry, left) {
+	const { sent } = entry;
+	if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
 	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
 	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }
@@ -22821,14 +22683,14 @@ function shownOf(entry, run) {
 		is: "displaced",
 		error: new DisplacedError(fate)
 	};
-	const blocked = stand.obstacles.get(nameOf$2(approved)) ?? stand.obstacles.get(projectNameOf(approved));
+	const blocked = stand.obstacles.get(nameOf$4(approved)) ?? stand.obstacles.get(projectNameOf(approved));
 	const obstacle = approved.action === "delete" ? void 0 : blocked;
 	if (obstacle?.isDoubled === true) return {
 		is: "displaced",
 		error: new DisplacedError(obstacle.error.message)
 	};
 	const unread = obstacle?.error ?? whyUnread$1(entry, run);
-	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$2(approved));
+	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$4(approved));
 	if (unread !== void 0) return {
 		is: "unread",
 		error: unread,
@@ -22866,26 +22728,20 @@ function whyUnread$1(entry, run) {
 }
 /** Whether a read by its id says what became of an object. */
 function isReadById(entry, run) {
-	const { of, key } = singleOf(entry, run);
-	const single = run.observer.snapshot[of].get(key);
-	return single !== void 0 && "value" in single && !run.observer.unread.has(partName({
-		of,
-		key
-	}));
+	const { snapshot, unread } = run.observer;
+	const part = singleOf(entry, run);
+	const single = singleIn(snapshot, part);
+	return single !== void 0 && "value" in single && !unread.has(partName(part));
 }
 function singleOf(entry, { stand }) {
 	const { approved, projectId = "" } = entry;
-	const id = idOf(entry) ?? stand.ids.get(nameOf$2(approved)) ?? "";
-	return {
-		of: approved.kind,
-		key: approved.kind === "project" ? id : inProject(projectId, id)
-	};
+	return singlePart(approved.kind, projectId, idOf(entry) ?? stand.ids.get(nameOf$4(approved)) ?? "");
 }
 /** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
 function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
 	const project = entries.get(projectNameOf(approved));
 	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$2(approved));
+	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$4(approved));
 	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
 	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
 	return `${id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was written into ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
@@ -22916,7 +22772,7 @@ const MAYBE_LATE = "The service's lists may not show it yet: wait before the nex
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
 function becameOf(entry, run) {
 	const { approved } = entry;
-	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$2(approved));
+	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$4(approved));
 	const shown = shownOf(entry, run);
 	const became = mayHaveEffect(entry) ? judge(entry, shown, run) : judgeUnsent(entry, shown, run);
 	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
@@ -22975,11 +22831,11 @@ function judge(entry, shown, run) {
 function judgeUnread(entry, { error, isFound }, { stand }) {
 	const { approved, answers } = entry;
 	const last = lastOf(entry);
-	if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf$2(approved)), last);
+	if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf$4(approved)), last);
 	if (isFound && approved.action === "create") return partial(error);
 	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
 	if (isRestLeft(entry)) return partial(error);
-	if (last !== void 0 && last.became !== "answered") return refused$1(entry, last);
+	if (last !== void 0 && last.became !== "answered") return refused(entry, last);
 	return {
 		status: "done",
 		notes: [`It was not read back: ${error.message}`]
@@ -23008,7 +22864,7 @@ function judgeLeft(entry, left, run) {
 	if (sent.became === "not sent") return partial(sent.error, left);
 	if (approved.action === "move" && (left.action === "create" || isNowhere(sent))) return detached(approved, left, sent);
 	switch (sent.became) {
-		case "refused": return refused$1(entry, sent);
+		case "refused": return refused(entry, sent);
 		case "no answer": return unknown(approved, request, sent.error);
 		case "answered": return request === "create" ? notShown(entry) : partial(void 0, left);
 	}
@@ -23028,7 +22884,7 @@ function partial(error, left) {
 	};
 }
 /** A refusal is a failure, unless an earlier request of the object took effect. */
-function refused$1({ approved, answers }, sent) {
+function refused({ approved, answers }, sent) {
 	const create = answers.get("create");
 	return approved.action === "create" && sent !== create && create?.became !== "refused" ? partial(sent.error) : {
 		status: "failed",
@@ -23109,7 +22965,7 @@ function subjectOf({ kind, key, action }, request) {
 }
 // sync/apply/outcome.ts
 init_zod();
-const outcome = object$1({
+const outcome = object({
 	...planItem$1.pick({
 		kind: true,
 		key: true,
@@ -23121,13 +22977,13 @@ const outcome = object$1({
 	message: string().optional().describe("A detail of the outcome."),
 	cause: cause.optional()
 });
-const applied = object$1({
-	counts: object$1({
-		done: count,
-		partial: count,
-		failed: count,
-		unknown: count,
-		"not-started": count
+const applied = object({
+	counts: object({
+		done: count$1,
+		partial: count$1,
+		failed: count$1,
+		unknown: count$1,
+		"not-started": count$1
 	}),
 	outcomes: array(outcome)
 });
@@ -23257,55 +23113,143 @@ const declaredComponent = strictObject({
 	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
 	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
 });
-// provider/resources/component/settings.ts
-/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
-function compareSettings({ settings, version }, live, knowledge, { rewriteSecrets = false }) {
-	return Object.entries(settings ?? {}).flatMap(([name, to]) => {
-		const verdict = knowledge.judge(live, name, to, version);
-		return verdict === "different" || rewriteSecrets && verdict === "hidden" ? [{
-			path: `settings.${name}`,
-			from: own(live.settings ?? {}, name) ?? null,
-			to,
-			replace: false
-		}] : [];
-	});
+// provider/resources/secrecy.ts
+/**
+* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting.
+*/
+function isSecretSetting(entry, versions, setting) {
+	const described = versions.map((version) => settingsOf$1(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
 }
 /**
-* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
-* or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+* version without its settings, or if it does not list the live version and no version names the setting.
 */
-function mergedSettings(declared, live, knowledge) {
-	const secrets = knowledge.secretsIn(live);
-	const kept = Object.entries(live.settings ?? {}).filter(([name, value]) => !secrets.has(name) && (value ?? null) !== null && (value !== "" || flagOf(knowledge.entry, name) === "open"));
+function mayBeSecret(entry, setting, version) {
+	const flag = flagsOf(entry).get(setting);
+	if (flag === "secret" || entry.status !== "found") return true;
+	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
+}
+/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flagsOf = oncePerObject((entry) => {
+	const found = /* @__PURE__ */ new Map();
+	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
+	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	return found;
+});
+// provider/resources/component/mask.ts
+/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
+const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
+/** A word in brackets, such as `[redacted]`. */
+const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
+/**
+* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+* (docs/decisions/0002-settings-key-by-key.md).
+*/
+function hasMask(value) {
+	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+/** Whether a mask shows characters that the value does not have: it hides another value. */
+function showsOtherValue(mask, value) {
+	if (typeof mask !== "string" || typeof value !== "string") return false;
+	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
+	return !value.startsWith(start) || !value.endsWith(end);
+}
+// provider/resources/component/hidden-settings.ts
+function liveSecrets(entry, live) {
+	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value));
+	const absent = absentSecrets(entry, live);
+	const absentNames = absent.map(({ name }) => name);
+	const isLeavingOut = absent.some(({ required }) => required);
 	return {
-		...Object.fromEntries(kept),
-		...withoutNulls$1(declared)
+		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
+		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered$1(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
 	};
 }
-/** The settings that have a value. `null` asks for the default, and an update does not send it. */
-function withoutNulls$1(settings) {
-	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
+/** Whether the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
+function isHidden(entry, live, name) {
+	const value = own(live.settings ?? {}, name) ?? null;
+	if (value !== null) return isCovered$1(value) && mayHoldSecret(entry, live, name, value);
+	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
+}
+/** Shows nothing of a secret. */
+function isCovered$1(value) {
+	return value === "" || hasMask(value);
+}
+function mayHoldSecret(entry, live, name, value) {
+	if ((value ?? null) === null) return false;
+	if (flagsOf(entry).get(name) === "secret") return true;
+	if (hasMask(value)) {
+		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
+		return typeof value !== "string" || field?.secret !== false;
+	}
+	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
 }
 /**
-* Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss.
+* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
+* such a service shows all that are set.
 */
-function secretsAtRisk(declared, live, knowledge) {
-	return [...knowledge.secretsIn(live)].filter((name) => !Object.hasOwn(declared ?? {}, name));
+function absentSecrets(entry, live) {
+	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
+	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
+	const fields = settingsOf$1(entry, live.component_version ?? void 0);
+	if (fields === void 0) return secrets.map((name) => ({
+		name,
+		required: true
+	}));
+	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
+	return fields.map(({ name, required }) => ({
+		name,
+		required: required === true
+	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
 }
+// provider/resources/component/setting-form.ts
 /**
-* The settings that an update neither declares nor, being secrets, can compare, and that lost their value, as paths. What the version does
-* not have may go, and a record that leaves all settings out cannot be judged.
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
 */
-function lostSettings(declared, before, shown, { entry }) {
-	const { settings } = shown;
-	if (settings === void 0) return [];
-	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
-	const isBlank = (value) => (value ?? "") === "";
-	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagOf(entry, name) !== "secret").filter(([name]) => taken === void 0 || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
+function settingForm(type, value) {
+	const form = textForm(jsonForm(value));
+	if (type === "number") return numberForm(form);
+	if (type === "bool") return booleanForm(form);
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+}
+// provider/resources/component/judge-setting.ts
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
+function judgeSettings({ settings, version }, live, entry) {
+	const versionShown = version ?? live.component_version ?? void 0;
+	const judge = (name, declared, shown) => {
+		if (declared === null) return shown === null || shown === "" ? "same" : "default";
+		const type = typeOfSetting(entry, versionShown, name);
+		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
+		return isHidden(entry, live, name) ? "hidden" : "different";
+	};
+	return Object.entries(settings ?? {}).map(([name, declared]) => {
+		const shown = own(live.settings ?? {}, name) ?? null;
+		return {
+			name,
+			declared,
+			live: shown,
+			verdict: judge(name, declared, shown)
+		};
+	});
 }
 // provider/resources/component/compare.ts
-/** Declared fields whose live value differs. */
-function compareComponent(declared, live, knowledge, policy) {
+/** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */
+function compareComponent(declared, live, entry, resends = false) {
 	const { component, version, active, extra = {} } = declared;
 	const changes = [];
 	const differ = (path, from, to, replace = false) => {
@@ -23317,15 +23261,47 @@ function compareComponent(declared, live, knowledge, policy) {
 		});
 	};
 	const { component_slug: slug, component_version: liveVersion } = live;
-	if (!hasComponentKey(component, live, knowledge.entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
+	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
 	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
 	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
-	changes.push(...compareSettings(declared, live, knowledge, policy));
+	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || resends && verdict === "hidden") differ(`settings.${name}`, from, to);
 	for (const [name, to] of Object.entries(extra)) {
 		const from = own(live, name);
 		if (!sameJson(to, from)) differ(name, from, to);
 	}
 	return changes;
+}
+// provider/resources/component/settings.ts
+/**
+* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
+* or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+*/
+function mergedSettings(declared, live, entry) {
+	const { held } = liveSecrets(entry, live);
+	const kept = Object.entries(withoutNulls$1(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
+	return {
+		...Object.fromEntries(kept),
+		...withoutNulls$1(declared)
+	};
+}
+/** The settings that have a value. `null` asks for the default, and an update does not send it. */
+function withoutNulls$1(settings) {
+	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
+}
+/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+function secretsAtRisk(declared, live, entry) {
+	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+/**
+* The settings that an update neither declares nor, being secrets, can compare, and that lost their value, as paths. What the version does
+* not have may go, and a record that leaves all settings out cannot be judged.
+*/
+function lostSettings(declared, before, shown, entry) {
+	const { settings } = shown;
+	if (settings === void 0) return [];
+	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
+	const isBlank = (value) => (value ?? "") === "";
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
 }
 // provider/resources/project-fields.ts
 init_zod();
@@ -23461,45 +23437,45 @@ function asChanges(declared, omitted = []) {
 		}));
 	});
 }
-/** Changes as a plan shows them: sorted by path, without the values of secrets and the passwords of URLs. */
-function redactChanges(changes, isSecret) {
-	const hide = (value) => value === null ? null : REDACTED;
-	return changes.map(({ path, from, to }) => isSecret(path) ? {
-		path,
-		from: hide(from),
-		to: hide(to)
-	} : {
-		path,
-		from: withoutUserInfo(from),
-		to: withoutUserInfo(to)
-	}).toSorted((a, b) => compareText(a.path, b.path));
-}
-/** Changes of a project as a plan shows them: also without values that are sensitive by nature, live ones included. */
-function redactProjectChanges(changes, isSecret) {
-	return redactChanges(changes.map((change) => {
-		const field = fieldOf$1(change.path);
-		return field === void 0 ? change : {
-			...change,
-			...hideSensitive(field, change.from, change.to)
+/**
+* Changes as a plan shows them: sorted by path, without the values of secrets, the passwords of URLs and, of a project's field, what is
+* sensitive by nature. Live values included.
+*/
+function redactChanges(changes, isSecret, kind = "component") {
+	const redact = ({ path, from, to }) => {
+		if (isSecret(path)) return {
+			path,
+			from: from === null ? null : REDACTED,
+			to: to === null ? null : REDACTED
 		};
-	}), isSecret);
+		const field = kind === "project" ? fieldOf$1(path) : void 0;
+		const shown = field === void 0 ? {
+			from,
+			to
+		} : hideSensitive(field, from, to);
+		return {
+			path,
+			from: withoutUserInfo(shown.from),
+			to: withoutUserInfo(shown.to)
+		};
+	};
+	return changes.map(redact).toSorted((a, b) => compareText(a.path, b.path));
 }
 /**
 * Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
 * `field` the path in the object; a field of `extra` has the same path without `extra`.
 */
 function isSecretInFile(file, objectPath, field) {
-	return file.secretPaths.some((path) => isWithin$1(path, `${objectPath}.${field}`) || isWithin$1(path, `${objectPath}.extra.${field}`));
+	return file.secretPaths.some((path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`));
 }
 /** Whether the change of a component's field shows a secret setting. */
-function isSecretByCatalogue({ declared, live, knowledge }, path) {
+function isSecretByCatalogue({ declared, live, entry }, path) {
 	if (path === "settings") return true;
 	if (!path.startsWith("settings.")) return false;
 	const setting = path.slice(9);
 	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
-	const next = declared?.version ?? resolveVersion(knowledge.entry, void 0);
-	const versions = [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]];
-	return knowledge.isSecret(setting, versions);
+	const next = declared?.version ?? resolveVersion(entry, void 0);
+	return isSecretSetting(entry, [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]], setting);
 }
 /**
 * Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
@@ -23514,8 +23490,10 @@ function secretValues({ children }) {
 }
 /** Those that the catalogue calls a secret. */
 function flaggedValues({ children }) {
-	const isFlagged = (child, name) => flagOf(child.knowledge.entry, name) === "secret";
-	return children.filter(isDeclared).flatMap((child) => settingsIn(child).flatMap(([name, value]) => isFlagged(child, name) ? wordsIn(value) : []));
+	return children.filter(isDeclared).flatMap((child) => {
+		const flags = flagsOf(child.entry);
+		return settingsIn(child).flatMap(([name, value]) => flags.get(name) === "secret" ? wordsIn(value) : []);
+	});
 }
 function isDeclared(child) {
 	return child.kind === "component" && child.declared !== void 0;
@@ -23524,41 +23502,46 @@ function isDeclared(child) {
 function wordsIn(value) {
 	return typeof value === "number" ? [] : textsIn(value);
 }
-/** Nothing is known about the settings of an unmanaged component, so all of them may be secrets. */
+/** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */
 function secretSettings(child) {
 	if (child.kind !== "component") return [];
-	return settingsIn(child).filter(([name]) => isSecretByCatalogue(child, `settings.${name}`)).map(([, value]) => value);
+	return settingsIn(child).flatMap(([name, value]) => isSecretByCatalogue(child, `settings.${name}`) ? [value] : []);
 }
 function settingsIn({ live, declared }) {
 	return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
 }
 // sync/plan/component-notes.ts
-/**
-* What a plan notes about a live component: what was not compared, and an outdated version. `fromFile` is the declaration in
-* the file, `declared` the same with `latest` resolved.
-*/
-function componentNotes(fromFile, declared, live, knowledge, policy) {
-	return [...versionNotes(fromFile, declared, live), ...settingNotes(declared, live, knowledge, policy)];
-}
 const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
-function settingNotes({ settings, version }, live, knowledge, { rewriteSecrets = false, remembersSecrets = false }) {
-	if (settings === null) return Object.keys(withoutNulls$1(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
-	return Object.entries(settings ?? {}).flatMap(([name, value]) => {
-		const verdict = knowledge.judge(live, name, value, version);
+/** What a plan notes about a live component: what was not compared, and an outdated version. */
+function componentNotes(work) {
+	const { declared, live, entry, resends = false, remembersSecrets = false } = work;
+	if (declared === void 0 || live === void 0) return [];
+	const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
 		if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
-		if (verdict !== "hidden" || rewriteSecrets) return [];
-		return [`settings.${name}: the service does not show it, so it was not compared${showsOtherValue(own(live.settings ?? {}, name), value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it"}.`];
+		if (verdict !== "hidden" || resends) return [];
+		return [`settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`];
 	});
+	const reset = declared.settings === null && Object.keys(withoutNulls$1(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
+	return [
+		...versionNotes(work),
+		...settings,
+		...reset
+	];
 }
 /** How many declared values of a live component were not compared, because the service or its catalogue does not show them. */
-function countHidden({ declared, written, live, knowledge, policy }) {
+function countHidden({ declared, written, live, entry, resends = false }) {
 	if (declared === void 0 || live === void 0) return 0;
-	const { version, settings } = declared;
-	const hidden = Object.entries(policy.rewriteSecrets === true ? {} : settings ?? {}).filter(([name, value]) => knowledge.judge(live, name, value, version) === "hidden");
-	const isVersionCompared = version !== void 0 && typeof live.component_version === "string";
+	const hidden = judgeSettings(declared, live, entry).filter(({ verdict }) => verdict === "hidden" && !resends);
+	const isVersionCompared = declared.version !== void 0 && typeof live.component_version === "string";
 	return hidden.length + (written?.version === void 0 || isVersionCompared ? 0 : 1);
 }
-function versionNotes({ version: fromFile }, { version }, { component_version: live }) {
+function versionNotes({ declared, written, live: shown }) {
+	const [version, fromFile, live] = [
+		declared?.version,
+		written?.version,
+		shown?.component_version
+	];
 	if (version === void 0) return fromFile === void 0 ? [] : [`version: the catalogue does not say which one ${fromFile} is, so it was not compared.`];
 	if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
 	return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
@@ -23570,13 +23553,19 @@ function versionNotes({ version: fromFile }, { version }, { component_version: l
 */
 function adoptedItem(item, work) {
 	if (item.kind !== "component" || work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return withNote(item, "The stack adopts it.");
-	const { declared, written = declared, live, knowledge } = work;
+	const { declared, written = declared, live, entry } = work;
 	const hidden = hiddenChanges(item, work);
 	if (hidden.length === 0) return withNote(item, "The stack adopts it.");
-	const atRisk = secretsAtRisk(declared.settings, live, knowledge);
+	const atRisk = secretsAtRisk(declared.settings, live, entry);
 	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
 	const changes = [...item.changes, ...hidden];
-	const notes = componentNotes(written, declared, live, knowledge, POLICY);
+	const notes = componentNotes({
+		written,
+		declared,
+		live,
+		entry,
+		resends: true
+	});
 	return withNote({
 		...item,
 		action: "update",
@@ -23599,12 +23588,11 @@ function updatedItem(item, work, settings) {
 		changes: [...item.changes, ...more]
 	};
 }
-const POLICY = { rewriteSecrets: true };
 /** What a comparison does not show, because the service hides it. */
 function hiddenChanges({ changes }, work) {
 	if (work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return [];
 	const shown = new Set(changes.map(({ path }) => path));
-	return redactChanges(compareComponent(work.declared, work.live, work.knowledge, POLICY).filter(({ path }) => !shown.has(path)), () => true);
+	return redactChanges(compareComponent(work.declared, work.live, work.entry, true).filter(({ path }) => !shown.has(path)), () => true);
 }
 const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
 // sync/engine/plan-steps.ts
@@ -23653,7 +23641,7 @@ function doneByStack(child, item) {
 	return {
 		...child,
 		item,
-		policy: { rewriteSecrets: item.changes.length > child.item.changes.length }
+		resends: item.changes.length > child.item.changes.length
 	};
 }
 /** Finds the step of an item. */
@@ -24137,10 +24125,10 @@ function isSetting(path) {
 function differencesOf(work) {
 	if (!("kind" in work)) return work.live === void 0 ? [] : compareProject(work.declared, work.live);
 	if (work.kind === "domain" || work.declared === void 0 || work.live === void 0) return [];
-	return compareComponent(work.declared, work.live, work.knowledge, { rewriteSecrets: true });
+	return compareComponent(work.declared, work.live, work.entry, true);
 }
 // sync/engine/session.ts
-init_errors$2();
+init_errors();
 function startSession(engine, files, options) {
 	return {
 		plan: async (planned, mode) => {
@@ -26071,7 +26059,7 @@ var Y = class {
 			symlinks: /* @__PURE__ */ new Map(),
 			visited: [``].slice(0, 0),
 			controller: new ue(),
-			fs: t.fs || t$15
+			fs: t.fs || t$14
 		};
 		this.joinPath = y$4(this.root, t);
 		this.pushDirectory = ie(this.root, t);
@@ -26526,7 +26514,7 @@ async function K(e, t) {
 	return n ? H(await n.withPromise(), r) : [];
 }
 // provider/file/find-files.ts
-init_errors$2();
+init_errors();
 /**
 * Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Without any, the project
 * file with a default name. Returns each file once,
@@ -26538,111 +26526,86 @@ init_errors$2();
 * match or follow links.
 */
 async function findFiles(patterns, cwd, workspace) {
-	if (patterns.length === 0) return findDefault(cwd, workspace);
-	const ignore = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
+	const problems = [];
+	const refuse = (file, message) => {
+		problems.push(createProblem("error", {
+			file,
+			line: 0,
+			column: 0
+		}, [], message));
+		return [];
+	};
+	const excluded = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
 	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
-	if (wanted.length === 0) return problemWith(patterns.join(" "), "No project files given. Name at least one.");
-	const found = await Promise.all(wanted.map((pattern) => filesOf(pattern, ignore, cwd, workspace)));
-	const byPath = new Map(found.flatMap(({ files }) => files).map((file) => [resolve$1(cwd, file), file]));
-	const excluded = ignore.map((pattern) => relative$1(cwd, resolve$1(cwd, pattern))).filter((pattern) => pattern !== "");
-	const isExcluded = (0, import_picomatch.default)(excluded, { dot: true });
-	const files = [...byPath].flatMap(([path, file]) => isExcluded(relative$1(cwd, path)) ? [] : [file]);
-	const problems = found.flatMap((each) => each.problems);
-	if (files.length === 0 && problems.length === 0) return problemWith(patterns.join(" "), `All files are excluded: ${patterns.join(" ")}. Correct or remove a pattern.`);
+	if (patterns.length === 0) wanted.push(...await defaultName(cwd, refuse));
+	else if (wanted.length === 0) refuse(patterns.join(" "), "No project files given. Name at least one.");
+	const byPath = /* @__PURE__ */ new Map();
+	for (const pattern of wanted) for (const file of await filesOf(pattern, cwd, refuse)) byPath.set(resolve$1(cwd, file), file);
+	const relativeTo = (path) => relative$1(cwd, resolve$1(cwd, path));
+	const isExcluded = (0, import_picomatch.default)(excluded.map(relativeTo).filter(Boolean), { dot: true });
+	const found = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
+	if (found.length === 0 && problems.length === 0) {
+		const all = patterns.join(" ");
+		refuse(all, `All files are excluded: ${all}. Correct or remove a pattern.`);
+	}
+	if (workspace === void 0) return {
+		files: found,
+		problems
+	};
+	const root = await realpath$1(workspace);
+	const files = [];
+	for (const file of found) {
+		const problem = problemOf(file, root, await realpath$1(resolve$1(cwd, file)).catch(undefinedIfMissing));
+		if (problem === void 0) files.push(file);
+		else refuse(file, problem);
+	}
 	return {
-		files: files.toSorted(),
+		files,
 		problems
 	};
 }
 /** The names of a project file that need not be given. */
 const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"];
-async function findDefault(cwd, workspace) {
+async function defaultName(cwd, refuse) {
 	const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve$1(cwd, name))));
-	const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== void 0);
-	const names = DEFAULT_NAMES.join(" and ");
-	if (name === void 0) {
-		const message = `No project file found: ${resolve$1(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`;
-		return problemWith(DEFAULT_NAMES[0], message);
-	}
-	if (others.length > 0) return problemWith(name, `There are both ${names}. Name the one that is meant, or remove the other.`);
-	return filesOf(name, [], cwd, workspace);
+	const names = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== void 0);
+	if (names.length === 1) return names;
+	const message = names.length === 0 ? `No project file found: ${resolve$1(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.` : `There are both ${names.join(" and ")}. Name the one that is meant, or remove the other.`;
+	return refuse(DEFAULT_NAMES[0], message);
 }
-async function filesOf(pattern, ignore, cwd, workspace) {
+async function filesOf(pattern, cwd, refuse) {
 	const kind = await kindOf(resolve$1(cwd, pattern));
-	if (kind === "file") {
-		const name = pattern.replace(/^(?:\.\/)+/, "");
-		return workspace === void 0 ? {
-			files: [name],
-			problems: []
-		} : withinOnly([name], cwd, workspace);
-	}
-	if (kind === "directory") return problemWith(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
+	if (kind === "file") return [pattern.replace(/^(?:\.\/)+/, "")];
+	if (kind === "directory") return refuse(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
 	const hint = hintFor$1(pattern);
-	if (!P(pattern)) return problemWith(pattern, hint === void 0 ? `File not found: ${pattern}` : `File not found: ${pattern}. ${hint}`);
+	if (!P(pattern)) return refuse(pattern, `File not found: ${pattern}${hint === void 0 ? "" : `. ${hint}`}`);
 	const files = await K(pattern, {
 		cwd,
-		ignore: [
-			"**/node_modules/**",
-			"**/.git/**",
-			...ignore
-		],
+		ignore: ["**/node_modules/**", "**/.git/**"],
 		expandDirectories: false,
 		followSymbolicLinks: false
 	});
-	if (files.length === 0) return problemWith(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`);
-	return workspace === void 0 ? {
-		files,
-		problems: []
-	} : withinOnly(files, cwd, workspace);
+	if (files.length > 0) return files;
+	return refuse(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`);
 }
 /** What is probably wrong with a pattern that matches no file. */
 function hintFor$1(pattern) {
 	if (/^(["']).*\1$/s.test(pattern)) return "Write it without the quotes.";
 	return pattern.includes("\\") ? String.raw`Write / instead of \.` : void 0;
 }
-async function withinOnly(files, cwd, workspace) {
-	const root = await realpath$1(workspace);
-	const found = await Promise.all(files.map(async (file) => {
-		const path = await realPathOf(resolve$1(cwd, file));
-		if (path === void 0) return problemWith(file, `File not found: ${file}`);
-		if (isOfGit(relative$1(root, path))) return problemWith(file, `${file} is not read: it is, or links to, a file of git.`);
-		if (isWithin(path, root)) return {
-			files: [file],
-			problems: []
-		};
-		return problemWith(file, `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`);
-	}));
-	return {
-		files: found.flatMap(({ files }) => files),
-		problems: found.flatMap(({ problems }) => problems)
-	};
-}
-function isWithin(path, root) {
-	const way = relative$1(root, path);
-	return way !== ".." && !way.startsWith(`..${sep$1}`) && !isAbsolute$1(way);
-}
-/** Files of git may hold the token of the checkout. */
-function isOfGit(path) {
-	return path.split(sep$1).includes(".git");
-}
-function problemWith(pattern, message) {
-	return {
-		files: [],
-		problems: [createProblem("error", {
-			file: pattern,
-			line: 0,
-			column: 0
-		}, [], message)]
-	};
+/** Why a file with this real path is not read where only a workspace may be. */
+function problemOf(file, workspace, path) {
+	if (path === void 0) return `File not found: ${file}`;
+	const way = relative$1(workspace, path);
+	if (way.split(sep$1).includes(".git")) return `${file} is not read: it is, or links to, a file of git.`;
+	if (way.split(sep$1)[0] !== ".." && !isAbsolute$1(way)) return void 0;
+	return `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
 }
 /** Everything that is not a folder counts as a file: only a regular one can be read. */
 async function kindOf(path) {
 	const found = await stat$1(path).catch(undefinedIfMissing);
 	if (found === void 0) return void 0;
 	return found.isDirectory() ? "directory" : "file";
-}
-async function realPathOf(path) {
-	return realpath$1(path).catch(undefinedIfMissing);
 }
 const MISSING = /* @__PURE__ */ new Set([
 	"ENOENT",
@@ -26654,162 +26617,6 @@ const MISSING = /* @__PURE__ */ new Set([
 function undefinedIfMissing(error) {
 	if (MISSING.has(codeOf(error))) return void 0;
 	throw error;
-}
-// provider/file/file-environment.ts
-init_errors$2();
-/** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
-function variableFinder(environment, { tokens = [], allowEnv }) {
-	const holdsToken = tokenTest(tokens);
-	const isListed = (0, import_picomatch.default)([...allowEnv?.patterns ?? []]);
-	return (name) => {
-		if (OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
-		if (allowEnv !== void 0 && !isListed(name)) return { refused: `${`${allowEnv.setting} does not list ${name}`}, so project files cannot read it; add it there, or remove it here` };
-		const value = Object.hasOwn(environment, name) ? environment[name] : void 0;
-		if (value === void 0 || value === "") return { missing: value === void 0 ? "unset" : "empty" };
-		if (holdsToken(value)) return { refused: `environment variable ${name} holds the token of this run; project files cannot read it` };
-		return { value };
-	};
-}
-/**
-* Reads the setting that lists variables: names and globs, separated by commas or white space. Where it is not set, files may read none
-* in CI, because its jobs hold credentials of other programs, and all elsewhere. Throws InvalidRequestError if one is neither.
-*/
-function allowedVariables(listed, setting, { CI = "" }) {
-	const texts = listed ?? (NOT_CI.has(CI) ? void 0 : []);
-	if (texts === void 0) return void 0;
-	const patterns = texts.flatMap((text) => text.split(/[\s,]+/)).filter((pattern) => pattern !== "");
-	const wrong = patterns.find((pattern) => !VARIABLE_GLOB.test(pattern));
-	if (wrong === void 0) return {
-		setting,
-		patterns
-	};
-	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ${JSON.stringify(wrong.slice(0, 80))}.`);
-}
-/** Values of the variable CI that say that this is not CI. */
-const NOT_CI = /* @__PURE__ */ new Set([
-	"",
-	"0",
-	"false"
-]);
-const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** A name, or a glob that does not match every name. */
-const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
-/**
-* Variables that no file can read, listed or not: the tool's tokens (Pulumi's profiles have their own), what GitHub's runner gives to
-* Actions, and Pulumi's backend and configuration. Names are compared without case.
-*/
-const OWN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
-/** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
-function tokenTest(tokens) {
-	const trimmed = tokens.map((token) => token.trim()).filter((token) => token !== "");
-	const { redact } = createRedaction(trimmed);
-	return (text) => trimmed.includes(text.trim()) || redact(text) !== text;
-}
-// provider/file/references.ts
-/** The sections in which references are allowed. */
-const SECTIONS = /* @__PURE__ */ new Set([
-	"project",
-	"components",
-	"domains"
-]);
-/** Turns the tree of a file into plain data, and replaces each reference by its variable's text. */
-function resolveReferences(root, schema, findVariable) {
-	const values = /* @__PURE__ */ new Map();
-	const references = [];
-	const problems = [];
-	const resolve = (written, schema, path, key) => {
-		const tree = path[0] === "domains" && path.length === 2 ? longDomain(written) : written;
-		const reference = typeof path[0] === "string" && SECTIONS.has(path[0]) && !takesMap(schema) ? referenceIn(tree) : void 0;
-		if (reference !== void 0) return resolveReference(tree, reference, path, key);
-		values.set(pathKey(path), {
-			path,
-			positions: {
-				key,
-				value: tree.position
-			},
-			tree
-		});
-		switch (tree.kind) {
-			case "scalar": return tree.value;
-			case "list": return tree.items.map((item, index) => resolve(item, child(schema, index), [...path, index], item.position));
-			case "map": return resolveMap(tree, schema, path);
-		}
-	};
-	const resolveMap = (tree, schema, path) => Object.fromEntries(tree.entries.map(({ key, keyPosition, value }) => [key, resolve(value, child(schema, key), [...path, key], keyPosition)]));
-	const resolveReference = (tree, written, path, key) => {
-		const { name, secret } = written;
-		if (typeof name !== "string" || !VARIABLE_NAME.test(name)) {
-			problems.push(createProblem("error", written.position, path, "must be the name of an environment variable: letters, digits and _, not beginning with a digit"));
-			values.set(pathKey(path), {
-				path,
-				positions: {
-					key,
-					value: written.position
-				},
-				tree
-			});
-			return "";
-		}
-		const found = findVariable(name);
-		const reference = {
-			path,
-			variable: name,
-			secret,
-			position: tree.position,
-			found
-		};
-		references.push(reference);
-		values.set(pathKey(path), {
-			path,
-			positions: {
-				key,
-				value: tree.position
-			},
-			tree,
-			reference
-		});
-		return "value" in found ? found.value : "";
-	};
-	values.set(pathKey([]), {
-		path: [],
-		positions: {
-			key: root.position,
-			value: root.position
-		},
-		tree: root
-	});
-	return {
-		data: resolveMap(root, schema, []),
-		values,
-		references,
-		problems
-	};
-}
-/** The reference that a tree is: a map with the single key `env` or `secret`, and a scalar as its value. */
-function referenceIn(tree) {
-	if (tree.kind !== "map" || tree.entries.length !== 1) return void 0;
-	const [pair] = tree.entries;
-	if (pair?.key !== "env" && pair?.key !== "secret") return void 0;
-	const { key, value } = pair;
-	return value.kind === "scalar" ? {
-		name: value.value,
-		secret: key === "secret",
-		position: value.position
-	} : void 0;
-}
-/** A domain in its long form: `- name: www.example.com` for `- www.example.com`. */
-function longDomain(item) {
-	if (item.kind !== "scalar" && referenceIn(item) === void 0) return item;
-	const { position } = item;
-	return {
-		kind: "map",
-		position,
-		entries: [{
-			key: "name",
-			keyPosition: position,
-			value: item
-		}]
-	};
 }
 // provider/file/ignored-names.ts
 init_zod();
@@ -26836,13 +26643,12 @@ const OPTIONS = {
 	nonegate: true,
 	windows: false
 };
-/** Other texts have a problem of their own. */
-function isGlob(text) {
-	return text !== "" && text.length <= MOST_CHARACTERS$1 && GLOB.test(text);
-}
 function globs(unlike, what, example) {
 	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
-	return array(string().min(1).max(MOST_CHARACTERS$1).regex(GLOB, "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *").refine((glob) => !isGlob(glob) || !unlike.every((name) => import_picomatch.default.isMatch(name, glob, OPTIONS)), {
+	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS$1, { abort: true }).regex(GLOB, {
+		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
+		abort: true
+	}).refine((glob) => !unlike.every((name) => import_picomatch.default.isMatch(name, glob, OPTIONS)), {
 		error: tooMuch,
 		params: { rule: tooMuch }
 	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
@@ -26889,199 +26695,6 @@ const fileSchema = strictObject({
 	domains: array(domainSchema).optional().describe("Domains: host names or maps. Without this section, no domain is managed."),
 	ignore: ignoreSchema.optional().describe("Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.")
 });
-// provider/file/check-values.ts
-init_zod();
-/** Checks the values of a file that YAML reads otherwise than they look. Reports empty ones before the schema does, and the others after it. */
-function checkEmptyValues(values, problems) {
-	for (const { path, tree } of scalarsIn(values)) if (tree.plain === "") problems.error(path, `has no value; ${whatToWrite(schemaAt(fileSchema, path))}`);
-}
-/** Refuses numbers that may be meant as text, and warns of placeholders. */
-function checkMeaning(values, problems) {
-	for (const { path, tree } of scalarsIn(values)) {
-		if (typeof tree.value === "number" && String(tree.value) !== tree.plain) problems.error(path, "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits");
-		if (typeof tree.value === "string" && SECTIONS.has(String(path[0]))) checkPlaceholder(path, tree.value, problems);
-	}
-}
-function scalarsIn(values) {
-	return [...values.values()].flatMap(({ path, tree }) => tree.kind === "scalar" ? [{
-		path,
-		tree
-	}] : []);
-}
-function whatToWrite(schema) {
-	if (schema === void 0 || schema instanceof ZodUnknown) return "write null, \"\" or another value, or remove the line";
-	if (takesMap(schema)) return schema.safeParse({}).success ? "write {} to declare nothing more, or remove the line" : "write its fields on the next lines, indented";
-	if (unwrap(schema) instanceof ZodArray) return "write [] for an empty list, or remove the line";
-	if (schema.safeParse(null).success) return "write null to ask for the service's default, or remove the line";
-	return "write a value, or remove the line";
-}
-/** Warns of `${NAME}` in a text: other tools put a variable there, and here it is sent to the service as it is. */
-function checkPlaceholder(path, text, problems) {
-	const [placeholder, variable] = /\$\{([A-Za-z_]\w*)\}/.exec(text) ?? [];
-	if (placeholder === void 0) return;
-	const whole = placeholder === text ? "" : "put the whole value into one variable, and ";
-	const write = `write { env: ${variable} }, or { secret: ${variable} } if it is a secret`;
-	problems.warning(path, `${placeholder} is not replaced; ${whole}${write}`);
-}
-// provider/file/known-fields.ts
-/** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
-const FILE_ONLY_FIELDS = /* @__PURE__ */ new Set([
-	"absent",
-	"components",
-	"domains",
-	"extra",
-	"must_exist",
-	"previous_slug",
-	"protect"
-]);
-const PROJECT_FIELDS = new Map([...[...READ_ONLY].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
-const COMPONENT_FIELDS = new Map([
-	...[
-		"object",
-		"id",
-		"component_id",
-		"component_slug",
-		"category",
-		"subcategory",
-		"created_at",
-		"updated_at"
-	].map((name) => [name, void 0]),
-	["component_version", "version"],
-	["active", "active"],
-	["settings", "settings"]
-]);
-// provider/file/file-rules.ts
-/** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
-function checkFileRules(data, values, problems) {
-	const { project, components, domains } = data;
-	if (isObject(project)) checkProject(project, problems);
-	const isProjectAbsent = isObject(project) && project["absent"] === true;
-	for (const { path, fields } of [...declarations("components", components), ...declarations("domains", domains)]) {
-		checkLifecycle(path, fields, problems);
-		if (isProjectAbsent && fields["absent"] !== true) problems.error(path, "the project is absent; add `absent: true` here too, or remove this", "key");
-	}
-	for (const component of declarations("components", components)) checkExtra(component, COMPONENT_FIELDS, problems);
-	checkHostNames(domains, values, problems);
-}
-function checkProject(project, problems) {
-	checkLifecycle(["project"], project, problems);
-	checkExtra({
-		path: ["project"],
-		fields: project
-	}, PROJECT_FIELDS, problems);
-	if (project["absent"] === true && project["must_exist"] === true) problems.error(["project", "must_exist"], "contradicts `absent: true`; remove one of them");
-	const { slug, previous_slug: previous } = project;
-	if (typeof slug === "string" && slug === previous) problems.error(["project", "previous_slug"], "same as slug; write the slug that the project had before, or remove the line");
-}
-function checkLifecycle(path, fields, problems) {
-	if (fields["absent"] !== true || fields["protect"] !== true) return;
-	problems.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
-}
-/** Checks that `extra` holds no field that this version knows. Only a warning where an older version required it. */
-function checkExtra({ path, fields }, known, problems) {
-	const { extra } = fields;
-	if (!isObject(extra)) return;
-	for (const name of Object.keys(extra)) {
-		const declaredAs = known.get(name);
-		const field = [
-			...path,
-			"extra",
-			name
-		];
-		if (FILE_ONLY_FIELDS.has(name)) problems.error(field, "not a field of the service but of the project file; move it out of extra", "key");
-		if (!known.has(name)) continue;
-		if (declaredAs === void 0) problems.error(field, "the service sets it, so remove it", "key");
-		else if (Object.hasOwn(fields, declaredAs)) problems.error(field, `already declared as ${declaredAs}; remove it from extra`, "key");
-		else problems.warning(field, `this version knows the field; move it out of extra, as ${declaredAs}`, "key");
-	}
-}
-function checkHostNames(domains, values, problems) {
-	const seen = /* @__PURE__ */ new Map();
-	for (const { path, fields } of declarations("domains", domains)) {
-		const name = comparableName(fields["name"], values.get(pathKey([...path, "name"])));
-		const first = name === void 0 ? void 0 : seen.get(name);
-		if (first !== void 0) {
-			const { line, column } = values.get(pathKey(first))?.positions.key ?? {
-				line: 1,
-				column: 1
-			};
-			const message = `duplicate host name, same as ${pathText(first)} at ${line}:${column}; remove one of them`;
-			problems.error([...path, "name"], message);
-		} else if (name !== void 0) seen.set(name, path);
-	}
-}
-/** References to the same variable are the same name, even if the variable is missing. */
-function comparableName(name, value) {
-	const reference = value?.reference;
-	if (reference !== void 0 && "missing" in reference.found) return `{ env: ${reference.variable} }`;
-	return typeof name === "string" ? canonicalHostName(name) : void 0;
-}
-function declarations(section, content) {
-	if (!isObject(content) && !Array.isArray(content)) return [];
-	return (Array.isArray(content) ? [...content.entries()] : Object.entries(content)).flatMap(([key, fields]) => isObject(fields) ? [{
-		path: [section, key],
-		fields
-	}] : []);
-}
-// provider/file/loaded-file.ts
-/** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
-function positionsOf(file, path) {
-	const positions = file.positions.get(path);
-	if (positions !== void 0) return positions;
-	const start = {
-		file: file.file,
-		line: 1,
-		column: 1
-	};
-	if (path === "") return {
-		key: start,
-		value: start
-	};
-	const { key } = positionsOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
-	return {
-		key,
-		value: key
-	};
-}
-function projectDeclaration({ project }, position) {
-	const { must_exist: mustExist = false, absent = false, protect = false, previous_slug, id, ...declared } = project;
-	const { organization_id, slug } = declared;
-	return {
-		declared: absent ? {
-			organization_id,
-			slug
-		} : declared,
-		mustExist,
-		absent,
-		protect,
-		previousSlug: previous_slug,
-		id,
-		path: "project",
-		position
-	};
-}
-function componentDeclaration(component, { absent = false, protect = false, id, ...fields }, position) {
-	return {
-		declared: absent ? { component } : {
-			component,
-			...fields
-		},
-		absent,
-		protect,
-		id,
-		path: `components.${component}`,
-		position
-	};
-}
-function domainDeclaration({ name, absent = false, protect = false }, path, position) {
-	return {
-		declared: { name: canonicalHostName(name) ?? name },
-		absent,
-		protect,
-		path,
-		position
-	};
-}
 // node_modules/yaml/dist/nodes/identity.js
 var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
 	const ALIAS = Symbol.for(`yaml.alias`);
@@ -33177,7 +32790,7 @@ var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.parseDocument = parseDocument;
 	exports.stringify = stringify;
 }));
-// provider/file/position.ts
+// provider/file/file-environment.ts
 var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	var composer = require_composer();
 	var Document = require_Document();
@@ -33225,6 +32838,480 @@ var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.visit = visit.visit;
 	exports.visitAsync = visit.visitAsync;
 })))();
+init_errors();
+/** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
+function variableFinder(environment, { tokens = [], allowEnv }) {
+	const holdsToken = tokenTest(tokens);
+	const isListed = (0, import_picomatch.default)([...allowEnv?.patterns ?? []]);
+	return (name) => {
+		if (OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
+		if (allowEnv !== void 0 && !isListed(name)) return { refused: `${`${allowEnv.setting} does not list ${name}`}, so project files cannot read it; add it there, or remove it here` };
+		const value = Object.hasOwn(environment, name) ? environment[name] : void 0;
+		if (value === void 0 || value === "") return { missing: value === void 0 ? "unset" : "empty" };
+		if (holdsToken(value)) return { refused: `environment variable ${name} holds the token of this run; project files cannot read it` };
+		return { value };
+	};
+}
+/**
+* Reads the setting that lists variables: names and globs, separated by commas or white space. Where it is not set, files may read none
+* in CI, because its jobs hold credentials of other programs, and all elsewhere. Throws InvalidRequestError if one is neither.
+*/
+function allowedVariables(listed, setting, { CI = "" }) {
+	const texts = listed ?? (NOT_CI.has(CI) ? void 0 : []);
+	if (texts === void 0) return void 0;
+	const patterns = texts.flatMap((text) => text.split(/[\s,]+/)).filter((pattern) => pattern !== "");
+	const wrong = patterns.find((pattern) => !VARIABLE_GLOB.test(pattern));
+	if (wrong === void 0) return {
+		setting,
+		patterns
+	};
+	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ${JSON.stringify(wrong.slice(0, 80))}.`);
+}
+/** Values of the variable CI that say that this is not CI. */
+const NOT_CI = /* @__PURE__ */ new Set([
+	"",
+	"0",
+	"false"
+]);
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** A name, or a glob that does not match every name. */
+const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
+/**
+* Variables that no file can read, listed or not: the tool's tokens (Pulumi's profiles have their own), what GitHub's runner gives to
+* Actions, and Pulumi's backend and configuration. Names are compared without case.
+*/
+const OWN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
+/** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
+function tokenTest(tokens) {
+	const trimmed = tokens.map((token) => token.trim()).filter((token) => token !== "");
+	const { redact } = createRedaction(trimmed);
+	return (text) => trimmed.includes(text.trim()) || redact(text) !== text;
+}
+// provider/file/tokenize-yaml.ts
+/** Far more than any project needs. Limits the time that a hostile file takes. */
+const MAX_LEXEMES = 15e4;
+const MAX_PROBLEMS$1 = 10;
+const REFUSED$1 = {
+	alias: "aliases (*name) are not supported; write the value itself",
+	anchor: "anchors (&name) are not supported; remove it, and write the value wherever it is needed",
+	tag: "tags (!name) are not supported; remove it, or put the text in quotes",
+	"directive-line": "directives (%NAME) are not supported; remove the line"
+};
+const TOO_DEEP = "nested deeper than 32 levels; no field of a project file is that deep";
+/**
+* Splits a text into the parser's tokens. Refuses the dangerous and surprising parts of YAML before anything is expanded or
+* recursed into: aliases, anchors, tags, directives, several documents, and more depth or parts than a project file can
+* have. Use the tokens only if nothing was refused.
+*/
+function tokenizeYaml(text, onRefusal) {
+	const tokens = [];
+	const parser = new import_dist.Parser();
+	let refusals = 0;
+	const refuse = (offset, message) => {
+		refusals += 1;
+		onRefusal(offset, message);
+	};
+	let lexemes = 0;
+	let unexpected = 0;
+	for (const lexeme of new import_dist.Lexer().lex(text)) {
+		const { offset } = parser;
+		const type = import_dist.CST.tokenType(lexeme);
+		const refusal = type === null ? void 0 : REFUSED$1[type];
+		if (refusal !== void 0) refuse(offset, refusal);
+		if (isUnclosedQuote(type, lexeme)) refuse(offset, "unclosed quote; add the closing quote");
+		lexemes += 1;
+		if (lexemes > MAX_LEXEMES) refuse(offset, "more than 150,000 parts, the limit for a project file; check that it is the right file");
+		const parsed = [...parser.next(lexeme)];
+		tokens.push(...parsed);
+		unexpected += parsed.filter((token) => token.type === "error").length;
+		const tooDeep = parser.stack.length > 32 && parser.stack.filter(import_dist.CST.isCollection).length > 32;
+		if (tooDeep) refuse(offset, TOO_DEEP);
+		if (tooDeep || lexemes > MAX_LEXEMES || refusals >= MAX_PROBLEMS$1) return [];
+		if (unexpected >= MAX_PROBLEMS$1) break;
+	}
+	tokens.push(...parser.end());
+	const second = tokens.filter(({ type }) => type === "document")[1];
+	if (second !== void 0) refuse(second.offset, "second document; one file is one project, so move it to another file");
+	return tokens;
+}
+function isUnclosedQuote(type, lexeme) {
+	return (type === "double-quoted-scalar" || type === "single-quoted-scalar") && (lexeme.length < 2 || lexeme.at(-1) !== lexeme[0]);
+}
+// provider/file/values.ts
+/** The sections in which references are allowed. */
+const SECTIONS = /* @__PURE__ */ new Set([
+	"project",
+	"components",
+	"domains"
+]);
+/**
+* Turns parsed YAML into plain data, puts each value into `values`, and replaces each reference by its variable's text. Reports duplicate
+* keys and keys that are not text, and leaves them out.
+*/
+function readValues(root, locate, findVariable, values, problems) {
+	const references = [];
+	const add = (value) => void values.set(pathKey(value.path), value);
+	const read = (node, schema, path, positions) => {
+		const reference = SECTIONS.has(String(path[0])) && !takesMap(schema) ? referenceIn(node) : void 0;
+		if (path[0] === "domains" && path.length === 2 && (!isCollection(node) || referenceIn(node) !== void 0)) {
+			add({
+				path,
+				positions,
+				written: {
+					kind: "map",
+					keys: ["name"]
+				}
+			});
+			return { name: read(node, child(schema, "name"), [...path, "name"], positions) };
+		}
+		if (reference !== void 0) return readReference(reference, path, positions);
+		if (!isCollection(node)) {
+			const written = scalarOf(node);
+			add({
+				path,
+				positions,
+				written
+			});
+			return written.value;
+		}
+		if (path.length >= 32) {
+			problems.refuse(positions.value, TOO_DEEP, path);
+			return [];
+		}
+		if ((0, import_dist.isMap)(node)) {
+			const keys = node.items.map(({ key }) => (0, import_dist.isScalar)(key) ? key.value : void 0);
+			add({
+				path,
+				positions,
+				written: {
+					kind: "map",
+					keys
+				}
+			});
+			return readMap(node, schema, path);
+		}
+		add({
+			path,
+			positions,
+			written: { kind: "list" }
+		});
+		return node.items.map((item, index) => {
+			const position = locate(item.range[0]);
+			return read(item, child(schema, index), [...path, index], {
+				key: position,
+				value: position
+			});
+		});
+	};
+	const readMap = (map, schema, path) => {
+		const before = /* @__PURE__ */ new Map();
+		const entries = map.items.flatMap(({ key: node, value }) => {
+			const key = locate(node.range[0]);
+			const name = (0, import_dist.isScalar)(node) ? node.value : void 0;
+			if (typeof name !== "string") {
+				problems.refuse(key, "a key must be text; put it in quotes, or remove it", path);
+				return [];
+			}
+			const refusal = keyRefusal(name, (0, import_dist.isScalar)(node) && node.type === "PLAIN", before.get(name));
+			if (refusal !== void 0) {
+				problems.refuse(key, refusal, [...path, name]);
+				return [];
+			}
+			before.set(name, key);
+			const positions = {
+				key,
+				value: value === null ? locate(node.range[1]) : locate(value.range[0])
+			};
+			return [[name, read(value, child(schema, name), [...path, name], positions)]];
+		});
+		return Object.fromEntries(entries);
+	};
+	const readReference = ({ name, key }, path, positions) => {
+		const written = {
+			kind: "map",
+			keys: [key]
+		};
+		const variable = name.value;
+		if (typeof variable !== "string" || !VARIABLE_NAME.test(variable)) {
+			const message = "must be the name of an environment variable: letters, digits and _, not beginning with a digit";
+			const value = locate(name.range[0]);
+			problems.refuse(value, message, path);
+			add({
+				path,
+				positions: {
+					...positions,
+					value
+				},
+				written
+			});
+			return "";
+		}
+		const found = findVariable(variable);
+		const reference = {
+			path,
+			variable,
+			secret: key === "secret",
+			position: positions.value,
+			found
+		};
+		references.push(reference);
+		add({
+			path,
+			positions,
+			written,
+			reference
+		});
+		return "value" in found ? found.value : "";
+	};
+	const start = locate(root.range[0]);
+	add({
+		path: [],
+		positions: {
+			key: start,
+			value: start
+		},
+		written: {
+			kind: "map",
+			keys: []
+		}
+	});
+	return {
+		data: readMap(root, fileSchema, []),
+		values,
+		references
+	};
+}
+function isCollection(node) {
+	return (0, import_dist.isMap)(node) || (0, import_dist.isSeq)(node);
+}
+function scalarOf(node) {
+	if (!(0, import_dist.isScalar)(node)) return {
+		kind: "scalar",
+		value: null,
+		plain: ""
+	};
+	const { value, source, type } = node;
+	return {
+		kind: "scalar",
+		value: typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null,
+		...type === void 0 || type === "PLAIN" ? { plain: source } : {}
+	};
+}
+function keyRefusal(key, isPlain, first) {
+	if (first !== void 0) return `duplicate key, same as at ${first.line}:${first.column}; remove one of them`;
+	if (key === "<<" && isPlain) return "merge keys (<<) are not supported; write the fields themselves";
+	return key === "__proto__" ? "__proto__ cannot be the name of a field; remove it" : void 0;
+}
+/** The reference that a value is: a map with the single key `env` or `secret`, and a scalar as its value. */
+function referenceIn(node) {
+	if (!(0, import_dist.isMap)(node) || node.items.length !== 1) return void 0;
+	const [{ key: keyNode, value: name } = {}] = node.items;
+	const key = (0, import_dist.isScalar)(keyNode) ? keyNode.value : void 0;
+	return (key === "env" || key === "secret") && (0, import_dist.isScalar)(name) ? {
+		key,
+		name
+	} : void 0;
+}
+// provider/file/check-values.ts
+init_zod();
+/** Checks the values of a file that YAML reads otherwise than they look. Reports empty ones before the schema does, and the others after it. */
+function checkEmptyValues(values, problems) {
+	for (const { path, written } of scalarsIn(values)) if (written.plain === "") problems.error(path, `has no value; ${whatToWrite(schemaAt(fileSchema, path))}`);
+}
+/** Refuses numbers that may be meant as text, and warns of placeholders. */
+function checkMeaning(values, problems) {
+	for (const { path, written } of scalarsIn(values)) {
+		if (typeof written.value === "number" && String(written.value) !== written.plain) problems.error(path, "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits");
+		if (typeof written.value === "string" && SECTIONS.has(String(path[0]))) checkPlaceholder(path, written.value, problems);
+	}
+}
+function scalarsIn(values) {
+	return [...values.values()].flatMap(({ path, written }) => written.kind === "scalar" ? [{
+		path,
+		written
+	}] : []);
+}
+function whatToWrite(schema) {
+	if (schema === void 0 || schema instanceof ZodUnknown) return "write null, \"\" or another value, or remove the line";
+	if (takesMap(schema)) return "write its fields on the next lines, indented, or {} if it has none";
+	if (unwrap(schema) instanceof ZodArray) return "write [] for an empty list, or remove the line";
+	if (schema.safeParse(null).success) return "write null to ask for the service's default, or remove the line";
+	return "write a value, or remove the line";
+}
+/** Warns of `${NAME}` in a text: other tools put a variable there, and here it is sent to the service as it is. */
+function checkPlaceholder(path, text, problems) {
+	const [placeholder, variable] = /\$\{([A-Za-z_]\w*)\}/.exec(text) ?? [];
+	if (placeholder === void 0) return;
+	const whole = placeholder === text ? "" : "put the whole value into one variable, and ";
+	const write = `write { env: ${variable} }, or { secret: ${variable} } if it is a secret`;
+	problems.warning(path, `${placeholder} is not replaced; ${whole}${write}`);
+}
+// provider/file/known-fields.ts
+const PROJECT_FIELDS = new Map([...[...READ_ONLY].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
+const COMPONENT_FIELDS = new Map([
+	...[
+		"object",
+		"id",
+		"component_id",
+		"component_slug",
+		"category",
+		"subcategory",
+		"created_at",
+		"updated_at"
+	].map((name) => [name, void 0]),
+	["component_version", "version"],
+	["active", "active"],
+	["settings", "settings"]
+]);
+// provider/file/file-rules.ts
+/** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
+const FILE_ONLY_FIELDS = new Set([
+	...Object.keys(projectSchema.shape),
+	"components",
+	"domains"
+].filter((name) => !PROJECT_FIELDS.has(name)));
+/** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
+function checkFileRules(data, values, problems) {
+	const { project, components, domains } = data;
+	if (isObject(project)) checkProject(project, problems);
+	const isProjectAbsent = isObject(project) && project["absent"] === true;
+	for (const { path, fields } of [...declarations("components", components), ...declarations("domains", domains)]) {
+		checkLifecycle(path, fields, problems);
+		if (isProjectAbsent && fields["absent"] !== true) problems.error(path, "the project is absent; add `absent: true` here too, or remove this", "key");
+	}
+	for (const component of declarations("components", components)) checkExtra(component, COMPONENT_FIELDS, problems);
+	checkHostNames(domains, values, problems);
+}
+function checkProject(project, problems) {
+	checkLifecycle(["project"], project, problems);
+	checkExtra({
+		path: ["project"],
+		fields: project
+	}, PROJECT_FIELDS, problems);
+	if (project["absent"] === true && project["must_exist"] === true) problems.error(["project", "must_exist"], "contradicts `absent: true`; remove one of them");
+	const { slug, previous_slug: previous } = project;
+	if (typeof slug === "string" && slug === previous) problems.error(["project", "previous_slug"], "same as slug; write the slug that the project had before, or remove the line");
+}
+function checkLifecycle(path, fields, problems) {
+	if (fields["absent"] !== true || fields["protect"] !== true) return;
+	problems.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
+}
+/** Checks that `extra` holds no field that this version knows. Only a warning where an older version required it. */
+function checkExtra({ path, fields }, known, problems) {
+	const { extra } = fields;
+	if (!isObject(extra)) return;
+	for (const name of Object.keys(extra)) {
+		const declaredAs = known.get(name);
+		const field = [
+			...path,
+			"extra",
+			name
+		];
+		if (FILE_ONLY_FIELDS.has(name)) problems.error(field, "not a field of the service but of the project file; move it out of extra", "key");
+		if (!known.has(name)) continue;
+		if (declaredAs === void 0) problems.error(field, "the service sets it, so remove it", "key");
+		else if (Object.hasOwn(fields, declaredAs)) problems.error(field, `already declared as ${declaredAs}; remove it from extra`, "key");
+		else problems.warning(field, `this version knows the field; move it out of extra, as ${declaredAs}`, "key");
+	}
+}
+function checkHostNames(domains, values, problems) {
+	const seen = /* @__PURE__ */ new Map();
+	for (const { path, fields } of declarations("domains", domains)) {
+		const name = comparableName(fields["name"], values.get(pathKey([...path, "name"])));
+		const first = name === void 0 ? void 0 : seen.get(name);
+		if (first !== void 0) {
+			const { line, column } = values.get(pathKey(first))?.positions.key ?? {
+				line: 1,
+				column: 1
+			};
+			const message = `duplicate host name, same as ${pathText(first)} at ${line}:${column}; remove one of them`;
+			problems.error([...path, "name"], message);
+		} else if (name !== void 0) seen.set(name, path);
+	}
+}
+/** References to the same variable are the same name, even if the variable is missing. */
+function comparableName(name, value) {
+	const reference = value?.reference;
+	if (reference !== void 0 && "missing" in reference.found) return `{ env: ${reference.variable} }`;
+	return typeof name === "string" ? canonicalHostName(name) : void 0;
+}
+function declarations(section, content) {
+	if (!isObject(content) && !Array.isArray(content)) return [];
+	return (Array.isArray(content) ? [...content.entries()] : Object.entries(content)).flatMap(([key, fields]) => isObject(fields) ? [{
+		path: [section, key],
+		fields
+	}] : []);
+}
+// provider/file/loaded-file.ts
+/** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
+function positionsOf(file, path) {
+	const positions = file.positions.get(path);
+	if (positions !== void 0) return positions;
+	const start = {
+		file: file.file,
+		line: 1,
+		column: 1
+	};
+	if (path === "") return {
+		key: start,
+		value: start
+	};
+	const { key } = positionsOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
+	return {
+		key,
+		value: key
+	};
+}
+// provider/file/parse-yaml.ts
+const MAX_SYNTAX_PROBLEMS = 10;
+const LONGEST_LINE = 1024;
+const INDENTED_BELOW_VALUE = "this line has a value, but the line below is indented deeper; give both the same indentation";
+/** Replaces messages of the library that quote the file, which may hold a secret, or do not say what to do. */
+const SYNTAX = {
+	BAD_DQ_ESCAPE: "invalid escape; in double quotes write each backslash twice, or use single quotes",
+	BAD_SCALAR_START: "text cannot begin with this character; put it in quotes",
+	BLOCK_AS_IMPLICIT_KEY: "second key on one line; move it to a new line, or put text that contains `: ` in quotes",
+	KEY_OVER_1024_CHARS: "key longer than 1024 characters; check for a missing quote",
+	MULTILINE_IMPLICIT_KEY: "a key must be on one line and end with a colon and a space; check for a missing colon",
+	TAB_AS_INDENT: "tab in the indentation; use spaces",
+	UNEXPECTED_TOKEN: "unexpected character; check for an unclosed bracket or quote before it, and for text that needs quotes"
+};
+/** Parses YAML 1.2 (core schema; JSON is a subset). Reports what is wrong with the syntax. Returns `undefined` unless the file is a map. */
+function parseYaml(text, locate, problems) {
+	const tokens = tokenizeYaml(text, (offset, message) => problems.refuse(locate(offset), message));
+	if (problems.hasErrors) return void 0;
+	const composer = new import_dist.Composer({
+		version: "1.2",
+		uniqueKeys: false,
+		prettyErrors: false,
+		logLevel: "silent"
+	});
+	const [document] = withoutStacks(() => [...composer.compose(tokens, true, text.length)]);
+	const errors = [...Map.groupBy(document?.errors ?? [], ({ pos: [offset] }) => offset).values()];
+	for (const [error] of errors.slice(0, MAX_SYNTAX_PROBLEMS)) if (error !== void 0) problems.refuse(locate(error.pos[0]), syntaxMessage(error, text));
+	if (errors.length > 0) return void 0;
+	const contents = document?.contents ?? null;
+	if ((0, import_dist.isMap)(contents)) return contents;
+	const isEmpty = contents === null || (0, import_dist.isScalar)(contents) && contents.range[0] === contents.range[1];
+	const message = isEmpty ? "the file is empty; begin with `version: 1`" : "must be a map; begin the file with `version: 1`, then `project:`";
+	problems.refuse(locate(isEmpty ? 0 : contents.range[0]), message);
+}
+/** Runs a function without recording stacks. For a hostile file the library creates 100,000 errors, and stacks take most of that time. */
+function withoutStacks(run) {
+	const { stackTraceLimit } = Error;
+	Error.stackTraceLimit = 0;
+	try {
+		return run();
+	} finally {
+		Error.stackTraceLimit = stackTraceLimit;
+	}
+}
+function syntaxMessage({ code, message, pos: [offset] }, text) {
+	const [firstLine = ""] = message.split("\n");
+	const hasKey = /^[^\n]*?:(?:\s|$)/.test(text.slice(offset, offset + LONGEST_LINE));
+	return (code === "BLOCK_AS_IMPLICIT_KEY" && !hasKey ? INDENTED_BELOW_VALUE : SYNTAX[code]) ?? `invalid YAML: ${firstLine}`;
+}
+// provider/file/position.ts
 /** Returns a function that turns offsets into positions. Reads the text once. */
 function createLocator(file, text) {
 	const lines = new import_dist.LineCounter();
@@ -33242,216 +33329,28 @@ function createLocator(file, text) {
 function formatPosition({ file, line, column }) {
 	return `${file}:${line}:${column}`;
 }
-// provider/file/tokenize-yaml.ts
-/** Far more than any project needs. Limits the time that a hostile file takes. */
-const MAX_LEXEMES = 15e4;
-const MAX_PROBLEMS$1 = 10;
-const REFUSED$1 = {
-	alias: "aliases (*name) are not supported; write the value itself",
-	anchor: "anchors (&name) are not supported; remove it, and write the value wherever it is needed",
-	tag: "tags (!name) are not supported; remove it, or put the text in quotes",
-	"directive-line": "directives (%NAME) are not supported; remove the line"
-};
-const TOO_DEEP = "nested deeper than 32 levels; no field of a project file is that deep";
-/**
-* Splits a text into the parser's tokens. Refuses the dangerous and surprising parts of YAML before anything is expanded or
-* recursed into: aliases, anchors, tags, directives, several documents, and more depth or parts than a project file can
-* have. Use the tokens only if there is no problem.
-*/
-function tokenizeYaml(text, locate) {
-	const tokens = [];
-	const problems = [];
-	const refuse = (offset, message) => {
-		problems.push(createProblem("error", locate(offset), [], message));
-	};
-	const parser = new import_dist.Parser();
-	let lexemes = 0;
-	let unexpected = 0;
-	for (const lexeme of new import_dist.Lexer().lex(text)) {
-		const { offset } = parser;
-		const type = import_dist.CST.tokenType(lexeme);
-		const refusal = type === null ? void 0 : REFUSED$1[type];
-		if (refusal !== void 0) refuse(offset, refusal);
-		if (isUnclosedQuote(type, lexeme)) refuse(offset, "unclosed quote; add the closing quote");
-		lexemes += 1;
-		if (lexemes > MAX_LEXEMES) refuse(offset, "more than 150,000 parts, the limit for a project file; check that it is the right file");
-		const parsed = [...parser.next(lexeme)];
-		tokens.push(...parsed);
-		unexpected += parsed.filter((token) => token.type === "error").length;
-		const tooDeep = parser.stack.length > 32 && parser.stack.filter(import_dist.CST.isCollection).length > 32;
-		if (tooDeep) refuse(offset, TOO_DEEP);
-		if (tooDeep || lexemes > MAX_LEXEMES || problems.length >= MAX_PROBLEMS$1) return {
-			tokens: [],
-			problems
-		};
-		if (unexpected >= MAX_PROBLEMS$1) break;
-	}
-	tokens.push(...parser.end());
-	const second = tokens.filter(({ type }) => type === "document")[1];
-	if (second !== void 0) refuse(second.offset, "second document; one file is one project, so move it to another file");
-	return {
-		tokens,
-		problems
-	};
-}
-function isUnclosedQuote(type, lexeme) {
-	return (type === "double-quoted-scalar" || type === "single-quoted-scalar") && (lexeme.length < 2 || lexeme.at(-1) !== lexeme[0]);
-}
-// provider/file/parse-yaml.ts
-const MAX_SYNTAX_PROBLEMS = 10;
-const LONGEST_LINE = 1024;
-const INDENTED_BELOW_VALUE = "this line has a value, but the line below is indented deeper; give both the same indentation";
-/** Replaces messages of the library that quote the file, which may hold a secret, or do not say what to do. */
-const SYNTAX = {
-	BAD_DQ_ESCAPE: "invalid escape; in double quotes write each backslash twice, or use single quotes",
-	BAD_SCALAR_START: "text cannot begin with this character; put it in quotes",
-	BLOCK_AS_IMPLICIT_KEY: "second key on one line; move it to a new line, or put text that contains `: ` in quotes",
-	KEY_OVER_1024_CHARS: "key longer than 1024 characters; check for a missing quote",
-	MULTILINE_IMPLICIT_KEY: "a key must be on one line and end with a colon and a space; check for a missing colon",
-	TAB_AS_INDENT: "tab in the indentation; use spaces",
-	UNEXPECTED_TOKEN: "unexpected character; check for an unclosed bracket or quote before it, and for text that needs quotes"
-};
-/**
-* Parses YAML 1.2 (core schema; JSON is a subset) into a tree with positions. Returns no tree if the syntax is wrong.
-* Duplicate keys and keys that are not text are reported and left out of the tree.
-*/
-function parseYaml(file, text) {
-	const locate = createLocator(file, text);
-	const { tokens, problems } = tokenizeYaml(text, locate);
-	if (problems.length > 0) return { problems };
-	const composer = new import_dist.Composer({
-		version: "1.2",
-		uniqueKeys: false,
-		prettyErrors: false,
-		logLevel: "silent"
-	});
-	const [document] = withoutStacks(() => [...composer.compose(tokens, true, text.length)]);
-	const errors = document?.errors ?? [];
-	if (errors.length > 0) return { problems: [...Map.groupBy(errors, ({ pos: [offset] }) => offset).values()].flatMap(([error]) => error ?? []).slice(0, MAX_SYNTAX_PROBLEMS).map((error) => syntax(error, text, locate)) };
-	const contents = document?.contents ?? null;
-	if (contents === null || (0, import_dist.isScalar)(contents) && scalarOf(contents).plain === "") return { problems: [createProblem("error", locate(0), [], "the file is empty; begin with `version: 1`")] };
-	const found = [];
-	return {
-		tree: treeOf(contents, locate, found),
-		problems: found
-	};
-}
-/** Runs a function without recording stacks. For a hostile file the library creates 100,000 errors, and stacks take most of that time. */
-function withoutStacks(run) {
-	const { stackTraceLimit } = Error;
-	Error.stackTraceLimit = 0;
-	try {
-		return run();
-	} finally {
-		Error.stackTraceLimit = stackTraceLimit;
-	}
-}
-function syntax({ code, message, pos: [offset] }, text, locate) {
-	const [firstLine = ""] = message.split("\n");
-	const hasKey = /^[^\n]*?:(?:\s|$)/.test(text.slice(offset, offset + LONGEST_LINE));
-	const known = code === "BLOCK_AS_IMPLICIT_KEY" && !hasKey ? INDENTED_BELOW_VALUE : SYNTAX[code];
-	return createProblem("error", locate(offset), [], known ?? `invalid YAML: ${firstLine}`);
-}
-function treeOf(root, locate, problems) {
-	const refuse = (position, path, message) => {
-		problems.push(createProblem("error", position, path, message));
-	};
-	const visit = (node, path) => {
-		const position = locate(node.range[0]);
-		if ((0, import_dist.isScalar)(node)) return {
-			kind: "scalar",
-			position,
-			...scalarOf(node)
-		};
-		const empty = {
-			kind: "list",
-			position,
-			items: []
-		};
-		if (path.length >= 32) {
-			refuse(position, path, TOO_DEEP);
-			return empty;
-		}
-		if ((0, import_dist.isMap)(node)) return {
-			kind: "map",
-			position,
-			entries: entriesOf(node.items, path)
-		};
-		if ((0, import_dist.isSeq)(node)) return {
-			kind: "list",
-			position,
-			items: node.items.map((item, index) => visit(item, [...path, index]))
-		};
-		return empty;
-	};
-	const entriesOf = (pairs, path) => {
-		const found = /* @__PURE__ */ new Map();
-		for (const { key: node, value } of pairs) {
-			const keyPosition = locate(node.range[0]);
-			const key = (0, import_dist.isScalar)(node) ? node.value : void 0;
-			if (typeof key !== "string") {
-				refuse(keyPosition, path, "a key must be text; put it in quotes, or remove it");
-				continue;
-			}
-			const first = found.get(key);
-			const isPlain = (0, import_dist.isScalar)(node) && node.type === "PLAIN";
-			const refusal = first === void 0 ? keyRefusal(key, isPlain) : duplicateKey(first.keyPosition);
-			if (refusal === void 0) {
-				const empty = {
-					kind: "scalar",
-					position: locate(node.range[1]),
-					value: null,
-					plain: ""
-				};
-				found.set(key, {
-					key,
-					keyPosition,
-					value: value === null ? empty : visit(value, [...path, key])
-				});
-			} else refuse(keyPosition, [...path, key], refusal);
-		}
-		return [...found.values()];
-	};
-	return visit(root, []);
-}
-function scalarOf({ value, source, type }) {
-	return {
-		value: typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null,
-		...type === void 0 || type === "PLAIN" ? { plain: source } : {}
-	};
-}
-function keyRefusal(key, plain) {
-	if (key === "<<" && plain) return "merge keys (<<) are not supported; write the fields themselves";
-	if (key === "__proto__") return "__proto__ cannot be the name of a field; remove it";
-}
-function duplicateKey({ line, column }) {
-	return `duplicate key, same as at ${line}:${column}; remove one of them`;
-}
 // provider/file/problem-list.ts
 /** Limits the output for a hostile file, which could hold one problem per byte. */
 const MAX_PROBLEMS = 100;
-function createProblemList(values, earlier) {
+/** `values`: the values of the file by `pathKey`, at the latest when a problem names its path alone. */
+function createProblemList(values) {
 	const all = /* @__PURE__ */ new Map();
 	const add = (problem) => {
-		const before = all.get(keyOf$1(problem));
-		if (before === void 0 || before.level === "warning" && problem.level === "error") all.set(keyOf$1(problem), problem);
+		const key = `${problem.line}:${problem.column}:${problem.path}`;
+		const before = all.get(key);
+		if (before === void 0 || before.level === "warning" && problem.level === "error") all.set(key, problem);
 	};
-	earlier.forEach(add);
+	const positionOf = (path, at = "value") => values.get(pathKey(path))?.positions[at] ?? positionOf(path.slice(0, -1), "key");
 	return {
 		add,
-		error: (path, message, at) => add(createProblem("error", positionOf(values, path, at), path, message)),
-		warning: (path, message, at) => add(createProblem("warning", positionOf(values, path, at), path, message)),
+		error: (path, message, at) => add(createProblem("error", positionOf(path, at), path, message)),
+		warning: (path, message, at) => add(createProblem("warning", positionOf(path, at), path, message)),
+		refuse: (position, message, path = []) => add(createProblem("error", position, path, message)),
 		get hasErrors() {
 			return [...all.values()].some(({ level }) => level === "error");
 		},
 		sorted: () => inOrder([...all.values()])
 	};
-}
-function keyOf$1({ path, line, column }) {
-	return `${line}:${column}:${path}`;
-}
-function positionOf(values, path, at = "value") {
-	return values.get(pathKey(path))?.positions[at] ?? positionOf(values, path.slice(0, -1), "key");
 }
 function inOrder(problems) {
 	const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
@@ -33461,33 +33360,51 @@ function inOrder(problems) {
 	const level = sorted.slice(MAX_PROBLEMS).some((problem) => problem.level === "error") ? "error" : "warning";
 	return [...sorted.slice(0, MAX_PROBLEMS), createProblem(level, next, [], message)];
 }
+/**
+* Reads a project file. Opens it without waiting, because a named pipe may never get a writer. Does not trust its size, because files such
+* as those in /proc have none. Throws the error of the file system. Synchronous: the constructor of a Pulumi resource cannot wait.
+*/
+function readBytes(path) {
+	const file = openSync(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK);
+	try {
+		if (!fstatSync(file).isFile()) return { refused: "not a regular file" };
+		const buffer = Buffer.alloc(1048577);
+		let total = 0;
+		for (let last = 1; last > 0 && total < buffer.length; total += last) last = readSync(file, buffer, { offset: total });
+		return total > 1048576 ? { refused: "larger than 1 MiB, the limit for a project file" } : { bytes: Buffer.from(buffer.subarray(0, total)) };
+	} finally {
+		closeSync(file);
+	}
+}
 // provider/file/read-text.ts
-/** Most bytes of a project file. */
-const MAX_BYTES$1 = 1048576;
 /** Characters that YAML 1.2 does not allow (5.1, c-printable): all control characters but tab, line breaks and next line. */
 const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]|\r(?!\n)/g;
-/** Decodes the content of a file. Accepts only UTF-8, at most 1 MiB, without control characters. */
-function readText(file, content) {
+/**
+* Decodes the content of a file, without its byte order mark. Accepts only UTF-8, at most 1 MiB, without control characters. Reports
+* anything else, and returns `undefined`.
+*/
+function readText(file, content, problems) {
 	const bytes = typeof content === "string" ? Buffer.from(content) : content;
-	if (bytes.byteLength > 1048576) return refused({
-		file,
-		line: 1,
-		column: 1
-	}, "larger than 1 MiB, the limit for a project file; check that it is the right file");
-	const text = withoutMark(typeof content === "string" ? content : new TextDecoder().decode(bytes));
+	if (bytes.byteLength > 1048576) {
+		problems.refuse({
+			file,
+			line: 1,
+			column: 1
+		}, "larger than 1 MiB, the limit for a project file; check that it is the right file");
+		return;
+	}
+	const text = (typeof content === "string" ? content : new TextDecoder().decode(bytes)).replace(/^\uFEFF/, "");
 	const locate = createLocator(file, text);
-	if (!isUtf8(bytes)) return refused(locate(Math.max(text.indexOf("�"), 0)), "not UTF-8 from here on; save the file as UTF-8");
-	const problems = [...text.matchAll(CONTROL)].slice(0, 10).map(({ index, 0: character }) => createProblem("error", locate(index), [], character === "\r" ? "carriage return without a line feed; save the file with LF or CRLF line endings" : "control character; write it as an escape such as \"\\u0007\" in double quotes, or remove it"));
-	return problems.length > 0 ? { problems } : {
-		text,
-		problems: []
-	};
-}
-function refused(position, message) {
-	return { problems: [createProblem("error", position, [], message)] };
-}
-function withoutMark(text) {
-	return text.replace(/^\uFEFF/, "");
+	if (!isUtf8(bytes)) {
+		const offset = Math.max(text.indexOf("�"), 0);
+		problems.refuse(locate(offset), "not UTF-8 from here on; save the file as UTF-8");
+		return;
+	}
+	for (const { index, 0: character } of [...text.matchAll(CONTROL)].slice(0, 10)) {
+		const message = character === "\r" ? "carriage return without a line feed; save the file with LF or CRLF line endings" : "control character; write it as an escape such as \"\\u0007\" in double quotes, or remove it";
+		problems.refuse(locate(index), message);
+	}
+	return problems.hasErrors ? void 0 : text;
 }
 // provider/resources/rule-of-issue.ts
 /** The rule that the issue is about, beginning with "must". */
@@ -33544,29 +33461,21 @@ function messageFor(issue, value) {
 function hintFor(issue, value) {
 	if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return void 0;
 	const expected = issue.code === "invalid_type" ? issue.expected : "string";
-	const { tree } = value;
-	if (tree.kind === "map") {
-		if (!tree.entries.some(({ key }) => key === "env" || key === "secret")) return ", not a map";
+	const { written } = value;
+	if (written.kind === "map") {
+		if (!written.keys.some((key) => key === "env" || key === "secret")) return ", not a map";
 		return SECTIONS.has(String(value.path[0])) ? "; a reference to a variable is a map with the single key env or secret" : `; variables can be used only in ${[...SECTIONS].join(", ")}`;
 	}
-	if (tree.kind === "list") return ", not a list";
-	if (tree.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
+	if (written.kind === "list") return ", not a list";
+	if (written.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
 	const shown = shownValue(value);
 	if (expected === "array") {
-		const item = shown === void 0 ? "a value" : tree.plain ?? shown;
+		const item = shown === void 0 ? "a value" : written.plain ?? shown;
 		return shown === void 0 ? ": write \"- \" and one item on each line" : `: write "- ${item}" on its own line`;
 	}
-	if (expected === "string" && typeof tree.value !== "string") return shown === void 0 ? ": put it in quotes" : `: write "${shown}" with the quotes`;
-	if (typeof tree.value !== "string") return void 0;
-	if (expected === "boolean" && /^(?:y|n|yes|no|on|off)$/i.test(tree.value)) return `: write ${/^(?:y|yes|on)$/i.test(tree.value) ? "true" : "false"} instead of ${tree.value}`;
-	return tree.plain === void 0 && UNQUOTED.test(tree.value) && [
-		"boolean",
-		"number",
-		"int"
-	].includes(expected) ? ": remove the quotes" : void 0;
+	if (expected === "string" && typeof written.value !== "string") return shown === void 0 ? ": put it in quotes" : `: write "${shown}" with the quotes`;
+	if (expected === "boolean" && typeof written.value === "string" && /^(?:y|n|yes|no|on|off)$/i.test(written.value)) return `: write ${/^(?:y|yes|on)$/i.test(written.value) ? "true" : "false"} instead of ${written.value}`;
 }
-/** What is a number, `true` or `false` without quotes. */
-const UNQUOTED = /^(?:true|false|-?\d+(?:\.\d+)?)$/;
 /** Fields in which credentials are common, besides those that the schema marks as sensitive. */
 const MAY_HOLD_CREDENTIALS = /* @__PURE__ */ new Set([
 	"extra",
@@ -33575,15 +33484,12 @@ const MAY_HOLD_CREDENTIALS = /* @__PURE__ */ new Set([
 ]);
 const LONGEST = 60;
 /** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
-function shownValue({ path, tree, reference }) {
-	if (tree.kind !== "scalar" || reference !== void 0) return void 0;
-	if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part)) || isSensitive(path)) return void 0;
-	if (typeof tree.value !== "string") return (tree.plain ?? String(tree.value)).slice(0, LONGEST);
-	return JSON.stringify(tree.value.length > LONGEST ? `${tree.value.slice(0, LONGEST)}…` : tree.value);
-}
-/** Text in place of a whole section names no value. */
-function isSensitive(path) {
-	return path.length > 1 && isSensitiveAt(fileSchema, path);
+function shownValue({ path, written, reference }) {
+	if (written.kind !== "scalar" || reference !== void 0) return void 0;
+	if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part))) return void 0;
+	if (path.length > 1 && isSensitiveAt(fileSchema, path)) return void 0;
+	if (typeof written.value !== "string") return (written.plain ?? String(written.value)).slice(0, LONGEST);
+	return JSON.stringify(written.value.length > LONGEST ? `${written.value.slice(0, LONGEST)}…` : written.value);
 }
 /** A broken rule in the words of a message: `must be at least 1; got 0`. */
 function describeMismatch$1(value, rule) {
@@ -33619,17 +33525,15 @@ function suggestName(path, known) {
 * `name` is for messages only. JSON files are read the same way, because JSON is a subset of YAML.
 */
 function loadFile(name, content, options) {
-	const { text, problems: textProblems } = readText(name, content);
-	if (text === void 0) return { problems: textProblems };
-	const { tree, problems: yamlProblems } = parseYaml(name, text);
-	if (tree === void 0) return { problems: yamlProblems };
-	if (tree.kind !== "map") {
-		const message = "must be a map; begin the file with `version: 1`, then `project:`";
-		return { problems: [...yamlProblems, createProblem("error", tree.position, [], message)] };
-	}
-	const resolved = resolveReferences(tree, fileSchema, variableFinder(options.environment, options));
-	const problems = createProblemList(resolved.values, [...yamlProblems, ...resolved.problems]);
-	if (!checkVersion$1(resolved, problems)) return { problems: problems.sorted() };
+	const values = /* @__PURE__ */ new Map();
+	const problems = createProblemList(values);
+	const text = readText(name, content, problems);
+	if (text === void 0) return { problems: problems.sorted() };
+	const locate = createLocator(name, text);
+	const root = parseYaml(text, locate, problems);
+	if (root === void 0) return { problems: problems.sorted() };
+	const resolved = readValues(root, locate, variableFinder(options.environment, options), values, problems);
+	if (!checkVersion$1(resolved.data["version"], problems)) return { problems: problems.sorted() };
 	const missing = missingVariables(resolved);
 	const checked = checkContent(resolved, missing, options, problems);
 	if (!problems.hasErrors) return {
@@ -33640,16 +33544,13 @@ function loadFile(name, content, options) {
 	return { problems: problems.sorted() };
 }
 /** Returns false if the file is of another version, so that nothing else in it can be checked. */
-function checkVersion$1({ data, values }, problems) {
-	const version = data["version"];
-	const tree = values.get(pathKey(["version"]))?.tree;
-	if (version === void 0) problems.error(["version"], "required field is missing; begin the file with `version: 1`");
-	else if (typeof version === "number" && version !== 1) {
+function checkVersion$1(version, problems) {
+	const isOther = typeof version === "number" && version !== 1;
+	if (isOther) {
 		const remedy = version > 1 && Number.isInteger(version) ? "use a later projectsync" : "write `version: 1`";
 		problems.error(["version"], `this projectsync reads only version 1, not ${version}; ${remedy}`);
-		return false;
-	} else if (version !== 1 || tree?.kind === "scalar" && tree.plain !== "1") problems.error(["version"], "must be the number 1; write `version: 1`");
-	return true;
+	} else if (version !== 1) problems.error(["version"], "must be the number 1; begin the file with `version: 1`");
+	return !isOther;
 }
 /** Reports what is wrong with the content, and returns it by the schema. `undefined`: it does not fit. */
 function checkContent({ data, values, references }, missing, options, problems) {
@@ -33668,28 +33569,57 @@ function checkContent({ data, values, references }, missing, options, problems) 
 	return content;
 }
 function loadedFile(file, { data, values, references }, missing, complete) {
-	const omitted = references.flatMap(({ path, found }) => "value" in found ? [] : [omittedPath(path)]);
-	const content = complete !== void 0 && omitted.length === 0 ? complete : fileSchema.parse(withoutPaths(data, omitted));
-	const { components, domains, ignore } = content;
+	const omitted = new Set(references.flatMap(({ path, found }) => "value" in found ? [] : [pathKey(omittedPath(path))]));
+	const content = complete !== void 0 && omitted.size === 0 ? complete : fileSchema.parse(withoutPaths(data, omitted));
 	const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
-	const keyPosition = (path) => positionsOf({
-		file,
-		positions
-	}, path).key;
-	const omittedDomains = new Set(omitted.map(pathText));
-	const domainPaths = itemsOf$1(data["domains"]).map((_, index) => `domains[${index}]`).filter((path) => !omittedDomains.has(path));
+	const at = (path) => ({
+		path,
+		position: positionsOf({
+			file,
+			positions
+		}, path).key
+	});
+	const { must_exist: mustExist = false, absent = false, protect = false, previous_slug, id, ...project } = content.project;
+	const { organization_id, slug } = project;
+	const domainIndexes = [...itemsOf$1(data["domains"]).keys()].filter((index) => !omitted.has(pathKey(["domains", index])));
 	const secrets = references.filter(({ secret }) => secret);
 	return {
 		file,
-		project: projectDeclaration(content, keyPosition("project")),
-		components: components && Object.entries(components).map(([name, component]) => componentDeclaration(name, component, keyPosition(`components.${name}`))),
-		domains: domains?.map((domain, index) => {
-			const path = domainPaths[index] ?? "";
-			return domainDeclaration(domain, path, keyPosition(path));
+		project: {
+			declared: absent ? {
+				organization_id,
+				slug
+			} : project,
+			mustExist,
+			absent,
+			protect,
+			previousSlug: previous_slug,
+			id,
+			...at("project")
+		},
+		components: content.components && Object.entries(content.components).map(([component, { absent = false, protect = false, id, ...fields }]) => {
+			return {
+				declared: absent ? { component } : {
+					component,
+					...fields
+				},
+				absent,
+				protect,
+				id,
+				...at(`components.${component}`)
+			};
+		}),
+		domains: content.domains?.map(({ name, absent = false, protect = false }, index) => {
+			return {
+				declared: { name: canonicalHostName(name) ?? name },
+				absent,
+				protect,
+				...at(`domains[${domainIndexes[index]}]`)
+			};
 		}),
 		ignore: {
-			components: ignore?.components ?? [],
-			domains: ignore?.domains ?? []
+			components: content.ignore?.components ?? [],
+			domains: content.ignore?.domains ?? []
 		},
 		secretPaths: secrets.map(({ path }) => pathText(path)),
 		secrets: [...new Set(secrets.flatMap(({ found }) => "value" in found ? [found.value] : []))],
@@ -33697,75 +33627,32 @@ function loadedFile(file, { data, values, references }, missing, complete) {
 		positions
 	};
 }
-// provider/file/read-bytes.ts
-const CHUNK = 65536;
-/**
-* Reads a regular file. Opens it without waiting, because a named pipe may never get a writer. Checks the size first, and then reads
-* at most `most` bytes, because files such as those in /proc have no size. Throws the error of the file system. Synchronous: the
-* constructor of a Pulumi resource cannot wait.
-*/
-function readBytes(path, most) {
-	const tooLarge = { refused: `larger than ${most / 1024 / 1024} MiB, the limit for a project file` };
-	const file = openSync(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK);
-	try {
-		const stats = fstatSync(file);
-		if (!stats.isFile()) return { refused: "not a regular file" };
-		if (stats.size > most) return tooLarge;
-		const chunks = [];
-		let total = 0;
-		while (total <= most) {
-			const buffer = Buffer.alloc(Math.min(CHUNK, most + 1 - total));
-			const bytesRead = readSync(file, buffer);
-			if (bytesRead === 0) break;
-			chunks.push(buffer.subarray(0, bytesRead));
-			total += bytesRead;
-		}
-		return total > most ? tooLarge : { bytes: Buffer.concat(chunks) };
-	} finally {
-		closeSync(file);
-	}
-}
 // sync/plan/conflicts.ts
 /** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
 function findConflicts(files) {
-	return [...duplicateProjects(files), ...duplicateDomains(files)];
+	const domains = files.flatMap((file) => file.domains ?? []).filter(({ absent }) => !absent);
+	return [...duplicates(files.map(({ project }) => project), ({ declared }) => `${declared.organization_id}/${declared.slug}`, (key, first) => `project ${key} is already declared at ${first}; use one file per project`), ...duplicates(domains, ({ declared }) => declared.name, (name, first) => `${name} is already declared at ${first}; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.`)];
 }
-function duplicateProjects(files) {
+/** An error for each declaration whose key an earlier one has. `explain`: gets the key, and the position of the first. */
+function duplicates(declarations, keyOf, explain) {
 	const seen = /* @__PURE__ */ new Map();
-	return files.flatMap((file) => {
-		const { declared, position } = file.project;
-		const key = `${declared.organization_id}/${declared.slug}`;
+	return declarations.flatMap((declaration) => {
+		const key = keyOf(declaration);
 		const first = seen.get(keyForm(key));
-		seen.set(keyForm(key), first ?? file);
+		seen.set(keyForm(key), first ?? declaration);
 		if (first === void 0) return [];
-		const message = `project ${key} is already declared at ${formatPosition(first.project.position)}; use one file per project`;
+		const { path, position } = declaration;
 		return [{
 			...position,
 			level: "error",
-			path: "project",
-			message
-		}];
-	});
-}
-function duplicateDomains(files) {
-	const declared = files.flatMap(({ domains = [] }) => domains.filter(({ absent }) => !absent));
-	const seen = /* @__PURE__ */ new Map();
-	return declared.flatMap((domain) => {
-		const { name } = domain.declared;
-		const first = seen.get(name);
-		seen.set(name, first ?? domain);
-		if (first === void 0) return [];
-		const message = `${name} is already declared at ${formatPosition(first.position)}; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.`;
-		return [{
-			...domain.position,
-			level: "error",
-			path: domain.path,
-			message
+			path,
+			message: explain(key, formatPosition(first.position))
 		}];
 	});
 }
 // sync/plan/saved-plan.ts
 init_zod();
+init_errors();
 const savedPlan = planRecord.pick({
 	format: true,
 	origin: true
@@ -33830,7 +33717,7 @@ function load(name, bytes, options) {
 }
 function readOne(name, folder) {
 	try {
-		const read = readBytes(path.resolve(folder, name), MAX_BYTES$1);
+		const read = readBytes(path.resolve(folder, name));
 		return "bytes" in read ? read : { refused: `${read.refused}; check that it is the right file` };
 	} catch (error) {
 		if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) throw error;
@@ -33853,7 +33740,7 @@ async function settleByAnswers(touched, run) {
 	const [entry] = touched;
 	if (run.alone === void 0 || entry === void 0 || !takeAnswers(entry, run)) return void 0;
 	const stand = await run.look();
-	if (stand === void 0 || stand.obstacles.has(nameOf$2(entry.approved))) return void 0;
+	if (stand === void 0 || stand.obstacles.has(nameOf$4(entry.approved))) return void 0;
 	return leftOf(entry, stand, {
 		...run,
 		snapshot: run.observer.snapshot
@@ -33867,12 +33754,12 @@ function takeAnswers(entry, { observer }) {
 	const { approved, answers, sent = approved, id = approved.id, projectId = "", before } = entry;
 	if (id === void 0) return false;
 	const place = placeOf(entry);
-	const key = approved.kind === "project" ? id : inProject(projectId, id);
+	const { of, key } = singlePart(approved.kind, projectId, id);
 	let record = { ...before?.single };
 	for (const [request, answer] of answers) {
 		if (answer.became !== "answered") return false;
 		if (request === "delete") {
-			if (answer.wasGone !== true) observer.take(approved.kind, key, void 0);
+			if (answer.wasGone !== true) observer.take(of, key, void 0);
 			dropRecord(observer, place, id);
 			return true;
 		}
@@ -33889,11 +33776,11 @@ function takeAnswers(entry, { observer }) {
 			...shown
 		};
 	}
-	if (approved.kind === "domain") observer.take("domain", key, {
+	if (of === "domain") observer.take(of, key, {
 		...record,
 		name: id
 	});
-	else observer.take(approved.kind, key, {
+	else observer.take(of, key, {
 		...record,
 		id
 	});
@@ -33909,7 +33796,7 @@ function shownBy(record = {}) {
 	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== void 0));
 }
 // provider/reconcile/fresh.ts
-init_errors$2();
+init_errors();
 /**
 * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
 * planned is sent. What is in a project that this run created needs no read.
@@ -33925,18 +33812,20 @@ async function upToDate(step, entry, run) {
 	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return { message: String(run.gate.signal.reason) };
 	const unread = whyUnread(stale, run);
 	if (unread !== void 0) return unread;
-	takeRead(step, projectId, stale, run);
+	const { kind, id = "" } = step;
+	const single = singlePart(kind, projectId, id);
+	if (stale.some(({ of, key }) => of === kind && key === single.key)) takeSingle(run.observer, {
+		...step,
+		projectId
+	}, id);
 	const { project } = run.observer.snapshot;
 	const gone = run.alone !== void 0 ? void 0 : (isNew ? void 0 : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ?? (from && explainProject(from.projectId, from, project.get(from.projectId), true));
 	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
-	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([{
-		of: "component",
-		key: inProject(projectId, step.id)
-	}]);
+	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singlePart(step.kind, projectId, step.id)]);
 	const stand = await run.lookAt(step.project);
 	if (stand === void 0) return { message: String(run.gate.signal.reason) };
-	const now = stand.steps.get(nameOf$2(step));
-	const obstacle = stand.obstacles.get(nameOf$2(step)) ?? stand.obstacles.get(projectNameOf(step));
+	const now = stand.steps.get(nameOf$4(step));
+	const obstacle = stand.obstacles.get(nameOf$4(step)) ?? stand.obstacles.get(projectNameOf(step));
 	if (obstacle !== void 0) return {
 		message: `${obstacle.error.message} Nothing was sent.`,
 		isFailure: !obstacle.isUnread
@@ -33966,10 +33855,7 @@ function partsOf({ kind, id, from, sendsLive }, projectId) {
 		of: "project",
 		key: from.projectId
 	});
-	if (kind === "component" && sendsLive && id !== void 0) parts.push({
-		of: "component",
-		key: inProject(projectId, id)
-	});
+	if (kind === "component" && sendsLive && id !== void 0) parts.push(singlePart(kind, projectId, id));
 	return parts;
 }
 /** A create relies on the list, an update on the object, a deletion on nothing. */
@@ -33979,35 +33865,17 @@ function partsOfAlone({ kind, action, id }, projectId) {
 		key: projectId
 	}];
 	if (action === "delete" || id === void 0) return [];
-	return [{
-		of: kind,
-		key: kind === "project" ? id : inProject(projectId, id)
-	}];
+	return [singlePart(kind, projectId, id)];
 }
 /** Milliseconds since a part was read. */
-function ageOf({ of, key }, { client, observer: { snapshot } }) {
-	const reading = snapshot[of].get(key);
+function ageOf(part, { client, observer: { snapshot } }) {
+	const reading = readingOf(snapshot, part);
 	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
 }
 /** Why parts could not be read. `undefined` if they were, or are gone. */
 function whyUnread(parts, { observer }) {
 	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
 	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
-}
-/** A record that was read by its id stands for the one in the list. */
-function takeRead({ kind, organizationId, id }, projectId, parts, { observer }) {
-	if (id === void 0) return;
-	const place = {
-		kind,
-		organizationId,
-		projectId
-	};
-	const key = kind === "project" ? id : inProject(projectId, id);
-	if (!parts.some((part) => part.of === kind && part.key === key)) return;
-	const reading = kind === "domain" ? void 0 : observer.snapshot[kind].get(key);
-	if (reading === void 0 || "error" in reading) return;
-	if (reading.value === void 0) dropRecord(observer, place, id);
-	else putRecord(observer, place, id, reading.value);
 }
 /** Nothing is written into a project that was renamed or deleted since the plan was made. */
 function explainProject(id, { slugs }, reading, mayBeGone) {
@@ -34027,7 +33895,7 @@ function explainProject(id, { slugs }, reading, mayBeGone) {
 	};
 }
 // provider/reconcile/send-step.ts
-init_errors$2();
+init_errors();
 /** Writes an object in a project. */
 async function writeChild(step, round) {
 	const { run } = round;
@@ -34106,8 +33974,8 @@ function hold(steps, message, run) {
 }
 /** What the run did for the object of a step. */
 function entryOf(step, { entries }) {
-	const entry = entries.get(nameOf$2(step));
-	if (entry === void 0) throw new Error(`${nameOf$2(step)} was not approved.`);
+	const entry = entries.get(nameOf$4(step));
+	if (entry === void 0) throw new Error(`${nameOf$4(step)} was not approved.`);
 	return entry;
 }
 function idsOfComponents(projectId, { observer }) {
@@ -34167,9 +34035,10 @@ async function whyNotFound(lists, projectId, run) {
 }
 /** The host names that were to leave a project, and have not arrived. */
 function hostNamesThatStay(projectId, { entries, observer: { snapshot } }) {
-	return [...entries.values()].flatMap(({ approved, answers, projectId: to = "" }) => {
-		const { from, kind, organizationId, body } = approved;
-		if (from?.projectId !== projectId || answers.get("move")?.became === "answered") return [];
+	return [...entries.values()].flatMap((entry) => {
+		const { from, kind, organizationId, body } = entry.approved;
+		const { projectId: to = "" } = entry;
+		if (from?.projectId !== projectId || isAnswered(entry, "move")) return [];
 		return recordIn(snapshot, {
 			kind,
 			organizationId,
@@ -34181,9 +34050,10 @@ function hostNamesThatStay(projectId, { entries, observer: { snapshot } }) {
 function whatStays(step, projectId, run) {
 	const { observer, entries, alone } = run;
 	const { components, domains } = observer.snapshot;
-	const gone = new Set([...entries.values()].flatMap(({ approved, answers }) => {
-		const isDeleted = approved.project === step.project && answers.get("delete")?.became === "answered";
-		const hasMoved = approved.from?.projectId === projectId && answers.get("move")?.became === "answered";
+	const gone = new Set([...entries.values()].flatMap((entry) => {
+		const { approved } = entry;
+		const isDeleted = approved.project === step.project && isAnswered(entry, "delete");
+		const hasMoved = approved.from?.projectId === projectId && isAnswered(entry, "move");
 		return isDeleted || hasMoved ? [approved.from?.name ?? approved.id ?? ""] : [];
 	}));
 	const left = [...(valueOf(components.get(projectId)) ?? []).map(({ id, component_slug: slug }) => ({
@@ -34227,7 +34097,7 @@ const AT_ONCE = 64;
 * parallel. Returns what was tried.
 */
 async function writeRound(steps, run) {
-	const turn = t$7(AT_ONCE);
+	const turn = t$6(AT_ONCE);
 	const touched = /* @__PURE__ */ new Set();
 	const planned = await withNewLists(steps, run);
 	const byProject = Map.groupBy(planned, ({ project }) => project);
@@ -34262,12 +34132,12 @@ async function withNewLists(steps, run) {
 	const lists = organizationsOf(creates).filter((part) => run.alone === void 0 || ageOf(part, run) > FRESH_LIST);
 	if (lists.length === 0) return steps;
 	if (!await run.reads(() => run.observer.readTogether(lists))) return [];
-	const stand = await lookAtFound(creates, run);
+	const stand = await lookById([], run);
 	if (stand === void 0) return [];
 	return steps.flatMap((step) => {
-		const entry = run.entries.get(nameOf$2(step));
-		const now = stand.steps.get(nameOf$2(step));
-		const obstacle = stand.obstacles.get(nameOf$2(step));
+		const entry = run.entries.get(nameOf$4(step));
+		const now = stand.steps.get(nameOf$4(step));
+		const obstacle = stand.obstacles.get(nameOf$4(step));
 		const unread = step.kind === "project" && step.action === "create" ? whyUnread(organizationsOf([step]), run) : void 0;
 		if (entry !== void 0 && obstacle !== void 0) entry.held = {
 			message: obstacle.error.message,
@@ -34279,24 +34149,6 @@ async function withNewLists(steps, run) {
 		}
 		return entry !== void 0 && now !== void 0 && covers(entry.approved, now) ? [now] : [];
 	});
-}
-/** What is left. A list that goes back in time may show a project that has another slug by now, so what it shows is read by its id. */
-async function lookAtFound(creates, run) {
-	const stand = await run.look();
-	const found = creates.flatMap((step) => {
-		const id = stand?.ids.get(nameOf$2(step));
-		return id === void 0 ? [] : [{
-			entry: entryOf(step, run),
-			id
-		}];
-	});
-	if (found.length === 0) return stand;
-	if (!await run.reads(() => run.observer.read(found.map(({ id }) => ({
-		of: "project",
-		key: id
-	}))))) return void 0;
-	for (const { entry, id } of found) takeById(entry, run, id);
-	return run.look();
 }
 /** Writes a project and then what is in it. Moves begin at once, and the rest does not wait for them. */
 async function writeProject(steps, leaving, round) {
@@ -34317,7 +34169,7 @@ async function writeOwn(step, round) {
 	if (step.action !== "create") return sendStep(step, entry, round);
 	await attempt(step, entry, "create", round, () => createProject(run.gated, step, idsOfProjects(step, run)));
 	const { id, projectId } = entry;
-	if (entry.answers.get("create")?.became !== "answered" || id === void 0) return;
+	if (!isAnswered(entry, "create") || id === void 0) return;
 	entry.projectId = projectId ?? id;
 	run.created.set(step.project, id);
 	await sendSettings(step, entry, id, round);
@@ -34332,7 +34184,7 @@ function idsOfProjects({ organizationId }, { observer }) {
 	return new Set(valueOf(observer.snapshot.projects.get(organizationId))?.records.map(({ id }) => id));
 }
 // provider/reconcile/reconcile.ts
-init_errors$2();
+init_errors();
 /** Rounds of writing and looking. Each request is sent at most three times. */
 const ROUNDS = 3;
 /**
@@ -34343,11 +34195,11 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 	const gate = gateClosedBy(signal);
 	const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
 	const resends = (key) => {
-		const entry = entries.get(nameOf$2({
+		const entry = entries.get(nameOf$4({
 			kind: "component",
 			key
 		}));
-		return !["create", "update"].some((request) => entry?.answers.get(request)?.became === "answered") && (rewriteSecrets(key) || entry?.approved.action === "create");
+		return !(isAnswered(entry, "create") || isAnswered(entry, "update")) && (rewriteSecrets(key) || entry?.approved.action === "create");
 	};
 	const reads = async (action) => {
 		try {
@@ -34446,15 +34298,15 @@ function creationBody({ component, version, active, settings, extra }) {
 	};
 }
 /** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
-function updateBody(subject, declared, live, changes, knowledge) {
+function updateBody(subject, declared, live, changes, entry) {
 	const body = {};
 	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
 	else if (path === "version") body["component_version"] = to;
 	else if (path === "active") body["active"] = to ?? true;
 	else {
-		const lost = secretsAtRisk(declared.settings, live, knowledge);
+		const lost = secretsAtRisk(declared.settings, live, entry);
 		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
-		body["settings"] = mergedSettings(declared.settings, live, knowledge);
+		body["settings"] = mergedSettings(declared.settings, live, entry);
 	}
 	return body;
 }
@@ -34471,9 +34323,9 @@ function projectStep(frame, declared, live) {
 		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
 	};
 }
-function componentStep(frame, declared, live, knowledge, policy) {
-	const changes = live === void 0 ? [] : compareComponent(declared, live, knowledge, policy);
-	const body = live === void 0 ? creationBody(declared) : updateBody(declared.component, declared, live, changes, knowledge);
+function componentStep(frame, declared, live, entry, resends) {
+	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, resends);
+	const body = live === void 0 ? creationBody(declared) : updateBody(declared.component, declared, live, changes, entry);
 	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
 	return {
 		...frame,
@@ -34513,6 +34365,10 @@ function deletionStep(frame, kind, id) {
 function slugsOf({ declared, live }) {
 	return [declared.slug, ...typeof live?.slug === "string" ? [live.slug] : []];
 }
+/** The host name of a domain. */
+function nameOf$1({ declared, live }) {
+	return declared?.name ?? (live === void 0 ? "" : hostNameOf(live));
+}
 // sync/plan/stand.ts
 /** What a plan writes and what it found, for the loop. */
 function standOf(work) {
@@ -34521,7 +34377,7 @@ function standOf(work) {
 	const obstacles = /* @__PURE__ */ new Map();
 	for (const project of work) for (const each of [project, ...project.children]) {
 		const { item, live, isDoubled = false } = each;
-		const name = nameOf$2(item);
+		const name = nameOf$4(item);
 		if (live !== void 0) ids.set(name, "id" in live ? String(live.id) : live.name);
 		if (item.action === "blocked") {
 			const { cause, reason = "It is blocked." } = item;
@@ -34533,7 +34389,7 @@ function standOf(work) {
 				mayPass
 			});
 		}
-		if (isWritten(item) && (each !== project || project.isLeftOut !== true)) steps.set(name, stepOf$1(each, project));
+		if (isWritten(item) && (each !== project || project.isLeftOut !== true)) steps.set(name, stepOf(each, project));
 	}
 	return {
 		steps,
@@ -34541,7 +34397,7 @@ function standOf(work) {
 		obstacles
 	};
 }
-function stepOf$1(each, project) {
+function stepOf(each, project) {
 	const { item, live } = each;
 	const frame = frameOf(item, project);
 	if (item.action === "delete" && live !== void 0) {
@@ -34549,7 +34405,7 @@ function stepOf$1(each, project) {
 		return deletionStep(frame, item.kind, String(id));
 	}
 	if ("children" in each) return projectStep(frame, each.declared, each.live);
-	if (each.kind === "component" && each.declared !== void 0) return componentStep(frame, each.declared, each.live, each.knowledge, each.policy);
+	if (each.kind === "component" && each.declared !== void 0) return componentStep(frame, each.declared, each.live, each.entry, each.resends === true);
 	if (each.kind === "domain" && each.declared !== void 0) return domainStep(frame, each.declared.name, each.live, each.from);
 	throw new Error(`${item.key} is not declared.`);
 }
@@ -34577,7 +34433,7 @@ function lostIn(work, { kind, key, body }, before, after) {
 	const child = work.flatMap(({ children }) => children).find(({ item }) => item.kind === kind && item.key === key);
 	if (child?.kind !== "component" || child.declared === void 0) return [];
 	const [then, now] = [projectComponentRecord.parse(before), projectComponentRecord.parse(after)];
-	return lostSettings(child.declared, then, now, child.knowledge);
+	return lostSettings(child.declared, then, now, child.entry);
 }
 // provider/reconcile/explain.ts
 /**
@@ -34636,7 +34492,7 @@ function describeStored({ path, from }, { kind, changes }) {
 	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
 // sync/apply/taken-name.ts
-init_errors$2();
+init_errors();
 /** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
 const MOST_PROJECTS = 200;
 /** Finds who has a host name. Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
@@ -34646,7 +34502,10 @@ function ownerFinder(client, organizations) {
 		reading ??= readOwners(client, organizations);
 		const { owners, unread } = await reading;
 		const owner = owners.get(name);
-		if (owner === void 0) return { sentence: `${notSeen(unread)} If another project has it, detach it there.` };
+		if (owner === void 0) {
+			const more = unread.length > 5 ? ` and ${unread.length - 5} more` : "";
+			return { sentence: `${unread.length === 0 ? "No project that this token sees has it." : `It may be attached to a project whose domains cannot be read: ${unread.slice(0, 5).join(", ")}${more}.`} If another project has it, detach it there.` };
+		}
 		const { id, organization_id: organization, slug } = owner;
 		return {
 			id,
@@ -34654,22 +34513,17 @@ function ownerFinder(client, organizations) {
 		};
 	};
 }
-function notSeen(unread) {
-	if (unread.length === 0) return "No project that this token sees has it.";
-	const more = unread.length > 5 ? ` and ${unread.length - 5} more` : "";
-	return `It may be attached to a project whose domains cannot be read: ${unread.slice(0, 5).join(", ")}${more}.`;
-}
+/** A token may not list the projects of all organizations, but those of its own. */
 async function readOwners(client, organizations) {
-	const projects = await undefinedIfUnreadable(client.projects.list()) ?? (await Promise.all(organizations.map((organizationId) => undefinedIfUnreadable(client.projects.list({ organizationId }))))).flatMap((listed) => listed ?? []);
-	const unread = projects.slice(MOST_PROJECTS).map(({ id }) => id);
-	const owners = /* @__PURE__ */ new Map();
-	await Promise.all(projects.slice(0, MOST_PROJECTS).map(async (project) => {
-		const domains = await undefinedIfUnreadable(client.domains.list(project.id));
-		if (domains === void 0) unread.push(project.id);
-		for (const domain of domains ?? []) owners.set(hostNameOf(domain), project);
-	}));
+	const filters = [{}, ...organizations.map((organizationId) => ({ organizationId }))];
+	const listed = await Promise.all(filters.map((filter) => undefinedIfUnreadable(client.projects.list(filter))));
+	const projects = [...new Map(listed.flat().flatMap((project) => project ? [[project.id, project]] : [])).values()];
+	const read = projects.slice(0, MOST_PROJECTS);
+	const lists = await Promise.all(read.map(({ id }) => undefinedIfUnreadable(client.domains.list(id))));
+	const owners = read.flatMap((project, index) => (lists[index] ?? []).map((domain) => [hostNameOf(domain), project]));
+	const unread = projects.filter((_project, index) => lists[index] === void 0).map(({ id }) => id);
 	return {
-		owners,
+		owners: new Map(owners),
 		unread
 	};
 }
@@ -34682,7 +34536,7 @@ async function undefinedIfUnreadable(reading) {
 	}
 }
 // sync/apply/apply.ts
-init_errors$2();
+init_errors();
 /** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
 async function apply({ plan, work }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce } = {}) {
 	const refused = refusals(plan);
@@ -34701,7 +34555,7 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 	});
 	const findOwner = ownerFinder(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
 	const became = plan.items.filter(isWritten).flatMap((item) => {
-		const entry = run.entries.get(nameOf$2(item));
+		const entry = run.entries.get(nameOf$4(item));
 		return entry === void 0 ? [] : [{
 			item,
 			entry,
@@ -34721,7 +34575,7 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 	}
 }
 function isResent(child) {
-	return child.kind === "component" && child.policy.rewriteSecrets === true;
+	return child.kind === "component" && child.resends === true;
 }
 function mapPlan(planning, map) {
 	return "plan" in planning ? { plan: map(planning.plan) } : planning;
@@ -34754,7 +34608,7 @@ function attachedBy({ kind, key, action }, { projectId, approved }, { status }, 
 	}]];
 }
 // provider/reconcile/observe.ts
-init_errors$2();
+init_errors();
 function createObserver(client) {
 	const snapshot = {
 		projects: /* @__PURE__ */ new Map(),
@@ -34982,9 +34836,6 @@ function mapAll(items, plan) {
 	if (unread !== void 0) throw unread;
 	return results;
 }
-function readingOf(snapshot, part) {
-	return part.of === "projects" ? snapshot.projects.get(part.key) : snapshot[part.of].get(part.key);
-}
 // provider/resources/short-record.ts
 /** Whether a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
 function isShort(declared, listed, changes) {
@@ -35019,7 +34870,7 @@ function declaredFields(declared) {
 // sync/plan/domain-status.ts
 init_zod();
 const readiness = m$6(READINESS);
-const domainStatus = object$1({
+const domainStatus = object({
 	key: name.describe("The key of the domain, as in items."),
 	name: name.describe("The host name in lower-case ASCII."),
 	dns: readiness.describe("Whether the DNS of the host name points at the service."),
@@ -35064,7 +34915,7 @@ function readinessOfBoth({ dns, ssl }) {
 	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
 }
 // sync/apply/await-ready.ts
-init_errors$2();
+init_errors();
 /**
 * Waits until all domains have the status, or the time is over. Each round reads one list per project. Returns the statuses that
 * were read last, also if the client is stopped.
@@ -35163,7 +35014,7 @@ const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).
 	id: "failureReason",
 	description: "Why the run failed. Values: docs/action.md, Failure reasons."
 });
-const reportRecord = object$1({
+const reportRecord = object({
 	mode: m$6([
 		"validate",
 		"plan",
@@ -35304,10 +35155,10 @@ function digestOf({ origin }, item) {
 	]);
 }
 /** More names hide the first ones. */
-const MOST = 10;
+const MOST$1 = 10;
 /** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
 function nameWrites(items) {
-	return `${items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
+	return `${items.slice(0, MOST$1).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST$1 ? ` and ${items.length - MOST$1} more` : ""}`;
 }
 // sync/verdicts.ts
 /** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
@@ -35462,7 +35313,7 @@ const STOPPED_WAITING = {
 	error: "The run was stopped before its wait for domains was over. No change was left to make."
 };
 // sync/plan/only.ts
-init_errors$2();
+init_errors();
 /**
 * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
 * `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
@@ -35557,7 +35408,7 @@ function declaredKeys(file) {
 const MOST_NEAREST = 3;
 function unmatched(patterns, keys) {
 	const messages = patterns.map(({ text }) => {
-		const distance = (key) => n$7(keyForm(text), keyForm(key));
+		const distance = (key) => n$6(keyForm(text), keyForm(key));
 		const near = [...new Set(keys)].map((key) => ({
 			key,
 			distance: distance(key)
@@ -35576,125 +35427,6 @@ function outsideOrganizations(files, allowed) {
 		const message = `this run may change only ${allowed.join(", ")}, not ${id}: correct the file, or add it to organizations`;
 		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
 	});
-}
-// sync/plan/moves.ts
-init_errors$2();
-/**
-* Plans the moves of host names between the projects of a run. A host name moves if the file of its current project lets it go:
-* it says `absent`, or has a `domains` section that does not list it. Otherwise the move is blocked: the old project may still
-* serve the host name. It also stays attached if the domain in its new project is blocked.
-*/
-function planMoves(projects, scope) {
-	const arriving = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain")).filter((work) => work.declared !== void 0 && work.item.action !== "delete");
-	if (!arriving.some(({ item }) => item.action === "create" || item.action === "blocked")) return projects.map(keepIfChildBlocked);
-	const attachments = readAttachments(projects, scope);
-	const blockedNames = new Set(arriving.filter(({ item }) => item.action === "blocked").map(nameOf));
-	const released = /* @__PURE__ */ new Set();
-	const planMove = (work) => {
-		const name = nameOf(work);
-		if (work.item.action === "delete" && blockedNames.has(name)) return blockedWork(work, `${name} stays attached: it is declared in another project, and blocked there.`);
-		const attached = work.item.action === "create" ? attachments.get(name) ?? [] : [];
-		const [attachment] = attached;
-		if (attachment === void 0) return work;
-		const keeper = attached.find(({ release }) => release === void 0);
-		if (keeper !== void 0) return blockedWork(work, `${name} is attached to ${keeper.key}${keeper.keeps}`);
-		if (attachment.release !== void 0) released.add(attachment.release);
-		const item = {
-			...work.item,
-			action: "move",
-			from: attachment.key,
-			reason: `from ${attachment.key}`
-		};
-		return {
-			...work,
-			item,
-			from: attachment.project
-		};
-	};
-	return projects.map((project) => ({
-		...project,
-		children: project.children.map((child) => child.kind === "domain" ? planMove(child) : child)
-	})).map((project) => keepIfChildBlocked({
-		...project,
-		children: project.children.filter((child) => !released.has(child))
-	}));
-}
-/** Blocks the deletion of a project, and of everything in it, if a child is blocked: a blocked child must stay. */
-function keepIfChildBlocked(project) {
-	const stays = project.children.filter(({ item }) => item.action === "blocked").map(({ item }) => item.key);
-	if (project.item.action !== "delete" || stays.length === 0) return project;
-	const reason = `It contains ${stays.join(", ")}, which must stay.`;
-	return {
-		...project,
-		item: blocked(project.item, reason),
-		children: project.children.map((child) => child.item.action === "delete" ? blockedWork(child, "Its project is blocked.") : child)
-	};
-}
-/** The host name of a domain. */
-function nameOf({ declared, live }) {
-	return declared?.name ?? (live === void 0 ? "" : hostNameOf(live));
-}
-function blockedWork(work, reason) {
-	return {
-		...work,
-		item: blocked(work.item, reason)
-	};
-}
-/** The live domains of a project by host name. If there are several of one name, the first that it detaches, or else the first. */
-function domainsByName(children) {
-	const domains = children.filter((child) => child.kind === "domain");
-	const detached = domains.filter(({ item }) => item.action === "delete");
-	return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [nameOf(domain), domain]));
-}
-/** Whether a project lets a domain go: it detaches it, or does not declare it, and nothing speaks against a move. */
-function isReleased({ item: { action }, declared, stays }) {
-	return action === "delete" || action === "unmanaged" && declared === void 0 && stays === void 0;
-}
-/** Why a project keeps a host name, as the end of a sentence. */
-function whyKept({ item, file }, domain) {
-	if (domain?.stays !== void 0) return `, where it stays, because ${domain.stays}.`;
-	if (item.action === "blocked") return ", which is blocked.";
-	if (domain?.item.action === "blocked") return ", where it is blocked.";
-	if (file.domains !== void 0) return ", whose file declares it. To move it, remove it there.";
-	return ", whose file has no `domains` section. To move it, add one that does not list it, in the same run.";
-}
-/** The attachments of host names to projects of this run, by host name. */
-function readAttachments(projects, { view }) {
-	const sorted = mapAll(projects, (work) => {
-		const { live, item, children } = work;
-		if (live === void 0) return [];
-		const planned = domainsByName(children);
-		return readableDomains(view, live.id).map((domain) => {
-			const name = hostNameOf(domain);
-			const project = {
-				projectId: live.id,
-				slugs: slugsOf(work),
-				name: domain.name
-			};
-			const found = planned.get(name);
-			const release = found !== void 0 && isReleased(found) ? found : void 0;
-			return {
-				name,
-				project,
-				key: item.key,
-				release,
-				keeps: whyKept(work, found)
-			};
-		});
-	}).flat().toSorted((a, b) => compareText(a.key, b.key));
-	return Map.groupBy(sorted, ({ name }) => name);
-}
-/**
-* The domains of a project. Empty if they cannot be read: then the project is blocked, and the service refuses a second
-* attachment. Empty also if the project is gone, though a list still shows it.
-*/
-function readableDomains(view, projectId) {
-	try {
-		return view.domains(projectId);
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return [];
-	}
 }
 // provider/reconcile/find.ts
 /** The only live project with a key. Throws as `findProject` does. `renamedTo`: as there. */
@@ -35715,18 +35447,17 @@ function matchComponent(declaration, declarations, project, all, scope) {
 }
 function matchIn(all, declaration, project, { view }) {
 	const entry = view.catalogue(declaration.declared.component);
-	const knowledge = knowledgeOf(entry);
 	try {
-		const live = findLive$1(declaration, project, all, knowledge, view);
+		const live = findLive$1(declaration, project, all, entry, view);
 		return {
-			knowledge,
+			entry,
 			live,
-			doubt: doubtOf(declaration, live, all, entry)
+			doubt: doubtOf$1(declaration, live, all, entry)
 		};
 	} catch (error) {
 		if (!(error instanceof AmbiguousError)) throw error;
 		return {
-			knowledge,
+			entry,
 			live: void 0,
 			doubt: error.message,
 			isDoubled: error.ids.length > 1
@@ -35754,13 +35485,13 @@ function matchAll(declarations, components, view) {
 	return new Map([...pinned, ...matched]);
 }
 /** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
-function findLive$1({ declared, id }, project, all, knowledge, view) {
-	if (project === void 0) return void 0;
-	const found = id === void 0 ? findComponent(all, declared.component, knowledge.entry) : all.find((live) => live.id === id);
-	if (found === void 0 || !isShort(declared, found, compareComponent(declared, found, knowledge, {}))) return found;
+function findLive$1({ declared, id }, project, all, entry, view) {
+	const found = id === void 0 ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
+	if (project === void 0 || found === void 0) return void 0;
+	if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
 	return view.component(project.id, found.id) ?? found;
 }
-function doubtOf({ declared: { component }, id, absent }, live, all, entry) {
+function doubtOf$1({ declared: { component }, id, absent }, live, all, entry) {
 	if (live !== void 0) {
 		if (hasComponentKey(component, live, entry) || mayBePinned(component, live)) return void 0;
 		return `${live.id} is ${live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
@@ -35769,131 +35500,54 @@ function doubtOf({ declared: { component }, id, absent }, live, all, entry) {
 	const [unnamed] = unnamedIn(all, entry);
 	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
 }
-// sync/plan/ignored.ts
-const namesOf = oncePerObject(({ ignore }) => ignoredBy(ignore));
-/** Whether a file ignores a live component, if it does not declare it. One without a slug is never ignored. */
-function ignoresComponent(file, { component_slug: slug }) {
-	return typeof slug === "string" && namesOf(file)("component", slug);
-}
-/** Whether a file ignores a live domain, if it does not declare it. */
-function ignoresDomain(file, hostName) {
-	return namesOf(file)("domain", hostName);
-}
-// sync/plan/unmanaged-components.ts
-/**
-* The live components of a project that no declaration was matched with: deleted if `prune`, and if it is certain that they
-* are not declared.
-*/
-function unmanagedComponents(file, all, declared, prune) {
-	const matched = new Set(declared.map(({ live }) => live?.id));
-	const entries = declared.map(({ knowledge }) => knowledge.entry);
-	const isComplete = declared.every(({ live, knowledge }) => live !== void 0 || knowledge.entry.status === "found");
-	const doubled = doubledSlugs(all);
-	return all.filter(({ id }) => !matched.has(id)).map((live) => {
-		const isUncertain = entries.some((entry) => hasComponentKey(entry.slug, live, entry) || mayBeComponent(entry.slug, live));
-		if (!isUncertain && ignoresComponent(file, live)) return ignoredComponent(file, live, doubled.has(live.component_slug));
-		return unmanagedComponent(file, live, prune && isComplete && !isUncertain ? "delete" : "unmanaged", isUncertain || doubled.has(live.component_slug));
-	});
-}
-/** The slugs that several components of a list have. */
-function doubledSlugs(all) {
-	const bySlug = Map.groupBy(all, ({ component_slug: slug }) => slug);
-	return new Set([...bySlug].flatMap(([slug, alike]) => alike.length > 1 ? [slug] : []));
-}
-/** The keys that an unmanaged component may have: without its id, and with it. */
-function possibleKeys(file, { component_slug: name, id }) {
-	const key = childKey(file, name ?? "component");
-	return [key, `${key}#${id}`];
-}
-/** A live component that the file ignores: it stays, and no plan shows it. */
-function ignoredComponent(file, live, withId) {
-	return {
-		...unmanagedComponent(file, live, "unmanaged", withId),
-		isIgnored: true
-	};
-}
-/** `withId`: the slug alone does not name the component, so its key has the id too. */
-function unmanagedComponent(file, live, action, withId) {
-	const [plain, full] = possibleKeys(file, live);
-	const item = newItem("component", withId || typeof live.component_slug !== "string" ? full : plain, action, { id: live.id });
-	return {
-		kind: "component",
-		live,
-		knowledge: knowledgeOf(),
-		policy: {},
-		item
-	};
-}
-// sync/plan/domains.ts
-/** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
-function planDomains(file, project, scope) {
-	if (file.domains === void 0) return [];
-	const all = project === void 0 ? [] : scope.view.domains(project.id);
-	const byHostName = domainsByHostName(all);
-	const planned = file.domains.map(({ declared, absent, position }) => {
-		const [live, ...others] = byHostName.get(hostNameOf(declared)) ?? [];
-		const spellings = [live, ...others].flatMap((each) => each?.name ?? []);
-		const [similar] = live === void 0 ? inOtherForm(all, declared.name) : [];
-		const doubt = others.length > 0 ? new AmbiguousError(`domain ${declared.name}`, spellings) : similar && new OtherFormError(similar.name, declared.name);
-		const action = doubt === void 0 ? actionFor(live, absent) : "blocked";
-		return {
-			kind: "domain",
-			item: newItem("domain", childKey(file, declared.name), action, {
-				reason: doubt?.message,
-				source: position
-			}),
-			declared,
-			live,
-			isDoubled: others.length > 0
+// sync/plan/undeclared.ts
+const ignoredNames = oncePerObject(({ ignore }) => ignoredBy(ignore));
+/** Plans live objects that the file does not converge. `all`: all of the project, also those that it does. */
+function planUndeclared(file, all, undeclared) {
+	const named = Map.groupBy(all, nameOf);
+	return undeclared.map((each) => {
+		const name = nameOf(each);
+		const alike = named.get(name) ?? [];
+		const isKeyCertain = each.isSimilar !== true && alike.length < 2 && name !== void 0;
+		const [plain, full] = possibleKeys(file, each);
+		const isIgnored = !each.mayBeDeclared && name !== void 0 && ignoredNames(file)(each.kind, name);
+		const details = each.kind === "component" ? { id: each.live.id } : {};
+		const work = {
+			item: newItem(each.kind, isKeyCertain ? plain : full, isIgnored ? "unmanaged" : each.action, details),
+			...isIgnored ? { isIgnored } : {}
 		};
-	});
-	const declared = new Set(file.domains.map((domain) => hostNameOf(domain.declared)));
-	const complete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
-	const similar = new Set(file.domains.flatMap((domain) => inOtherForm(all, domain.declared.name)));
-	const prune = prunes(scope.options, "domains") && complete;
-	const undeclared = all.filter((domain) => !declared.has(hostNameOf(domain))).map((live) => {
-		if (!similar.has(live) && ignoresDomain(file, hostNameOf(live))) return ignoredDomain(file, live, all);
-		const work = unmanagedDomain(file, live, prune && !similar.has(live) ? "delete" : "unmanaged", all);
-		const stays = complete ? whyDoubledStays(byHostName.get(hostNameOf(live))) : `a host name in ${file.file} is not known: set its variable`;
-		return stays === void 0 ? work : {
+		if (each.kind === "component") return {
 			...work,
+			kind: each.kind,
+			live: each.live,
+			entry: NOT_ASKED
+		};
+		const spellings = alike.flatMap((other) => other.kind === "domain" ? [other.live.name] : []).join(", ");
+		const doubled = alike.length > 1 ? `it has several spellings there: ${spellings}` : void 0;
+		const stays = isIgnored ? `${file.file} ignores it` : each.stays ?? doubled;
+		return {
+			...work,
+			kind: each.kind,
+			live: each.live,
 			stays
 		};
 	});
-	return [...planned, ...undeclared];
 }
-/** Why a host name in several spellings does not move to another project. `undefined` if there is only one. */
-function whyDoubledStays(spellings = []) {
-	return spellings.length > 1 ? `it has several spellings there: ${spellings.map(({ name }) => name).join(", ")}` : void 0;
+/** The keys that an undeclared object may have: by its name, and one that no other object has. */
+function possibleKeys(file, child) {
+	const key = childKey(file, nameOf(child) ?? child.kind);
+	return [key, child.kind === "component" ? `${key}#${child.live.id}` : childKey(file, child.live.name)];
 }
-/** A live domain that the file ignores: it stays, and no plan shows it. `all`: as below. */
-function ignoredDomain(file, live, all) {
-	return {
-		...unmanagedDomain(file, live, "unmanaged", all),
-		isIgnored: true,
-		stays: `${file.file} ignores it`
-	};
-}
-/** `all`: the domains of the project. If several have the same host name, each is named as the service writes it. */
-function unmanagedDomain(file, live, action, all) {
-	const id = hostNameOf(live);
-	return {
-		kind: "domain",
-		live,
-		item: newItem("domain", childKey(file, (domainsByHostName(all).get(id) ?? []).length > 1 ? live.name : id), action)
-	};
-}
-function actionFor(live, absent) {
-	if (live === void 0) return absent ? "unchanged" : "create";
-	return absent ? "delete" : "unchanged";
+/** The slug of a component, if it has one, and the host name of a domain. */
+function nameOf(child) {
+	return child.kind === "component" ? child.live.component_slug ?? void 0 : hostNameOf(child.live);
 }
 // sync/plan/child-deletions.ts
 /**
 * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
 * covers it and the file does not ignore it. Otherwise it is kept, and the project with it.
 */
-function planChildDeletions(file, project, { view, options }) {
-	const { id } = project;
+function planChildDeletions(file, { id }, { view, options }) {
 	view.want({
 		of: "components",
 		key: id
@@ -35903,26 +35557,35 @@ function planChildDeletions(file, project, { view, options }) {
 	});
 	const components = view.components(id);
 	const domains = view.domains(id);
-	const everything = options.prune?.includes("all") === true;
-	const actionFor = (declaration) => everything || declaration?.absent === true ? "delete" : "unmanaged";
-	const byName = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
-	const byHostName = domainsByHostName(domains);
-	const meantBy = (live) => byHostName.get(hostNameOf(live))?.length === 1 ? byName.get(hostNameOf(live)) : void 0;
-	const doubled = doubledSlugs(components);
-	const declarationOf = matchAll(file.components ?? [], components, view);
-	return [...components.map((live) => {
-		const declaration = declarationOf.get(live);
-		const withId = doubled.has(live.component_slug);
-		return declaration === void 0 && ignoresComponent(file, live) ? ignoredComponent(file, live, withId) : unmanagedComponent(file, live, actionFor(declaration), withId);
-	}), ...domains.map((live) => {
-		const declaration = meantBy(live);
-		return declaration === void 0 && ignoresDomain(file, hostNameOf(live)) ? ignoredDomain(file, live, domains) : unmanagedDomain(file, live, actionFor(declaration), domains);
-	})];
+	const componentLines = matchAll(file.components ?? [], components, view);
+	const domainLines = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
+	const lineOf = ({ kind, live }) => {
+		if (kind === "component") return componentLines.get(live);
+		return domainsByHostName(domains).get(hostNameOf(live))?.length === 1 ? domainLines.get(hostNameOf(live)) : void 0;
+	};
+	const all = [...components.map((live) => ({
+		kind: "component",
+		live
+	})), ...domains.map((live) => ({
+		kind: "domain",
+		live
+	}))];
+	return planUndeclared(file, all, all.map((child) => {
+		const line = lineOf(child);
+		const action = options.prune?.includes("all") === true || line?.absent === true ? "delete" : "unmanaged";
+		return {
+			...child,
+			action,
+			mayBeDeclared: line !== void 0
+		};
+	}));
 }
 /** Why a project is not deleted with what is in it. */
 function whyHeld(project, kept) {
-	const [ignored, others] = [true, false].map((isIgnored) => kept.filter((child) => child.isIgnored === true === isIgnored).map(({ item }) => item.key).join(", "));
-	return [...others === "" ? [] : [`It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`], ...ignored === "" ? [] : [`It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`]].join(" ");
+	const keysOf = (children) => children.map(({ item }) => item.key).join(", ");
+	const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
+	const others = keysOf(kept.filter(({ isIgnored }) => isIgnored !== true));
+	return [others !== "" && `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`, ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`].filter((sentence) => sentence !== false).join(" ");
 }
 // provider/resources/component/check-settings.ts
 /**
@@ -36029,8 +35692,7 @@ function checkVersion(entry, { version: declared, settings, pending, live }) {
 * Checks a component against the catalogue as it will be: the declared values, and the live values that stay.
 * `pending`: names of declared settings whose values are not known yet.
 */
-function checkComponent(knowledge, declared, live, pending) {
-	const { entry } = knowledge;
+function checkComponent(entry, declared, live, pending) {
 	if (live === void 0) return checkAgainstCatalogue(entry, {
 		...declared,
 		pending,
@@ -36038,7 +35700,7 @@ function checkComponent(knowledge, declared, live, pending) {
 	});
 	const version = declared.version ?? live.component_version ?? void 0;
 	if (entry.status === "found" && version === void 0) return unknownVersion(entry);
-	if (entry.status === "found" && changesVersion(entry, declared.version, live)) return checkNewVersion(knowledge, {
+	if (entry.status === "found" && changesVersion(entry, declared.version, live)) return checkNewVersion(entry, {
 		version,
 		settings: declared.settings
 	}, live, pending);
@@ -36069,13 +35731,13 @@ function changesVersion(entry, declared, live) {
 	return version === void 0 || typeof live.component_version === "string" && version !== live.component_version;
 }
 /** Another version takes other settings: the ones that it requires must be declared or live. */
-function checkNewVersion(knowledge, declared, live, pending) {
+function checkNewVersion(entry, declared, live, pending) {
 	const settings = withoutNulls$1(declared.settings);
 	const ours = /* @__PURE__ */ new Set([...Object.keys(settings), ...pending]);
 	const stays = (name) => !ours.has(name);
-	const visibleSettings = Object.entries(live.settings ?? {}).filter(([name, value]) => stays(name) && (value ?? null) !== null);
-	const hidden = [...knowledge.hiddenIn(live)].filter(stays);
-	const findings = checkAgainstCatalogue(knowledge.entry, {
+	const visibleSettings = Object.entries(withoutNulls$1(live.settings)).filter(([name]) => stays(name));
+	const hidden = [...liveSecrets(entry, live).hidden].filter(stays);
+	const findings = checkAgainstCatalogue(entry, {
 		version: declared.version,
 		settings: {
 			...declared.settings,
@@ -36096,30 +35758,6 @@ function checkNewVersion(knowledge, declared, live, pending) {
 		return setting !== void 0 && hidden.includes(setting) ? [] : [finding];
 	});
 }
-// provider/resources/component/assess.ts
-/** Assesses a declared component against the live one and the catalogue. `pending`: settings whose values are not known. */
-function assessComponent(written, live, knowledge, policy, pending) {
-	const { version, ...rest } = written;
-	const concrete = version === void 0 ? void 0 : resolveVersion(knowledge.entry, version);
-	const declared = concrete === void 0 ? rest : {
-		...rest,
-		version: concrete
-	};
-	const findings = checkComponent(knowledge, written, live, pending);
-	if (live === void 0) return {
-		declared,
-		changes: void 0,
-		findings,
-		atRisk: []
-	};
-	const changes = compareComponent(declared, live, knowledge, policy);
-	return {
-		declared,
-		changes,
-		findings,
-		atRisk: changes.some(({ path }) => path.startsWith("settings")) ? secretsAtRisk(declared.settings, live, knowledge) : []
-	};
-}
 // sync/plan/components.ts
 const NOTHING = {
 	work: [],
@@ -36132,37 +35770,56 @@ const NOTHING = {
 function planComponents(file, project, scope) {
 	if (file.components === void 0) return NOTHING;
 	const all = project === void 0 ? [] : scope.view.components(project.id);
+	const children = all.map((live) => ({
+		kind: "component",
+		live
+	}));
 	const { components } = file;
 	const { covers } = scope.selection;
-	if (![...components.map(({ declared }) => childKey(file, declared.component)), ...all.flatMap((live) => possibleKeys(file, live))].some(covers)) return NOTHING;
-	const planned = blockShared$1(mapAll(components, (declaration) => {
+	if (![...components.map(({ declared }) => childKey(file, declared.component)), ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return NOTHING;
+	const planned = blockShared(mapAll(components, (declaration) => {
 		return planComponent(file, declaration, matchComponent(declaration, components, project, all, scope), scope);
 	}));
 	const declared = planned.map(({ work }) => work);
-	const unmanaged = unmanagedComponents(file, all, declared, prunes(scope.options, "components"));
 	const covered = planned.filter(({ work }) => covers(work.item.key));
 	return {
-		work: [...declared, ...unmanaged],
+		work: [...declared, ...planOthers(file, children, declared, prunes(scope.options, "components"))],
 		problems: covered.flatMap(({ problems }) => problems)
 	};
 }
-function planComponent(file, declaration, { live, knowledge, doubt, isDoubled = false }, { options, resends }) {
-	const { remembersSecrets = false } = options;
-	const policy = { rewriteSecrets: resends(childKey(file, declaration.declared.component)) };
+/** The live components that no declaration was matched with: deleted if `prune`, and if it is certain that they are not declared. */
+function planOthers(file, all, declared, prune) {
+	const matched = new Set(declared.map(({ live }) => live?.id));
+	const entries = declared.map(({ entry }) => entry);
+	const isComplete = declared.every(({ live, entry }) => live !== void 0 || entry.status === "found");
+	return planUndeclared(file, all, all.filter(({ live }) => !matched.has(live.id)).map((child) => {
+		const isSimilar = entries.some((entry) => hasComponentKey(entry.slug, child.live, entry) || mayBeComponent(entry.slug, child.live));
+		const action = prune && isComplete && !isSimilar ? "delete" : "unmanaged";
+		return {
+			...child,
+			action,
+			mayBeDeclared: isSimilar,
+			isSimilar
+		};
+	}));
+}
+function planComponent(file, declaration, { live, entry, doubt, isDoubled = false }, { options, resends: isResent }) {
+	const { declared: written, path, position: source } = declaration;
+	const key = childKey(file, written.component);
+	const resends = isResent(key);
 	const base = {
 		kind: "component",
 		live,
-		knowledge,
-		policy
+		entry,
+		resends
 	};
 	const item = (action, { notes = [], ...details } = {}) => {
-		const { path, position: source } = declaration;
 		const common = {
 			id: live?.id,
 			source,
 			notes: [...missingVariableNotes(file, path), ...notes]
 		};
-		return newItem("component", childKey(file, declaration.declared.component), action, {
+		return newItem("component", key, action, {
 			...common,
 			...details
 		});
@@ -36182,17 +35839,19 @@ function planComponent(file, declaration, { live, knowledge, doubt, isDoubled = 
 		},
 		problems: []
 	};
-	const pending = pendingSettings(file, declaration);
-	const assessment = assessComponent(declaration.declared, live, knowledge, policy, pending);
-	const { declared } = assessment;
+	const version = written.version === void 0 ? void 0 : resolveVersion(entry, written.version);
+	const { version: _written, ...rest } = written;
+	const declared = version === void 0 ? rest : {
+		...rest,
+		version
+	};
 	const work = {
 		...base,
 		declared,
-		written: declaration.declared
+		written
 	};
-	const isSecret = (path) => isSecretInFile(file, declaration.path, path) || isSecretByCatalogue(work, path);
-	const changes = redactChanges(assessment.changes ?? asChanges(declared, ["component"]), isSecret);
-	const { entry } = knowledge;
+	const isSecret = (field) => isSecretInFile(file, path, field) || isSecretByCatalogue(work, field);
+	const changes = redactChanges(live === void 0 ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, resends), isSecret);
 	if (live === void 0 && entry.status === "unavailable" && entry.error !== void 0) {
 		const reason = `${entry.reason} Run this again.`;
 		return {
@@ -36207,8 +35866,9 @@ function planComponent(file, declaration, { live, knowledge, doubt, isDoubled = 
 			problems: []
 		};
 	}
-	const problems = assessment.findings.map((finding) => asProblem(file, declaration, finding));
-	const obstacle = obstacleIn$1(assessment);
+	const findings = checkComponent(entry, written, live, pendingSettings(file, declaration));
+	const problems = findings.map((finding) => asProblem(file, declaration, finding));
+	const obstacle = obstacleIn(findings, live !== void 0 && changes.some((change) => change.path.startsWith("settings")) ? secretsAtRisk(declared.settings, live, entry) : []);
 	if (obstacle !== void 0) return {
 		work: {
 			...work,
@@ -36220,9 +35880,9 @@ function planComponent(file, declaration, { live, knowledge, doubt, isDoubled = 
 		problems
 	};
 	const action = live === void 0 ? "create" : changes.length > 0 ? "update" : "unchanged";
-	const notes = live === void 0 ? [] : componentNotes(declaration.declared, declared, live, knowledge, {
-		...policy,
-		remembersSecrets
+	const notes = componentNotes({
+		...work,
+		...options
 	});
 	return {
 		work: {
@@ -36236,7 +35896,7 @@ function planComponent(file, declaration, { live, knowledge, doubt, isDoubled = 
 	};
 }
 /** Two declarations can match one live component: one by its slug, and one by the catalogue's id. Both are blocked. */
-function blockShared$1(planned) {
+function blockShared(planned) {
 	const certain = planned.filter(({ work: { live, declared, item } }) => {
 		return live !== void 0 && (declared !== void 0 || item.action !== "blocked");
 	});
@@ -36265,7 +35925,7 @@ function pendingSettings(file, { declared }) {
 	return new Set(names);
 }
 /** Why the component may not be written, if it may not. */
-function obstacleIn$1({ findings, atRisk }) {
+function obstacleIn(findings, atRisk) {
 	const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
 	if (errors.length > 0) return errors.join(" ");
 	if (atRisk.length === 0) return void 0;
@@ -36281,6 +35941,62 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	const positions = positionsOf(file, pathText(path));
 	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
 }
+// sync/plan/domains.ts
+/** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
+function planDomains(file, project, scope) {
+	if (file.domains === void 0) return [];
+	const all = project === void 0 ? [] : scope.view.domains(project.id);
+	const planned = file.domains.map(({ declared, absent, position }) => {
+		const found = domainsByHostName(all).get(declared.name) ?? [];
+		const [live] = found;
+		const doubt = doubtOf(declared.name, all);
+		const action = doubt === void 0 ? actionFor(live, absent) : "blocked";
+		return {
+			kind: "domain",
+			item: newItem("domain", childKey(file, declared.name), action, {
+				reason: doubt?.message,
+				source: position
+			}),
+			declared,
+			live,
+			isDoubled: found.length > 1
+		};
+	});
+	const names = new Set(file.domains.map(({ declared }) => declared.name));
+	const similar = new Set([...names].flatMap((name) => inOtherForm(all, name)));
+	const isComplete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
+	const prune = prunes(scope.options, "domains") && isComplete;
+	const stays = isComplete ? void 0 : `a host name in ${file.file} is not known: set its variable`;
+	const children = all.map((live) => ({
+		kind: "domain",
+		live
+	}));
+	const undeclared = children.filter(({ live }) => !names.has(hostNameOf(live))).map((child) => {
+		const mayBeDeclared = similar.has(child.live);
+		const action = prune && !mayBeDeclared ? "delete" : "unmanaged";
+		return {
+			...child,
+			action,
+			mayBeDeclared,
+			stays
+		};
+	});
+	return [...planned, ...planUndeclared(file, children, undeclared)];
+}
+/** Why it is not known which live domain a declared name means. `undefined` if it is. */
+function doubtOf(name, all) {
+	try {
+		findDomain(all, name, `domain ${name}`);
+		return;
+	} catch (error) {
+		if (error instanceof AmbiguousError || error instanceof OtherFormError) return error;
+		throw error;
+	}
+}
+function actionFor(live, absent) {
+	if (live === void 0) return absent ? "unchanged" : "create";
+	return absent ? "delete" : "unchanged";
+}
 // sync/plan/swept-domains.ts
 /**
 * Plans the sweep of one project: only live domains that its file does not declare and that have a fate. Nothing else of the project is
@@ -36295,8 +36011,8 @@ function planSweep(file, live, fateOf, scope) {
 		}, live, reason);
 	}
 	const children = planDomains(file, live, scope).flatMap((work) => {
-		const fate = work.declared === void 0 ? fateOf(nameOf(work)) : void 0;
-		if (fate === void 0) return [];
+		const fate = work.kind === "domain" && work.declared === void 0 ? fateOf(nameOf$1(work)) : void 0;
+		if (work.kind !== "domain" || fate === void 0) return [];
 		const stays = isOfProject(live.id, work.live ?? {}) ? work.stays : `the service says that it belongs to ${work.live?.project_id}`;
 		const { action, reason } = stays === void 0 ? fate : {
 			action: "blocked",
@@ -36321,7 +36037,7 @@ function planSweep(file, live, fateOf, scope) {
 	};
 }
 // sync/plan/project.ts
-init_errors$2();
+init_errors();
 /**
 * Plans the project of one file, with its components and domains. What the service does not answer, or answers oddly, blocks
 * only this project. Rejects if the service refuses the token.
@@ -36336,7 +36052,7 @@ function planFile(file, scope) {
 		return planFound(file, live, scope);
 	} catch (error) {
 		const isDoubled = !isSearched && error instanceof AmbiguousError && error.ids.length > 1;
-		const project = isNotFound(error) && live !== void 0 ? planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf$1(error), causeOf(error), isDoubled);
+		const project = isNotFound(error) && live !== void 0 ? planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf(error), causeOf(error), isDoubled);
 		const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
 		const planned = {
 			project,
@@ -36349,7 +36065,7 @@ function planFile(file, scope) {
 	}
 }
 /** Why an error blocks one project. Throws what is not an error of the service. */
-function reasonOf$1(error) {
+function reasonOf(error) {
 	if (!isServiceError(error) && !(error instanceof AmbiguousError)) throw error;
 	return error.message;
 }
@@ -36488,7 +36204,7 @@ function planProject(file, live, children) {
 	return {
 		file,
 		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", {
-			changes: redactProjectChanges(found, (path) => isSecretInFile(file, "project", path)),
+			changes: redactChanges(found, (path) => isSecretInFile(file, "project", path), "project"),
 			notes: live === void 0 ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)]
 		}),
 		declared,
@@ -36542,41 +36258,144 @@ function planDeletion(file, live, scope) {
 	};
 	return blockedProject(file, live, whyHeld(projectKey(file), kept));
 }
-// sync/plan/half-moves.ts
-init_errors$2();
+// sync/plan/moves.ts
+init_errors();
 /**
-* Blocks each domain whose move has a side that `only` leaves out. Alone, a release would take the host name offline, and an
-* attachment would be refused.
+* Plans the moves of host names between the projects of a run. A host name moves if the file of its current project lets it go:
+* it says `absent`, or has a `domains` section that does not list it. Otherwise the move is blocked: the old project may still
+* serve the host name. It also stays attached if the domain in its new project is blocked, or if `only` leaves out one side.
 */
-function blockHalfMoves(projects, files, scope) {
-	if (scope.options.only === void 0) return projects;
-	const { covers } = scope.selection;
-	const unnamed = files.filter((file) => !covers(projectKey(file)) && hasUnknownNames(file)).map(projectKey)[0];
-	const reasonFor = (work) => {
-		const { action } = work.item;
-		const name = nameOf(work);
-		if (action !== "delete" && (action !== "create" || work.declared === void 0)) return void 0;
-		const isLeftOut = (file) => !covers(childKey(file, name));
-		if (action === "delete") {
-			const target = files.find((file) => declarationOf(name, file)?.absent === false && isLeftOut(file));
-			if (target !== void 0) return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
-			return unnamed && `${name} may move to ${unnamed}, where a host name is not known: set its variable.`;
+function planMoves(projects, files, scope) {
+	const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
+	const namesThatAre = (action) => new Set(domains.filter(({ declared, item }) => declared !== void 0 && item.action === action).map(nameOf$1));
+	const attachments = readAttachments(projects, namesThatAre("create"), files, scope);
+	const blockedNames = namesThatAre("blocked");
+	const released = /* @__PURE__ */ new Set();
+	const planMove = (work) => {
+		const name = nameOf$1(work);
+		if (work.item.action === "delete") {
+			const reason = blockedNames.has(name) ? `${name} stays attached: it is declared in another project, and blocked there.` : whyNotReleased(name, files, scope);
+			return reason === void 0 ? work : blockedWork(work, reason);
 		}
-		const sources = files.filter((file) => wouldRelease(name, file, scope.options) && isLeftOut(file));
-		const attached = mapAll(sources, (file) => isAttached(name, file, scope));
-		const source = sources.find((_file, index) => attached[index]);
-		return source && `${name} is attached to ${projectKey(source)}, and \`only\` leaves that out. To move it, add ${childKey(source, name)} to only.`;
+		const attached = work.item.action === "create" ? attachments.get(name) ?? [] : [];
+		const [attachment] = attached;
+		if (attachment === void 0) return work;
+		const keeper = attached.find(({ release }) => release === void 0);
+		if (keeper !== void 0) return blockedWork(work, `${name} is attached to ${keeper.key}${keeper.keeps}`);
+		if (attachment.release !== void 0) released.add(attachment.release);
+		const item = {
+			...work.item,
+			action: "move",
+			from: attachment.key,
+			reason: `from ${attachment.key}`
+		};
+		return {
+			...work,
+			item,
+			from: attachment.project
+		};
 	};
-	return mapAll(projects, (project) => ({
+	return projects.map((project) => ({
 		...project,
-		children: mapAll(project.children, (child) => {
-			const reason = child.kind === "domain" ? reasonFor(child) : void 0;
-			return reason === void 0 ? child : blockedWork(child, reason);
-		})
+		children: project.children.map((child) => child.kind === "domain" ? planMove(child) : child)
+	})).map((project) => keepIfChildBlocked({
+		...project,
+		children: project.children.filter((child) => !released.has(child))
 	}));
 }
-function declarationOf(name, { domains }) {
-	return domains?.find(({ declared }) => declared.name === name);
+/** Why a host name is not detached, if it moves, or may move, to a project that `only` leaves out. */
+function whyNotReleased(name, files, { options, selection }) {
+	if (options.only === void 0) return void 0;
+	const { covers } = selection;
+	const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
+	if (target !== void 0) return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
+	const unnamed = files.find((file) => !covers(projectKey(file)) && hasUnknownNames(file));
+	return unnamed && `${name} may move to ${projectKey(unnamed)}, where a host name is not known: set its variable.`;
+}
+/** Blocks the deletion of a project, and of everything in it, if a child is blocked: a blocked child must stay. */
+function keepIfChildBlocked(project) {
+	const stays = project.children.filter(({ item }) => item.action === "blocked").map(({ item }) => item.key);
+	if (project.item.action !== "delete" || stays.length === 0) return project;
+	const reason = `It contains ${stays.join(", ")}, which must stay.`;
+	return {
+		...project,
+		item: blocked(project.item, reason),
+		children: project.children.map((child) => child.item.action === "delete" ? blockedWork(child, "Its project is blocked.") : child)
+	};
+}
+function blockedWork(work, reason) {
+	return {
+		...work,
+		item: blocked(work.item, reason)
+	};
+}
+/** The live domains of a project by host name. If there are several of one name, the first that it detaches, or else the first. */
+function domainsByName(children) {
+	const domains = children.filter((child) => child.kind === "domain");
+	const detached = domains.filter(({ item }) => item.action === "delete");
+	return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [nameOf$1(domain), domain]));
+}
+/** Whether a project lets a domain go: it detaches it, or does not declare it, and nothing speaks against a move. */
+function isReleased({ item: { action }, declared, stays }) {
+	return action === "delete" || action === "unmanaged" && declared === void 0 && stays === void 0;
+}
+/** Why a project keeps a host name, as the end of a sentence. */
+function whyKept({ item, file }, name, domain, { selection: { covers } }) {
+	const key = childKey(file, name);
+	if (!covers(key)) return `, and \`only\` leaves that out. To move it, add ${key} to only.`;
+	if (domain?.stays !== void 0) return `, where it stays, because ${domain.stays}.`;
+	if (item.action === "blocked") return ", which is blocked.";
+	if (domain?.item.action === "blocked") return ", where it is blocked.";
+	if (file.domains !== void 0) return ", whose file declares it. To move it, remove it there.";
+	return ", whose file has no `domains` section. To move it, add one that does not list it, in the same run.";
+}
+/** The attachments of host names to projects of this run, or of files that it leaves out, by host name. Nothing is read without names. */
+function readAttachments(projects, names, files, scope) {
+	if (names.size === 0) return /* @__PURE__ */ new Map();
+	const planned = new Set(projects.map(({ file }) => file));
+	const leftOut = files.filter((file) => !planned.has(file) && [...names].some((name) => wouldRelease(name, file, scope.options)));
+	const sorted = mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (work) => {
+		const { live, item, children } = work;
+		if (live === void 0) return [];
+		const byName = domainsByName(children);
+		return readableDomains(scope.view, live.id).map((domain) => {
+			const name = hostNameOf(domain);
+			const project = {
+				projectId: live.id,
+				slugs: slugsOf(work),
+				name: domain.name
+			};
+			const found = byName.get(name);
+			const release = found !== void 0 && isReleased(found) ? found : void 0;
+			return {
+				name,
+				project,
+				key: item.key,
+				release,
+				keeps: whyKept(work, name, found, scope)
+			};
+		});
+	}).flat().toSorted((a, b) => compareText(a.key, b.key));
+	return Map.groupBy(sorted, ({ name }) => name);
+}
+/** The project of a file that the run leaves out. Without a live one if it cannot be told: the service refuses a second attachment. */
+function leftOutProject(file, scope) {
+	const project = (live) => {
+		return {
+			file,
+			item: projectItem(file, live, "unchanged"),
+			declared: file.project.declared,
+			live,
+			children: [],
+			isLeftOut: true
+		};
+	};
+	try {
+		return project(findLive(file, scope));
+	} catch (error) {
+		if (!(error instanceof AmbiguousError || isServiceError(error) && !isUnauthenticated(error))) throw error;
+		return project(void 0);
+	}
 }
 /**
 * Whether the file's project would detach the name in a run of everything: it is declared as absent, or pruned. A file that only does
@@ -36588,18 +36407,23 @@ function wouldRelease(name, file, options) {
 	if (file.domains !== void 0) return prunes(options, "domains");
 	return file.project.absent && options.prune?.includes("all") === true;
 }
+function declarationOf(name, { domains }) {
+	return domains?.find(({ declared }) => declared.name === name);
+}
 /** Whether a host name of the file is not known, because its variable is not set. */
 function hasUnknownNames({ missingVariables }) {
-	return missingVariables.some(({ path }) => isWithin$1(path, "domains"));
+	return missingVariables.some(({ path }) => isWithin(path, "domains"));
 }
-/** False also if the service does not answer, or if the project cannot be told from another: the service refuses a second attachment. */
-function isAttached(name, file, scope) {
+/**
+* The domains of a project. Empty if they cannot be read: then the project is blocked, and the service refuses a second
+* attachment. Empty also if the project is gone, though a list still shows it.
+*/
+function readableDomains(view, projectId) {
 	try {
-		const project = findLive(file, scope);
-		return (project === void 0 ? [] : scope.view.domains(project.id)).some((domain) => hostNameOf(domain) === name);
+		return view.domains(projectId);
 	} catch (error) {
-		if (!(error instanceof AmbiguousError || isServiceError(error) && !isUnauthenticated(error))) throw error;
-		return false;
+		if (!isServiceError(error)) throw error;
+		return [];
 	}
 }
 // sync/plan/planner.ts
@@ -36619,14 +36443,13 @@ function createPlanner(files, origin, options = {}) {
 			const ofFiles = selection.files.map((file) => planOne(file, snapshot, resends));
 			const planned = ofFiles.flatMap(({ planned: each }) => each ?? []);
 			if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => each.view.needs()) };
-			const view = viewOf(snapshot);
-			const plan = undefinedIfUnread(() => planTogether(planned, files, origin, {
+			const together = (view) => planTogether(planned, files, origin, {
 				view,
 				options,
 				selection,
 				resends
-			}));
-			return plan === void 0 ? { needs: view.needs() } : { plan };
+			});
+			return planning(together)(snapshot);
 		},
 		project: (key, snapshot, resends) => {
 			const file = byKey.get(key);
@@ -36684,7 +36507,7 @@ function planTogether(planned, files, origin, scope) {
 	const { options, selection } = scope;
 	const unreadable = planned.flatMap((each) => each.unreadable ?? []);
 	const covered = coveredWork(planned, files, selection);
-	const work = planMoves(blockHalfMoves(covered, files, scope), scope);
+	const work = planMoves(covered, files, scope);
 	const items = work.flatMap(itemsOf);
 	const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
 	const seen = [
@@ -36706,8 +36529,6 @@ function planTogether(planned, files, origin, scope) {
 			...hidden === 0 ? {} : { hidden }
 		}),
 		work,
-		secrets: work.flatMap(secretValues),
-		flagged: work.flatMap(flaggedValues),
 		check: () => {
 			const [first] = unreadable;
 			if (first !== void 0 && unreadable.length === planned.length) throw first;
@@ -36719,38 +36540,36 @@ function itemsOf({ item, children, isLeftOut = false }) {
 	const shown = children.filter(({ isIgnored }) => isIgnored !== true);
 	return [...isLeftOut ? [] : [item], ...shown.map((child) => child.item)];
 }
-/** What was planned, without what the run does not cover. `all`: also the files that the run does not read. */
+/**
+* What was planned, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
+* its old slug. Both are blocked, and so is one if the run does not read the other. `all`: also those files.
+*/
 function coveredWork(planned, all, selection) {
 	const read = new Set(selection.files);
 	const leftOut = all.filter((file) => !read.has(file));
-	return blockShared(planned.map(({ project }) => project)).map((project) => {
-		const other = leftOut.find((each) => mayMean(each, project.live));
-		return leaveOut(other === void 0 ? project : blockedByLeftOut(project, other), selection);
+	const projects = planned.map(({ project }) => project);
+	const byId = Map.groupBy(projects, ({ live }) => live?.id);
+	const whyBlocked = ({ live, file }) => {
+		if (live === void 0) return void 0;
+		const unread = leftOut.find((each) => mayMean(each, live));
+		if (unread !== void 0) return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
+		const other = byId.get(live.id)?.find((each) => each.file !== file);
+		return other && `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
+	};
+	return projects.map((project) => {
+		const reason = whyBlocked(project);
+		return leaveOut(reason === void 0 ? project : blockedProject(project.file, project.live, reason), selection);
 	});
 }
 /** Whether a file that was not planned may be about a live project. */
 function mayMean({ project: { id, declared, previousSlug } }, live) {
-	if (live === void 0) return false;
 	if (id !== void 0) return id === live.id;
 	if (isForeign(live, declared.organization_id)) return false;
 	return [declared.slug, ...previousSlug === void 0 ? [] : [previousSlug]].some((slug) => mayBeSlug(live.slug, slug));
 }
-function blockedByLeftOut({ file, live }, other) {
-	return blockedProject(file, live, `${other.file} may be about the same live project, ${live?.id}, and \`only\` leaves it out. Add ${projectKey(other)} to only.`);
-}
 /** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
 function unknownNames({ files, covers }) {
-	return files.filter((file) => !covers(projectKey(file))).flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin$1(path, "domains"))).map(missingVariableProblem("warning"));
-}
-/** Two files can match one live project: one renames it, and the other still has its old slug. Both are blocked. */
-function blockShared(projects) {
-	const byId = Map.groupBy(projects, ({ live }) => live?.id);
-	return projects.map((project) => {
-		const { file, live } = project;
-		const other = live && byId.get(live.id)?.find((each) => each !== project);
-		if (other === void 0) return project;
-		return blockedProject(file, live, `${other.file.file} matches the same live project, ${live?.id}. Correct one of them.`);
-	});
+	return files.filter((file) => !covers(projectKey(file))).flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin(path, "domains"))).map(missingVariableProblem("warning"));
 }
 // sync/names.ts
 /** The names that a file declares. */
@@ -36774,7 +36593,7 @@ function namesInItem({ key, id = "", from = "" }) {
 	];
 }
 // sync/sweep.ts
-init_errors$2();
+init_errors();
 const NOT_JUDGED = {
 	action: "unmanaged",
 	reason: "Kept: it was attached during this run."
@@ -36789,7 +36608,7 @@ function forSweep(file) {
 			components: [],
 			domains: []
 		},
-		missingVariables: file.missingVariables.filter(({ path }) => isWithin$1(path, "domains"))
+		missingVariables: file.missingVariables.filter(({ path }) => isWithin(path, "domains"))
 	};
 }
 /** Reads the live domains of the only project, and judges those that the sweep is about. Throws InvalidRequestError for several projects. */
@@ -36802,11 +36621,11 @@ async function findFates(files, origin, observer, { numberIn, judge }) {
 		};
 	};
 	const { work } = await plan(observer, createPlanner(files, origin, { fateOf: fateIn(/* @__PURE__ */ new Map()) }));
-	const numbers = work.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(nameOf(child)) ?? [] : []);
+	const numbers = work.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(nameOf$1(child)) ?? [] : []);
 	return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
 }
 // sync/run.ts
-init_errors$2();
+init_errors();
 /** Reads the files, plans, and in `apply` and `sweep` carries the plan out. Rejects only for a bug in this program. */
 async function run(options) {
 	const { mode } = options;
@@ -36886,8 +36705,8 @@ async function run(options) {
 			throw error;
 		});
 		show(planned.plan.items.flatMap(namesInItem));
-		redaction.add(planned.secrets);
-		hide(planned.flagged);
+		redaction.add(planned.work.flatMap(secretValues));
+		hide(planned.work.flatMap(flaggedValues));
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		if (engine !== void 0 || mode === "apply" || mode === "sweep") sensitive.add(planned.work.flatMap(sensitiveValues));
 		const session = engine && startSession(redactEngine(engine, ofService.redact), files, options);
@@ -36959,6 +36778,78 @@ function settingTexts({ components = [] }) {
 /** A plan notes these on its items; a validation has no items. */
 function missingVariableWarnings(files) {
 	return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
+}
+// sync/progress.ts
+/** Milliseconds. A run or a wait that is shorter is not described. */
+const SHORT = 1e3;
+const STAGES$1 = {
+	read: "Reading projects",
+	write: "Writing changes",
+	wait: "Waiting for domains"
+};
+function createProgressMeter(clock = systemClock) {
+	let startedAt;
+	let progress;
+	let isStopping = false;
+	let waiting;
+	return {
+		start: () => {
+			startedAt = clock.now();
+		},
+		update: (next) => {
+			if (next.stage !== progress?.stage) startedAt = clock.now();
+			progress = next;
+		},
+		wait: (wait) => {
+			const until = clock.now() + wait.milliseconds;
+			if (wait.milliseconds >= SHORT && until > (waiting?.until ?? 0)) waiting = {
+				...wait,
+				until
+			};
+		},
+		stop: () => {
+			isStopping = true;
+			if (startedAt !== void 0) startedAt = clock.now();
+		},
+		rest: () => {
+			startedAt = void 0;
+		},
+		describe: () => {
+			const time = clock.now();
+			if (startedAt === void 0 || time - startedAt < SHORT) return void 0;
+			const counts = progress === void 0 ? "" : `: ${progress.done} of ${progress.total}`;
+			const stage = isStopping ? "Stopping" : progress === void 0 ? "Reading" : STAGES$1[progress.stage];
+			const left = Math.ceil(((waiting?.until ?? 0) - time) / 1e3);
+			const wait = waiting === void 0 || left <= 0 ? "" : `; ${waiting.describe(left)}`;
+			return `${stage}${counts} (${Math.floor((time - startedAt) / 1e3)} s)${wait}`;
+		}
+	};
+}
+// sync/show-progress.ts
+/** Milliseconds between two lines. */
+const INTERVAL = 1e4;
+/** Writes now and then how far a run is, until it is disposed of. `write`: default: nothing is written. */
+function showProgress(write, clock = systemClock) {
+	const meter = createProgressMeter(clock);
+	const ended = new AbortController();
+	const show = () => {
+		const text = meter.describe();
+		if (text !== void 0) write?.(text);
+	};
+	if (write !== void 0) repeat(show, clock, ended.signal);
+	return {
+		...meter,
+		[Symbol.dispose]: () => ended.abort()
+	};
+}
+/** Calls `action` after each interval, until the signal aborts. */
+async function repeat(action, clock, signal) {
+	while (!signal.aborted) {
+		await clock.sleep(INTERVAL, signal).catch((error) => {
+			if (!signal.aborted) throw error;
+		});
+		if (!signal.aborted) action();
+	}
 }
 // sync/difference.ts
 init_printable();
@@ -37144,123 +37035,8 @@ function notReady(domains) {
 function describeNotReady({ dns }) {
 	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
 }
-// node_modules/markdown-table/index.js
-function e$7(e) {
-	return e.length;
-}
-function markdownTable(r, i) {
-	const a = i || {};
-	const o = (a.align || []).concat();
-	const s = a.stringLength || e$7;
-	const c = [];
-	const l = [];
-	const u = [];
-	const d = [];
-	let f = 0;
-	let p = -1;
-	while (++p < r.length) {
-		const e = [];
-		const n = [];
-		let i = -1;
-		if (r[p].length > f) f = r[p].length;
-		while (++i < r[p].length) {
-			const o = t$5(r[p][i]);
-			if (a.alignDelimiters !== false) {
-				const e = s(o);
-				n[i] = e;
-				if (d[i] === void 0 || e > d[i]) d[i] = e;
-			}
-			e.push(o);
-		}
-		l[p] = e;
-		u[p] = n;
-	}
-	let m = -1;
-	if (typeof o === `object` && `length` in o) while (++m < f) c[m] = n$6(o[m]);
-	else {
-		const e = n$6(o);
-		while (++m < f) c[m] = e;
-	}
-	m = -1;
-	const h = [];
-	const g = [];
-	while (++m < f) {
-		const e = c[m];
-		let t = ``;
-		let n = ``;
-		if (e === 99) {
-			t = `:`;
-			n = `:`;
-		} else if (e === 108) t = `:`;
-		else if (e === 114) n = `:`;
-		let r = a.alignDelimiters === false ? 1 : Math.max(1, d[m] - t.length - n.length);
-		const i = t + `-`.repeat(r) + n;
-		if (a.alignDelimiters !== false) {
-			r = t.length + r + n.length;
-			if (r > d[m]) d[m] = r;
-			g[m] = r;
-		}
-		h[m] = i;
-	}
-	l.splice(1, 0, h);
-	u.splice(1, 0, g);
-	p = -1;
-	const _ = [];
-	while (++p < l.length) {
-		const e = l[p];
-		const t = u[p];
-		const n = a.fillRows === false ? Math.max(1, l[p === 1 ? 0 : p].length) : f;
-		m = -1;
-		const r = [];
-		while (++m < n) {
-			const i = e[m] || ``;
-			let o = ``;
-			let s = ``;
-			if (a.alignDelimiters !== false) {
-				const e = d[m] - (t[m] || 0);
-				const n = c[m];
-				if (n === 114) o = ` `.repeat(e);
-				else if (n === 99) {
-					const t = e / 2;
-					if (e % 2) {
-						o = ` `.repeat(t + .5);
-						s = ` `.repeat(t - .5);
-					} else {
-						o = ` `.repeat(t);
-						s = o;
-					}
-				} else s = ` `.repeat(e);
-			}
-			if (a.delimiterStart !== false && !m) r.push(`|`);
-			if (a.padding !== false && !(a.alignDelimiters === false && i === ``) && (a.delimiterStart !== false || m)) r.push(` `);
-			if (a.alignDelimiters !== false) r.push(o);
-			r.push(i);
-			if (a.alignDelimiters !== false) r.push(s);
-			if (a.padding !== false) r.push(` `);
-			if (a.delimiterEnd !== false || m !== n - 1) r.push(`|`);
-		}
-		_.push(a.delimiterEnd === false ? r.join(``).replace(/ +$/, ``) : r.join(``));
-	}
-	return _.join(`
-`);
-}
-function t$5(e) {
-	return e === null || e === void 0 ? `` : String(e);
-}
-function n$6(e) {
-	const t = typeof e === `string` ? e.codePointAt(0) : 0;
-	return t === 67 || t === 99 ? 99 : t === 76 || t === 108 ? 108 : t === 82 || t === 114 ? 114 : 0;
-}
 // action/markdown.ts
 init_printable();
-/** The cells are Markdown. */
-function table(header, rows) {
-	const lines = markdownTable([header, ...rows], { alignDelimiters: false }).split("\n");
-	return {
-		head: lines.slice(0, 2),
-		rows: lines.slice(2)
-	};
-}
 /** The text of a value, as a difference shows it. */
 function value(content) {
 	return content === "(secret)" ? "<em>secret</em>" : code(content);
@@ -37286,96 +37062,85 @@ function text(content) {
 const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
 /** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
 const BREAK = "<!-- -->";
-/** What folded rows may use of what is left: other parts follow. */
-const FOLDED_SHARE = .25;
-/** Shows the first rows, and folds the others away. `most`: rows that are shown at once. */
-function section(title, { head, rows }, most = 20) {
-	if (rows.length === 0) return {
-		parts: [],
-		left: 0
-	};
-	const folded = rows.slice(most, 500);
-	return {
-		title: `### ${title} (${rows.length})`,
-		parts: [{
-			head,
-			rows: rows.slice(0, most)
-		}, ...folded.length === 0 ? [] : [{
-			...fold("more", false, {
-				head,
-				rows: folded
-			}),
-			share: FOLDED_SHARE
-		}]],
-		left: Math.max(rows.length - 500, 0)
-	};
-}
-/** `summary` is HTML. */
-function fold(summary, isOpen, { head, rows }) {
-	return {
-		head: [
-			`<details${isOpen ? " open" : ""}><summary>${summary}</summary>`,
-			"",
-			...head
-		],
-		rows,
-		tail: ["", "</details>"]
-	};
-}
-/** Leaves out what does not fit any more. */
-function fitSection({ title, parts, left }, fit) {
-	const fitted = parts.map(fit);
-	const shown = fitted.filter(({ lines }) => lines.length > 0).map(({ lines }) => lines.join("\n"));
-	return {
-		lines: [...title === void 0 ? [] : [title], ...shown],
-		missing: fitted.reduce((sum, { missing }) => sum + missing, left)
-	};
-}
-/** Shares `bytes` among the parts of one text: each part gets what earlier parts did not use. */
-function createByteBudget(bytes) {
-	let left = bytes;
-	return ({ head, rows, tail = [], share = 1 }) => {
-		const most = left * share;
-		const shown = [];
-		let used = sizeOf([
-			...head,
-			...tail,
-			""
-		]);
-		for (const row of rows) {
-			const size = sizeOf([row]);
-			if (used + size > most) break;
-			used += size;
-			shown.push(row);
-		}
-		if (shown.length === 0) return {
-			lines: [],
-			missing: rows.length
-		};
-		left -= used;
-		return {
-			lines: [
-				...head,
-				...shown,
-				...tail
+// action/report-sections.ts
+/** A certificate often takes longer than the run. */
+const MOST_DOMAINS$1 = 5;
+/** What a report says below its counts: first what is wrong, then what is deleted, then the rest. */
+function sectionsOf(report, shown) {
+	const { problems, plan, applied, files } = report;
+	const items = plan === void 0 ? [] : reportedItems(plan, applied);
+	const outcomeOf = outcomeFinder(applied);
+	const ofLevel = (wanted) => problems.filter(({ level }) => level === wanted).map((problem) => problemRow(problem, shown));
+	const changes = (...wanted) => items.filter(({ action }) => wanted.includes(action)).map((item) => changeRow(item, applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""], shown));
+	const columns = [
+		"Change",
+		"Details",
+		...applied === void 0 ? [] : ["Outcome"],
+		"Declared in"
+	];
+	return [
+		{
+			title: "Errors",
+			columns: ["Where", "Problem"],
+			rows: ofLevel("error")
+		},
+		{
+			title: "Failures",
+			columns: [
+				"Object",
+				"Outcome",
+				"Declared in"
 			],
-			missing: rows.length - shown.length
-		};
-	};
+			rows: failureRows(report, shown)
+		},
+		{
+			title: "Deletions",
+			columns,
+			rows: changes("delete", "move")
+		},
+		{
+			title: "Changes",
+			columns,
+			rows: changes("create", "update")
+		},
+		{
+			title: "Domains not ready",
+			columns: [
+				"Domain",
+				"Status",
+				"Declared in"
+			],
+			rows: domainRows(report, items, shown),
+			most: MOST_DOMAINS$1
+		},
+		{
+			title: "Warnings",
+			columns: ["Where", "Problem"],
+			rows: ofLevel("warning")
+		},
+		{
+			title: "Unmanaged",
+			rows: unmanagedRows(items, shown)
+		},
+		{
+			title: "Notes",
+			rows: noteRows(items, shown)
+		},
+		{
+			title: "Files",
+			rows: files.map((file) => ({ cells: [code(file)] }))
+		}
+	];
 }
-/** Bytes of the lines, each with its line end. */
-function sizeOf(lines) {
-	return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-}
-// action/report-tables.ts
 function declaredIn(position, { links }) {
 	return position === null ? "" : link(code(`${position.file}:${position.line}`), links.line(position));
 }
-function problemTable(problems, shown) {
-	return table(["Where", "Problem"], problems.map((problem) => {
-		const { path, message } = problem;
-		return [link(code(formatPosition(problem)), shown.links.line(problem)), text(clip(path === "" ? message : `${path}: ${message}`, shown.maxMessage))];
-	}));
+function message(content, { maxMessage }) {
+	return text(clip(content, maxMessage));
+}
+function problemRow(problem, shown) {
+	const { path, message: what } = problem;
+	return { cells: [link(code(formatPosition(problem)), shown.links.line(problem)), message(path === "" ? what : `${path}: ${what}`, shown)] };
 }
 /** What was not done comes in this order, and what the plan blocks before what was not started. */
 const RANKS = [
@@ -37387,111 +37152,74 @@ const RANKS = [
 	"not ready"
 ];
 /** What was not done, or not fully, and what cannot be done. */
-function failureTable({ plan, applied, problems, domains = [] }, shown) {
-	const undone = (applied?.outcomes ?? []).filter(({ status }) => status !== "done");
-	const blocked = (plan?.items ?? []).filter((item) => item.action === "blocked" && !isReported(item, problems));
-	const late = domains.filter(({ waitError }) => waitError !== void 0);
+function failureRows({ plan, applied, problems, domains = [] }, shown) {
 	const sourceOf = sourceFinder(plan);
-	return table([
-		"Object",
-		"Outcome",
-		"Declared in"
-	], [
-		...undone.map(({ status, message, ...object }) => ({
-			...object,
-			status,
-			message
-		})),
-		...blocked.map(({ reason, ...object }) => ({
-			...object,
-			status: "blocked",
-			message: reason
-		})),
-		...late.map(({ key, waitError }) => ({
+	return [
+		...(applied?.outcomes ?? []).filter(({ status }) => status !== "done"),
+		...blockedItems(plan, problems).map(({ item, below }) => ({
+			...item,
 			action: "",
-			kind: "domain",
-			key,
-			source: sourceOf(key),
-			status: "not ready",
-			message: waitError
-		}))
-	].toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status)).map(({ status, message, action, kind, key, source }) => {
-		const why = message === void 0 ? status : `${status}: ${clip(message, shown.maxMessage)}`;
-		return [
-			`${["blocked", ""].includes(action) ? "" : `${action} `}${kind} ${code(key)}`,
-			text(why),
+			status: "blocked",
+			message: `${item.reason ?? ""}${below === 0 ? "" : ` Objects in it that are blocked too: ${below}.`}`
+		})),
+		...domains.filter(({ waitError }) => waitError !== void 0).map(({ key, waitError }) => {
+			return {
+				action: "",
+				kind: "domain",
+				key,
+				source: sourceOf(key),
+				status: "not ready",
+				message: waitError
+			};
+		})
+	].toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status)).map(({ status, message: why, action, kind, key, source }) => {
+		const outcome = why === void 0 ? status : `${status}: ${clip(why, shown.maxMessage)}`;
+		return { cells: [
+			`${action} ${kind} ${code(key)}`.trim(),
+			text(outcome),
 			declaredIn(source, shown)
-		];
-	}));
-}
-function deletionTable(report, shown) {
-	const { applied } = report;
-	const outcomeOf = outcomeFinder(applied);
-	const rows = deletionsIn(report).map((item) => [
-		[`${item.action === "move" ? "move " : ""}${item.kind} ${code(item.key)}`, ...reasonOf(item, shown)].join("<br>"),
-		...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
-		declaredIn(item.source, shown)
-	]);
-	return table([
-		"Object",
-		...applied === void 0 ? [] : ["Outcome"],
-		"Declared in"
-	], rows);
-}
-/** A move is among them: a host name leaves a project. */
-function deletionsIn({ plan, applied }) {
-	return (plan === void 0 ? [] : reportedItems(plan, applied)).filter(({ action }) => action === "delete" || action === "move");
-}
-/** Creations and updates: one folded part per project. Open if there are few. */
-function changeSections(report, shown) {
-	const outcomeOf = outcomeFinder(report.applied);
-	const tables = changeTables(report, shown);
-	const count = tables.reduce((sum, { items }) => sum + items.length, 0);
-	return tables.map(({ project, items, table: { head, rows } }, index) => {
-		const undone = items.filter((item) => (outcomeOf(item)?.status ?? "done") !== "done").length;
-		const counts = [...CHANGES.flatMap((action) => countOf(items, action)), ...undone === 0 ? [] : [`<b>${undone} not done</b>`]];
-		const part = fold(`${code(project)}: ${counts.join(", ")}`, count <= 20, {
-			head,
-			rows: rows.slice(0, 500)
-		});
-		return {
-			...index === 0 ? { title: `### Changes (${count})` } : {},
-			parts: [part],
-			left: Math.max(rows.length - 500, 0)
-		};
+		] };
 	});
 }
-function changeTables({ plan, applied }, shown) {
-	const outcomeOf = outcomeFinder(applied);
-	const items = plan === void 0 ? [] : reportedItems(plan, applied).filter(({ action }) => CHANGES.includes(action));
-	const header = [
-		"Change",
-		"Fields",
-		...applied === void 0 ? [] : ["Outcome"],
-		"Declared in"
+/**
+* What the plan blocks. What is in a blocked project is only counted there, as `below`, and what an error of the files reports is left
+* out.
+*/
+function blockedItems(plan, problems) {
+	const blocked = (plan?.items ?? []).filter(({ action }) => action === "blocked");
+	const byProject = Map.groupBy(blocked, projectOf);
+	return blocked.flatMap((item) => {
+		const own = byProject.get(projectOf(item)) ?? [];
+		const isProject = item.kind === "project";
+		return !isProject && own.some(({ kind }) => kind === "project") || isReported(item, problems) ? [] : [{
+			item,
+			below: isProject ? own.length - 1 : 0
+		}];
+	});
+}
+/** Whether an error of the files says already why the object is blocked. */
+function isReported({ source, reason = "" }, problems) {
+	return problems.some(({ level, file, message: error }) => level === "error" && file === source?.file && reason.includes(error));
+}
+function changeRow(item, outcome, shown) {
+	const { action, kind, key, changes, reason, source } = item;
+	const fields = changes.slice(0, shown.maxFields).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
+	const left = changes.length - fields.length;
+	const details = [
+		...reason === void 0 ? [] : [message(reason, shown)],
+		...fields,
+		...left > 0 ? [`… and ${left} more`] : []
 	];
-	return [...Map.groupBy(items, projectOf)].map(([project, group]) => {
-		const cells = group.map((item) => [
-			`${item.action} ${item.kind}${item.kind === "project" ? "" : ` ${code(item.key.slice(project.length + 1))}`}`,
-			details(item, shown),
-			...applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""],
-			declaredIn(item.source, shown)
-		]);
-		return {
-			project,
-			items: group,
-			table: table(header, cells)
-		};
-	});
-}
-/** The items whose row is in a rendered report, with all that changes. */
-function itemsShownIn(rendered, report, shown) {
-	const lines = new Set(rendered.split("\n"));
-	const tables = [...changeTables(report, shown), {
-		items: deletionsIn(report),
-		table: deletionTable(report, shown)
-	}];
-	return new Set(tables.flatMap(({ items, table: { rows } }) => items.filter((item, index) => lines.has(rows[index] ?? "") && isWhole$1(item, shown))));
+	return {
+		cells: [
+			`${action} ${kind} ${code(key)}`,
+			details.join("<br>"),
+			...outcome,
+			declaredIn(source, shown)
+		],
+		fold: code(projectOf(item)),
+		shows: isWhole$1(item, shown) ? item : void 0
+	};
 }
 /** Whether a row says all that changes. */
 function isWhole$1({ changes, reason = "" }, { maxFields, maxMessage }) {
@@ -37499,21 +37227,6 @@ function isWhole$1({ changes, reason = "" }, { maxFields, maxMessage }) {
 		const { leftOutItems, leftOutCharacters } = differenceOf(change);
 		return leftOutItems + leftOutCharacters > 0;
 	}) && changes.length <= maxFields && clip(reason, maxMessage) === reason;
-}
-const CHANGES = ["create", "update"];
-function countOf(items, wanted) {
-	const count = items.filter(({ action }) => action === wanted).length;
-	return count === 0 ? [] : [`${count} to ${wanted}`];
-}
-function details(item, shown) {
-	const { action, changes } = item;
-	const fields = changes.slice(0, shown.maxFields).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
-	const left = changes.length - fields.length;
-	return [
-		...reasonOf(item, shown),
-		...fields,
-		...left > 0 ? [`… and ${left} more`] : []
-	].join("<br>");
 }
 /** What differs in a field: both values, or the removed and added items, one per line. */
 function fieldOf(change, action) {
@@ -37525,23 +37238,15 @@ function fieldOf(change, action) {
 		...leftOutItems === 0 ? [] : [`<br>… and ${leftOutItems} more`]
 	].join("");
 }
-function reasonOf({ reason }, { maxMessage }) {
-	return reason === void 0 ? [] : [text(clip(reason, maxMessage))];
-}
 /** Those of changed projects: the counts have the others, and the failures have those whose wait failed. */
-function domainTable({ plan, applied, domains = [] }, shown) {
+function domainRows({ plan, domains = [] }, items, shown) {
 	const sourceOf = sourceFinder(plan);
-	const items = plan === void 0 ? [] : reportedItems(plan, applied);
 	const changed = new Set(items.filter(isChange).map(projectOf));
-	return table([
-		"Domain",
-		"Status",
-		"Declared in"
-	], notReady(domains).filter((domain) => domain.waitError === void 0 && changed.has(projectOf(domain))).map((domain) => [
+	return notReady(domains).filter((domain) => domain.waitError === void 0 && changed.has(projectOf(domain))).map((domain) => ({ cells: [
 		code(domain.key),
 		describeNotReady(domain),
 		declaredIn(sourceOf(domain.key), shown)
-	]));
+	] }));
 }
 /** Finds where a domain is declared. */
 function sourceFinder(plan) {
@@ -37549,21 +37254,11 @@ function sourceFinder(plan) {
 	const sources = new Map(domains.map(({ key, source }) => [key, source]));
 	return (key) => sources.get(key) ?? null;
 }
-function unmanagedTable({ plan }, shown) {
-	return {
-		head: [],
-		rows: (plan?.items ?? []).filter(({ action }) => action === "unmanaged").map((item) => {
-			const { kind, key, id } = item;
-			return [`- ${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`, ...reasonOf(item, shown)].join(": ");
-		})
-	};
+function unmanagedRows(items, shown) {
+	return items.filter(({ action }) => action === "unmanaged").map(({ kind, key, id, reason }) => ({ cells: [`${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`, ...reason === void 0 ? [] : [message(reason, shown)]] }));
 }
-function notesOf(items, maxMessage) {
-	return items.flatMap(({ key, notes }) => notes.map((note) => `- ${code(key)}: ${text(clip(note, maxMessage))}`));
-}
-/** Whether an error of the files says already why the object is blocked. */
-function isReported({ source, reason = "" }, problems) {
-	return problems.some(({ level, file, message }) => level === "error" && file === source?.file && reason.includes(message));
+function noteRows(items, shown) {
+	return items.flatMap(({ key, notes }) => notes.map((note) => ({ cells: [code(key), message(note, shown)] })));
 }
 // action/annotations.ts
 init_printable();
@@ -37573,7 +37268,7 @@ const MAX_PER_LEVEL = 8;
 function annotate({ problems, plan, applied }, { folder, workspace }) {
 	const all = [
 		...problems.map(annotateProblem),
-		...annotateBlocked(plan?.items ?? [], problems),
+		...blockedItems(plan, problems).flatMap(({ item: { source, key, reason = "" } }) => annotateObject(source, `${key} is blocked: ${reason}`)),
 		...annotateUnfinished(applied?.outcomes)
 	];
 	for (const level of ["error", "warning"]) {
@@ -37602,33 +37297,22 @@ function annotateProblem({ level, message, path: field, ...position }) {
 		message: field === "" ? message : `${field}: ${message}`
 	};
 }
-/** Skips what a problem already reports, and objects that are blocked only because their project is. */
-function annotateBlocked(items, problems) {
-	const blocked = items.filter(({ action }) => action === "blocked");
-	const projects = new Set(blocked.filter(({ kind }) => kind === "project").map(({ key }) => key));
-	return blocked.flatMap((item) => {
-		const { kind, key, source, reason = "" } = item;
-		if (source === null || kind !== "project" && projects.has(projectOf({ key })) || isReported(item, problems)) return [];
-		return [{
-			level: "error",
-			position: source,
-			message: `${key} is blocked: ${reason}`
-		}];
-	});
-}
 /** Objects that were not started come last: their cause is another object in the list. */
 function annotateUnfinished(outcomes = []) {
 	const rank = ({ status }) => Number(status === "not-started");
-	return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b)).flatMap(({ source, key, status, message = "" }) => source === null ? [] : [{
+	return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b)).flatMap(({ source, key, status, message = "" }) => annotateObject(source, `${key}: ${status}: ${message}`));
+}
+function annotateObject(position, message) {
+	return position === null ? [] : [{
 		level: "error",
-		position: source,
-		message: `${key}: ${status}: ${message}`
-	}]);
+		position,
+		message
+	}];
 }
 // action/github-exchange.ts
 var import_undici$1 = require_undici();
 init_zod();
-init_errors$2();
+init_errors();
 init_printable();
 /** Milliseconds for the whole answer. */
 const DEADLINE = 1e4;
@@ -39147,7 +38831,7 @@ var init_github = __esmMin((() => {
 }));
 // action/github.ts
 init_zod();
-init_errors$2();
+init_errors();
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
 /** A client for one run. It connects with the first call. */
@@ -39277,54 +38961,10 @@ function rethrow(error) {
 	if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
 	throw new GitHubError("GitHub's answer cannot be read", { cause: error });
 }
-// sync/progress.ts
-/** Milliseconds. A run or a wait that is shorter is not described. */
-const SHORT = 1e3;
-const STAGES$1 = {
-	read: "Reading projects",
-	write: "Writing changes",
-	wait: "Waiting for domains"
-};
-function createProgressMeter(clock = systemClock) {
-	let startedAt;
-	let progress;
-	let isStopping = false;
-	let waiting;
-	return {
-		start: () => {
-			startedAt = clock.now();
-		},
-		update: (next) => {
-			if (next.stage !== progress?.stage) startedAt = clock.now();
-			progress = next;
-		},
-		wait: (wait) => {
-			const until = clock.now() + wait.milliseconds;
-			if (wait.milliseconds >= SHORT && until > (waiting?.until ?? 0)) waiting = {
-				...wait,
-				until
-			};
-		},
-		stop: () => {
-			isStopping = true;
-			if (startedAt !== void 0) startedAt = clock.now();
-		},
-		rest: () => {
-			startedAt = void 0;
-		},
-		describe: () => {
-			const time = clock.now();
-			if (startedAt === void 0 || time - startedAt < SHORT) return void 0;
-			const counts = progress === void 0 ? "" : `: ${progress.done} of ${progress.total}`;
-			const stage = isStopping ? "Stopping" : progress === void 0 ? "Reading" : STAGES$1[progress.stage];
-			const left = Math.ceil(((waiting?.until ?? 0) - time) / 1e3);
-			const wait = waiting === void 0 || left <= 0 ? "" : `; ${waiting.describe(left)}`;
-			return `${stage}${counts} (${Math.floor((time - startedAt) / 1e3)} s)${wait}`;
-		}
-	};
-}
 // sync/render-plan.ts
 init_printable();
+/** Marks nothing. */
+const plain = (_meaning, text) => text;
 const SYMBOLS = {
 	create: "+",
 	update: "~",
@@ -39334,6 +38974,10 @@ const SYMBOLS = {
 	unmanaged: "?",
 	unchanged: "="
 };
+/** The symbol of an action, such as `+`. */
+function symbolOf(action, mark) {
+	return mark(action, SYMBOLS[action]);
+}
 /**
 * Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. `isCounted`: the items that
 * are only counted, beside the name of their project. Default: none.
@@ -39345,7 +38989,7 @@ function renderItems(items, mark, isCounted = () => false) {
 		const counts = counted.length === 0 ? "" : `: ${formatActionCounts(countActions(counted))}`;
 		const details = shown.flatMap((item) => renderItem(item, project, mark));
 		return [
-			`${mark("project", printable(project))}${counts}`,
+			`${mark("title", printable(project))}${counts}`,
 			...details,
 			...shown.length === 0 ? [] : [""]
 		];
@@ -39379,8 +39023,168 @@ function renderChange(change, action, mark) {
 		...leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]
 	];
 }
+// sync/render-report.ts
+init_printable();
+/** A plan with more changed objects shows counts in place of the details of most of them. */
+const MOST_DETAILED = 20;
+/** More domains that are not ready for the same reason are only counted. */
+const MOST_DOMAINS = 5;
+/** Whether the plan has too many changed objects to show each of them. */
+function isLarge({ counts }) {
+	return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
+}
+/** What is always shown: it removes something, or the user has to do something. */
+const ALWAYS_SHOWN = /* @__PURE__ */ new Set([
+	"delete",
+	"move",
+	"blocked"
+]);
+/**
+* Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
+* before. `details`: show every object of a large plan.
+*/
+function renderReport$1(report, mark, details = false) {
+	const { mode, files, problems, error, plan, applied, domains = [] } = report;
+	const problemLines = (level) => problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
+	const errors = problemLines("error");
+	const warnings = problemLines("warning").map((warning) => mark("note", warning));
+	const remedy = remedyOf(report);
+	const errorLines = [...error === void 0 ? [] : [errorLine(error)], ...remedy === void 0 ? [] : [`  → ${remedy}`]];
+	if (error !== void 0 && applied === void 0) return {
+		text: warnings,
+		errors: [...errors, ...errorLines]
+	};
+	if (plan === void 0) {
+		const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
+		return {
+			text: [...warnings, ...valid],
+			errors
+		};
+	}
+	if (applied !== void 0) return {
+		text: renderDomains(domains, mark, details),
+		last: applyLine(mode, applied, plan, mark),
+		errors: [
+			...renderFailures(applied, plan),
+			...renderWaitErrors(domains),
+			...errorLines
+		]
+	};
+	const refused = plan.guards.filter(({ passed }) => !passed);
+	const refusals = refused.map(({ message }) => errorLine(message));
+	if (refused.some(({ guard }) => guard === "confirmation")) return {
+		text: [],
+		errors: refusals
+	};
+	const last = planLine(report, plan, mark);
+	const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
+	return {
+		text: [
+			...warnings,
+			...renderPlan(plan, mark, details),
+			...renderDomains(domains, mark, details),
+			last
+		],
+		errors: [
+			...errors,
+			...refusals,
+			...refusals.length + errors.length > 0 ? nothing : []
+		]
+	};
+}
+function renderPlan(plan, mark, details) {
+	const isFolded = !details && isLarge(plan);
+	const isCounted = ({ action }) => isFolded && !ALWAYS_SHOWN.has(action);
+	const lines = renderItems(plan.items, mark, isCounted);
+	return isFolded && plan.items.some(isCounted) ? [
+		...lines,
+		"",
+		"--details shows each object and its fields.",
+		""
+	] : lines;
+}
+/** Renders the outcome of one write. */
+function renderOutcome({ action, kind, key, status, message, id }, mark) {
+	const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
+	if (status === "done") {
+		const note = message === void 0 ? "" : mark("note", ` note: ${printable(message)}`);
+		const newId = id === void 0 || kind === "domain" ? "" : mark("source", ` (${printable(id)})`);
+		return `${what} ${mark("done", "done")}${newId}${note}`;
+	}
+	return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
+}
+/** What is not done, the worst first. Objects with the same status and reason are one line. */
+function renderFailures({ outcomes }, { items }) {
+	const failures = [...[
+		"failed",
+		"unknown",
+		"partial",
+		"not-started"
+	].flatMap((status) => outcomes.filter((outcome) => outcome.status === status)), ...items.filter(({ action }) => action === "blocked").map(({ kind, key, reason }) => ({
+		kind,
+		key,
+		status: "blocked",
+		action: "",
+		message: reason
+	}))];
+	return [...Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`).values()].flatMap((alike) => {
+		const [first] = alike;
+		if (first === void 0) return [];
+		const { action, kind, key, status, message = "" } = first;
+		const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : String(alike.length);
+		const isNamedBefore = status === "blocked" || status === "not-started";
+		const names = alike.map((each) => each.key);
+		const which = alike.length === 1 ? "" : ` (${isNamedBefore ? nameSome(names) : names.join(", ")})`;
+		return errorLine(`${what} ${status.replace("-", " ")}${which}: ${message}`);
+	});
+}
+/** A message without what is different for each request. */
+function reasonIn(message) {
+	return message.replace(/ \/v1\/\S+/g, "").replace(/\(request [^\s,)]+/g, "");
+}
+const MOST_NAMES = 3;
+function nameSome(names) {
+	const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+	return `${names.slice(0, MOST_NAMES).join(", ")}${more}`;
+}
+/** How many domains are ready, and a line for each that is not, or for many with the same reason. */
+function renderDomains(domains, mark, details) {
+	if (domains.length === 0) return [];
+	const lines = [...Map.groupBy(notReady(domains), describeNotReady)].flatMap(([reason, alike]) => details || alike.length <= MOST_DOMAINS ? alike.map(({ key }) => `  ${printable(key)}: ${reason}`) : [`  ${alike.length} domains: ${reason}`]);
+	return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
+}
+/** The domains that were not ready in time. Those with the same reason are one line; many of them have none above. */
+function renderWaitErrors(domains) {
+	const failed = domains.filter(({ waitError }) => waitError !== void 0);
+	return [...Map.groupBy(failed, ({ waitError = "" }) => waitError)].map(([reason, alike]) => {
+		const [first] = alike;
+		return errorLine(alike.length === 1 ? `domain ${first?.key} not ready: ${reason}` : `${alike.length} domains not ready (${alike.map(({ key }) => key).join(", ")}): ${reason}`);
+	});
+}
+function planLine(report, plan, mark) {
+	const { isCertain, words } = nothingToChange(report) ?? {};
+	if (words === void 0) return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
+	return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
+}
+/** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
+function applyLine(mode, { counts, outcomes }, plan, mark) {
+	const { blocked } = plan.counts;
+	const words = formatOutcomeCounts({ counts }, blocked);
+	if (words === "") return void 0;
+	const left = outcomes.length - counts.done + blocked;
+	const first = counts.failed + counts.partial + blocked > 0 ? `correct what is listed above, and run ${mode} again` : `run ${mode} again`;
+	const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
+	return `${mark("title", "Apply:")} ${words}${rest}`;
+}
+function errorLine(message) {
+	return `error: ${printable(message)}`;
+}
+/** `1 file`, `2 files` */
+function count(number, noun) {
+	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
 // action/log.ts
-init_errors$2();
+init_errors();
 init_printable();
 /** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
 function log(text) {
@@ -39391,47 +39195,17 @@ function logTrace(line) {
 	debug(printable(line));
 }
 /** Logs one write as soon as its outcome is known. */
-function logOutcome({ action, kind, key, status, message }) {
-	log(`${action} ${kind} ${key}: ${status}${message === void 0 ? "" : `: ${message}`}`);
+function logOutcome(outcome) {
+	log(renderOutcome(outcome, plain));
 }
-/** Logs the plan with its fields, before an apply writes anything. */
-function logPlan({ result, problems, plan, domains }) {
-	for (const problem of problems) log(formatProblem(problem));
-	if (result === "valid") log("Files valid, not planned.");
-	if (plan === void 0) return;
-	for (const line of renderItems(plan.items, (_meaning, text) => text)) log(line);
-	logDomains(domains);
-	log(`${result === "drift" ? "Drift" : "Plan"}: ${formatPlanCounts(plan) || "nothing to do"}`);
-}
-/** Logs the end of a run. An apply has logged its plan before, and its outcomes as they came. */
+/** Logs a plan, or the end of a run: an apply has logged its plan before, and its outcomes as they came. */
 function logReport(report) {
-	const { error, plan, applied, domains } = report;
-	if (applied !== void 0 && plan !== void 0) {
-		logDomains(domains);
-		log(`Apply: ${formatOutcomeCounts(applied, plan.counts.blocked) || "nothing to do"}`);
-	} else logPlan(report);
-	if (error !== void 0) log(error);
-}
-/** How many domains are ready, and a line for each that is not, or whose wait failed. */
-function logDomains(domains = []) {
-	if (domains.length === 0) return;
-	log(`Domains: ${formatDomainCounts(domains)}`);
-	for (const { key, waitError } of domains) if (waitError !== void 0) log(`  ${key} not ready: ${waitError}`);
-	for (const domain of notReady(domains)) if (domain.waitError === void 0) log(`  ${domain.key}: ${describeNotReady(domain)}`);
-}
-/** Milliseconds between two lines. */
-const INTERVAL = 1e4;
-/** Logs now and then how far the run is, and what it waits for, until it is disposed of. */
-function logProgress() {
-	const meter = createProgressMeter();
-	const timer = setInterval(() => {
-		const text = meter.describe();
-		if (text !== void 0) log(text);
-	}, INTERVAL);
-	return {
-		...meter,
-		[Symbol.dispose]: () => clearInterval(timer)
-	};
+	const { text, errors, last } = renderReport$1(report, plain, true);
+	for (const line of [
+		...text,
+		...errors,
+		...last === void 0 ? [] : [last]
+	]) log(line);
 }
 /**
 * Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
@@ -39519,17 +39293,26 @@ const STAGES = [
 	"merged",
 	"applied"
 ];
-/** The first line of a comment. The label is encoded: it cannot end the HTML comment. */
-function firstLine(label) {
-	return `<!-- projectsync:label=${encodeURIComponent(label).replaceAll("-", "%2D")} -->`;
+/** The first line of the comments of a step. The label is encoded: it cannot end the HTML comment. */
+function firstLine({ label, folder, patterns, only, baseUrl }) {
+	const about = digest([
+		path.join(folder, "."),
+		patterns,
+		only,
+		baseUrl
+	]);
+	return `<!-- projectsync:label=${encodeURIComponent(label).replaceAll("-", "%2D")} about=${about} -->`;
+}
+/** Whether a body has this first line. A comment that quotes another one, such as that of a bot for pull requests, does not start with it. */
+function startsWithLine(body, line) {
+	return body.split(/\r?\n/, 1)[0] === line;
 }
 function lastLine(marker) {
-	const { changes, projects, ...rest } = marker;
+	const { changes, ...rest } = marker;
 	const pairs = changes?.flatMap(({ object, effect }) => effect === null ? [] : [object + effect]);
 	const over = (changes ?? []).flatMap(({ object, effect }) => effect === null ? [object] : []);
 	const packed = {
 		...rest,
-		projects: projects.join(""),
 		changes: pairs?.join("") ?? null,
 		over: over.join("")
 	};
@@ -39540,16 +39323,14 @@ function lastLine(marker) {
 }
 /** Texts of the same length, one after the other. */
 const textsOf = (length) => string().regex(/^[\w-]*$/).refine((text) => text.length % length === 0).transform((text) => text.match(new RegExp(`.{${length}}`, "g")) ?? []);
-const markerSchema = object$1({
+const markerSchema = object({
 	version: literal(2),
 	stage: m$6(STAGES),
-	run: object$1({
+	run: object({
 		id: int().nonnegative(),
 		attempt: int().nonnegative()
 	}),
-	step: string(),
 	commit: string(),
-	projects: textsOf(22),
 	changes: textsOf(30).nullable(),
 	/** The objects of the changes without an effect. */
 	over: textsOf(8),
@@ -39567,13 +39348,6 @@ const markerSchema = object$1({
 		}))] : null
 	};
 });
-/**
-* Whether a body is a comment for the label. The first line decides: a comment that quotes another one, such as that of a bot for
-* pull requests, does not start with it.
-*/
-function hasLabel(body, label) {
-	return body === firstLine(label) || body.startsWith(`${firstLine(label)}\n`) || body.startsWith(`${firstLine(label)}\r\n`);
-}
 /** Reads the last line of a body. `undefined` if somebody has edited it, or another version wrote it. */
 function readMarker(body) {
 	const [, json] = /\n<!-- projectsync:(\{[^\n]*\}) -->\s*$/.exec(body) ?? [];
@@ -39611,13 +39385,13 @@ const MAX_PAGES = 200;
 async function ownComments(github, author, number) {
 	return (await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments)).flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
 }
-/** `undefined` if the comment is not the token's own, or not for the label. */
+/** `undefined` if the comment is not the token's own, or of another step. */
 async function ownComment(github, author, id) {
 	const answer = await github.call("GET /issues/comments/{id}", { id });
 	return asOwn(expectAnswer(commentSchema, answer, "a comment"), author);
 }
 function asOwn({ id, body, created_at, updated_at, user }, author) {
-	if (!body || user?.login !== author.login || !hasLabel(body, author.label)) return void 0;
+	if (!body || user?.login !== author.login || !startsWithLine(body, author.firstLine)) return void 0;
 	return {
 		id,
 		body,
@@ -39728,7 +39502,7 @@ function parsersOf(texts, nameOf, environment) {
 	};
 }
 // sync/host-pattern.ts
-init_errors$2();
+init_errors();
 const PLACE = "{number}";
 /** No leading zero, and no more digits than the number of a pull request has: a date is not one. */
 const NUMBER = /^[1-9]\d{0,8}$/;
@@ -39757,7 +39531,7 @@ function checkSweep({ mode, sweepDomains, dryRun, engine, only, planCheck }) {
 	if (problems.length > 0) throw new InvalidSettingsError(problems);
 }
 // action/inputs.ts
-init_errors$2();
+init_errors();
 init_printable();
 const MODES = [
 	"auto",
@@ -39857,52 +39631,75 @@ function existingFolder(name) {
 	const remedy = name.includes("\\") ? String.raw`Write / instead of \.` : "Check the path, and that actions/checkout ran before.";
 	throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
 }
+// action/fit-sections.ts
+/** Rows of a section that are shown at once. The others are folded away. */
+const MOST = 20;
+/** Renders what fits into `bytes`: first the open rows of all sections, then the folded ones. */
+function fitSections(all, bytes) {
+	const sections = all.filter(({ rows }) => rows.length > 0);
+	const written = [];
+	let left = bytes;
+	const fit = ({ columns }, rows, start = "", end = "") => {
+		const head = columns === void 0 ? start : `${start}${tableRow(columns)}${tableRow(columns.map(() => "-"))}`;
+		const lines = [];
+		let used = Buffer.byteLength(`${head}${end}\n`);
+		for (const { cells } of rows) {
+			const line = columns === void 0 ? `- ${cells.join(": ")}\n` : tableRow(cells);
+			used += Buffer.byteLength(line);
+			if (used > left) break;
+			lines.push(line);
+		}
+		if (lines.length === 0) return [];
+		written.push(...rows.slice(0, lines.length));
+		const part = `${head}${lines.join("")}${end}`;
+		left -= Buffer.byteLength(`${part}\n`);
+		return [part.trimEnd()];
+	};
+	const open = sections.map((section) => fit(section, section.rows.slice(0, section.most ?? MOST)));
+	const folded = sections.map((section) => {
+		return [...Map.groupBy(section.rows.slice(section.most ?? MOST), ({ fold = "more" }) => fold)].flatMap(([fold, rows]) => fit(section, rows, `<details><summary>${fold} (${rows.length})</summary>\n\n`, "\n</details>\n"));
+	});
+	return {
+		parts: sections.flatMap(({ title, rows }, index) => [
+			`### ${title} (${rows.length})`,
+			...open[index] ?? [],
+			...folded[index] ?? []
+		]),
+		missing: sections.reduce((sum, { rows }) => sum + rows.length, -written.length),
+		shown: new Set(written.map(({ shows }) => shows))
+	};
+}
+function tableRow(cells) {
+	return `| ${cells.join(" | ")} |\n`;
+}
 // action/render-report.ts
 /** Bytes for the titles of the parts and the last line. */
 const RESERVE = 400;
-/**
-* A report in Markdown: result and counts, then what failed, what is deleted, and all other changes by project. Long lists are
-* folded, and what does not fit into `maxBytes` is counted.
-*/
+/** A report in Markdown: result and counts, then its sections. Long ones are folded, and what does not fit into `maxBytes` is counted. */
 function renderReport(report, rendering) {
-	const { error, problems, plan, files } = report;
-	const { notices, maxBytes, label, maxMessage } = rendering;
-	const message = (content) => text(clip(content, maxMessage));
-	const refused = (plan?.guards ?? []).flatMap(({ passed, message: why }) => passed ? [] : why);
+	const { error, plan } = report;
+	const { outdated, maxBytes, label, maxMessage, rest } = rendering;
+	const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message);
 	const start = [
 		`## projectsync ${report.mode}${label}: ${titleOf(report)}`,
 		countsOf(report),
-		...notices.map((notice) => `> ${notice}`),
-		...error === void 0 ? [] : [`> ${message(error)}`],
-		...refused.map((why) => `> ${message(why)}`)
+		...outdated === void 0 ? [] : [`> ⚠️ ${text(outdated)}`],
+		...[
+			error,
+			remedyOf(report),
+			...refused
+		].filter((why) => why !== void 0).map((why) => `> ${text(clip(why, maxMessage))}`)
 	];
-	const fit = createByteBudget(maxBytes - Buffer.byteLength(start.join("\n\n")) - rendering.rest.length - RESERVE);
-	const errors = problems.filter(({ level }) => level === "error");
-	const warnings = problems.filter(({ level }) => level === "warning");
-	const fitted = [
-		section("Errors", problemTable(errors, rendering)),
-		section("Failures", failureTable(report, rendering)),
-		section("Deletions", deletionTable(report, rendering)),
-		...changeSections(report, rendering),
-		section("Domains not ready", domainTable(report, rendering), 5),
-		section("Warnings", problemTable(warnings, rendering)),
-		section("Unmanaged", unmanagedTable(report, rendering)),
-		section("Notes", {
-			head: [],
-			rows: notesOf(plan?.items ?? [], maxMessage)
-		}),
-		section("Files", {
-			head: [],
-			rows: files.map((file) => `- ${code(file)}`)
-		})
-	].map((parts) => fitSection(parts, fit));
-	const missing = fitted.reduce((sum, each) => sum + each.missing, 0);
-	const end = missing === 0 ? [] : [`… and ${missing} more. ${rendering.rest}`];
-	return `${[
-		...start,
-		...fitted.flatMap(({ lines }) => lines),
-		...end
-	].filter((part) => part !== "").join("\n\n")}\n`;
+	const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE;
+	const { parts, missing, shown } = fitSections(sectionsOf(report, rendering), bytes);
+	return {
+		markdown: `${[
+			...start,
+			...parts,
+			...missing === 0 ? [] : [`… and ${missing} more. ${rest}`]
+		].filter((part) => part !== "").join("\n\n")}\n`,
+		shown
+	};
 }
 const TITLES = {
 	"no-changes": "✅ no changes",
@@ -39927,33 +39724,30 @@ function titleOf(report) {
 /** What was planned and done, in numbers. Markdown; empty without a plan. */
 function countsOf({ result, plan, applied, domains = [] }) {
 	if (plan === void 0) return "";
-	const outcomes = applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked);
 	return [
-		`${result === "drift" ? "Drift" : "Plan"}: **${formatPlanCounts(plan) || "nothing to do"}**`,
-		...outcomes === "" ? [] : [`Apply: **${outcomes}**`],
-		...domains.length === 0 ? [] : [`Domains: **${formatDomainCounts(domains)}**`]
-	].join(" · ");
+		[result === "drift" ? "Drift" : "Plan", formatPlanCounts(plan) || "nothing to do"],
+		["Apply", applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked)],
+		["Domains", formatDomainCounts(domains)]
+	].flatMap(([name, words]) => words === "" ? [] : [`${name}: **${words}**`]).join(" · ");
 }
 // action/comment/render-comment.ts
 /**
 * The comment in Markdown: a report, and the run that it is of. Its marker keeps the `changes` of the plan, without the effect of those that
 * the comment has no room for: what reviewers did not see was not reviewed, and what they saw of the object before is over. `changes`: by item. Default: those of the marker.
 */
-function renderComment(report, marker, { label, links, outdated }, changes) {
-	const start = firstLine(label);
+function renderComment(report, marker, { step, links, outdated }, changes) {
+	const start = firstLine(step);
 	const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
-	const rendering = {
-		label: `${label === "projectsync" ? "" : ` ${code(label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
-		notices: outdated === void 0 ? [] : [`⚠️ ${text(outdated)}`],
+	const { markdown, shown } = renderReport(report, {
+		label: `${step.label === "projectsync" ? "" : ` ${code(step.label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
+		outdated,
 		links,
 		maxBytes: 64500 - Buffer.byteLength(start) - Buffer.byteLength(end),
 		maxFields: 50,
 		maxMessage: 300,
 		rest: `The ${link("summary of the run", links.run)} lists more.`
-	};
-	const body = renderReport(report, rendering);
-	const shown = changes && itemsShownIn(body, report, rendering);
-	const kept = [...changes ?? []].map(([item, change]) => shown?.has(item) === true ? change : {
+	});
+	const kept = [...changes ?? []].map(([item, change]) => shown.has(item) ? change : {
 		...change,
 		effect: null
 	});
@@ -39962,7 +39756,7 @@ function renderComment(report, marker, { label, links, outdated }, changes) {
 		changes: kept
 	};
 	return {
-		body: `${start}\n${body}\n${footer(marker, links)}\n\n${lastLine(written)}\n`,
+		body: `${start}\n${markdown}\n${footer(marker, links)}\n\n${lastLine(written)}\n`,
 		marker: written
 	};
 }
@@ -39989,11 +39783,11 @@ const MAX_SHOWN = 10;
 * What reviewers saw: the changes in the token's own comments on the pull requests that were merged since the last complete apply, or on
 * the event's own one. Only the newest comment about an object counts. If GitHub cannot be asked, no change counts.
 */
-async function readReviewedPlan(event, label, github) {
+async function readReviewedPlan(event, step, github) {
 	try {
 		const read = (await pullsOf(github, {
 			login: await github.login(),
-			label
+			firstLine: firstLine(step)
 		}, event)).map((each) => ({
 			number: each.pull.number,
 			reviewed: changesOn(each)
@@ -40034,12 +39828,12 @@ function changesOn({ pull, comments, isInBranch }) {
 	if (!isInBranch && comments.length > 0) return { missing: "merged, but not into this commit" };
 	return reviewedChanges(comments, pull);
 }
-/** `comments`: the token's own for the label. */
+/** `comments`: the token's own of this step. */
 function reviewedChanges(comments, { head, mergedAt }) {
 	const missing = (why) => ({ missing: why });
 	const [comment] = comments;
-	if (comment === void 0) return missing("no comment of this token with this label");
-	if (comments.length > 1) return missing("several comments with this label");
+	if (comment === void 0) return missing("no comment of this token with this label, files, only, folder and address");
+	if (comments.length > 1) return missing("several comments of this step");
 	const { marker, createdAt, updatedAt } = comment;
 	if (marker === void 0) return missing("its comment was edited");
 	if (marker.commit !== head) {
@@ -40053,9 +39847,8 @@ function reviewedChanges(comments, { head, mergedAt }) {
 // action/comment/draft.ts
 /** More changes leave too little of a comment. */
 const MAX_CHANGES = 1e3;
-const MAX_PROJECTS = 250;
 /** Ends the comment of a closed pull request. Its plan stays as reviewers saw it. */
-function lastWord({ event, inputs }, { pull, found, run, commit }) {
+function lastWord({ event }, { pull, found, run, commit }) {
 	const [first] = found;
 	if (first === void 0 || isOlderThanClosing(event)) {
 		log(`No comment: pull request ${pull.number} is closed.`);
@@ -40066,9 +39859,7 @@ function lastWord({ event, inputs }, { pull, found, run, commit }) {
 	const marker = {
 		stage: isMerged ? "merged" : "plan",
 		run,
-		step: first.marker?.step ?? stepOf(inputs),
 		commit: first.marker?.commit ?? commit,
-		projects: [],
 		changes: "changes" in reviewed ? reviewed.changes : null,
 		isComplete: false
 	};
@@ -40088,27 +39879,17 @@ function draftOf(finished, known) {
 	if (failureOf(report, inputs, outdated) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result) && found.length === 0 && inputs.comment === "changes") return void 0;
 	const planned = plannedChanges(report, pull);
 	const stage = pull.mergedAt === null ? "plan" : "applied";
-	const step = stepOf(inputs);
-	const plannedBy = stage === "plan" ? step : found[0]?.marker?.step ?? step;
-	const isComplete = stage === "applied" && (isApplied(found) || isWhole(report) && plannedBy === step);
-	const marker = {
+	return renderComment(report, {
 		stage,
 		run,
-		step: plannedBy,
 		commit,
-		projects: projectsOf(report).slice(0, MAX_PROJECTS),
 		changes: planned === void 0 ? changesLeft(report, found, pull) : [...planned.values()],
-		isComplete
-	};
-	const { label } = inputs;
-	return {
-		...renderComment(report, marker, {
-			label,
-			links: createLinks(event, inputs),
-			outdated
-		}, planned),
-		step
-	};
+		isComplete: stage === "applied" && (isApplied(found) || isWhole(report))
+	}, {
+		step: inputs,
+		links: createLinks(event, inputs),
+		outdated
+	}, planned);
 }
 /** Whether an apply made all changes. */
 function isWhole({ mode, result }) {
@@ -40135,31 +39916,18 @@ function changedObjects({ plan, applied }) {
 	const shown = plan === void 0 ? [] : [...shownChanges(plan)];
 	return new Set(shown.flatMap(([item, { object }]) => outcomeOf(item)?.status === "done" ? [object] : []));
 }
-/** Digests of the projects that a plan changes. */
-function projectsOf({ plan }) {
-	const keys = (plan?.items ?? []).filter(isChange).map(projectOf);
-	return [...new Set(keys)].map((key) => digest([plan?.origin, key]));
-}
-/** What tells two steps with one label apart. A plan and its apply may have other guards. */
-function stepOf({ folder, patterns, only, baseUrl }) {
-	return digest([
-		folder,
-		patterns,
-		only,
-		baseUrl
-	]);
-}
 // action/comment/put-comment.ts
 init_zod();
 /**
-* Writes the one comment for a label: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
+* Writes the one comment of a step: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
 * changed, so the comment is read again just before, and a comment that another job created at the same moment is found
 * just after: the later one of the two is deleted. `tries`: how often it was created, and GitHub failed.
 */
 async function putComment(github, author, number, found, draft, tries = 1) {
 	const [first, ...doubles] = found;
 	if (first !== void 0) {
-		const written = found.map((comment) => obstacleIn(comment, draft)).find((each) => each !== void 0) ?? await update(github, author, first.id, draft);
+		if (found.some((comment) => isOutrun(comment, draft))) return "outrun";
+		const written = await update(github, author, first.id, draft);
 		if (written === "updated") for (const double of doubles) await remove(github, double.id);
 		if (written !== void 0) return written;
 	}
@@ -40176,16 +39944,8 @@ async function putComment(github, author, number, found, draft, tries = 1) {
 	await remove(github, id);
 	return written;
 }
-/** Why the comment must stay as it is. */
-function obstacleIn({ marker: live, body }, { marker, step = marker.step, body: own }) {
-	if (live === void 0 || body.trimEnd() === own.trimEnd()) return void 0;
-	if (isNewer(live, marker)) return "outrun";
-	const isSameRun = live.run.id === marker.run.id && live.run.attempt === marker.run.attempt;
-	return live.step !== step && (isSameRun || arePlans(live, marker)) ? "shared" : void 0;
-}
-/** Whether both show reviewers a plan for the same commit. */
-function arePlans(a, b) {
-	return [a, b].filter(({ stage, changes }) => stage === "plan" && changes !== null).length === 2 && a.commit === b.commit;
+function isOutrun({ marker: live }, { marker }) {
+	return live !== void 0 && isNewer(live, marker);
 }
 async function create(github, number, body) {
 	const answer = await github.call("POST /issues/{number}/comments", {
@@ -40199,8 +39959,7 @@ async function update(github, author, id, draft) {
 	for (let tries = 1;; tries += 1) {
 		const now = await unlessGone(() => ownComment(github, author, id));
 		if (now === void 0) return void 0;
-		const obstacle = obstacleIn(now, draft);
-		if (obstacle !== void 0) return obstacle;
+		if (isOutrun(now, draft)) return "outrun";
 		try {
 			await github.call("PATCH /issues/comments/{id}", {
 				id,
@@ -40269,7 +40028,7 @@ async function publish$1(finished, github) {
 	const now = own && await readPullRequest(github, own.number);
 	const author = {
 		login: await github.login(),
-		label: inputs.label
+		firstLine: firstLine(inputs)
 	};
 	const put = async (pull, found, commit) => {
 		const known = {
@@ -40280,7 +40039,9 @@ async function publish$1(finished, github) {
 		};
 		const draft = !isAfterMerge && !pull.isOpen && report.mode !== "apply" ? lastWord(finished, known) : draftOf(finished, known);
 		if (draft === void 0) return;
-		announce(await putComment(github, author, pull.number, found, draft), pull.number, inputs.label);
+		const written = await putComment(github, author, pull.number, found, draft);
+		const words = written === "outrun" ? "left as it is, because a newer run has written it." : written;
+		log(`Comment on pull request ${pull.number}: ${words}`);
 	};
 	if (now !== void 0) return put(now, await ownComments(github, author, now.number), own?.head ?? now.head);
 	for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
@@ -40293,20 +40054,6 @@ async function publish$1(finished, github) {
 /** Whether a comment shows a change that is not done, or was not before this attempt of the run. */
 function isOpen({ marker }, { run }) {
 	return marker?.changes?.some(({ effect }) => effect !== null) === true || marker?.run.id === run?.id;
-}
-function announce(written, number, label) {
-	switch (written) {
-		case "created":
-		case "updated":
-			log(`Comment on pull request ${number}: ${written}`);
-			return;
-		case "outrun":
-			log(`Comment on pull request ${number}: left as it is, because a newer run has written it.`);
-			return;
-		case "shared":
-			warning(`No comment on pull request ${number}: another step has written it with the same label ${JSON.stringify(oneLine(label))}. Give each step its own input label.`);
-			return;
-	}
 }
 // action/event.ts
 /** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
@@ -40342,16 +40089,47 @@ async function readJson(file) {
 		return;
 	}
 }
+// action/event-rules.ts
+/** The events that may do more than validate. */
+const EVENT_RULES = /* @__PURE__ */ new Map([
+	["push", { proof: "event" }],
+	["schedule", {
+		proof: "event",
+		auto: "drift"
+	}],
+	["workflow_dispatch", {
+		proof: "event",
+		meansAnyCommit: true
+	}],
+	["merge_group", {
+		proof: "event",
+		isOnlyPlanned: true
+	}],
+	["repository_dispatch", {
+		proof: "payload",
+		meansAnyCommit: true,
+		hidesForks: true
+	}],
+	["release", { proof: "payload" }],
+	["deployment", {
+		proof: "branch",
+		meansAnyCommit: true,
+		hidesForks: true
+	}],
+	["pull_request", { proof: "head" }],
+	["workflow_run", {
+		proof: "head",
+		hidesForks: true
+	}]
+]);
 // action/checkout.ts
-init_errors$2();
-/** Events whose payload shows that their code is this repository's own. Their workflows often check out another commit. */
-const SHOWS_ORIGIN = /^(?:pull_request|workflow_run)$/;
+init_errors();
 /**
 * Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
 * if they are, or if that is not known. `mustKnow`: then that is a reason, too. Both the path and where its links lead count.
 */
 async function whyElsewhere(event, paths, workspace, mustKnow) {
-	if (event.sha === "" || SHOWS_ORIGIN.test(event.name)) return void 0;
+	if (event.sha === "" || EVENT_RULES.get(event.name)?.proof === "head") return void 0;
 	const root = await realPath(workspace);
 	const commits = await Promise.all(paths.flatMap((each) => [checkedOutCommit(each, workspace), realPath(each).then((real) => checkedOutCommit(real, root))]));
 	const other = commits.find((commit) => commit !== void 0 && commit !== event.sha);
@@ -40435,7 +40213,7 @@ function matcherOf(patterns) {
 }
 // action/outdated.ts
 init_zod();
-init_errors$2();
+init_errors();
 /** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
 const refsSchema = array(looseObject({
 	ref: string(),
@@ -40513,21 +40291,12 @@ async function changeSince(sha, newest, github, covered) {
 	return changed === void 0 ? void 0 : `${changed} has changed since`;
 }
 // action/limit-mode.ts
-/**
-* Events that a person or a program starts about whatever commit they mean, such as a bot that reads comments on pull requests of forks.
-* The payload need not say so: only the checkout shows whose files these are.
-*/
-const MEANS_ANY_COMMIT = /* @__PURE__ */ new Set([
-	"workflow_dispatch",
-	"repository_dispatch",
-	"deployment"
-]);
 /** Does less than the event allows if the files are not those of the run's commit, or if that commit is outdated. */
 async function limitMode(chosen, run) {
 	const { event, inputs, environment, stop, clock } = run;
 	const { allowOutdated, dryRun, engine, folder, githubToken, patterns, workspace } = inputs;
 	const { mode } = chosen;
-	const mayBeForeign = MEANS_ANY_COMMIT.has(event.name);
+	const mayBeForeign = EVENT_RULES.get(event.name)?.meansAnyCommit === true;
 	const mayWrite = mode === "apply" || mode === "sweep" && !dryRun;
 	if (allowOutdated || !mayWrite && !mayBeForeign) return chosen;
 	const base = path.resolve(folder);
@@ -40549,10 +40318,12 @@ async function limitMode(chosen, run) {
 	return chosen;
 }
 function onlyPlanned(chosen, why) {
-	const outdated = `Not applied, only planned: ${why}. To apply it anyway, for example to roll back, set allow-outdated: true.`;
+	const isSweep = chosen.mode === "sweep";
+	const [done, again] = isSweep ? ["Not swept, only a dry run", "sweep"] : ["Not applied, only planned", "apply it"];
+	const outdated = `${done}: ${why}. To ${again} anyway${isSweep ? "" : ", for example to roll back"}, set allow-outdated: true.`;
 	return {
 		...chosen,
-		mode: chosen.mode === "apply" ? "plan" : chosen.mode,
+		mode: isSweep ? "sweep" : "plan",
 		outdated
 	};
 }
@@ -40587,27 +40358,6 @@ function createMask() {
 }
 // action/foreign-code.ts
 init_zod();
-/**
-* The events that may do more than validate, and what must show that their code is this repository's own: the event itself, its payload,
-* the branch of the run, or the head repository.
-*/
-const ALLOWED = /* @__PURE__ */ new Map([
-	["push", "event"],
-	["schedule", "event"],
-	["workflow_dispatch", "event"],
-	["merge_group", "event"],
-	["repository_dispatch", "payload"],
-	["release", "payload"],
-	["deployment", "branch"],
-	["pull_request", "head"],
-	["workflow_run", "head"]
-]);
-/** Allowed events after which this repository is the head repository of a workflow run that has a fork's code too. */
-const HIDES_FORKS = /* @__PURE__ */ new Set([
-	"repository_dispatch",
-	"deployment",
-	"workflow_run"
-]);
 /** The form in which payloads name a repository. Pull requests inside `workflow_run` have only the id. */
 const repositorySchema = looseObject({
 	id: number().optional(),
@@ -40621,14 +40371,14 @@ const headSchema = looseObject({ repo: unknown$1() }).refine((head) => "repo" in
 * this repository as the origin: most events give the run this repository's secrets.
 */
 function whyForeign({ name, ref, payload }) {
-	const proof = ALLOWED.get(name);
+	const proof = EVENT_RULES.get(name)?.proof;
 	if (proof === void 0) return `${name === "" ? "unknown event" : name}, an event that is only validated`;
 	const own = payloadSchema$1.safeParse(payload).data?.repository;
 	if (own === void 0 && proof !== "event") return `${name}, payload unreadable`;
 	const { heads, before } = findOrigins(payload);
 	const foreign = heads.find((head) => !isSame(head, own ?? {}));
 	if (foreign !== void 0) return `${name} from ${foreign.full_name ?? "a fork"}`;
-	const hiding = before.find((event) => !ALLOWED.has(event) || HIDES_FORKS.has(event));
+	const hiding = before.find((event) => EVENT_RULES.get(event)?.hidesForks ?? !EVENT_RULES.has(event));
 	if (hiding !== void 0) return `${name}, after ${hiding}`;
 	if (heads.length === 0 && proof === "head") return `${name}, head repository unknown`;
 	return proof === "branch" && !ref.startsWith("refs/heads/") ? `${name}, not of a branch` : void 0;
@@ -40662,7 +40412,7 @@ function isSame(a, b) {
 }
 // action/mode.ts
 init_zod();
-init_errors$2();
+init_errors();
 /** The mode does more than the event may. */
 var RefusedEventError = class extends InvalidRequestError {};
 /** The fields that the choice depends on. All are optional, and other fields are accepted. */
@@ -40682,6 +40432,8 @@ const payloadSchema = looseObject({
 */
 function chooseMode(requested, event, hasToken) {
 	if (event.name === "pull_request_target") throw new RefusedEventError("Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.");
+	const isWriting = requested === "apply" || requested === "sweep";
+	const advice = (does) => requested === "sweep" ? "Sweep on a schedule." : `Use mode auto, which ${does}.`;
 	const foreign = whyForeign(event);
 	if (foreign !== void 0) {
 		if (requested === "auto" || requested === "validate") return {
@@ -40689,27 +40441,24 @@ function chooseMode(requested, event, hasToken) {
 			why: foreign,
 			isForeign: true
 		};
-		throw new RefusedEventError(`Mode ${requested} is refused: this may be code from a fork (${foreign}). Use mode auto, which only validates it, or skip this step for forks.`);
+		throw new RefusedEventError(`Mode ${requested} is refused: this may be code from a fork (${foreign}). ${advice("only validates it")} Or skip this step for forks.`);
 	}
-	if (event.name === "merge_group" && (requested === "apply" || requested === "sweep")) throw new RefusedEventError(`Mode ${requested} is refused: the commit of a merge queue is not in the branch yet. Use mode auto, which plans it.`);
+	const rule = EVENT_RULES.get(event.name);
+	if (rule?.isOnlyPlanned === true && isWriting) throw new RefusedEventError(`Mode ${requested} is refused: the commit of a merge queue is not in the branch yet. ${advice("plans it")}`);
 	if (requested !== "auto") return {
 		mode: requested,
 		why: "input mode"
 	};
-	const parsed = payloadSchema.safeParse(event.payload);
-	const payload = parsed.success ? parsed.data : {};
-	switch (event.name) {
-		case "pull_request": return onPullRequest(payload, event.actor, hasToken);
-		case "push": return onPush(payload, event.ref);
-		case "schedule": return {
-			mode: "drift",
-			why: "schedule"
-		};
-		default: return {
-			mode: "plan",
-			why: `event ${event.name}`
-		};
-	}
+	const payload = payloadSchema.safeParse(event.payload).data ?? {};
+	if (event.name === "pull_request") return onPullRequest(payload, event.actor, hasToken);
+	if (event.name === "push") return onPush(payload, event.ref);
+	return rule?.auto === void 0 ? {
+		mode: "plan",
+		why: `event ${event.name}`
+	} : {
+		mode: rule.auto,
+		why: event.name
+	};
 }
 function onPush({ repository, deleted }, ref) {
 	const branch = repository?.default_branch;
@@ -40867,7 +40616,7 @@ async function writeReport(report, temporary) {
 }
 // action/sweep.ts
 init_zod();
-init_errors$2();
+init_errors();
 /** Milliseconds to ask GitHub in. What it has not answered by then is kept. */
 const MAX_TIME = 3e5;
 const HOUR = 36e5;
@@ -40895,7 +40644,8 @@ function sweepOf({ sweepDomains, sweepAfterHours, dryRun, githubToken }, { repos
 				clock
 			});
 			const fates = /* @__PURE__ */ new Map();
-			for (const number of numbers) fates.set(number, await judgePull(number, repository, sweepAfterHours, github));
+			const judge = createJudge(repository, sweepAfterHours, github);
+			for (const number of numbers) fates.set(number, await judge(number));
 			return fates;
 		}
 	};
@@ -40907,33 +40657,48 @@ const pullSchema = looseObject({
 	base: looseObject({ repo: looseObject({ full_name: string() }) })
 });
 /** Only an answer about this very pull request, that it was closed long enough ago, lets its host names go. */
-async function judgePull(number, repository, hours, github) {
+function createJudge(repository, hours, github) {
 	const kept = (reason) => ({
 		action: "unmanaged",
 		reason: `Kept: ${reason}.`
 	});
-	try {
-		const { data, time } = await github.ask("GET /pulls/{number}", { number });
-		const pull = expectAnswer(pullSchema, data, "a pull request");
-		const { full_name: name } = pull.base.repo;
-		if (name.toLowerCase() !== repository.toLowerCase() || pull.number !== number) return kept(`GitHub's answer is about pull request ${pull.number} of ${name}`);
-		if (pull.state === "open") return kept(`pull request ${number} is open`);
-		const age = time - Date.parse(pull.closed_at ?? "");
-		if (Number.isNaN(age)) throw new GitHubError("GitHub does not say since when");
-		if (age > hours * HOUR) return {
-			action: "delete",
-			reason: `Pull request ${number} was closed at ${pull.closed_at}.`
-		};
-		return kept(`pull request ${number} was closed at ${pull.closed_at}, not more than ${hours} hours ago`);
-	} catch (error) {
-		if (!(error instanceof GitHubError)) throw error;
-		if (ELSEWHERE.has(error.status)) return kept(`${repository} has no pull request ${number}, or the token may not see it: ${messageOf(error)}`);
-		const hint = error.status === 403 ? MISSING_PERMISSION : "";
-		return {
-			action: "blocked",
-			reason: `It is not known whether pull request ${number} is closed: ${messageOf(error)}.${hint}`
-		};
-	}
+	let access;
+	/** GitHub also answers 404 to a token without access. Asks once whether the token sees any pull request. */
+	const requireAccess = () => access ??= github.call("GET /pulls", {
+		state: "all",
+		per_page: 1
+	});
+	return async (number) => {
+		try {
+			const { data, time } = await github.ask("GET /pulls/{number}", { number }).catch(async (error) => {
+				if (!(error instanceof GitHubError) || !ELSEWHERE.has(error.status)) throw error;
+				await requireAccess();
+				return {
+					data: void 0,
+					time: NaN
+				};
+			});
+			if (data === void 0) return kept(`${repository} has no pull request ${number}`);
+			const pull = expectAnswer(pullSchema, data, "a pull request");
+			const { full_name: name } = pull.base.repo;
+			if (name.toLowerCase() !== repository.toLowerCase() || pull.number !== number) return kept(`GitHub's answer is about pull request ${pull.number} of ${name}`);
+			if (pull.state === "open") return kept(`pull request ${number} is open`);
+			const age = time - Date.parse(pull.closed_at ?? "");
+			if (Number.isNaN(age)) throw new GitHubError("GitHub does not say since when");
+			if (age > hours * HOUR) return {
+				action: "delete",
+				reason: `Pull request ${number} was closed at ${pull.closed_at}.`
+			};
+			return kept(`pull request ${number} was closed at ${pull.closed_at}, not more than ${hours} hours ago`);
+		} catch (error) {
+			if (!(error instanceof GitHubError)) throw error;
+			const hint = error.status === 403 || error.status === 404 ? MISSING_PERMISSION : "";
+			return {
+				action: "blocked",
+				reason: `It is not known whether pull request ${number} is closed: ${messageOf(error)}.${hint}`
+			};
+		}
+	};
 }
 // action/summary.ts
 /** GitHub drops a summary of more than 1 MiB. */
@@ -40943,20 +40708,20 @@ function renderError(problems) {
 	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}`;
 }
 /** The job summary in Markdown. */
-function renderSummary(report, { outdated, links } = {}) {
-	return renderReport(report, {
+function renderSummary(report, around) {
+	const { markdown } = renderReport(report, {
+		...around,
 		label: "",
-		notices: outdated === void 0 ? [] : [`⚠️ ${text(outdated)}`],
-		links: links ?? { line: () => void 0 },
 		maxBytes: MAX_BYTES,
 		maxFields: 50,
 		maxMessage: 1e4,
 		rest: "The report file (output report-path) lists all."
 	});
+	return markdown;
 }
 // action/action.ts
 init_printable();
-init_errors$2();
+init_errors();
 /** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
 async function runAction(environment, stop, clock) {
 	let finished;
@@ -40993,8 +40758,8 @@ async function runWithInputs(environment, stop, clock) {
 		signal: stop,
 		clock
 	});
-	const reviewedPlan = inputs.planCheck && mode === "apply" ? await readReviewedPlan(event, inputs.label, github) : void 0;
-	using progress = logProgress();
+	const reviewedPlan = inputs.planCheck && mode === "apply" ? await readReviewedPlan(event, inputs, github) : void 0;
+	using progress = showProgress(log);
 	return {
 		report: await run({
 			...inputs,
@@ -41021,7 +40786,7 @@ async function runWithInputs(environment, stop, clock) {
 				clock
 			}),
 			onSecrets: mask,
-			onPlan: logPlan,
+			onPlan: logReport,
 			onOutcome: logOutcome,
 			onProgress: progress.update
 		}),
