@@ -34,6 +34,7 @@ export interface ProjectComponent extends Outputs<ComponentFields> {}
  * ```
  *
  * Version and settings are checked against the catalogue before anything is written. The output `version` has `latest` resolved.
+ * Outputs are what is declared, besides `componentVersion` and `componentId`; for live values use `getProjectComponent`.
  */
 export class ProjectComponent extends ServiceResource {
   /** ID of the project. */

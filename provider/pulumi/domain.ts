@@ -31,7 +31,7 @@ export interface DomainArgs extends AccountArgs {
  * ```
  *
  * Creating does not wait for DNS and the certificate, unless `waitFor` says so. `dnsStatus` and `sslStatus` are as of the last
- * create, update or refresh.
+ * create, update or refresh; for live values use `getDomain`.
  */
 export class Domain extends ServiceResource {
   /** ID of the project that the domain is attached to. */

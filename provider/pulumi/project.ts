@@ -55,6 +55,8 @@ export interface Project extends Outputs<ProjectFields> {}
  * are not declared (see `forceDestroy`). If the project is created but its settings are refused, the project is kept, and
  * the next update sends the settings again.
  *
+ * Outputs are what is declared; for live values use `getProject`.
+ *
  * `forwardedHeaders`, `overrideCache` and `externalProjectUrl` may hold credentials, so they are Pulumi secrets, marked or not:
  * state keeps them encrypted, and previews show only that they change.
  */

@@ -19,6 +19,7 @@ import { remove } from "./operations/delete.ts";
 import { diff } from "./operations/diff.ts";
 import { presentable, PrintedError } from "./operations/failure.ts";
 import { read } from "./operations/read.ts";
+import { currentState } from "./operations/state.ts";
 import { update } from "./operations/update.ts";
 
 /** The newest protocol. The stubs in every state call one: all earlier ones must still be served. */
@@ -89,16 +90,28 @@ function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvide
       configured.resolve((key) => config.get(`projectsync:${key}`));
     },
     // Pulumi shows a failed check as a sentence, and an error with its stack.
-    check: (olds, news) =>
-      connected(news, (connection) => check(kind, connection, olds, news), olds).catch((error: unknown) => ({
+    check: (old, news) => {
+      const olds = currentState(old);
+      return connected(news, (connection) => check(kind, connection, olds, news), olds).catch((error: unknown) => ({
         inputs: news,
         failures: [{ property: "", reason: messageOf(error) }],
-      })),
-    diff: (id, olds, news) => once("diff", id, news, (connection) => diff(kind, connection, id, olds, news)),
+      }));
+    },
+    diff: (id, olds, news) =>
+      once("diff", id, news, (connection) => diff(kind, connection, id, currentState(olds), news)),
     create: (inputs) => connected(inputs, (connection) => create(kind, connection, inputs)),
-    read: (id, props) => once("read", id, props, (connection) => read(kind, connection, id, props)),
-    update: (id, olds, news) => connected(news, (connection) => update(kind, connection, id, olds, news), olds),
-    delete: (id, props) => once("deletion", id, props, (connection) => remove(kind, connection, id, props)),
+    read: (id, props) => {
+      const state = currentState(props);
+      return once("read", id, state, (connection) => read(kind, connection, id, state));
+    },
+    update: (id, old, news) => {
+      const olds = currentState(old);
+      return connected(news, (connection) => update(kind, connection, id, olds, news), olds);
+    },
+    delete: (id, props) => {
+      const state = currentState(props);
+      return once("deletion", id, state, (connection) => remove(kind, connection, id, state));
+    },
   };
 }
 

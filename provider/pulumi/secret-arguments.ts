@@ -96,9 +96,7 @@ function isPlain(value: unknown): value is Fields {
 }
 
 /** The texts among a resource's properties that its program marked as secrets: no message may show them. */
-export function markedTexts({ __secretInputs: marked, secretInputs: before, ...properties }: Fields): string[] {
-  // States of earlier versions name them so.
-  const paths = marked ?? before;
+export function markedTexts({ __secretInputs: paths, ...properties }: Fields): string[] {
   if (!Array.isArray(paths)) return [];
   return paths.flatMap((path: unknown) => {
     const [name = "", ...rest] = String(path).split(".");

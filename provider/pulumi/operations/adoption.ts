@@ -50,11 +50,11 @@ export async function findNow(resource: Resource): Promise<object | undefined> {
   }
 }
 
-/** Why a create may not adopt the live object with its key. `undefined` if it may. */
-export function refusalOf(resource: Resource, found: object): Error | undefined {
+/** Why a create may not adopt the live object with its key. `undefined` if it may. `isPreview`: see `existsError`. */
+export function refusalOf(resource: Resource, found: object, isPreview = false): Error | undefined {
   const id = resource.idOf(found);
   if (resource.connection.claims.isTaken(claimOf(resource, id))) return ownedError(resource, id);
-  if (!adopts(resource)) return existsError(resource, id);
+  if (!adopts(resource)) return existsError(resource, id, isPreview);
   const pinned = pinnedId(resource.inputs);
   const fixed = resource.compare(found, true).filter(({ replace }) => replace);
   if (pinned === undefined || fixed.length === 0) return undefined;
@@ -75,15 +75,21 @@ export function adoptionNote(resource: Resource, live: object, unknown: readonly
   );
 }
 
-export function existsError(resource: Resource, id: string): Error {
+/** Why a create fails, and first what fits. `isPreview`: only the shortest advice, because the update says all of it. */
+export function existsError(resource: Resource, id: string, isPreview = false): Error {
   const { connection, kind } = resource;
   const pin = kind.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
-  const advice = connection.claims.declaredBefore.has(keyOf(resource))
-    ? 'A resource of this program had it before. If that one gives it up, declare `ifExists: "adopt"`. To replace the object with ' +
-      "`--replace`, declare `deleteBeforeReplace: true`."
-    : "If another resource of this stack has it, and was renamed, give this one the old name in `aliases`. To take what no " +
-      `resource has, what another one gives up, or what this one had before, declare \`ifExists: "adopt"\`${pin}, or for one ` +
-      "update set PROJECTSYNC_IF_EXISTS=adopt. If another stack has it, both would change it.";
+  const short =
+    'If its resource was renamed, give this one the old name in `aliases`; else adopt it with `ifExists: "adopt"`.';
+  const whole =
+    "If another resource of this stack has it, and was renamed, give this one the old name in `aliases`. To take what no " +
+    `resource has, what another one gives up, or what this one had before, declare \`ifExists: "adopt"\`${pin}, or for one ` +
+    "update set PROJECTSYNC_IF_EXISTS=adopt. If another stack has it, both would change it.";
+  const replaced =
+    'A resource of this program had it before. If that one gives it up, declare `ifExists: "adopt"`. To replace the object with ' +
+    "`--replace`, declare `deleteBeforeReplace: true`.";
+  const wasDeclared = connection.claims.declaredBefore.has(keyOf(resource));
+  const advice = isPreview ? short : wasDeclared ? replaced : whole;
   return new Error(`${subjectOf(resource)} already exists: ${id}. ${advice}`);
 }
 

@@ -8,7 +8,7 @@ import { bind, type Kind, type Resource } from "../kinds/kind.ts";
 import { claimOf, parseId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 import { learnSecrets, readNow, readUnlessGone } from "./read-live.ts";
-import { organizationIn, ownedSinceIn, refuseOtherOrigin } from "./state.ts";
+import { organizationIn, refuseOtherOrigin } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function remove(kind: Kind, connection: Connection, id: string, sta
   const subject = `${kind.name} ${id}`;
   refuseOtherOrigin(subject, state, client);
   const { id: serviceId, inputs, projectId } = parseId(kind, id);
-  claims.giveUp(subject, ownedSinceIn(state));
+  claims.giveUp(subject, state["__ownedSince"]);
   if (claims.isTaken(subject) || claims.lookedUp.has(subject)) {
     warn(`${subject} was kept: another resource of this program has it.`);
     return;

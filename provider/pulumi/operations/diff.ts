@@ -6,7 +6,7 @@ import type { Connection } from "../connection.ts";
 import { inputsOf, type Kind, pinnedId } from "../kinds/kind.ts";
 import { parseId } from "../kinds/names.ts";
 import { camelCase } from "../naming.ts";
-import { organizationIn, ownedSinceIn, refuseOtherOrigin } from "./state.ts";
+import { organizationIn, refuseOtherOrigin } from "./state.ts";
 
 /**
  * Compares the state with the inputs. Never reads the service: finding what changed there is a refresh. Throws if the
@@ -35,7 +35,7 @@ export function diff(
     const isMove = kind.name === "domain" && !replaces.includes("name");
     return { replaces: replaces.map(camelCase), deleteBeforeReplace: isMove };
   }
-  claims.keep(subject, ownedSinceIn(state));
+  claims.keep(subject, state["__ownedSince"]);
   // With `replaceOnChanges`, old and new have one key.
   return changed.length === 0 ? { changes: false } : { deleteBeforeReplace: true };
 }

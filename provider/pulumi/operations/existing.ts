@@ -23,7 +23,7 @@ export async function warnOfExisting(kind: Kind, preview: Connection, given: Fie
     if (live === undefined) return;
     const { claims } = preview;
     if (claims.isTaken(claimOf(resource, resource.idOf(live))) || claims.declaredBefore.has(keyOf(resource))) return;
-    const refusal = refusalOf(resource, live);
+    const refusal = refusalOf(resource, live, true);
     warn(refusal ? `The update will fail: ${refusal.message}` : adoptionNote(resource, live, unknown));
   } catch (error) {
     const isUnclear = error instanceof AmbiguousError || error instanceof OtherFormError;

@@ -8,15 +8,7 @@ import { bind, inputsOf, type Kind, type Resource } from "../kinds/kind.ts";
 import { claimOf, parseId } from "../kinds/names.ts";
 import { comparable, withDrift } from "./drift.ts";
 import { readNow, readUnlessGone } from "./read-live.ts";
-import {
-  isLookedUp,
-  organizationFor,
-  organizationIn,
-  outputsOf,
-  ownedSinceIn,
-  properties,
-  refuseOtherOrigin,
-} from "./state.ts";
+import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /**
  * Reads the live object into the state: the declared inputs, with the live value if it means something else. A resource
@@ -28,7 +20,7 @@ export async function read(kind: Kind, connection: Connection, id: string, state
   const address = parseId(kind, id);
   // Every state has an origin; the properties of a `get` have none.
   const isInState = typeof state["origin"] === "string";
-  const isManaged = isInState && !isLookedUp(state);
+  const isManaged = isInState && state["__lookedUp"] !== true;
   const recorded = { ...(isManaged ? inputsOf(kind, state) : {}), ...address.inputs };
   const resource = await bind(kind, connection, comparable(kind, recorded));
   connection.forgetOlder(LIST_AGE);
@@ -42,7 +34,7 @@ export async function read(kind: Kind, connection: Connection, id: string, state
     : { ...(await shown(resource, live)), ...address.inputs, profile: state["profile"] };
   const declared = properties(kind, inputs);
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
-  const outputs = outputsOf(resource, declared, live, { organization, ownedSince: ownedSinceIn(state) });
+  const outputs = outputsOf(resource, declared, live, { organization, ownedSince: state["__ownedSince"] });
   return { id, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
 }
 

@@ -13,7 +13,8 @@ import { camelCase, fieldsFromService } from "../naming.ts";
  *   looked up have none;
  * - `__lookedUp: true` if the resource was only looked up, and so declares nothing.
  *
- * Pulumi shows no name that begins with two underscores. States of earlier versions have `ownedSince` and `lookedUp`.
+ * Pulumi shows no name that begins with two underscores. States of earlier versions have `secretInputs`, `ownedSince` and
+ * `lookedUp`.
  */
 
 /** What a state says of a resource besides its inputs. */
@@ -34,12 +35,12 @@ export function outputsOf(
   return clean({ ...Object.fromEntries(declared), ...others });
 }
 
-export function ownedSinceIn({ __ownedSince: since, ownedSince }: Fields): unknown {
-  return since ?? ownedSince;
-}
+const INTERNAL: ReadonlySet<string> = new Set(["secretInputs", "ownedSince", "lookedUp"]);
 
-export function isLookedUp({ __lookedUp: isLookup, lookedUp }: Fields): boolean {
-  return isLookup === true || lookedUp === true;
+/** A state as this version writes it. */
+export function currentState(state: Fields): Fields {
+  const entries = Object.entries(state).map(([name, value]) => [INTERNAL.has(name) ? `__${name}` : name, value]);
+  return Object.fromEntries(entries);
 }
 
 /** The organization for the state of a component or domain: the known one, or that of its project. */

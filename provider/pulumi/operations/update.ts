@@ -6,7 +6,7 @@ import { parseId } from "../kinds/names.ts";
 import { outputsAfter } from "./after-write.ts";
 import { plannedInputs } from "./drift.ts";
 import { learnSecrets, readUnlessGone } from "./read-live.ts";
-import { organizationFor, organizationIn, ownedSinceIn, refuseOtherOrigin } from "./state.ts";
+import { organizationFor, organizationIn, refuseOtherOrigin } from "./state.ts";
 import { writeDeclared } from "./write-one.ts";
 
 /** Converges the object to what the program changed. No difference, no write. */
@@ -35,5 +35,5 @@ export async function update(
   // Nothing took effect: the state stays as it is.
   if (status === "failed" || status === "not-started") throw written?.error;
   const after = { id, news, before, live: written?.live ?? live, written, organization };
-  return { outs: await outputsAfter(resource, { ...after, ownedSince: ownedSinceIn(state) }) };
+  return { outs: await outputsAfter(resource, { ...after, ownedSince: state["__ownedSince"] }) };
 }
