@@ -10,7 +10,7 @@ import { checkEngine } from "../engine/settings.ts";
 import type { Mode } from "../sync/report.ts";
 import { parseHostPattern, type NumberIn } from "../sync/host-pattern.ts";
 import { parseChoice, parseWhole, readSettings } from "../sync/settings.ts";
-import { checkSweep } from "./check-sweep.ts";
+import { checkTogether } from "./check-together.ts";
 
 /** The inputs of action.yml, and the two folders of the runner that the Action uses. */
 export interface Inputs extends RunSettings {
@@ -73,6 +73,7 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     waitForDomains: given("wait-for-domains"),
     waitTimeout: given("wait-timeout"),
   };
+  const pattern = given("sweep-domains");
   const nameOf = (setting: string): string => `Input ${setting}`;
   const settings = readSettings({
     ...parsersOf(texts, nameOf, environment),
@@ -85,14 +86,14 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
     comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
     label: () => labelOf(given("label") ?? DEFAULT_LABEL),
-    planCheck: () => planCheckOf(flag("plan-check", "false"), given("comment")),
-    sweepDomains: () => patternOf(given("sweep-domains")),
+    planCheck: () => flag("plan-check", "false"),
+    sweepDomains: () => (pattern === undefined ? undefined : parseHostPattern("Input sweep-domains", pattern)),
     sweepAfterHours: () =>
       parseWhole("Input sweep-after-hours", given("sweep-after-hours") ?? "24", "a whole number of hours", MAX_HOURS),
     dryRun: () => flag("dry-run", "false"),
   });
   checkEngine({ ...texts, ...settings, stack: texts.stack }, nameOf);
-  checkSweep(settings);
+  checkTogether(settings);
   return {
     ...settings,
     token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || undefined),
@@ -105,20 +106,6 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
 /** An input that is not empty. */
 function given(name: string): string | undefined {
   return core.getInput(name) || undefined;
-}
-
-/** The comments keep what was applied: without them, what was reviewed once would count again. */
-function planCheckOf(planCheck: boolean, comment: string | undefined): boolean {
-  if (planCheck && comment === "never") {
-    throw new InvalidRequestError(
-      "Input plan-check needs comments, which also keep what was applied: leave out comment: never.",
-    );
-  }
-  return planCheck;
-}
-
-function patternOf(text: string | undefined): NumberIn | undefined {
-  return text === undefined ? undefined : parseHostPattern("Input sweep-domains", text);
 }
 
 function labelOf(label: string): string {

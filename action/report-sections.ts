@@ -111,7 +111,7 @@ function failureRows({ plan, applied, problems, domains = [] }: Report, shown: S
 }
 
 /**
- * What the plan blocks. What is in a blocked project is only counted there, as `below`, and what an error of the files reports is left
+ * What the plan blocks. Objects in a blocked project are only counted there, as `below`, and what an error of the files reports is left
  * out.
  */
 export function blockedItems(

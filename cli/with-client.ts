@@ -31,8 +31,9 @@ export function connectService(
  * Shows on stderr how far a run is. `forMachines`: the reader is a program, so only a terminal shows it. With `--verbose` each request is
  * shown instead.
  */
-export function progressOn({ stderr, trace, clock }: Context, { note }: Output, forMachines: boolean) {
-  return showProgress(trace === undefined && (isTerminal(stderr) || !forMachines) ? note : undefined, clock);
+export function progressOn({ stderr, trace, clock }: Context, output: Output, forMachines: boolean) {
+  const isShown = trace === undefined && (isTerminal(stderr) || !forMachines);
+  return showProgress(isShown ? (line) => output.note(line) : undefined, clock);
 }
 
 /**

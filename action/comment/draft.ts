@@ -83,7 +83,7 @@ export function draftOf(finished: Finished, known: Known): Draft | undefined {
     changes: planned === undefined ? changesLeft(report, found, pull) : [...planned.values()],
     isComplete: stage === "applied" && (isApplied(found) || isWhole(report)),
   };
-  return renderComment(report, marker, { step: inputs, links: createLinks(event, inputs), outdated }, planned);
+  return renderComment(report, marker, inputs, { links: createLinks(event, inputs), outdated }, planned);
 }
 
 /** Whether an apply made all changes. */

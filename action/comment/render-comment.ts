@@ -13,13 +13,6 @@ const MAX_BYTES = 65_000;
 /** Bytes for a later last word on the pull request. */
 const RESERVE = 500;
 
-export interface CommentText {
-  readonly step: Step;
-  readonly links: Links;
-  /** Why the run did not apply. */
-  readonly outdated: string | undefined;
-}
-
 /**
  * The comment in Markdown: a report, and the run that it is of. Its marker keeps the `changes` of the plan, without the effect of those that
  * the comment has no room for: what reviewers did not see was not reviewed, and what they saw of the object before is over. `changes`: by item. Default: those of the marker.
@@ -27,7 +20,8 @@ export interface CommentText {
 export function renderComment(
   report: Report,
   marker: Marker,
-  { step, links, outdated }: CommentText,
+  step: Step,
+  { links, outdated }: { readonly links: Links; readonly outdated: string | undefined },
   changes?: ReadonlyMap<PlanItem, ShownChange>,
 ): Draft {
   const start = firstLine(step);

@@ -30,12 +30,7 @@ const FOREIGN: readonly (readonly [string, Event])[] = [
   ["a pull request without a head", event("pull_request", { pull_request: { number: 7 } })],
   ["a pull request with an unreadable payload", { name: "pull_request", payload: "{" }],
   ["a fork with this repository's name", event("pull_request", { pull_request: pull({ ...OWN, id: 2 }) })],
-  ["a review comment", event("pull_request_review_comment", { comment: {}, pull_request: pull(FORK) })],
-  ["a comment on a commit", event("commit_comment", { comment: { commit_id: "b".repeat(40), user: { login: "x" } } })],
   ["a dispatch with an unreadable payload", { name: "repository_dispatch", payload: "{" }],
-  ["a comment with an unreadable payload", { name: "issue_comment", payload: "[" }],
-  ["a comment on nothing", event("issue_comment", { comment: {} })],
-  ["a review thread without a head", event("pull_request_review_thread", { pull_request: { number: 7 } })],
   [
     "a repository without a name",
     { name: "pull_request", payload: { repository: { full_name: "" }, pull_request: pull({ full_name: "" }) } },
@@ -82,13 +77,6 @@ describe("code from a fork", () => {
     expect(service.emulator.requests()).toEqual([]);
   });
 
-  it.concurrent("is validated if the workflow asks for it", async () => {
-    await using service = await startService();
-    const foreign = event("pull_request", { pull_request: pull(FORK) });
-    const { outputs } = await service.run({ event: foreign, mode: "validate" });
-    expect(outputs).toMatchObject({ mode: "validate", result: "valid" });
-  });
-
   it.concurrent("cannot read the environment of the run", async () => {
     await using service = await startService();
     await using checkout = await checkOut({
@@ -119,11 +107,5 @@ describe("this repository's own code", () => {
   it.concurrent.each(OWNED)("%s is planned", async (_case, own) => {
     await using service = await startService();
     expect((await service.run({ event: own })).outputs).toMatchObject({ mode: "plan", result: "changes" });
-  });
-
-  it.concurrent("is applied if the workflow says so", async () => {
-    await using service = await startService();
-    const own = event("workflow_run", workflowRun({ head_repository: OWN, pull_requests: [] }));
-    expect((await service.run({ event: own, mode: "apply" })).outputs).toMatchObject({ result: "applied" });
   });
 });

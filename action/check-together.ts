@@ -1,17 +1,18 @@
 import { InvalidSettingsError } from "../sync/settings.ts";
 
-/** Inputs that matter for mode `sweep`. `undefined` or `false`: not set. */
-interface SweepTexts {
+/** Inputs that depend on each other. `undefined` or `false`: not set. */
+interface Together {
   readonly mode: string;
   readonly sweepDomains: unknown;
   readonly dryRun: boolean;
   readonly engine: string;
   readonly only: readonly string[] | undefined;
   readonly planCheck: boolean;
+  readonly comment: string;
 }
 
 /** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
-export function checkSweep({ mode, sweepDomains, dryRun, engine, only, planCheck }: SweepTexts): void {
+export function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }: Together): void {
   const isSweep = mode === "sweep";
   const rules: readonly (readonly [isBroken: boolean, message: string])[] = [
     [
@@ -23,6 +24,11 @@ export function checkSweep({ mode, sweepDomains, dryRun, engine, only, planCheck
     [isSweep && engine === "pulumi", "Mode sweep is not possible with engine pulumi. Leave out engine and stack."],
     [isSweep && only !== undefined, "Input only is not possible with mode sweep: sweep-domains says what it removes."],
     [isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."],
+    // The comments keep what was applied: without them, what was reviewed once would count again.
+    [
+      planCheck && comment === "never",
+      "Input plan-check needs comments, which also keep what was applied: leave out comment: never.",
+    ],
   ];
   const problems = rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []));
   if (problems.length > 0) throw new InvalidSettingsError(problems);
