@@ -37182,7 +37182,7 @@ function failureRows({ plan, applied, problems, domains = [] }, shown) {
 	});
 }
 /**
-* What the plan blocks. What is in a blocked project is only counted there, as `below`, and what an error of the files reports is left
+* What the plan blocks. Objects in a blocked project are only counted there, as `below`, and what an error of the files reports is left
 * out.
 */
 function blockedItems(plan, problems) {
@@ -39516,9 +39516,9 @@ function parseHostPattern(name, text) {
 		return found === void 0 ? void 0 : Number(found);
 	};
 }
-// action/check-sweep.ts
+// action/check-together.ts
 /** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
-function checkSweep({ mode, sweepDomains, dryRun, engine, only, planCheck }) {
+function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }) {
 	const isSweep = mode === "sweep";
 	const problems = [
 		[isSweep && sweepDomains === void 0, "Input sweep-domains is required with mode sweep: a pattern such as pr-{number}.preview.example.com."],
@@ -39526,7 +39526,8 @@ function checkSweep({ mode, sweepDomains, dryRun, engine, only, planCheck }) {
 		[!isSweep && dryRun, "Input dry-run is only for mode sweep. Use mode plan."],
 		[isSweep && engine === "pulumi", "Mode sweep is not possible with engine pulumi. Leave out engine and stack."],
 		[isSweep && only !== void 0, "Input only is not possible with mode sweep: sweep-domains says what it removes."],
-		[isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."]
+		[isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."],
+		[planCheck && comment === "never", "Input plan-check needs comments, which also keep what was applied: leave out comment: never."]
 	].flatMap(([isBroken, message]) => isBroken ? [message] : []);
 	if (problems.length > 0) throw new InvalidSettingsError(problems);
 }
@@ -39565,6 +39566,7 @@ function readInputs(environment) {
 		waitForDomains: given("wait-for-domains"),
 		waitTimeout: given("wait-timeout")
 	};
+	const pattern = given("sweep-domains");
 	const nameOf = (setting) => `Input ${setting}`;
 	const settings = readSettings({
 		...parsersOf(texts, nameOf, environment),
@@ -39577,8 +39579,8 @@ function readInputs(environment) {
 		onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
 		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
 		label: () => labelOf(given("label") ?? "projectsync"),
-		planCheck: () => planCheckOf(flag("plan-check", "false"), given("comment")),
-		sweepDomains: () => patternOf(given("sweep-domains")),
+		planCheck: () => flag("plan-check", "false"),
+		sweepDomains: () => pattern === void 0 ? void 0 : parseHostPattern("Input sweep-domains", pattern),
 		sweepAfterHours: () => parseWhole("Input sweep-after-hours", given("sweep-after-hours") ?? "24", "a whole number of hours", MAX_HOURS),
 		dryRun: () => flag("dry-run", "false")
 	});
@@ -39587,7 +39589,7 @@ function readInputs(environment) {
 		...settings,
 		stack: texts.stack
 	}, nameOf);
-	checkSweep(settings);
+	checkTogether(settings);
 	return {
 		...settings,
 		token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || void 0),
@@ -39599,14 +39601,6 @@ function readInputs(environment) {
 /** An input that is not empty. */
 function given(name) {
 	return getInput(name) || void 0;
-}
-/** The comments keep what was applied: without them, what was reviewed once would count again. */
-function planCheckOf(planCheck, comment) {
-	if (planCheck && comment === "never") throw new InvalidRequestError("Input plan-check needs comments, which also keep what was applied: leave out comment: never.");
-	return planCheck;
-}
-function patternOf(text) {
-	return text === void 0 ? void 0 : parseHostPattern("Input sweep-domains", text);
 }
 function labelOf(label) {
 	if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
@@ -39735,7 +39729,7 @@ function countsOf({ result, plan, applied, domains = [] }) {
 * The comment in Markdown: a report, and the run that it is of. Its marker keeps the `changes` of the plan, without the effect of those that
 * the comment has no room for: what reviewers did not see was not reviewed, and what they saw of the object before is over. `changes`: by item. Default: those of the marker.
 */
-function renderComment(report, marker, { step, links, outdated }, changes) {
+function renderComment(report, marker, step, { links, outdated }, changes) {
 	const start = firstLine(step);
 	const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
 	const { markdown, shown } = renderReport(report, {
@@ -39885,8 +39879,7 @@ function draftOf(finished, known) {
 		commit,
 		changes: planned === void 0 ? changesLeft(report, found, pull) : [...planned.values()],
 		isComplete: stage === "applied" && (isApplied(found) || isWhole(report))
-	}, {
-		step: inputs,
+	}, inputs, {
 		links: createLinks(event, inputs),
 		outdated
 	}, planned);
