@@ -96,10 +96,10 @@ export function lists(...keys: readonly string[]): (reply: Reply) => void {
 
 /** The store holds these projects, with at least these parts and fields. */
 export function stores(...projects: readonly object[]): (emulator: OpenEmulator) => void {
-  return ({ state }) => expect(state()).toMatchObject(projects);
+  return (emulator) => expect(emulator.state()).toMatchObject(projects);
 }
 
 /** The settings of the first component, as they are stored. */
 export function storesSettings(settings: unknown): (emulator: OpenEmulator) => void {
-  return ({ state }) => expect(state()[0]?.components[0]?.settings).toEqual(settings);
+  return (emulator) => expect(emulator.state()[0]?.components[0]?.settings).toEqual(settings);
 }

@@ -21,7 +21,7 @@ talk(
   [
     ["POST /v1/projects", { ...site, type: "proxy" }, { id: "prj_3" }],
     ["POST /v1/projects/prj_2", { slug: "site" }, {}],
-    ({ setFaults }) => setFaults({}),
+    (emulator) => emulator.setFaults({}),
     ["POST /v1/projects", { ...site, type: "proxy" }, 409],
     ["GET /v1/projects", { data: [{ slug: "site" }, { slug: "site" }, { slug: "site" }] }],
   ],
@@ -40,7 +40,7 @@ talk(
 
 talk("allows a component twice in a project", { seed, faults: faults("duplicateComponents") }, [
   [components, ga4, { id: "pc_2" }],
-  ({ setFaults }) => setFaults({ service: { duplicateSlugs: true, duplicateDomains: true } }),
+  (emulator) => emulator.setFaults({ service: { duplicateSlugs: true, duplicateDomains: true } }),
   [components, ga4, 409],
 ]);
 

@@ -51,12 +51,12 @@ const meets = (reply: object): void => expect(reply).toMatchObject(faulty);
 
 talk("is replaced as a whole by setFaults, which resets the counts", { faults: second }, [
   [list, {}],
-  ({ setFaults }) => setFaults(second),
+  (emulator) => emulator.setFaults(second),
   [list, {}],
   [list, meets],
-  ({ setFaults }) => setFaults(second),
+  (emulator) => emulator.setFaults(second),
   [list, {}],
-  ({ setFaults }) => setFaults({}),
+  (emulator) => emulator.setFaults({}),
   [list, {}],
 ]);
 

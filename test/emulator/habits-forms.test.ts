@@ -65,7 +65,7 @@ talk("projects are shown in one form everywhere, and stored as they were sent", 
   [`GET ${PROJECT}`, shown],
   ["GET /v1/projects", { data: [shown] }],
   stores({ project: sent }),
-  ({ setHabits }) => setHabits({}),
+  (emulator) => emulator.setHabits({}),
   [`GET ${PROJECT}`, sent],
 ]);
 

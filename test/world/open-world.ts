@@ -15,13 +15,13 @@ export interface World {
   readonly service: WatchedService;
   readonly clock: VirtualClock;
   /** A client of the service, beside the runs. */
-  connect(concurrency?: number): Client;
+  readonly connect: (concurrency?: number) => Client;
   /** Runs the tool with these files, by name. */
-  run(
+  readonly run: (
     options: Partial<RunOptions> & Pick<RunOptions, "mode">,
     files: Readonly<Record<string, string>>,
     concurrency?: number,
-  ): Promise<Report>;
+  ) => Promise<Report>;
 }
 
 /** A service and runs of the tool in one process, without sockets and files, in virtual time. */
