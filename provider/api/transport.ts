@@ -7,7 +7,7 @@ import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection, type Connection } from "./connection.ts";
 import { failureOf, timeoutError } from "./connection-failure.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
-import { withRetries, type WriteGate } from "./retry.ts";
+import { withRetries, type Repeatable } from "./retry.ts";
 import { checkToken } from "./token.ts";
 import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
@@ -42,13 +42,9 @@ export interface TransportOptions {
   readonly connection?: Connection;
 }
 
-export interface Request extends Call {
+export interface Request extends Call, Repeatable {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  /** Whether the request may be repeated: see `Attempts`. */
-  readonly idempotent: boolean;
-  /** Default: none. */
-  readonly gate?: WriteGate | undefined;
   /** When the call ends at the latest, also in the queue, in milliseconds since the epoch. Default: only its own deadline. */
   readonly end?: number;
 }
