@@ -53,14 +53,15 @@ export interface Transport {
   /** The address of the service, with its path: two tenants may share a host. A saved resource and a saved plan remember it. */
   readonly origin: string;
   /** Resolves to the JSON of a 2xx answer, or `undefined` if it has no body. Rejects with an error of errors.ts. */
-  send(request: Request): Promise<unknown>;
+  readonly send: (request: Request) => Promise<unknown>;
   /** Milliseconds since the epoch, by the clock. */
   readonly now: () => number;
   /** Waits by the clock. Rejects with {@link StoppedError} as soon as the client is stopped or closed. */
-  pause(milliseconds: number, reason: string): Promise<void>;
+  readonly pause: (milliseconds: number, reason: string) => Promise<void>;
   /** Replaces the secrets in a text. */
   readonly redact: (text: string) => string;
-  close(): Promise<void>;
+  /** Ends all connections, calls and waits. */
+  readonly close: () => Promise<void>;
 }
 
 /** Milliseconds for one attempt, headers and body together. */

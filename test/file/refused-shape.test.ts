@@ -106,6 +106,11 @@ describe("a file that does not fit the schema", () => {
     expect(problems[0]?.startsWith(expected)).toBe(true);
   });
 
+  it("is refused for a quoted flag", () => {
+    const expected = '5:10: error: project.cache: must be true or false; got "true"';
+    expect(problemsOf(project('cache: "true"'))).toEqual([expected]);
+  });
+
   it("has all its problems reported at once, in the order of the file", () => {
     const text = `version: "1"
 project:

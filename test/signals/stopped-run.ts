@@ -44,8 +44,8 @@ export async function stoppedRun({
     },
   });
   await using checkout = await checkOut(files);
-  const { child, ended: ending } = await start(program, mode, emulator, checkout.folder, words);
-  const end = ending();
+  const { child, ended: whenEnded } = await start(program, mode, emulator, checkout.folder, words);
+  const end = whenEnded();
   const at = await Promise.race([signalled.promise, end.then(() => undefined)]);
   if (at === undefined) throw new Error(`It ended before the signal: ${(await end).everything}`);
   child.kill(signal);
