@@ -23,21 +23,25 @@ export interface WriteGate {
   readonly exempt: boolean;
 }
 
-export interface Attempts<T> {
-  readonly call: Call;
-  /** Runs one attempt. `number` counts from 1. */
-  readonly attempt: (number: number) => Promise<T>;
+/** Whether a request may be sent again. */
+export interface Repeatable {
   /**
    * True when running the call twice is the same as running it once: reads, deletes, updates of declared fields. False for
    * a create: it is sent again only when it certainly had no effect.
    */
   readonly idempotent: boolean;
+  /** Default: none. */
+  readonly gate?: WriteGate | undefined;
+}
+
+export interface Attempts<T> extends Repeatable {
+  readonly call: Call;
+  /** Runs one attempt. `number` counts from 1. */
+  readonly attempt: (number: number) => Promise<T>;
   /** Deadline of the call, in milliseconds since the epoch. */
   readonly until: number;
   /** Aborts when the call is stopped, or at its deadline. */
   readonly signal: AbortSignal;
-  /** Default: none. */
-  readonly gate?: WriteGate | undefined;
   readonly trace?: Trace | undefined;
 }
 

@@ -31,10 +31,14 @@ export interface VariableRules {
 export function variableFinder(
   environment: Environment,
   { tokens = [], allowEnv }: VariableRules,
-): (name: string) => FoundVariable {
+): (name: unknown) => FoundVariable {
   const holdsToken = tokenTest(tokens);
   const isListed = picomatch([...(allowEnv?.patterns ?? [])]);
   return (name) => {
+    if (typeof name !== "string" || !VARIABLE_NAME.test(name)) {
+      const rule = "letters, digits and _, not beginning with a digit";
+      return { refused: `must be the name of an environment variable: ${rule}` };
+    }
     if (OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
     if (allowEnv !== undefined && !isListed(name)) {
       const reason = `${allowEnv.setting} does not list ${name}`;

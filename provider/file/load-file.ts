@@ -1,9 +1,9 @@
-import { canBeRedacted } from "../api/redaction.ts";
+import { canBeRedacted, MIN_SECRET } from "../api/redaction.ts";
 import { canonicalHostName } from "../resources/host-name.ts";
 import { itemsOf } from "../resources/json.ts";
 import { isKey, schemaAt } from "../resources/schema-walk.ts";
 import { checkEmptyValues, checkMeaning } from "./check-values.ts";
-import { variableFinder, type Environment, type VariableRules } from "./file-environment.ts";
+import { VARIABLE_NAME, variableFinder, type Environment, type VariableRules } from "./file-environment.ts";
 import { checkFileRules } from "./file-rules.ts";
 import { positionsOf, type LoadedFile } from "./loaded-file.ts";
 import {
@@ -12,7 +12,6 @@ import {
   missingVariableProblem,
   missingVariables,
   omittedPath,
-  shortSecretWarning,
   withoutPaths,
   type MissingVariable,
 } from "./missing-variables.ts";
@@ -83,11 +82,16 @@ function checkContent(
   problems: ProblemList,
 ): FileContent | undefined {
   for (const { path, secret, variable, found } of references) {
-    if ("refused" in found && !isOfAbsentObject(path, data)) problems.error(path, found.refused);
+    const isName = VARIABLE_NAME.test(variable);
+    if ("refused" in found && !(isName && isOfAbsentObject(path, data))) problems.error(path, found.refused);
     if (!secret) continue;
     if (isKey(schemaAt(fileSchema, path))) {
       problems.error(path, `cannot be a secret, because plans and messages show it; write { env: ${variable} }`);
-    } else if ("value" in found && !canBeRedacted(found.value)) problems.warning(path, shortSecretWarning(variable));
+    } else if ("value" in found && !canBeRedacted(found.value)) {
+      const short = `environment variable ${variable} is shorter than ${MIN_SECRET} characters`;
+      const remedy = "plans hide this value, but no other text that repeats it; use a longer secret";
+      problems.warning(path, `${short}: ${remedy}`);
+    }
   }
   checkEmptyValues(values, problems);
   const { error, data: content } = fileSchema.safeParse(data);

@@ -1,4 +1,3 @@
-import { MIN_SECRET } from "../api/redaction.ts";
 import { isObject, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import { pathKey, pathText } from "./path.ts";
@@ -54,14 +53,6 @@ export const missingVariableProblem =
     const message = level === "error" ? missingVariableError(value) : missingVariableWarning(value);
     return createProblem(level, value.position, value.path, message);
   };
-
-/** The message for a secret that cannot be found in texts. */
-export function shortSecretWarning(variable: string): string {
-  return (
-    `environment variable ${variable} is shorter than ${MIN_SECRET} characters: plans hide this value, but no other ` +
-    `text that repeats it; use a longer secret`
-  );
-}
 
 /** The variables that a file needs and that are missing. */
 export function missingVariables({ data, references }: ResolvedFile): MissingVariable[] {

@@ -26,45 +26,39 @@ export function reportIssue(issue: Issue, values: FileValues, problems: ProblemL
   else if (issue.code === "invalid_key") {
     const key = JSON.stringify(String(path.at(-1)));
     problems.error(path, `${issue.issues[0]?.message}; got ${key}`, "key");
-  } else if (issue.code === "invalid_type" || !isMissing(value)) {
+  } else if (issue.code === "invalid_type" || !("missing" in (value.reference?.found ?? {}))) {
     // The text of a missing variable is not known: only that it would be text.
     problems.error(path, messageFor(issue, value));
   }
 }
 
-function isMissing({ reference }: FileValue): boolean {
-  return reference !== undefined && "missing" in reference.found;
-}
-
 function messageFor(issue: Issue, value: FileValue): string {
   const rule = ruleOf(issue);
   if (value.reference !== undefined) {
-    const { variable } = value.reference;
+    const variable = `environment variable ${value.reference.variable}`;
     return issue.code === "invalid_type"
-      ? `${rule}, but environment variable ${variable} is text; write the value in the file`
-      : describeMismatch(value, rule);
+      ? `${rule}, but ${variable} is text; write the value in the file`
+      : `the value of ${variable} ${rule}`;
   }
   // The schema's own message shows the value.
   if (issue.code === "custom" && issue.params?.["rule"] !== undefined) return issue.message;
-  const hint = hintFor(issue, value);
-  return hint === undefined ? describeMismatch(value, rule) : `${rule}${hint}`;
+  const shown = shownValue(value);
+  return `${rule}${hintFor(issue, value, shown) ?? (shown === undefined ? "" : `; got ${shown}`)}`;
 }
 
 /** How to write the value, if the mistake is a common one. */
-function hintFor(issue: Issue, value: FileValue): string | undefined {
+function hintFor(issue: Issue, { path, written }: FileValue, shown: string | undefined): string | undefined {
   if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return undefined;
   const expected = issue.code === "invalid_type" ? issue.expected : "string";
-  const { written } = value;
   if (written.kind === "map") {
     const isReference = written.keys.some((key) => key === "env" || key === "secret");
     if (!isReference) return ", not a map";
-    return SECTIONS.has(String(value.path[0]))
+    return SECTIONS.has(String(path[0]))
       ? "; a reference to a variable is a map with the single key env or secret"
       : `; variables can be used only in ${[...SECTIONS].join(", ")}`;
   }
   if (written.kind === "list") return ", not a list";
   if (written.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
-  const shown = shownValue(value);
   if (expected === "array") {
     const item = shown === undefined ? "a value" : (written.plain ?? shown);
     return shown === undefined ? ': write "- " and one item on each line' : `: write "- ${item}" on its own line`;
@@ -83,21 +77,14 @@ const MAY_HOLD_CREDENTIALS: ReadonlySet<string | number> = new Set(["extra", "pa
 
 const LONGEST = 60;
 
-/** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
-function shownValue({ path, written, reference }: FileValue): string | undefined {
-  if (written.kind !== "scalar" || reference !== undefined) return undefined;
+/** A scalar of the file as a message shows it; `undefined` if it may be secret: where credentials are common. */
+function shownValue({ path, written }: FileValue): string | undefined {
+  if (written.kind !== "scalar") return undefined;
   if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part))) return undefined;
   // Text in place of a whole section names no value.
   if (path.length > 1 && isSensitiveAt(fileSchema, path)) return undefined;
   if (typeof written.value !== "string") return (written.plain ?? String(written.value)).slice(0, LONGEST);
   return JSON.stringify(written.value.length > LONGEST ? `${written.value.slice(0, LONGEST)}…` : written.value);
-}
-
-/** A broken rule in the words of a message: `must be at least 1; got 0`. */
-function describeMismatch(value: FileValue, rule: string): string {
-  if (value.reference !== undefined) return `the value of environment variable ${value.reference.variable} ${rule}`;
-  const shown = shownValue(value);
-  return shown === undefined ? rule : `${rule}; got ${shown}`;
 }
 
 /** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */

@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } fr
 import type { z } from "zod";
 import type { Fields } from "../resources/json.ts";
 import { child, takesMap, type Path } from "../resources/schema-walk.ts";
-import { VARIABLE_NAME, type FoundVariable } from "./file-environment.ts";
+import type { FoundVariable } from "./file-environment.ts";
 import { pathKey } from "./path.ts";
 import type { Position, Positions } from "./position.ts";
 import type { ProblemList } from "./problem-list.ts";
@@ -57,7 +57,7 @@ export const SECTIONS: ReadonlySet<string> = new Set(["project", "components", "
 export function readValues(
   root: YAMLMap.Parsed,
   locate: (offset: number) => Position,
-  findVariable: (name: string) => FoundVariable,
+  findVariable: (name: unknown) => FoundVariable,
   values: Map<string, FileValue>,
   problems: ProblemList,
 ): ResolvedFile {
@@ -115,19 +115,16 @@ export function readValues(
   };
 
   const readReference = ({ name, key }: WrittenReference, path: Path, positions: Positions): string => {
-    const written = { kind: "map", keys: [key] } as const;
-    const variable = name.value;
-    if (typeof variable !== "string" || !VARIABLE_NAME.test(variable)) {
-      const message = "must be the name of an environment variable: letters, digits and _, not beginning with a digit";
-      const value = locate(name.range[0]);
-      problems.refuse(value, message, path);
-      add({ path, positions: { ...positions, value }, written });
-      return "";
-    }
-    const found = findVariable(variable);
-    const reference = { path, variable, secret: key === "secret", position: positions.value, found };
+    const found = findVariable(name);
+    const reference = {
+      path,
+      variable: typeof name === "string" ? name : "",
+      secret: key === "secret",
+      position: positions.value,
+      found,
+    };
     references.push(reference);
-    add({ path, positions, written, reference });
+    add({ path, positions, written: { kind: "map", keys: [key] }, reference });
     return "value" in found ? found.value : "";
   };
 
@@ -157,13 +154,13 @@ function keyRefusal(key: string, isPlain: boolean, first: Position | undefined):
 
 interface WrittenReference {
   readonly key: "env" | "secret";
-  readonly name: Scalar.Parsed;
+  readonly name: unknown;
 }
 
 /** The reference that a value is: a map with the single key `env` or `secret`, and a scalar as its value. */
 function referenceIn(node: ParsedNode | null): WrittenReference | undefined {
   if (!isMap(node) || node.items.length !== 1) return undefined;
-  const [{ key: keyNode, value: name } = {}] = node.items;
+  const [{ key: keyNode, value } = {}] = node.items;
   const key = isScalar(keyNode) ? keyNode.value : undefined;
-  return (key === "env" || key === "secret") && isScalar(name) ? { key, name } : undefined;
+  return (key === "env" || key === "secret") && isScalar(value) ? { key, name: value.value } : undefined;
 }

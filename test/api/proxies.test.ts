@@ -189,19 +189,6 @@ describe("a proxy that does not connect", () => {
     },
   );
 
-  it("because no program listens there never sent anything either", async () => {
-    const gone = await startProxy(() => 1);
-    await gone[Symbol.asyncDispose]();
-    const clock = fakeClock();
-    const proxies = { https: `http://${credentials}@127.0.0.1:${gone.port}` };
-    const error = await caught(
-      connect({ url: `https://${HOST}`, token: "test-token" }, { proxies, clock }).projects.create({}),
-    );
-    expect(hadNoEffect(error)).toBe(true);
-    expect(error.message).toContain("ECONNREFUSED");
-    expect(clock.waits).toHaveLength(3);
-  });
-
   it("and says nothing is given up by the client's clock, or at once when the client is stopped", async () => {
     const clock = fakeClock();
     const stop = new AbortController();

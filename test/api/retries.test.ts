@@ -45,15 +45,6 @@ it.each(faults)("after %s a create may have taken place, and the same call may s
   expect(server.received).toHaveLength(1);
 });
 
-describe("a call that is always answered 429", () => {
-  it("never waits longer than 20 s, whatever the chance", async () => {
-    const clock = fakeClock(1);
-    await using server = await startFaultServer((response) => html(response, 429));
-    await caught(connect(server, { clock }).projects.get("prj_1"));
-    expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 20_000, 7500]);
-  });
-});
-
 it("429s do not use up the attempts for other failures", async () => {
   await using server = await startFaultServer((response, _request, attempt) =>
     attempt % 2 === 0 ? html(response, 502) : html(response, 429),
@@ -171,22 +162,12 @@ describe("the waits between attempts", () => {
     }
   });
 
-  it.each([
-    ["seconds", "7", 7000],
-    ["zero", "0", 1000],
-    ["garbage", "soon", 1000],
-    ["garbage with a number that could be a year", "garbage 3000", 1000],
-    ["garbage that begins like a number", "2e1", 1000],
-    ["a negative number", "-5", 1000],
-    ["a part of a second", "7.25", 7250],
-    ["a date, by the service's clock", "Thu, 01 Jan 1970 00:00:20 GMT", 20_000],
-    ["a date in the past", "Wed, 31 Dec 1969 23:59:00 GMT", 1000],
-  ])("are never shorter than Retry-After asks: %s", async (_what, header, least) => {
-    const headers = { "retry-after": header, date: "Thu, 01 Jan 1970 00:00:00 GMT" };
+  it("are never shorter than Retry-After asks, by the service's clock", async () => {
+    const headers = { "retry-after": "Thu, 01 Jan 1970 00:00:20 GMT", date: "Thu, 01 Jan 1970 00:00:00 GMT" };
     await using server = await startFaultServer(until(2, (response) => refuse(response, 429, "x", headers)));
     const clock = fakeClock(0.5);
     await connect(server, { clock }).projects.create({ slug: "site" });
-    expect(clock.waits).toEqual([least + 125]);
+    expect(clock.waits).toEqual([20_125]);
   });
 
   it("past the deadline are not begun: the error says how long the service asks for", async () => {
@@ -227,16 +208,24 @@ describe("the waits between attempts", () => {
 });
 
 describe("Retry-After", () => {
-  it.each([" 7 ", "\t7", " Thu, 01 Jan 1970 00:00:07 GMT "])("may have blanks around it: %j", (header) => {
-    expect(parseRetryAfter(header, undefined, 0)).toBe(7000);
-  });
-
-  it.each(["x Sun, 11 Jan 1970 00:00:20 GMT", "Sun, 11 Jan 1970 00:00:20 GMT (x)"])(
-    "takes a date only for one that is nothing else: %s",
-    (header) => {
-      expect(parseRetryAfter(header, undefined, 0)).toBe(1000);
-    },
-  );
+  it.each([
+    ["7", 7000],
+    ["7.25", 7250],
+    [" 7 ", 7000],
+    ["\t7", 7000],
+    [" Thu, 01 Jan 1970 00:00:07 GMT ", 7000],
+    ["Wed, 31 Dec 1969 23:59:00 GMT", 1000],
+    ["0", 1000],
+    ["-5", 1000],
+    ["soon", 1000],
+    ["garbage 3000", 1000],
+    ["2e1", 1000],
+    ["x Sun, 11 Jan 1970 00:00:20 GMT", 1000],
+    ["Sun, 11 Jan 1970 00:00:20 GMT (x)", 1000],
+    ["9".repeat(20), Number.MAX_SAFE_INTEGER],
+    ["9".repeat(400), Number.MAX_SAFE_INTEGER],
+    [undefined, undefined],
+  ])("%j asks for %s ms", (header, wait) => expect(parseRetryAfter(header, undefined, 0)).toBe(wait));
 
   it("is never read as less than a second, whatever it says, and never throws", () => {
     const check = fc.check(
@@ -262,13 +251,5 @@ describe("Retry-After", () => {
       }),
     );
     expect(fc.defaultReportMessage(check)).toBeUndefined();
-  });
-
-  it.each(["9".repeat(20), "9".repeat(400)])("is never too long to be heeded: %s", (header) => {
-    expect(parseRetryAfter(header, undefined, 0)).toBe(Number.MAX_SAFE_INTEGER);
-  });
-
-  it("that is not there asks for nothing", () => {
-    expect(parseRetryAfter(undefined, undefined, 0)).toBeUndefined();
   });
 });

@@ -101,7 +101,7 @@ domains:
     ],
     [
       `${PROJECT}  cookie_name: { env: 1A }\n`,
-      "5:23: error: project.cookie_name: must be the name of an environment variable: letters, digits and _, not beginning with a digit",
+      "5:16: error: project.cookie_name: must be the name of an environment variable: letters, digits and _, not beginning with a digit",
     ],
     [
       `${PROJECT}  cookie_name: { env: NAME, secret: KEY }\n`,

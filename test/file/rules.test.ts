@@ -48,30 +48,12 @@ describe("ignore", () => {
   });
 });
 
-describe("a value that breaks the service's rules", () => {
-  it.each<[text: string, expected: string]>([
-    [
-      project("trusted_ips: [example.com]"),
-      '5:17: error: project.trusted_ips[0]: must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24; got "example.com"',
-    ],
-    [
-      project('blocked_ips: ["::1", 10.0.0]'),
-      '5:24: error: project.blocked_ips[1]: must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24; got "10.0.0"',
-    ],
-    [
-      project("trusted_ips: [10.0.0.0/33]"),
-      '5:17: error: project.trusted_ips[0]: must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24; got "10.0.0.0/33"',
-    ],
-    [
-      project("trusted_ips: [10.0.0.0/08]"),
-      '5:17: error: project.trusted_ips[0]: must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24; got "10.0.0.0/08"',
-    ],
-    [
-      project('trusted_ips: ["fe80::1%eth0"]'),
-      '5:17: error: project.trusted_ips[0]: must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24; got "fe80::1%eth0"',
-    ],
-  ])("is refused: %j", (text, expected) => {
-    expect(problemsOf(text)).toEqual([expect.stringContaining(expected)]);
+describe("addresses", () => {
+  it.each(["example.com", "10.0.0", "10.0.0.0/33", "10.0.0.0/08", "fe80::1%eth0"])("may not be %s", (text) => {
+    expect(problemsOf(project(`trusted_ips: ["${text}"]`))).toEqual([
+      "5:17: error: project.trusted_ips[0]: must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24; " +
+        `got "${text}"`,
+    ]);
   });
 
   it.each<[what: string, text: string]>([

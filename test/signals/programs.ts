@@ -4,13 +4,7 @@ import { startAction } from "../action/run-action.ts";
 import { startCli } from "../cli/run-cli.ts";
 
 /** The two programs that a user runs, each in a process of its own. */
-export const PROGRAMS = ["command line", "Action"] as const;
-export type Program = (typeof PROGRAMS)[number];
-
-export interface Service {
-  readonly url: string;
-  readonly token: string;
-}
+export type Program = "command line" | "Action";
 
 /** What a program left when it ended. */
 export interface Ended {
@@ -25,50 +19,27 @@ export interface Ended {
   readonly everything: string;
 }
 
-export interface Started {
-  kill(signal: NodeJS.Signals): void;
-  ended(): Promise<Ended>;
-}
-
-export interface Start {
-  /** All its project files are taken. */
-  readonly folder: string;
-  readonly environment?: Readonly<Record<string, string>>;
-  /** Names or globs of project files. Default: all in the folder. */
-  readonly pattern?: string;
-  /** More words for the command line. */
-  readonly words?: readonly string[];
-  /** More inputs for the Action. */
-  readonly inputs?: Readonly<Record<string, string>>;
-}
-
-export async function start(program: Program, mode: Mode, { url, token }: Service, options: Start): Promise<Started> {
-  const { folder, environment = {}, pattern = "*.yaml", words = [], inputs = {} } = options;
+/** Starts a program with all project files of a folder. `words`: more of the command line. */
+export async function start(
+  program: Program,
+  mode: Mode,
+  { url, token }: { readonly url: string; readonly token: string },
+  folder: string,
+  words: readonly string[] = [],
+): Promise<{ readonly child: ChildProcess; readonly ended: () => Promise<Ended> }> {
+  const codeOf = (child: ChildProcess) => ({ code: child.exitCode ?? undefined });
   if (program === "Action") {
-    const { child, ended } = await startAction({
-      inputs: { mode, "base-url": url, token, files: pattern, comment: "never", ...inputs },
-      environment,
-      folder,
-    });
-    return {
-      kill: (signal) => void child.kill(signal),
-      ended: async () => ({ ...(await ended()), ...codeOf(child) }),
-    };
+    const inputs = { mode, "base-url": url, token, files: "*.yaml", comment: "never" };
+    const { child, ended } = await startAction({ inputs, environment: {}, folder });
+    return { child, ended: async () => ({ ...(await ended()), ...codeOf(child) }) };
   }
-  const { child, ended } = startCli(
-    [mode, pattern, ...words],
-    { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: token, ...environment },
-    folder,
-  );
+  const environment = { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: token };
+  const { child, ended } = startCli([mode, "*.yaml", ...words], environment, folder);
   return {
-    kill: (signal) => void child.kill(signal),
+    child,
     ended: async () => {
       const { stdout, stderr } = await ended();
       return { stdout, stderr, outputs: {}, summary: "", everything: `${stdout}\n${stderr}`, ...codeOf(child) };
     },
   };
-}
-
-function codeOf({ exitCode }: ChildProcess): Pick<Ended, "code"> {
-  return { code: exitCode ?? undefined };
 }

@@ -2,14 +2,15 @@ import { z } from "zod";
 import { startEmulator, type EmulatorOptions, type ObservedRequest, type RequestPhase } from "../../emulator/start.ts";
 import type { Mode } from "../../sync/report.ts";
 import { checkOut } from "../action/service.ts";
-import { start, type Ended, type Program, type Start } from "./programs.ts";
+import { start, type Ended, type Program } from "./programs.ts";
 
 /** Milliseconds in which a signal, and what was sent before it came, arrives. */
 const UNDER_WAY = 500;
 
-interface Case extends Omit<Start, "folder"> {
+interface Case {
   readonly program: Program;
   readonly mode?: Mode;
+  readonly words?: readonly string[];
   readonly files: Readonly<Record<string, string>>;
   readonly service?: EmulatorOptions;
   /** Sent as soon as `when` is seen. */
@@ -33,7 +34,7 @@ export async function stoppedRun({
   service,
   signal,
   when,
-  ...more
+  words,
 }: Case): Promise<Stopped> {
   const signalled = Promise.withResolvers<number>();
   await using emulator = await startEmulator({
@@ -43,8 +44,8 @@ export async function stoppedRun({
     },
   });
   await using checkout = await checkOut(files);
-  const child = await start(program, mode, emulator, { ...more, ...checkout });
-  const end = child.ended();
+  const { child, ended: whenEnded } = await start(program, mode, emulator, checkout.folder, words);
+  const end = whenEnded();
   const at = await Promise.race([signalled.promise, end.then(() => undefined)]);
   if (at === undefined) throw new Error(`It ended before the signal: ${(await end).everything}`);
   child.kill(signal);
@@ -63,11 +64,8 @@ export async function stoppedRun({
 /** How often each status is in what `--json` prints. */
 export function statuses({ stdout }: Ended): Readonly<Record<string, number>> {
   const { items } = printed.parse(JSON.parse(stdout));
-  return countBy(items.flatMap(({ status }) => status ?? []));
+  const names = items.flatMap(({ status }) => status ?? []);
+  return Object.fromEntries(names.map((name) => [name, names.filter((other) => other === name).length]));
 }
 
 const printed = z.object({ items: z.array(z.object({ status: z.string().optional() })) });
-
-function countBy(names: readonly string[]): Readonly<Record<string, number>> {
-  return Object.fromEntries(names.map((name) => [name, names.filter((other) => other === name).length]));
-}
