@@ -18,8 +18,6 @@ export interface Collection<Item> {
   /** Replaces an item and keeps its position. Throws if the key is not used. */
   replace(key: string, item: Item): void;
   remove(key: string): void;
-  /** Removes all items, also those of the past. */
-  clear(): void;
   /** The number of the item in the order of creation, also for a deleted item. Undefined if the key was never used. */
   sequenceOf(key: string): number | undefined;
   /** All items in order of creation. */
@@ -90,11 +88,6 @@ export function createCollection<Item>({ now, keepMs }: Memory): Collection<Item
     remove(key) {
       beforeWrite(key);
       present.delete(key);
-      ordered = undefined;
-    },
-    clear() {
-      writes = [];
-      present.clear();
       ordered = undefined;
     },
     sequenceOf: (key) => sequences.get(key),

@@ -92,8 +92,6 @@ export function deleteProject(store: Store, id: string): void {
   store.projects.remove(id);
   store.slugs.remove(slugKey(project.organization_id, project.slug), id);
   for (const { key } of domains.items()) releaseHostName(store, id, key);
-  components.clear();
-  domains.clear();
 }
 
 function assertSlugIsFree(store: Store, organizationId: string, slug: string, except?: string): void {

@@ -115,7 +115,7 @@ export function createStore({ catalogue, organizations, context }: StoreOptions)
   };
 }
 
-/** The key of a project in `slugs`. A slug with capitals is the same slug. */
+/** The key of a project in `slugs`. */
 export function slugKey(organizationId: string, slug: string): string {
-  return JSON.stringify([organizationId, slug.toLowerCase()]);
+  return JSON.stringify([organizationId, slug]);
 }

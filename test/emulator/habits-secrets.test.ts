@@ -18,7 +18,7 @@ const MASKS: readonly (readonly [Mask, value: unknown, shown: unknown])[] = [
   ["prefix-stars", 1234, "12******"],
   ["redacted", secret, "[redacted]"],
   ["suffix", secret, "9876"],
-  ["suffix", "abc", "c"],
+  ["suffix", "abcdef", "def"],
 ];
 
 for (const [as, value, shown] of MASKS) {

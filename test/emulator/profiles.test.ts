@@ -37,6 +37,8 @@ it("leaves a copy of the stored objects to read", async () => {
   const settings = { pixel_id: "1", access_token: "canary-secret" };
   await ask(emulator, `POST ${COMPONENTS}`, { component_slug: "edgee/meta-capi", settings });
   const state = emulator.state();
+  Object.assign(state[0]?.project ?? {}, { slug: "changed" });
+  expect(emulator.state()).toMatchObject([{ project: { slug: "site" } }, {}]);
   expect(state).toMatchObject([{ components: [{}, { id: "pc_2", settings }] }, {}]);
   await ask(emulator, `DELETE ${PROJECT}`);
   expect(emulator.state()).toHaveLength(1);

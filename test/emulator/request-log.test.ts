@@ -54,7 +54,9 @@ it("refuses every other control path", async () => {
 it("has each request under /v1 between the two calls of onRequest", async () => {
   const seen: [ObservedRequest, RequestPhase, number][] = [];
   let emulator: Emulator | undefined;
+  const fault = { kind: "answer", status: 503 } as const;
   await using started = await startEmulator({
+    faults: { faults: [{ path: "/v1/projects/x", fault }] },
     onRequest: (request, phase) => seen.push([request, phase, emulator?.requests().length ?? -1]),
   });
   emulator = started;
@@ -62,6 +64,8 @@ it("has each request under /v1 between the two calls of onRequest", async () => 
   await ask(started, "GET /elsewhere");
   await send(started, "GET /__emulator/requests");
   await send(started, "GET /v1/projects?limit=1");
+  // It never takes effect, so that it has one call.
+  await ask(started, "GET /v1/projects/x");
   const first = { method: "POST", path: "/v1/projects", sequence: 1 };
   const third = { method: "GET", path: "/v1/projects", sequence: 3 };
   expect(seen).toEqual([
@@ -69,5 +73,6 @@ it("has each request under /v1 between the two calls of onRequest", async () => 
     [first, "handled", 1],
     [third, "received", 2],
     [third, "handled", 3],
+    [{ method: "GET", path: "/v1/projects/x", sequence: 4, fault: "answer 503" }, "received", 3],
   ]);
 });

@@ -35,6 +35,15 @@ export interface DeclaredProject {
   readonly domains?: ReadonlyMap<string, boolean> | undefined;
 }
 
+const CACHE_RULES = [
+  { path: "/b", ttl: 60, rank: 7 },
+  { path: "/a", pass: true, rank: 3, conditions: { request_methods: ["POST", "GET"] } },
+];
+const LIMITS = [
+  { rank: 1, limit: 5, window: "60s" },
+  { rank: 2, limit: 6, conditions: { method: ["GET"], country: ["FR"] } },
+];
+
 const fields = fc.record(
   {
     description: fc.constantFrom(null, "one", "two"),
@@ -42,6 +51,12 @@ const fields = fc.record(
     log_severity: fc.constantFrom(null, "INFO", "ERROR"),
     blocked_ips: fc.constantFrom(null, [], ["203.0.113.7"], ["203.0.113.8", "203.0.113.7"]),
     autocapture: fc.constantFrom({ click: true }, { click: false, form: true }),
+    type: fc.constantFrom("proxy", "mcp"),
+    external_project_url: fc.constantFrom("", "https://example.com"),
+    cookie_name: fc.constantFrom(null, "shop"),
+    cookie_whitelist: fc.constantFrom(null, ["b", "a"]),
+    override_cache: fc.constantFrom<readonly object[]>([], CACHE_RULES.slice(1), CACHE_RULES),
+    rate_limiting: fc.constantFrom<readonly object[] | null>(null, LIMITS.slice(1), LIMITS),
   },
   { requiredKeys: [] },
 );
