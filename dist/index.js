@@ -19100,10 +19100,6 @@ const missingVariableProblem = (level) => (value) => {
 	const message = level === "error" ? missingVariableError(value) : missingVariableWarning(value);
 	return createProblem(level, value.position, value.path, message);
 };
-/** The message for a secret that cannot be found in texts. */
-function shortSecretWarning(variable) {
-	return `environment variable ${variable} is shorter than 8 characters: plans hide this value, but no other text that repeats it; use a longer secret`;
-}
 /** The variables that a file needs and that are missing. */
 function missingVariables({ data, references }) {
 	return references.flatMap(({ path, variable, secret, position, found }) => "missing" in found && !isOfAbsentObject(path, data) ? [{
@@ -32790,7 +32786,7 @@ var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.parseDocument = parseDocument;
 	exports.stringify = stringify;
 }));
-// provider/file/file-environment.ts
+// provider/file/tokenize-yaml.ts
 var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	var composer = require_composer();
 	var Document = require_Document();
@@ -32838,56 +32834,6 @@ var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.visit = visit.visit;
 	exports.visitAsync = visit.visitAsync;
 })))();
-init_errors();
-/** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
-function variableFinder(environment, { tokens = [], allowEnv }) {
-	const holdsToken = tokenTest(tokens);
-	const isListed = (0, import_picomatch.default)([...allowEnv?.patterns ?? []]);
-	return (name) => {
-		if (OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
-		if (allowEnv !== void 0 && !isListed(name)) return { refused: `${`${allowEnv.setting} does not list ${name}`}, so project files cannot read it; add it there, or remove it here` };
-		const value = Object.hasOwn(environment, name) ? environment[name] : void 0;
-		if (value === void 0 || value === "") return { missing: value === void 0 ? "unset" : "empty" };
-		if (holdsToken(value)) return { refused: `environment variable ${name} holds the token of this run; project files cannot read it` };
-		return { value };
-	};
-}
-/**
-* Reads the setting that lists variables: names and globs, separated by commas or white space. Where it is not set, files may read none
-* in CI, because its jobs hold credentials of other programs, and all elsewhere. Throws InvalidRequestError if one is neither.
-*/
-function allowedVariables(listed, setting, { CI = "" }) {
-	const texts = listed ?? (NOT_CI.has(CI) ? void 0 : []);
-	if (texts === void 0) return void 0;
-	const patterns = texts.flatMap((text) => text.split(/[\s,]+/)).filter((pattern) => pattern !== "");
-	const wrong = patterns.find((pattern) => !VARIABLE_GLOB.test(pattern));
-	if (wrong === void 0) return {
-		setting,
-		patterns
-	};
-	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ${JSON.stringify(wrong.slice(0, 80))}.`);
-}
-/** Values of the variable CI that say that this is not CI. */
-const NOT_CI = /* @__PURE__ */ new Set([
-	"",
-	"0",
-	"false"
-]);
-const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** A name, or a glob that does not match every name. */
-const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
-/**
-* Variables that no file can read, listed or not: the tool's tokens (Pulumi's profiles have their own), what GitHub's runner gives to
-* Actions, and Pulumi's backend and configuration. Names are compared without case.
-*/
-const OWN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
-/** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
-function tokenTest(tokens) {
-	const trimmed = tokens.map((token) => token.trim()).filter((token) => token !== "");
-	const { redact } = createRedaction(trimmed);
-	return (text) => trimmed.includes(text.trim()) || redact(text) !== text;
-}
-// provider/file/tokenize-yaml.ts
 /** Far more than any project needs. Limits the time that a hostile file takes. */
 const MAX_LEXEMES = 15e4;
 const MAX_PROBLEMS$1 = 10;
@@ -33027,29 +32973,10 @@ function readValues(root, locate, findVariable, values, problems) {
 		return Object.fromEntries(entries);
 	};
 	const readReference = ({ name, key }, path, positions) => {
-		const written = {
-			kind: "map",
-			keys: [key]
-		};
-		const variable = name.value;
-		if (typeof variable !== "string" || !VARIABLE_NAME.test(variable)) {
-			const message = "must be the name of an environment variable: letters, digits and _, not beginning with a digit";
-			const value = locate(name.range[0]);
-			problems.refuse(value, message, path);
-			add({
-				path,
-				positions: {
-					...positions,
-					value
-				},
-				written
-			});
-			return "";
-		}
-		const found = findVariable(variable);
+		const found = findVariable(name);
 		const reference = {
 			path,
-			variable,
+			variable: typeof name === "string" ? name : "",
 			secret: key === "secret",
 			position: positions.value,
 			found
@@ -33058,7 +32985,10 @@ function readValues(root, locate, findVariable, values, problems) {
 		add({
 			path,
 			positions,
-			written,
+			written: {
+				kind: "map",
+				keys: [key]
+			},
 			reference
 		});
 		return "value" in found ? found.value : "";
@@ -33105,11 +33035,11 @@ function keyRefusal(key, isPlain, first) {
 /** The reference that a value is: a map with the single key `env` or `secret`, and a scalar as its value. */
 function referenceIn(node) {
 	if (!(0, import_dist.isMap)(node) || node.items.length !== 1) return void 0;
-	const [{ key: keyNode, value: name } = {}] = node.items;
+	const [{ key: keyNode, value } = {}] = node.items;
 	const key = (0, import_dist.isScalar)(keyNode) ? keyNode.value : void 0;
-	return (key === "env" || key === "secret") && (0, import_dist.isScalar)(name) ? {
+	return (key === "env" || key === "secret") && (0, import_dist.isScalar)(value) ? {
 		key,
-		name
+		name: value.value
 	} : void 0;
 }
 // provider/file/check-values.ts
@@ -33145,6 +33075,57 @@ function checkPlaceholder(path, text, problems) {
 	const whole = placeholder === text ? "" : "put the whole value into one variable, and ";
 	const write = `write { env: ${variable} }, or { secret: ${variable} } if it is a secret`;
 	problems.warning(path, `${placeholder} is not replaced; ${whole}${write}`);
+}
+// provider/file/file-environment.ts
+init_errors();
+/** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
+function variableFinder(environment, { tokens = [], allowEnv }) {
+	const holdsToken = tokenTest(tokens);
+	const isListed = (0, import_picomatch.default)([...allowEnv?.patterns ?? []]);
+	return (name) => {
+		if (typeof name !== "string" || !VARIABLE_NAME.test(name)) return { refused: `must be the name of an environment variable: letters, digits and _, not beginning with a digit` };
+		if (OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
+		if (allowEnv !== void 0 && !isListed(name)) return { refused: `${`${allowEnv.setting} does not list ${name}`}, so project files cannot read it; add it there, or remove it here` };
+		const value = Object.hasOwn(environment, name) ? environment[name] : void 0;
+		if (value === void 0 || value === "") return { missing: value === void 0 ? "unset" : "empty" };
+		if (holdsToken(value)) return { refused: `environment variable ${name} holds the token of this run; project files cannot read it` };
+		return { value };
+	};
+}
+/**
+* Reads the setting that lists variables: names and globs, separated by commas or white space. Where it is not set, files may read none
+* in CI, because its jobs hold credentials of other programs, and all elsewhere. Throws InvalidRequestError if one is neither.
+*/
+function allowedVariables(listed, setting, { CI = "" }) {
+	const texts = listed ?? (NOT_CI.has(CI) ? void 0 : []);
+	if (texts === void 0) return void 0;
+	const patterns = texts.flatMap((text) => text.split(/[\s,]+/)).filter((pattern) => pattern !== "");
+	const wrong = patterns.find((pattern) => !VARIABLE_GLOB.test(pattern));
+	if (wrong === void 0) return {
+		setting,
+		patterns
+	};
+	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ${JSON.stringify(wrong.slice(0, 80))}.`);
+}
+/** Values of the variable CI that say that this is not CI. */
+const NOT_CI = /* @__PURE__ */ new Set([
+	"",
+	"0",
+	"false"
+]);
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** A name, or a glob that does not match every name. */
+const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
+/**
+* Variables that no file can read, listed or not: the tool's tokens (Pulumi's profiles have their own), what GitHub's runner gives to
+* Actions, and Pulumi's backend and configuration. Names are compared without case.
+*/
+const OWN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
+/** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
+function tokenTest(tokens) {
+	const trimmed = tokens.map((token) => token.trim()).filter((token) => token !== "");
+	const { redact } = createRedaction(trimmed);
+	return (text) => trimmed.includes(text.trim()) || redact(text) !== text;
 }
 // provider/file/known-fields.ts
 const PROJECT_FIELDS = new Map([...[...READ_ONLY].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
@@ -33442,33 +33423,28 @@ function reportIssue(issue, values, problems) {
 	else if (issue.code === "invalid_key") {
 		const key = JSON.stringify(String(path.at(-1)));
 		problems.error(path, `${issue.issues[0]?.message}; got ${key}`, "key");
-	} else if (issue.code === "invalid_type" || !isMissing(value)) problems.error(path, messageFor(issue, value));
-}
-function isMissing({ reference }) {
-	return reference !== void 0 && "missing" in reference.found;
+	} else if (issue.code === "invalid_type" || !("missing" in (value.reference?.found ?? {}))) problems.error(path, messageFor(issue, value));
 }
 function messageFor(issue, value) {
 	const rule = ruleOf(issue);
 	if (value.reference !== void 0) {
-		const { variable } = value.reference;
-		return issue.code === "invalid_type" ? `${rule}, but environment variable ${variable} is text; write the value in the file` : describeMismatch$1(value, rule);
+		const variable = `environment variable ${value.reference.variable}`;
+		return issue.code === "invalid_type" ? `${rule}, but ${variable} is text; write the value in the file` : `the value of ${variable} ${rule}`;
 	}
 	if (issue.code === "custom" && issue.params?.["rule"] !== void 0) return issue.message;
-	const hint = hintFor(issue, value);
-	return hint === void 0 ? describeMismatch$1(value, rule) : `${rule}${hint}`;
+	const shown = shownValue(value);
+	return `${rule}${hintFor(issue, value, shown) ?? (shown === void 0 ? "" : `; got ${shown}`)}`;
 }
 /** How to write the value, if the mistake is a common one. */
-function hintFor(issue, value) {
+function hintFor(issue, { path, written }, shown) {
 	if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return void 0;
 	const expected = issue.code === "invalid_type" ? issue.expected : "string";
-	const { written } = value;
 	if (written.kind === "map") {
 		if (!written.keys.some((key) => key === "env" || key === "secret")) return ", not a map";
-		return SECTIONS.has(String(value.path[0])) ? "; a reference to a variable is a map with the single key env or secret" : `; variables can be used only in ${[...SECTIONS].join(", ")}`;
+		return SECTIONS.has(String(path[0])) ? "; a reference to a variable is a map with the single key env or secret" : `; variables can be used only in ${[...SECTIONS].join(", ")}`;
 	}
 	if (written.kind === "list") return ", not a list";
 	if (written.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
-	const shown = shownValue(value);
 	if (expected === "array") {
 		const item = shown === void 0 ? "a value" : written.plain ?? shown;
 		return shown === void 0 ? ": write \"- \" and one item on each line" : `: write "- ${item}" on its own line`;
@@ -33483,19 +33459,13 @@ const MAY_HOLD_CREDENTIALS = /* @__PURE__ */ new Set([
 	"settings"
 ]);
 const LONGEST = 60;
-/** A scalar of the file as a message shows it; `undefined` if it may be secret: from a variable, or where credentials are common. */
-function shownValue({ path, written, reference }) {
-	if (written.kind !== "scalar" || reference !== void 0) return void 0;
+/** A scalar of the file as a message shows it; `undefined` if it may be secret: where credentials are common. */
+function shownValue({ path, written }) {
+	if (written.kind !== "scalar") return void 0;
 	if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part))) return void 0;
 	if (path.length > 1 && isSensitiveAt(fileSchema, path)) return void 0;
 	if (typeof written.value !== "string") return (written.plain ?? String(written.value)).slice(0, LONGEST);
 	return JSON.stringify(written.value.length > LONGEST ? `${written.value.slice(0, LONGEST)}…` : written.value);
-}
-/** A broken rule in the words of a message: `must be at least 1; got 0`. */
-function describeMismatch$1(value, rule) {
-	if (value.reference !== void 0) return `the value of environment variable ${value.reference.variable} ${rule}`;
-	const shown = shownValue(value);
-	return shown === void 0 ? rule : `${rule}; got ${shown}`;
 }
 /** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */
 function suggestField(path) {
@@ -33555,10 +33525,14 @@ function checkVersion$1(version, problems) {
 /** Reports what is wrong with the content, and returns it by the schema. `undefined`: it does not fit. */
 function checkContent({ data, values, references }, missing, options, problems) {
 	for (const { path, secret, variable, found } of references) {
-		if ("refused" in found && !isOfAbsentObject(path, data)) problems.error(path, found.refused);
+		const isName = VARIABLE_NAME.test(variable);
+		if ("refused" in found && !(isName && isOfAbsentObject(path, data))) problems.error(path, found.refused);
 		if (!secret) continue;
 		if (isKey(schemaAt(fileSchema, path))) problems.error(path, `cannot be a secret, because plans and messages show it; write { env: ${variable} }`);
-		else if ("value" in found && !canBeRedacted(found.value)) problems.warning(path, shortSecretWarning(variable));
+		else if ("value" in found && !canBeRedacted(found.value)) {
+			const short = `environment variable ${variable} is shorter than 8 characters`;
+			problems.warning(path, `${short}: plans hide this value, but no other text that repeats it; use a longer secret`);
+		}
 	}
 	checkEmptyValues(values, problems);
 	const { error, data: content } = fileSchema.safeParse(data);
