@@ -64,6 +64,7 @@ export interface Transport {
   readonly pause: (milliseconds: number, reason: string) => Promise<void>;
   /** Replaces the secrets in a text. */
   readonly redact: (text: string) => string;
+  /** Ends all connections, calls and waits. */
   readonly close: () => Promise<void>;
 }
 

@@ -11,8 +11,8 @@ import { isShown, lookById, partsById, takeById, takeSingle } from "./look-by-id
 import { paused } from "./pause.ts";
 
 /*
- * The only wait for state: after its writes, a run reads until nothing is left that may still come. Host names that become ready are
- * waited for elsewhere (../resources/await-domains.ts).
+ * The only wait for state: after its writes, a run reads until nothing is left that may still come. A request that may be refused for a
+ * moment is repeated elsewhere (send-step.ts, move.ts), and host names that become ready are waited for in ../resources/await-domains.ts.
  */
 
 /** What a run finds after its writes. */
