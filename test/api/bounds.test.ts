@@ -3,19 +3,6 @@ import { ProtocolError } from "../../provider/api/errors.ts";
 import { caught, connect } from "./connect.ts";
 import { startFaultServer } from "./fault-server.ts";
 
-const huge = "x".repeat(9 * 1024 * 1024);
-
-it("a refusal with a body of more than 8 MiB is not read, and not asked for again", async () => {
-  await using server = await startFaultServer((response) => {
-    response.on("error", () => response.destroy());
-    response.writeHead(404).end(huge);
-  });
-  const error = await caught(connect(server).projects.get("prj_1"));
-  expect(error).toBeInstanceOf(ProtocolError);
-  expect(error.message).toBe("GET /v1/projects/prj_1: the answer is larger than 8 MiB.");
-  expect(server.received).toHaveLength(1);
-});
-
 /** `levels` of lists, one in the other. */
 const nested = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 

@@ -1,15 +1,11 @@
-import { createServer } from "node:https";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { NoAnswerError } from "../../provider/api/errors.ts";
 import type { Proxies } from "../../provider/api/proxy.ts";
-import { selfSigned } from "./certificate.ts";
 import { caught, connect } from "./connect.ts";
 import { startProxy } from "./proxy-server.ts";
+import { HERE, HOST, newCertificate, startSecure } from "./secure-server.ts";
 
-// An address of this computer that is not one of those which are never proxied.
-const HERE = "0.0.0.0";
-const HOST = "service.example";
-const certificate = selfSigned([HOST], [HERE, "127.0.0.1"]);
+const certificate = newCertificate();
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -22,24 +18,14 @@ describe("a certificate that is not trusted is refused, whatever NODE_TLS_REJECT
     ["of the proxy", true, certificate],
   ])("%s", async (_whose, isProxied, ofProxy) => {
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    const received: unknown[] = [];
-    const server = createServer(certificate, (request, response) => {
-      received.push(request.headers.authorization);
-      response.end("{}");
-    });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    server.listen(0, resolve);
-    await promise;
-    const address = server.address();
-    const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-    await using proxy = await startProxy(() => port, undefined, ofProxy);
+    await using server = await startSecure(certificate);
+    await using proxy = await startProxy(() => server.port, undefined, ofProxy);
     const proxies: Proxies = isProxied ? { https: `http${ofProxy ? "s" : ""}://127.0.0.1:${proxy.port}` } : {};
-    const url = isProxied ? `https://${HOST}` : `https://${HERE}:${port}`;
+    const url = isProxied ? `https://${HOST}` : `https://${HERE}:${server.port}`;
     const error = await caught(connect({ url, token: "canary-token" }, { proxies }).projects.get("prj_1"));
-    server.close();
     expect(error).toBeInstanceOf(NoAnswerError);
     expect(error.message).toMatch(/SELF_SIGNED_CERT/);
-    expect(received).toEqual([]);
+    expect(server.received).toEqual([]);
     expect(JSON.stringify(proxy.asked)).not.toContain("canary");
   });
 });

@@ -1,57 +1,23 @@
-import { createServer as createSecureServer } from "node:https";
-import { getCACertificates, setDefaultCACertificates, TLSSocket } from "node:tls";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { createClient } from "../../provider/api/client.ts";
 import { hadNoEffect, InvalidRequestError, NoAnswerError } from "../../provider/api/errors.ts";
 import { proxiesOf, type Proxies } from "../../provider/api/proxy.ts";
 import { createRedaction } from "../../provider/api/redaction.ts";
-import { selfSigned } from "./certificate.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { json, startFaultServer } from "./fault-server.ts";
 import { startProxy, type ProxyFault } from "./proxy-server.ts";
+import { HERE, HOST, newCertificate, project, startSecure } from "./secure-server.ts";
 
-// An address of this computer that is not one of those which are never proxied.
-const HERE = "0.0.0.0";
-const HOST = "service.example";
-const certificate = selfSigned([HOST], [HERE, "127.0.0.1"]);
+const certificate = newCertificate();
 setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
 
-const project = { id: "prj_1" };
 const credentials = "canary-user:canary%2Fpass";
-
-interface SecureServer extends AsyncDisposable {
-  readonly port: number;
-  readonly received: readonly { line: string; authorization: string | undefined; protocol: unknown }[];
-}
-
-async function startSecure(): Promise<SecureServer> {
-  const received: SecureServer["received"][number][] = [];
-  const server = createSecureServer({ ...certificate, ALPNProtocols: ["h2", "http/1.1"] }, (request, response) => {
-    const alpnProtocol = request.socket instanceof TLSSocket && request.socket.alpnProtocol;
-    const { authorization } = request.headers;
-    received.push({ line: `${request.method} ${request.url}`, authorization, protocol: alpnProtocol });
-    json(response, 200, project);
-  });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, resolve);
-  await promise;
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return {
-    port: address.port,
-    received,
-    [Symbol.asyncDispose]: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
-}
 
 describe("through a proxy", () => {
   it("the service is asked for by name, and only the service sees the request and the token", async () => {
-    await using server = await startSecure();
+    await using server = await startSecure(certificate);
     await using proxy = await startProxy(() => server.port);
     const proxies = { https: `http://${credentials}@127.0.0.1:${proxy.port}` };
     const client = connect({ url: `https://${HOST}`, token: "canary-token" }, { proxies });
@@ -69,7 +35,7 @@ describe("through a proxy", () => {
   });
 
   it("that speaks TLS itself, the same, and HTTP/1.1 to both", async () => {
-    await using server = await startSecure();
+    await using server = await startSecure(certificate);
     await using proxy = await startProxy(() => server.port, undefined, certificate);
     const proxies = { https: `https://${credentials}@127.0.0.1:${proxy.port}` };
     await connect({ url: `https://${HOST}`, token: "canary-token" }, { proxies }).projects.get("prj_1");
@@ -78,7 +44,7 @@ describe("through a proxy", () => {
   });
 
   it("the one for http serves where there is none for https", async () => {
-    await using server = await startSecure();
+    await using server = await startSecure(certificate);
     await using proxy = await startProxy(() => server.port);
     const proxies = { http: `http://127.0.0.1:${proxy.port}` };
     await connect({ url: `https://${HOST}:8443`, token: "test-token" }, { proxies }).projects.get("prj_1");
@@ -86,7 +52,7 @@ describe("through a proxy", () => {
   });
 
   it.each([HERE, "*", `other.example, ${HERE}`])("what NO_PROXY names is not reached: %s", async (no) => {
-    await using server = await startSecure();
+    await using server = await startSecure(certificate);
     await using proxy = await startProxy(() => server.port);
     const proxies = { https: `http://127.0.0.1:${proxy.port}`, no };
     await connect({ url: `https://${HERE}:${server.port}`, token: "test-token" }, { proxies }).projects.get("prj_1");
@@ -107,7 +73,7 @@ describe("through a proxy", () => {
   });
 
   it("of the environment nothing is reached, unless it was passed", async () => {
-    await using server = await startSecure();
+    await using server = await startSecure(certificate);
     await using proxy = await startProxy(() => server.port);
     for (const name of ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"]) {
       vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
@@ -166,7 +132,7 @@ describe("a proxy that does not connect", () => {
   ] satisfies [string, ProxyFault, string][])(
     "and %s never sent anything: a create is repeated",
     async (_w, fault, says) => {
-      await using server = await startSecure();
+      await using server = await startSecure(certificate);
       await using proxy = await startProxy(
         () => server.port,
         (client, attempt) => attempt < 4 && fault(client, attempt),
