@@ -37,7 +37,14 @@ export async function findFiles(patterns: readonly string[], cwd: string, worksp
   }
   // A shell writes the names in place of a glob, and a path may be written in several ways.
   const relativeTo = (path: string): string => relative(cwd, resolve(cwd, path));
-  const isExcluded = picomatch(excluded.map(relativeTo).filter(Boolean), { dot: true });
+  // Also everything in a folder that is excluded.
+  const isExcluded = picomatch(
+    excluded
+      .map(relativeTo)
+      .filter(Boolean)
+      .flatMap((pattern) => [pattern, `${pattern}/**`]),
+    { dot: true },
+  );
   const found = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
   if (found.length === 0 && problems.length === 0) {
     const all = patterns.join(" ");

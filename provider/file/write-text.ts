@@ -26,7 +26,8 @@ export function isPlain(text: string): boolean {
 
 /** Whether a text of several lines may be written as a block (`|`) without a change. */
 export function isBlock(text: string): boolean {
-  return text.includes("\n") && text.search(HIDDEN) === -1;
+  // White space alone would become the indentation.
+  return text.includes("\n") && /\S/.test(text) && text.search(HIDDEN) === -1;
 }
 
 /** Makes a text safe for a one-line comment in YAML or TypeScript: no line breaks, control characters or changes of direction. */

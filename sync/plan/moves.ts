@@ -39,21 +39,27 @@ export function planMoves(
   const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
   const namesThatAre = (action: "create" | "blocked"): ReadonlySet<string> =>
     new Set(domains.filter(({ declared, item }) => declared !== undefined && item.action === action).map(nameOf));
-  const attachments = readAttachments(projects, namesThatAre("create"), files, scope);
-  const blockedNames = namesThatAre("blocked");
+  const arriving = namesThatAre("create");
+  const attachments = readAttachments(projects, arriving, files, scope);
+  const keeperOf = (name: string): Attachment | undefined =>
+    attachments.get(name)?.find(({ release }) => release === undefined);
+  const kept = [...arriving].filter((name) => keeperOf(name) !== undefined);
+  const blockedNames = new Set([...namesThatAre("blocked"), ...kept]);
   const released = new Set<ChildWork>();
   const planMove = (work: DomainWork): DomainWork => {
     const name = nameOf(work);
     if (work.item.action === "delete") {
       const reason = blockedNames.has(name)
         ? `${name} stays attached: it is declared in another project, and blocked there.`
-        : whyNotReleased(name, files, scope);
+        : arriving.has(name)
+          ? undefined
+          : whyNotReleased(name, files, scope);
       return reason === undefined ? work : blockedWork(work, reason);
     }
     const attached = work.item.action === "create" ? (attachments.get(name) ?? []) : [];
     const [attachment] = attached;
     if (attachment === undefined) return work;
-    const keeper = attached.find(({ release }) => release === undefined);
+    const keeper = keeperOf(name);
     if (keeper !== undefined) return blockedWork(work, `${name} is attached to ${keeper.key}${keeper.keeps}`);
     // A service may attach one name to several projects: move it from the first. The others detach it if they would anyway.
     if (attachment.release !== undefined) released.add(attachment.release);

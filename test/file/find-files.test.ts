@@ -39,6 +39,15 @@ it("leaves out what is excluded, however it was named: a shell writes names in p
   ]);
 });
 
+it.each(["!sites/old", "!sites/old/", "!**/old", "!sites/old/**"])(
+  "leaves out a folder that %s excludes",
+  async (without) => {
+    await using place = await folder("sites/a.yaml", "sites/old/b.yaml", "sites/old/deep/c.yaml");
+    const found = await findFiles(["sites/**/*.yaml", without], place.path);
+    expect(found).toEqual({ files: ["sites/a.yaml"], problems: [] });
+  },
+);
+
 it("accepts the name of a file that looks like a glob", async () => {
   await using place = await folder("[a].yaml", "a.yaml");
   expect(await findFiles(["[a].yaml"], place.path)).toEqual({ files: ["[a].yaml"], problems: [] });

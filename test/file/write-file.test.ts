@@ -72,6 +72,7 @@ describe("a project file", () => {
     ["", '""'],
     [" a", '" a"'],
     ["a ", '"a "'],
+    [" \n", String.raw`" \n"`],
     ["a: b", '"a: b"'],
     ["a:", '"a:"'],
     ["a #b", '"a #b"'],

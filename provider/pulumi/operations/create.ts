@@ -72,7 +72,7 @@ async function findToAdopt(resource: Resource): Promise<object | undefined> {
     if (pinned !== undefined) throw new Error(`There is no ${kind.name} ${pinned} to adopt.`);
     // The lists do not show it yet.
     const [own] = [...made].find(([, key]) => key === keyOf(resource)) ?? [];
-    if (own !== undefined) throw ownedError(resource, own.slice(own.lastIndexOf("/") + 1));
+    if (own !== undefined) throw ownedError(resource, own.replace(/^.*[ /]/, ""));
     return undefined;
   }
   learnSecrets(resource, found);

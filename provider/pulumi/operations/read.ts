@@ -22,6 +22,8 @@ export async function read(kind: Kind, connection: Connection, id: string, state
   const isInState = typeof state["origin"] === "string";
   const isManaged = isInState && state["__lookedUp"] !== true;
   const recorded = { ...(isManaged ? inputsOf(kind, state) : {}), ...address.inputs };
+  // Also of odd values, which are not compared, no message shows the secrets.
+  await bind(kind, connection, recorded);
   const resource = await bind(kind, connection, comparable(kind, recorded));
   connection.forgetOlder(LIST_AGE);
   const live = isInState

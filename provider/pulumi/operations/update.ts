@@ -20,6 +20,8 @@ export async function update(
   const subject = `${kind.name} ${id}`;
   refuseOtherOrigin(subject, state, connection.client);
   const before = inputsOf(kind, state);
+  // Also the secrets that it replaces are shown in no message.
+  await bind(kind, connection, before);
   const resource = await bind(kind, connection, inputsOf(kind, news), before);
   const { id: serviceId } = parseId(kind, id);
   const live = await readUnlessGone(resource, serviceId, organizationIn(state));
@@ -28,8 +30,10 @@ export async function update(
   }
   learnSecrets(resource, live);
   const organization = await organizationFor(connection, { ...news, organization: state["organization"] });
-  const inputs = plannedInputs(kind, resource.inputs, before, resource.compare(live, false));
-  const planned = await bind(kind, connection, inputs, before);
+  const drift = resource.compare(live, false);
+  const inputs = plannedInputs(kind, resource.inputs, before, drift);
+  // What stays as it is live is no change of the program, so it sends no secret that the service hides.
+  const planned = await bind(kind, connection, inputs, plannedInputs(kind, before, resource.inputs, drift));
   const written = await writeDeclared(planned, live, { find: (view) => planned.read(view, serviceId) });
   const { status } = written?.became ?? { status: "done" };
   // Nothing took effect: the state stays as it is.

@@ -21,7 +21,7 @@ function overdue({ calls, report, seen, isKilled }: ObservedRun): string[] {
     const isLeft = /\.(?:get|list)$/.test(name) && (report.plan?.counts.blocked ?? 0) > 0;
     if (endedAt === undefined) return isCut || isLeft ? [] : [`${name} did not end before its run did`];
     // A list whose page was answered waits for the turn of the next one.
-    if (name.endsWith(".list") && requests.some((request) => answerTo(request, seen)?.status === 200)) return [];
+    if (name.endsWith(".list") && requests.some((request) => answersTo(request, seen)[0]?.status === 200)) return [];
     // Each page of a list has a deadline of its own, and waits for its turn.
     if (new Set(requests.map(({ path }) => path)).size > 1) return [];
     const took = endedAt - first.at;
@@ -54,7 +54,9 @@ function earlyForItself({ seen, calls, step }: ObservedRun): string[] {
   return calls.flatMap(({ name, requests }) =>
     requests.flatMap((asked, index) => {
       const { path, at } = asked;
-      const answered = answerTo(asked, seen);
+      const [answered, ...others] = answersTo(asked, seen);
+      // Of two creates of one moment and path, the answers cannot be told apart.
+      if (others.length > 0) return [];
       const wait = answered === undefined ? undefined : askedFor(answered);
       const next = requests.slice(index + 1).find((request) => request.path === path);
       if (wait === undefined || next === undefined || next.at >= at + wait) return [];
@@ -63,8 +65,8 @@ function earlyForItself({ seen, calls, step }: ObservedRun): string[] {
   );
 }
 
-function answerTo({ method, path, at }: Call["requests"][number], seen: readonly Seen[]): Seen | undefined {
-  return seen.find((request) => request.receivedAt === at && request.method === method && targetOf(request) === path);
+function answersTo({ method, path, at }: Call["requests"][number], seen: readonly Seen[]): Seen[] {
+  return seen.filter((request) => request.receivedAt === at && request.method === method && targetOf(request) === path);
 }
 
 function targetOf({ path, query }: Seen): string {
