@@ -22828,7 +22828,7 @@ function judgeUnread(entry, { error, isFound }, { stand }) {
 	const { approved, answers } = entry;
 	const last = lastOf(entry);
 	if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf$4(approved)), last);
-	if (isFound && approved.action === "create") return partial(error);
+	if (isFound) return partial(error);
 	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
 	if (isRestLeft(entry)) return partial(error);
 	if (last !== void 0 && last.became !== "answered") return refused(entry, last);
@@ -26538,7 +26538,7 @@ async function findFiles(patterns, cwd, workspace) {
 	const byPath = /* @__PURE__ */ new Map();
 	for (const pattern of wanted) for (const file of await filesOf(pattern, cwd, refuse)) byPath.set(resolve$1(cwd, file), file);
 	const relativeTo = (path) => relative$1(cwd, resolve$1(cwd, path));
-	const isExcluded = (0, import_picomatch.default)(excluded.map(relativeTo).filter(Boolean), { dot: true });
+	const isExcluded = (0, import_picomatch.default)(excluded.map(relativeTo).filter(Boolean).flatMap((pattern) => [pattern, `${pattern}/**`]), { dot: true });
 	const found = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
 	if (found.length === 0 && problems.length === 0) {
 		const all = patterns.join(" ");
@@ -36242,19 +36242,21 @@ init_errors();
 function planMoves(projects, files, scope) {
 	const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
 	const namesThatAre = (action) => new Set(domains.filter(({ declared, item }) => declared !== void 0 && item.action === action).map(nameOf$1));
-	const attachments = readAttachments(projects, namesThatAre("create"), files, scope);
-	const blockedNames = namesThatAre("blocked");
+	const arriving = namesThatAre("create");
+	const attachments = readAttachments(projects, arriving, files, scope);
+	const keeperOf = (name) => attachments.get(name)?.find(({ release }) => release === void 0);
+	const kept = [...arriving].filter((name) => keeperOf(name) !== void 0);
+	const blockedNames = /* @__PURE__ */ new Set([...namesThatAre("blocked"), ...kept]);
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
 		const name = nameOf$1(work);
 		if (work.item.action === "delete") {
-			const reason = blockedNames.has(name) ? `${name} stays attached: it is declared in another project, and blocked there.` : whyNotReleased(name, files, scope);
+			const reason = blockedNames.has(name) ? `${name} stays attached: it is declared in another project, and blocked there.` : arriving.has(name) ? void 0 : whyNotReleased(name, files, scope);
 			return reason === void 0 ? work : blockedWork(work, reason);
 		}
-		const attached = work.item.action === "create" ? attachments.get(name) ?? [] : [];
-		const [attachment] = attached;
+		const [attachment] = work.item.action === "create" ? attachments.get(name) ?? [] : [];
 		if (attachment === void 0) return work;
-		const keeper = attached.find(({ release }) => release === void 0);
+		const keeper = keeperOf(name);
 		if (keeper !== void 0) return blockedWork(work, `${name} is attached to ${keeper.key}${keeper.keeps}`);
 		if (attachment.release !== void 0) released.add(attachment.release);
 		const item = {

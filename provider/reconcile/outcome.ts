@@ -102,7 +102,7 @@ function judgeUnread(
   const { approved, answers } = entry;
   const last = lastOf(entry);
   if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf(approved)), last);
-  if (isFound && approved.action === "create") return partial(error);
+  if (isFound) return partial(error);
   for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
   if (isRestLeft(entry)) return partial(error);
   if (last !== undefined && last.became !== "answered") return refused(entry, last);

@@ -2,7 +2,7 @@ import { planning, type View } from "../../reconcile/view.ts";
 import { AmbiguousError } from "../../resources/failures.ts";
 import { SETTLE_WINDOW } from "../../resources/settle-window.ts";
 import { ifExistsOf, pinnedId, type Resource } from "../kinds/kind.ts";
-import { claimOf, keyOf, subjectOf } from "../kinds/names.ts";
+import { claimOf, subjectOf } from "../kinds/names.ts";
 
 /*
  * An object that exists before its resource does: how it is found, whether it is adopted, and what a user is told of it, in the preview and
@@ -77,19 +77,16 @@ export function adoptionNote(resource: Resource, live: object, unknown: readonly
 
 /** Why a create fails, and first what fits. `isPreview`: only the shortest advice, because the update says all of it. */
 export function existsError(resource: Resource, id: string, isPreview = false): Error {
-  const { connection, kind } = resource;
+  const { kind } = resource;
   const pin = kind.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
   const short =
     'If its resource was renamed, give this one the old name in `aliases`; else adopt it with `ifExists: "adopt"`.';
   const whole =
     "If another resource of this stack has it, and was renamed, give this one the old name in `aliases`. To take what no " +
     `resource has, what another one gives up, or what this one had before, declare \`ifExists: "adopt"\`${pin}, or for one ` +
-    "update set PROJECTSYNC_IF_EXISTS=adopt. If another stack has it, both would change it.";
-  const replaced =
-    'A resource of this program had it before. If that one gives it up, declare `ifExists: "adopt"`. To replace the object with ' +
+    "update set PROJECTSYNC_IF_EXISTS=adopt. If another stack has it, both would change it. To replace the object with " +
     "`--replace`, declare `deleteBeforeReplace: true`.";
-  const wasDeclared = connection.claims.declaredBefore.has(keyOf(resource));
-  const advice = isPreview ? short : wasDeclared ? replaced : whole;
+  const advice = isPreview ? short : whole;
   return new Error(`${subjectOf(resource)} already exists: ${id}. ${advice}`);
 }
 
