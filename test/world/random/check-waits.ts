@@ -55,7 +55,7 @@ function earlyForItself({ seen, calls, step }: ObservedRun): string[] {
     requests.flatMap((asked, index) => {
       const { path, at } = asked;
       const [answered, ...others] = answersTo(asked, seen);
-      // Of two creates of one moment and path, the answers cannot be told apart.
+      // The answers to two creates of one moment and path cannot be told apart.
       if (others.length > 0) return [];
       const wait = answered === undefined ? undefined : askedFor(answered);
       const next = requests.slice(index + 1).find((request) => request.path === path);
