@@ -38,7 +38,7 @@ export function planUndeclared(
     const alike = named.get(name) ?? [];
     const isKeyCertain = each.isSimilar !== true && alike.length < 2 && name !== undefined;
     const [plain, full] = possibleKeys(file, each);
-    // What has no name is never ignored.
+    // An object without a name is never ignored.
     const isIgnored = !each.mayBeDeclared && name !== undefined && ignoredNames(file)(each.kind, name);
     const details = each.kind === "component" ? { id: each.live.id } : {};
     const item = newItem(each.kind, isKeyCertain ? plain : full, isIgnored ? "unmanaged" : each.action, details);

@@ -49,7 +49,7 @@ it.each([
 });
 
 it("a linked package works, with its stubs written out in the state, and a missing one is asked for", async () => {
-  // Of its own: it takes the installed package away.
+  // This scene has an installation for itself, because it removes the installed package.
   await using installation = await install(installed().tarball);
   const modules = join(installation.folder, "node_modules/projectsync");
   const checkout = join(installation.folder, "checkout");

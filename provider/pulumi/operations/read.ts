@@ -22,7 +22,7 @@ export async function read(kind: Kind, connection: Connection, id: string, state
   const isInState = typeof state["origin"] === "string";
   const isManaged = isInState && state["__lookedUp"] !== true;
   const recorded = { ...(isManaged ? inputsOf(kind, state) : {}), ...address.inputs };
-  // Also of odd values, which are not compared, no message shows the secrets.
+  // No message shows a secret beside an odd value, which is not compared.
   await bind(kind, connection, recorded);
   const resource = await bind(kind, connection, comparable(kind, recorded));
   connection.forgetOlder(LIST_AGE);

@@ -20,7 +20,7 @@ export async function update(
   const subject = `${kind.name} ${id}`;
   refuseOtherOrigin(subject, state, connection.client);
   const before = inputsOf(kind, state);
-  // Also the secrets that it replaces are shown in no message.
+  // No message shows the secrets that this update replaces.
   await bind(kind, connection, before);
   const resource = await bind(kind, connection, inputsOf(kind, news), before);
   const { id: serviceId } = parseId(kind, id);
