@@ -55,6 +55,8 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
     if (open.length === 0 || run.gate.signal.aborted) break;
   }
   if (open.length === 0 && stand !== undefined) return { stand, late: new Set() };
+  // Also of the lists of a round that was cut short.
+  unlisted = new Set([...unlisted, ...sent.filter((entry) => isUnlisted(entry, run))]);
   await run.reads(async () => {
     await run.observer.read(open.flatMap(partsById));
     for (const entry of open) takeById(entry, run);
