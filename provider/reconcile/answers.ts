@@ -1,7 +1,8 @@
 import type { Body } from "../api/client.ts";
 import type { Fields } from "../resources/json.ts";
+import { ID_FIELDS } from "../resources/kind.ts";
 import type { Entry, Request } from "./ledger.ts";
-import { dropRecord, leftOf, placeOf, putRecord } from "./listed.ts";
+import { leftOf, placeOf, putRecord } from "./listed.ts";
 import type { Run } from "./run.ts";
 import type { Settled } from "./settle.ts";
 import { singlePart } from "./snapshot.ts";
@@ -25,13 +26,13 @@ function takeAnswers(entry: Entry, { observer }: Run): boolean {
   const { approved, answers, sent = approved, id = approved.id, projectId = "", before } = entry;
   if (id === undefined) return false;
   const place = placeOf(entry);
-  const { of, key } = singlePart(approved.kind, projectId, id);
+  const part = singlePart(approved.kind, projectId, id);
   let record: object = { ...before?.single };
   for (const [request, answer] of answers) {
     if (answer.became !== "answered") return false;
     if (request === "delete") {
-      if (answer.wasGone !== true) observer.take(of, key, undefined);
-      dropRecord(observer, place, id);
+      if (answer.wasGone !== true) observer.take(part, undefined);
+      putRecord(observer, place, id, undefined);
       return true;
     }
     const body = bodyOf(request, approved, sent);
@@ -41,8 +42,7 @@ function takeAnswers(entry: Entry, { observer }: Run): boolean {
     if (!Object.keys(needed).every((name) => Object.hasOwn(shown, name))) return false;
     record = { ...record, ...body, ...shown };
   }
-  if (of === "domain") observer.take(of, key, { ...record, name: id });
-  else observer.take(of, key, { ...record, id });
+  observer.take(part, { ...record, [ID_FIELDS[approved.kind]]: id });
   putRecord(observer, place, id, record);
   return true;
 }

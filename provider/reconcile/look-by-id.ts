@@ -1,6 +1,6 @@
 import { isOfProject } from "../resources/domain.ts";
 import { idOf, isInDoubt, mayHaveEffect, wasCreated, type Entry } from "./ledger.ts";
-import { dropRecord, leftOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
+import { leftOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
 import type { Observer } from "./observe.ts";
 import type { Run } from "./run.ts";
 import { partName, saysGone, singleIn, singlePart, type SinglePart } from "./snapshot.ts";
@@ -72,11 +72,10 @@ export function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)
 export function takeSingle(observer: Observer, place: Place, id: string): void {
   const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
   if (reading === undefined || "error" in reading) return;
-  if (reading.value === undefined) dropRecord(observer, place, id);
-  else if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
+  if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
 }
 
 /** Some services show a host name in any project. */
-function isHere(record: object, { kind, projectId }: Place): boolean {
+function isHere(record: object = {}, { kind, projectId }: Place): boolean {
   return kind !== "domain" || isOfProject(projectId, record);
 }

@@ -5,7 +5,7 @@ import { READ_DELAYS } from "../resources/settle-window.ts";
 import { leftOf, listOf, placeOf, putRecord, recordIn, unreadInside } from "./listed.ts";
 import { isAnswered, isInDoubt, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
-import { partName, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
+import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
 import { isShown, lookById, partsById, takeById, takeSingle } from "./look-by-id.ts";
 import { paused } from "./pause.ts";
@@ -108,7 +108,7 @@ function noteId(entry: Entry, { ids, steps }: Stand, { created }: Run): void {
 }
 
 function projectsOf({ approved }: Entry): Part {
-  return { of: "projects", key: approved.organizationId };
+  return projectsPart(approved.organizationId);
 }
 
 /** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
