@@ -206,7 +206,7 @@ function changedMeanwhile({ action, changes }: Step): Error {
 
 /** The settings of a new project were not sent. */
 function isRestLeft({ approved: { settings = {} }, answers }: Entry): boolean {
-  return Object.keys(settings).length > 0 && !answers.has("settings");
+  return Object.keys(settings).length > 0 && !answers.has("update");
 }
 
 function lastOf({ answers }: Entry): Sent | undefined {
@@ -225,7 +225,6 @@ const OWN_WORDS: { readonly [Kind in KindName]?: Partial<typeof WORDS> } = {
 
 /** Such as `the creation of project org_1/site`. */
 function subjectOf({ kind, key, action }: Step, request: Request): string {
-  if (request === "settings") return `the settings of ${kind} ${key}`;
-  // An object that a create found is updated instead.
+  // An object that a create found is updated instead, and so is a new project, with its settings.
   return `the ${{ ...WORDS, ...OWN_WORDS[kind] }[action === "create" ? request : action]} of ${kind} ${key}`;
 }
