@@ -1,6 +1,6 @@
 import type { ProjectList } from "../api/client.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { CHILD_KINDS, KINDS, SECTIONS, type ChildKind, type KindName, type LiveRecords } from "../resources/kind.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind, type KindName, type LiveRecords } from "../resources/kind.ts";
 
 /** One answer of the service, or why there is none. `at`: milliseconds since the epoch, before the read began. */
 export type Reading<Value> =
@@ -35,16 +35,17 @@ export interface SinglePart extends Part {
   readonly of: KindName;
 }
 
-/** The names of the lists of a project. */
-export const LISTS = CHILD_KINDS.map((kind) => SECTIONS[kind]);
-
-const PARTS = ["projects", "catalogue", ...KINDS, ...LISTS] as const;
-
-type Maps = { readonly [Of in keyof Parts]: Map<string, Reading<Parts[Of]>> };
-
 /** A snapshot to read into, with what another one has. */
-export function copyOf(snapshot?: Snapshot): Maps {
-  return Object.fromEntries(PARTS.map((of) => [of, new Map<string, unknown>(snapshot?.[of])])) as Maps;
+export function copyOf(snapshot?: Snapshot): { readonly [Of in keyof Parts]: Map<string, Reading<Parts[Of]>> } {
+  return {
+    projects: new Map(snapshot?.projects),
+    project: new Map(snapshot?.project),
+    components: new Map(snapshot?.components),
+    component: new Map(snapshot?.component),
+    domains: new Map(snapshot?.domains),
+    domain: new Map(snapshot?.domain),
+    catalogue: new Map(snapshot?.catalogue),
+  };
 }
 
 /** The list of an organization's projects; without one: of all that the token sees. */
@@ -54,7 +55,7 @@ export function projectsPart(organizationId = ""): Part {
 
 /** The lists of what is in a project. */
 export function listsIn(projectId: string): Part[] {
-  return LISTS.map((of) => ({ of, key: projectId }));
+  return CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: projectId }));
 }
 
 /** The key of an object in a project, for the maps of single objects. */

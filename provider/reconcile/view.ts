@@ -1,9 +1,9 @@
 import type { ProjectList } from "../api/client.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { CHILD_KINDS, type ChildKind, type LiveRecords, type SECTIONS } from "../resources/kind.ts";
+import type { ChildKind, LiveRecords, SECTIONS } from "../resources/kind.ts";
 import type { Planning } from "./observe.ts";
-import { inProject, LISTS, readingOf, type Part, type Parts, type Reading, type Snapshot } from "./snapshot.ts";
+import { inProject, readingOf, type Part, type Parts, type Reading, type Snapshot } from "./snapshot.ts";
 
 /** A plan needs a part of the service that was not read yet. */
 export class UnreadError extends Error {
@@ -51,16 +51,13 @@ export function viewOf(snapshot: Snapshot): View {
     if ("error" in reading) throw reading.error;
     return reading.value;
   };
-  const lists = LISTS.map((of) => [of, (key: string) => valueOf(of, key)]);
-  const singles = CHILD_KINDS.map((kind) => [
-    kind,
-    (projectId: string, id: string) => valueOf(kind, inProject(projectId, id)),
-  ]);
   return {
-    ...(Object.fromEntries(lists) as ListViews),
-    ...(Object.fromEntries(singles) as SingleViews),
     projects: (organizationId = "") => valueOf("projects", organizationId),
     project: (id) => valueOf("project", id),
+    components: (projectId) => valueOf("components", projectId),
+    component: (projectId, id) => valueOf("component", inProject(projectId, id)),
+    domains: (projectId) => valueOf("domains", projectId),
+    domain: (projectId, name) => valueOf("domain", inProject(projectId, name)),
     catalogue: (slug) => valueOf("catalogue", slug),
     want: (...parts) => {
       for (const part of parts) look(part);
