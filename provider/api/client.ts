@@ -44,14 +44,12 @@ export interface ProjectFilter {
 }
 
 type Endpoints = ReturnType<typeof endpointsOver>;
-type Reads<Kind extends "projects" | "components" | "domains"> = Pick<Endpoints[Kind], "get" | "list">;
+type Reads = {
+  readonly [Section in Exclude<keyof Endpoints, "catalogue" | "checkAccess">]: Pick<Endpoints[Section], "get" | "list">;
+};
 
 /** The calls that only read. Planning and exporting get no more than these. */
-export interface ReadClient extends Pick<Transport, "origin" | "now">, Pick<Endpoints, "catalogue"> {
-  readonly projects: Reads<"projects">;
-  readonly components: Reads<"components">;
-  readonly domains: Reads<"domains">;
-}
+export interface ReadClient extends Pick<Transport, "origin" | "now">, Pick<Endpoints, "catalogue">, Reads {}
 
 /** The 15 endpoints as typed calls. Each call rejects with an error of errors.ts. */
 export interface Client extends Omit<Transport, "send" | "redact">, Endpoints {
@@ -155,7 +153,6 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
       list: async (projectId: string) => list(all(projectId), schema, idOf),
     };
   };
-  const domains = inProject("domains", domainRecord, ({ name }) => name);
   return {
     projects: {
       /** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
@@ -177,12 +174,7 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
     },
     components: inProject("components", projectComponentRecord, ({ id }) => id),
     /** Domains have no update: detach and attach instead (docs/service.md, Endpoints). */
-    domains: {
-      attach: async (projectId: string, name: string) => domains.create(projectId, { name }),
-      get: domains.get,
-      detach: domains.delete,
-      list: domains.list,
-    },
+    domains: inProject("domains", domainRecord, ({ name }) => name),
     catalogue: {
       get: async (organization: string, component: string) =>
         get(path`/v1/components/${organization}/${component}`, componentRecord),

@@ -3,7 +3,7 @@ import { whyUnread } from "./fresh.ts";
 import { recordIn } from "./listed.ts";
 import type { Run } from "./run.ts";
 import { entryOf, hold, sendStep, writeChild, type Round } from "./send-step.ts";
-import { inProject, partName, saysGone, valueOf, type Part } from "./snapshot.ts";
+import { inProject, listsIn, partName, projectsPart, saysGone, valueOf, type Part } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 
 /**
@@ -39,10 +39,7 @@ async function deleteProject(step: Step, round: Round): Promise<void> {
   const { projectId = "" } = step;
   const entry = entryOf(step, run);
   if (run.alone?.takesContent === true) return sendStep(step, entry, round);
-  const lists: Part[] = [
-    { of: "components", key: projectId },
-    { of: "domains", key: projectId },
-  ];
+  const lists = listsIn(projectId);
   if (!(await run.reads(() => run.observer.read(lists)))) return hold([step], String(run.gate.signal.reason), run);
   const held = whyUnread(lists, run) ?? (await whyNotFound(lists, projectId, run)) ?? whatStays(step, projectId, run);
   if (held !== undefined) {
@@ -105,7 +102,7 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
 
 /** The lists of the organizations of steps. */
 export function organizationsOf(steps: readonly Step[]): Part[] {
-  return [...new Set(steps.map(({ organizationId }) => organizationId))].map((key) => ({ of: "projects", key }));
+  return [...new Set(steps.map(({ organizationId }) => organizationId))].map((id) => projectsPart(id));
 }
 
 export function isDeletionOfProject({ kind, action }: Step): boolean {

@@ -1,5 +1,6 @@
 import { isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
+import { SECTIONS } from "../resources/kind.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import type { Entry, Hold } from "./ledger.ts";
 import { takeSingle } from "./look-by-id.ts";
@@ -40,8 +41,6 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
         (from && explainProject(from.projectId, from, project.get(from.projectId), true)));
   // Another child of the project may have read it.
   if (gone !== undefined || stale.length === 0 || isNew) return gone ?? step;
-  if (step.id !== undefined && step.kind === "component" && !step.sendsLive)
-    run.observer.forget([singlePart(step.kind, projectId, step.id)]);
   const stand = await run.lookAt(step.project);
   if (stand === undefined) return { message: String(run.gate.signal.reason) };
   const now = stand.steps.get(nameOf(step));
@@ -62,15 +61,15 @@ function isDeletion({ kind, action }: Step): boolean {
 /** What a write relies on. The project is always read by its id: a list may lag. */
 function partsOf({ kind, id, from, sendsLive }: Step, projectId: string): Part[] {
   const parts: Part[] = [{ of: "project", key: projectId }];
-  if (kind !== "project") parts.push({ of: kind === "component" ? "components" : "domains", key: projectId });
+  if (kind !== "project") parts.push({ of: SECTIONS[kind], key: projectId });
   if (from !== undefined) parts.push({ of: "project", key: from.projectId });
-  if (kind === "component" && sendsLive && id !== undefined) parts.push(singlePart(kind, projectId, id));
+  if (kind !== "project" && sendsLive && id !== undefined) parts.push(singlePart(kind, projectId, id));
   return parts;
 }
 
 /** A create relies on the list, an update on the object, a deletion on nothing. */
 function partsOfAlone({ kind, action, id }: Step, projectId: string): Part[] {
-  if (action === "create") return [{ of: kind === "component" ? "components" : "domains", key: projectId }];
+  if (action === "create" && kind !== "project") return [{ of: SECTIONS[kind], key: projectId }];
   if (action === "delete" || id === undefined) return [];
   return [singlePart(kind, projectId, id)];
 }

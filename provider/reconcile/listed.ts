@@ -1,10 +1,20 @@
-import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import { hostNameOf } from "../resources/domain.ts";
-import type { KindName } from "../resources/kind.ts";
+import { ID_FIELDS, SECTIONS, type KindName, type LiveRecords } from "../resources/kind.ts";
 import { isAnswered, type Entry, type Records } from "./ledger.ts";
 import type { Observer } from "./observe.ts";
 import type { Run } from "./run.ts";
-import { partName, saysGone, singleIn, singlePart, valueOf, type Part, type Snapshot } from "./snapshot.ts";
+import {
+  listsIn,
+  partName,
+  projectsPart,
+  readingOf,
+  saysGone,
+  singleIn,
+  singlePart,
+  valueOf,
+  type Part,
+  type Snapshot,
+} from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
 
 /*
@@ -19,7 +29,7 @@ export interface Place {
   readonly projectId: string;
 }
 
-type AnyRecord = ProjectRecord | ProjectComponentRecord | DomainRecord;
+type AnyRecord = LiveRecords[KindName];
 
 /** Where the object of an entry is listed. */
 export function placeOf({ approved: { kind, organizationId }, projectId = "" }: Entry): Place {
@@ -28,15 +38,13 @@ export function placeOf({ approved: { kind, organizationId }, projectId = "" }: 
 
 /** The list that shows an object. */
 export function listOf({ kind, organizationId, projectId }: Place): Part {
-  if (kind === "project") return { of: "projects", key: organizationId };
-  return { of: kind === "component" ? "components" : "domains", key: projectId };
+  return kind === "project" ? projectsPart(organizationId) : { of: SECTIONS[kind], key: projectId };
 }
 
 /** The lists of a project that could not be read: what is in a new project may not be found at once. */
 export function unreadInside({ approved, projectId = "" }: Entry, { unread }: Pick<Observer, "unread">): Part[] {
   if (approved.kind !== "project") return [];
-  const lists = (["components", "domains"] as const).map((of) => ({ of, key: projectId }));
-  return lists.filter((part) => unread.has(partName(part)));
+  return listsIn(projectId).filter((part) => unread.has(partName(part)));
 }
 
 /** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
@@ -44,65 +52,26 @@ export function recordIn(snapshot: Snapshot, place: Place, id: string): AnyRecor
   return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
 }
 
-/** Puts a record into its list, in the place of the one that the list shows. */
-export function putRecord(observer: Observer, place: Place, id: string, record: object): void {
-  changeList(observer, place, id, record);
-}
-
-/** Removes a record from its list: a read by id says that the object is gone. */
-export function dropRecord(observer: Observer, place: Place, id: string): void {
-  if (recordIn(observer.snapshot, place, id) !== undefined) changeList(observer, place, id, undefined);
-}
-
-/** A list that was not read stays so: one record is no list. */
-function changeList(
-  observer: Observer,
-  { kind, organizationId, projectId }: Place,
-  id: string,
-  record: object | undefined,
-): void {
+/**
+ * Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
+ * the object is gone. A list that was not read stays so: one record is no list.
+ */
+export function putRecord(observer: Observer, place: Place, id: string, record: object | undefined): void {
   const { snapshot } = observer;
-  const changed = <Live extends AnyRecord>(list: readonly Live[], added: Live | undefined): readonly Live[] => {
-    const isIt = (live: Live): boolean => isNamed(kind, live, id);
-    if (added === undefined) return list.filter((live) => !isIt(live));
-    if (!list.some(isIt)) return [...list, added];
-    return list.map((live) => (isIt(live) ? { ...keysOf(live), ...added } : live));
-  };
-  if (kind === "project") {
-    const list = snapshot.projects.get(organizationId);
-    if (list === undefined) return;
-    const { records, odd } = valueOf(list) ?? { records: [], odd: [] };
-    observer.take("projects", organizationId, { records: changed(records, record && { ...record, id }), odd }, list.at);
-  } else if (kind === "component") {
-    const list = snapshot.components.get(projectId);
-    if (list === undefined) return;
-    observer.take("components", projectId, changed(valueOf(list) ?? [], record && { ...record, id }), list.at);
-  } else {
-    const list = snapshot.domains.get(projectId);
-    if (list === undefined) return;
-    observer.take("domains", projectId, changed(valueOf(list) ?? [], record && { ...record, name: id }), list.at);
-  }
-}
-
-/** What names an object: a read by id may leave it out. */
-function keysOf(record: object): object {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS.has(name)));
-}
-
-const KEYS: ReadonlySet<string> = new Set(["slug", "organization_id", "component_slug", "component_id"]);
-
-function isListRead(snapshot: Snapshot, { kind, organizationId, projectId }: Place): boolean {
-  if (kind === "project") return snapshot.projects.has(organizationId);
-  return (kind === "component" ? snapshot.components : snapshot.domains).has(projectId);
+  const list = listOf(place);
+  const reading = readingOf(snapshot, list);
+  const isListed = recordIn(snapshot, place, id) !== undefined;
+  if (reading === undefined || (record === undefined && !isListed)) return;
+  const put: readonly object[] = record === undefined ? [] : [{ ...record, [ID_FIELDS[place.kind]]: id }];
+  const records = recordsIn(snapshot, place).flatMap<object>((live) => (isNamed(place.kind, live, id) ? put : [live]));
+  const changed = isListed ? records : [...records, ...put];
+  const { odd = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
+  observer.take(list, place.kind === "project" ? { records: changed, odd } : changed, reading.at);
 }
 
 function recordsIn(snapshot: Snapshot, { kind, organizationId, projectId }: Place): readonly AnyRecord[] {
   if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
-  return (
-    valueOf<readonly AnyRecord[]>(
-      kind === "component" ? snapshot.components.get(projectId) : snapshot.domains.get(projectId),
-    ) ?? []
-  );
+  return valueOf<readonly AnyRecord[]>(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
 }
 
 /** A domain's id is its host name, also if its record has an id of its own. */
@@ -136,7 +105,7 @@ export function leftOf(
   if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return undefined;
   const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
   const sent = answers.get("delete")?.became;
-  const isNeverSent = sent === undefined && alone === undefined && isListRead(snapshot, place);
+  const isNeverSent = sent === undefined && alone === undefined && readingOf(snapshot, listOf(place)) !== undefined;
   const isListBelieved = sent === "answered" || isNeverSent;
   return isGone || (isListBelieved && recordIn(snapshot, place, id) === undefined) ? undefined : approved;
 }

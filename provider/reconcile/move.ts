@@ -10,7 +10,7 @@ import {
 import { isOfProject } from "../resources/domain.ts";
 import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS } from "./ledger.ts";
-import { attach, detach } from "./write.ts";
+import { attach, removeChild } from "./write.ts";
 import { paused } from "./pause.ts";
 import { type Sent } from "./sent.ts";
 import type { Step } from "./step.ts";
@@ -61,10 +61,10 @@ export async function move(
 ): Promise<Sent> {
   const name = String(body["name"]);
   if (from === undefined) return attach(client, projectId, name);
-  const detached = await detach(client, from.projectId, from.name);
+  const detached = await removeChild(client, "domain", from.projectId, from.name);
+  if (detached.became === "refused" || detached.became === "not sent") return detached;
   // Somebody else has detached it: then it is not put back.
-  const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
-  if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
+  const isOurs = !("wasGone" in detached);
   const began = unstoppable.now();
   const mayTakeLonger = (): boolean => unstoppable.now() - began < ATTACH_TIMEOUT;
   let mayBeAttached = false;

@@ -2,7 +2,8 @@ import type { OddProject, ProjectList, ReadClient } from "../api/client.ts";
 import { asError, isNotFound, isServiceError, isUnauthenticated } from "../api/errors.ts";
 import type { ProjectComponentRecord } from "../api/records.ts";
 import { lookUp } from "../resources/catalogue.ts";
-import { partName, type Part, type Reading, type Snapshot } from "./snapshot.ts";
+import { KINDS, SECTIONS, type KindName } from "../resources/kind.ts";
+import { copyOf, partName, type Part, type Reading, type Snapshot } from "./snapshot.ts";
 
 /** A plan, or the parts of the service that it needs first. */
 export type Planning<Plan> = { readonly plan: Plan } | { readonly needs: readonly Part[] };
@@ -24,62 +25,22 @@ export interface Observer {
   /** Forgets what was read before `time` (milliseconds since the epoch), and each failed read. */
   forgetOlder(time: number): void;
   /** Takes what an answer showed, or what a read by id did, into the snapshot. */
-  take<Of extends keyof Snapshot>(of: Of, key: KeyOf<Of>, value: ValueOf<Of>, at?: number): void;
+  take(part: Part, value: unknown, at?: number): void;
 }
 
-type KeyOf<Of extends keyof Snapshot> = Snapshot[Of] extends ReadonlyMap<infer Key, unknown> ? Key : never;
-type ValueOf<Of extends keyof Snapshot> =
-  Snapshot[Of] extends ReadonlyMap<unknown, Reading<infer Value>> ? Value : never;
-
 export function createObserver(client: ReadClient): Observer {
-  const snapshot = {
-    projects: new Map(),
-    project: new Map(),
-    components: new Map(),
-    component: new Map(),
-    domains: new Map(),
-    domain: new Map(),
-    catalogue: new Map(),
-  } satisfies Snapshot;
-  const maps: { readonly [Of in keyof Snapshot]: Map<KeyOf<Of>, Reading<ValueOf<Of>>> } = snapshot;
+  const snapshot = copyOf();
+  const maps: { readonly [Of in keyof Snapshot]: Map<string, Reading<unknown>> } = snapshot;
   const unread = new Map<string, Error>();
   const underWay = new Map<string, Promise<void>>();
 
-  async function into<Key, Value>(
-    part: Part,
-    map: Map<Key, Reading<Value>>,
-    key: Key,
-    reading: () => Promise<Value>,
-  ): Promise<void> {
-    const at = client.now();
-    const found = await settled(at, reading);
-    const name = partName(part);
-    if ("value" in found) unread.delete(name);
-    else unread.set(name, found.error);
-    const before = map.get(key);
-    if ("value" in found || before === undefined || "error" in before) map.set(key, found);
-  }
-
-  function readPart(part: Part): Promise<void> {
-    if (part.of === "projects") return into(part, maps.projects, part.key, () => listProjects(client, part.key));
-    const { of, key } = part;
-    const [projectId = "", name = ""] = key.split(/\/(.*)/s);
-    switch (of) {
-      case "project":
-        return into(part, maps.project, key, () => undefinedIfGone(client.projects.get(key)));
-      case "components":
-        return into(part, maps.components, key, () => listComponents(client, key));
-      case "component":
-        return into(part, maps.component, key, () =>
-          inItsProject(client, projectId, client.components.get(projectId, name)),
-        );
-      case "domains":
-        return into(part, maps.domains, key, () => client.domains.list(key));
-      case "domain":
-        return into(part, maps.domain, key, () => inItsProject(client, projectId, client.domains.get(projectId, name)));
-      case "catalogue":
-        return into(part, maps.catalogue, key, () => lookUp(client, key));
-    }
+  async function readPart(part: Part): Promise<void> {
+    const found = await settled(client.now(), () => valueIn(client, part));
+    const { [part.of]: map } = maps;
+    const before = map.get(part.key);
+    if ("value" in found) unread.delete(partName(part));
+    else unread.set(partName(part), found.error);
+    if ("value" in found || before === undefined || "error" in before) map.set(part.key, found);
   }
 
   async function read(parts: readonly Part[], onRead?: () => void): Promise<void> {
@@ -112,28 +73,33 @@ export function createObserver(client: ReadClient): Observer {
       }
     },
     forget: (parts) => {
-      for (const { of, key } of parts) {
-        const map: Map<unknown, unknown> = maps[of];
-        map.delete(key);
-      }
+      for (const { of, key } of parts) maps[of].delete(key);
     },
     forgetOlder: (time) => {
-      for (const part of PARTS) {
-        const map: Map<unknown, Reading<unknown>> = maps[part];
-        for (const [key, reading] of map) if (reading.at < time || "error" in reading) map.delete(key);
-      }
+      for (const [of, map] of Object.entries(maps))
+        for (const [key, reading] of map)
+          if (of !== "catalogue" && (reading.at < time || "error" in reading)) map.delete(key);
     },
-    take: (of, key, value, at = client.now()) => {
-      const map: Map<unknown, unknown> = maps[of];
-      map.set(key, { at, value });
-      // A list may still lack what was not read.
-      if (of === "project" || of === "component" || of === "domain") unread.delete(`${of} ${String(key)}`);
+    take: (part, value, at = client.now()) => {
+      maps[part.of].set(part.key, { at, value });
     },
   };
 }
 
-/** All but the catalogue. */
-const PARTS = ["projects", "project", "components", "component", "domains", "domain"] as const;
+/** Reads one part of the service. */
+function valueIn(client: ReadClient, { of, key }: Part): Promise<unknown> {
+  if (of === "catalogue") return lookUp(client, key);
+  if (of === "projects") return listProjects(client, key);
+  if (of === "project") return undefinedIfGone(client.projects.get(key));
+  if (of === "components") return listComponents(client, key);
+  if (!isKind(of)) return client[of].list(key);
+  const [projectId = "", id = ""] = key.split(/\/(.*)/s);
+  return inItsProject<unknown>(client, projectId, client[SECTIONS[of]].get(projectId, id));
+}
+
+function isKind(of: string): of is KindName {
+  return KINDS.some((kind) => kind === of);
+}
 
 /** A token that is refused is refused for everything. */
 async function settled<Value>(at: number, reading: () => Promise<Value>): Promise<Reading<Value>> {
@@ -145,10 +111,10 @@ async function settled<Value>(at: number, reading: () => Promise<Value>): Promis
   }
 }
 
-async function listProjects(client: ReadClient, organizationId: string | undefined): Promise<ProjectList> {
+async function listProjects(client: ReadClient, organizationId: string): Promise<ProjectList> {
   const odd: OddProject[] = [];
   const records = await client.projects.list({
-    ...(organizationId === undefined ? {} : { organizationId }),
+    ...(organizationId === "" ? {} : { organizationId }),
     onOdd: (project) => odd.push(project),
   });
   return { records, odd };

@@ -1,11 +1,12 @@
 import { OutcomeUnknownError } from "../resources/failures.ts";
+import type { KindName } from "../resources/kind.ts";
 import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { Sent } from "./sent.ts";
 import { NotMovedError } from "./move.ts";
 import { shownOf, type Shown } from "./shown.ts";
-import { partName, saysGone } from "./snapshot.ts";
-import { nameOf, projectNameOf, type Step, type StepAction } from "./step.ts";
+import { partName, projectsPart, saysGone } from "./snapshot.ts";
+import { nameOf, projectNameOf, type Step } from "./step.ts";
 
 /*
  * Decides what became of one object, by the table in docs/faults.md: what the last plan shows of it (shown.ts), and what was answered
@@ -189,7 +190,7 @@ function detached({ body }: Step, left: Step | undefined, { became, ...sent }: S
 /** A deletion in a project that was to be deleted too, and is. */
 function isGoneWithProject({ approved }: Entry, { entries, stand, observer }: Reconciled): boolean {
   const name = projectNameOf(approved);
-  const isListed = !observer.unread.has(partName({ of: "projects", key: approved.organizationId }));
+  const isListed = !observer.unread.has(partName(projectsPart(approved.organizationId)));
   const isGone = isListed && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
   const project = entries.get(name);
   if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
@@ -205,7 +206,7 @@ function changedMeanwhile({ action, changes }: Step): Error {
 
 /** The settings of a new project were not sent. */
 function isRestLeft({ approved: { settings = {} }, answers }: Entry): boolean {
-  return Object.keys(settings).length > 0 && !answers.has("settings");
+  return Object.keys(settings).length > 0 && !answers.has("update");
 }
 
 function lastOf({ answers }: Entry): Sent | undefined {
@@ -216,15 +217,14 @@ function isNowhere(sent: Sent | undefined): sent is Unanswered {
   return sent !== undefined && sent.became !== "answered" && sent.error instanceof NotMovedError;
 }
 
-const WORDS: Readonly<Record<Step["kind"], Readonly<Record<StepAction, string>>>> = {
-  project: { create: "creation", update: "update", delete: "deletion", move: "move" },
-  component: { create: "integration", update: "update", delete: "removal", move: "move" },
-  domain: { create: "attachment", update: "update", delete: "detachment", move: "move" },
+const WORDS = { create: "creation", update: "update", delete: "deletion", move: "move" };
+const OWN_WORDS: { readonly [Kind in KindName]?: Partial<typeof WORDS> } = {
+  component: { create: "integration", delete: "removal" },
+  domain: { create: "attachment", delete: "detachment" },
 };
 
 /** Such as `the creation of project org_1/site`. */
 function subjectOf({ kind, key, action }: Step, request: Request): string {
-  if (request === "settings") return `the settings of ${kind} ${key}`;
-  // An object that a create found is updated instead.
-  return `the ${WORDS[kind][action === "create" ? request : action]} of ${kind} ${key}`;
+  // An object that a create found is updated instead, and so is a new project, with its settings.
+  return `the ${{ ...WORDS, ...OWN_WORDS[kind] }[action === "create" ? request : action]} of ${kind} ${key}`;
 }

@@ -52,7 +52,6 @@ export async function sendStep(step: Step, entry: Entry, round: Round): Promise<
     entry.projectId = projectId;
     const isNew = run.created.has(step.project);
     entry.before ??= recordsOf(entry, run.observer.snapshot);
-    const target = { client: run.gated, projectId, known: idsOfComponents(projectId, run) };
     await attempt(now, entry, request, round, () => {
       if (request === "move")
         return move(now, {
@@ -66,9 +65,8 @@ export async function sendStep(step: Step, entry: Entry, round: Round): Promise<
       const sending = (): Promise<Sent> =>
         request === "create" && onLateRelease !== undefined
           ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease)
-          : write(now, target);
-      // What this run created itself may be found late, too.
-      return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
+          : write(now, run.gated, projectId, idsOfComponents(projectId, run));
+      return isNew ? whileLate(run.gated, projectId, sending) : sending();
     });
   });
 }

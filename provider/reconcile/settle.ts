@@ -3,9 +3,9 @@ import { sameJson } from "../resources/canonical.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import { leftOf, listOf, placeOf, putRecord, recordIn, unreadInside } from "./listed.ts";
-import { isAnswered, isInDoubt, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
+import { isAnswered, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
-import { partName, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
+import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
 import { isShown, lookById, partsById, takeById, takeSingle } from "./look-by-id.ts";
 import { paused } from "./pause.ts";
@@ -110,7 +110,7 @@ function noteId(entry: Entry, { ids, steps }: Stand, { created }: Run): void {
 }
 
 function projectsOf({ approved }: Entry): Part {
-  return { of: "projects", key: approved.organizationId };
+  return projectsPart(approved.organizationId);
 }
 
 /** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
@@ -119,12 +119,7 @@ export function listsOf(entry: Entry, { entries }: Pick<Run, "entries">): Part[]
   if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
   const { from } = approved;
   const own = projectId === undefined && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
-  // The project that a host name leaves may be deleted by now.
-  const isGone = [...entries.values()].some(
-    (other) =>
-      other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"),
-  );
-  return from === undefined || isGone ? own : [...own, { of: "domains", key: from.projectId }];
+  return from === undefined ? own : [...own, { of: "domains", key: from.projectId }];
 }
 
 /** An answered create or move that its list does not show yet. */
@@ -136,8 +131,8 @@ function isUnlisted(entry: Entry, { observer }: Run): boolean {
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
 function takeAnswer(entry: Entry, { observer }: Run): void {
   const { approved, sent = approved, id = "" } = entry;
-  const settings = isAnswered(entry, "settings") ? approved.settings : {};
-  putRecord(observer, placeOf(entry), id, { ...sent.body, ...settings });
+  const rest = isAnswered(entry, "update") ? sent.body : {};
+  putRecord(observer, placeOf(entry), id, { ...approved.body, ...rest });
 }
 
 /** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
@@ -147,7 +142,6 @@ function mayStillCome(entry: Entry, stand: Stand, { observer, entries, alone }: 
   const name = nameOf(approved);
   const failure = observer.unread.get(partName(listOf(placeOf(entry))));
   if (failure !== undefined) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
-  if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
   const obstacle = stand.obstacles.get(name);
   // A deletion is judged by its list alone.
   if (obstacle !== undefined && approved.action !== "delete") return obstacle.mayPass;
@@ -168,5 +162,5 @@ function hasMoved(entry: Entry, left: Step): boolean {
   const { sent } = entry;
   if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
   const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
-  return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
+  return left.changes.some(({ path, from }) => before.has(path) && !sameJson(before.get(path), from));
 }

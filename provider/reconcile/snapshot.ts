@@ -1,42 +1,61 @@
 import type { ProjectList } from "../api/client.ts";
-import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import type { KindName } from "../resources/kind.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind, type KindName, type LiveRecords } from "../resources/kind.ts";
 
 /** One answer of the service, or why there is none. `at`: milliseconds since the epoch, before the read began. */
 export type Reading<Value> =
   | { readonly at: number; readonly value: Value }
   | { readonly at: number; readonly error: Error };
 
-type Readings<Key, Value> = ReadonlyMap<Key, Reading<Value>>;
+/** Single objects, by `idPart`. `undefined` if the service says that one is gone. */
+type Singles = { readonly [Kind in KindName]: LiveRecords[Kind] | undefined };
 
-/** What was read of the service, as plain data. A part that is missing was not read. */
-export interface Snapshot {
-  /** By the id of the organization; `undefined`: all that the token sees. */
-  readonly projects: Readings<string | undefined, ProjectList>;
-  /** Single projects by id. The value is `undefined` if the service says that it is gone. */
-  readonly project: Readings<string, ProjectRecord | undefined>;
-  /** The components of a project, by its id. */
-  readonly components: Readings<string, readonly ProjectComponentRecord[]>;
-  /** Single components, by `project id/id`. */
-  readonly component: Readings<string, ProjectComponentRecord | undefined>;
-  /** The domains of a project, by its id. */
-  readonly domains: Readings<string, readonly DomainRecord[]>;
-  /** Single domains, by `project id/host name`. */
-  readonly domain: Readings<string, DomainRecord | undefined>;
-  /** The catalogue, by `organization/component`. */
-  readonly catalogue: Readings<string, CatalogueEntry>;
+/** What is in a project, by its id. */
+type Lists = { readonly [Kind in ChildKind as (typeof SECTIONS)[Kind]]: readonly LiveRecords[Kind][] };
+
+/** What can be read of the service. */
+export interface Parts extends Singles, Lists {
+  /** By the id of the organization; without one: all that the token sees. */
+  readonly projects: ProjectList;
+  /** By `organization/component`. */
+  readonly catalogue: CatalogueEntry;
 }
 
+/** What was read of the service, as plain data. A part that is missing was not read. */
+export type Snapshot = { readonly [Of in keyof Parts]: ReadonlyMap<string, Reading<Parts[Of]>> };
+
 /** A part of a snapshot. `key`: its key in that map of the snapshot. */
-export type Part =
-  | { readonly of: "projects"; readonly key: string | undefined }
-  | { readonly of: Exclude<keyof Snapshot, "projects">; readonly key: string };
+export interface Part {
+  readonly of: keyof Parts;
+  readonly key: string;
+}
 
 /** The part with a single object. */
-export interface SinglePart {
+export interface SinglePart extends Part {
   readonly of: KindName;
-  readonly key: string;
+}
+
+/** A snapshot to read into, with what another one has. */
+export function copyOf(snapshot?: Snapshot): { readonly [Of in keyof Parts]: Map<string, Reading<Parts[Of]>> } {
+  return {
+    projects: new Map(snapshot?.projects),
+    project: new Map(snapshot?.project),
+    components: new Map(snapshot?.components),
+    component: new Map(snapshot?.component),
+    domains: new Map(snapshot?.domains),
+    domain: new Map(snapshot?.domain),
+    catalogue: new Map(snapshot?.catalogue),
+  };
+}
+
+/** The list of an organization's projects; without one: of all that the token sees. */
+export function projectsPart(organizationId = ""): Part {
+  return { of: "projects", key: organizationId };
+}
+
+/** The lists of what is in a project. */
+export function listsIn(projectId: string): Part[] {
+  return CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: projectId }));
 }
 
 /** The key of an object in a project, for the maps of single objects. */
@@ -55,8 +74,8 @@ export function singleIn(snapshot: Snapshot, { of, key }: SinglePart): Reading<o
 }
 
 /** What was read of a part. */
-export function readingOf(snapshot: Snapshot, part: Part): Reading<unknown> | undefined {
-  return part.of === "projects" ? snapshot.projects.get(part.key) : snapshot[part.of].get(part.key);
+export function readingOf(snapshot: Snapshot, { of, key }: Part): Reading<unknown> | undefined {
+  return snapshot[of].get(key);
 }
 
 /** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */

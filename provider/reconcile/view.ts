@@ -1,8 +1,9 @@
 import type { ProjectList } from "../api/client.ts";
-import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
+import type { ProjectRecord } from "../api/records.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
+import type { ChildKind, LiveRecords, SECTIONS } from "../resources/kind.ts";
 import type { Planning } from "./observe.ts";
-import { inProject, readingOf, type Part, type Reading, type Snapshot } from "./snapshot.ts";
+import { inProject, readingOf, type Part, type Parts, type Reading, type Snapshot } from "./snapshot.ts";
 
 /** A plan needs a part of the service that was not read yet. */
 export class UnreadError extends Error {
@@ -13,17 +14,20 @@ export class UnreadError extends Error {
   }
 }
 
+type ListViews = {
+  readonly [Kind in ChildKind as (typeof SECTIONS)[Kind]]: (projectId: string) => readonly LiveRecords[Kind][];
+};
+type SingleViews = {
+  readonly [Kind in ChildKind]: (projectId: string, id: string) => LiveRecords[Kind] | undefined;
+};
+
 /**
  * A snapshot as a plan sees it. Each function throws the error of a failed read, and UnreadError for a part that was not read:
  * then the view remembers that the plan needs it.
  */
-export interface View {
+export interface View extends ListViews, SingleViews {
   projects(organizationId: string | undefined): ProjectList;
   project(id: string): ProjectRecord | undefined;
-  components(projectId: string): readonly ProjectComponentRecord[];
-  component(projectId: string, id: string): ProjectComponentRecord | undefined;
-  domains(projectId: string): readonly DomainRecord[];
-  domain(projectId: string, name: string): DomainRecord | undefined;
   catalogue(slug: string): CatalogueEntry;
   /** Says that parts will be needed, so that they are read together. */
   want(...parts: readonly Part[]): void;
@@ -40,26 +44,21 @@ export function viewOf(snapshot: Snapshot): View {
     used.push({ part, reading });
     return reading;
   };
-  const valueOf = <Value>(part: Part, reading: Reading<Value> | undefined): Value => {
-    look(part);
+  const valueOf = <Of extends keyof Parts>(of: Of, key: string): Parts[Of] => {
+    const reading = snapshot[of].get(key);
+    look({ of, key });
     if (reading === undefined) throw new UnreadError();
     if ("error" in reading) throw reading.error;
     return reading.value;
   };
   return {
-    projects: (key) => valueOf({ of: "projects", key }, snapshot.projects.get(key)),
-    project: (key) => valueOf({ of: "project", key }, snapshot.project.get(key)),
-    components: (key) => valueOf({ of: "components", key }, snapshot.components.get(key)),
-    component: (projectId, id) => {
-      const key = inProject(projectId, id);
-      return valueOf({ of: "component", key }, snapshot.component.get(key));
-    },
-    domains: (key) => valueOf({ of: "domains", key }, snapshot.domains.get(key)),
-    domain: (projectId, name) => {
-      const key = inProject(projectId, name);
-      return valueOf({ of: "domain", key }, snapshot.domain.get(key));
-    },
-    catalogue: (key) => valueOf({ of: "catalogue", key }, snapshot.catalogue.get(key)),
+    projects: (organizationId = "") => valueOf("projects", organizationId),
+    project: (id) => valueOf("project", id),
+    components: (projectId) => valueOf("components", projectId),
+    component: (projectId, id) => valueOf("component", inProject(projectId, id)),
+    domains: (projectId) => valueOf("domains", projectId),
+    domain: (projectId, name) => valueOf("domain", inProject(projectId, name)),
+    catalogue: (slug) => valueOf("catalogue", slug),
     want: (...parts) => {
       for (const part of parts) look(part);
     },

@@ -1,20 +1,12 @@
-import type { Client } from "../api/client.ts";
-import { ProtocolError } from "../api/errors.ts";
+import type { Body, Client } from "../api/client.ts";
+import { ProtocolError, type Call } from "../api/errors.ts";
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { hostNameOf, isOfProject } from "../resources/domain.ts";
+import { ID_FIELDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
 import { send, type Sent } from "./sent.ts";
 import type { Step } from "./step.ts";
-
-/** What a step is written with. */
-export interface Target {
-  readonly client: Client;
-  /** The id of the step's project. */
-  readonly projectId: string;
-  /** The ids that were there before. A create that is answered with one of them made nothing. */
-  readonly known: ReadonlySet<string>;
-}
 
 /** Creates a project. The answer shows its id. */
 export function createProject(client: Client, { body }: Step, known: ReadonlySet<string>): Promise<Sent> {
@@ -25,56 +17,58 @@ export function createProject(client: Client, { body }: Step, known: ReadonlySet
   });
 }
 
-/** Sends the one request of a step below or to an existing project. */
-export function write(step: Step, { client, projectId, known }: Target): Promise<Sent> {
-  const { kind, action, body, id = "" } = step;
-  if (action === "delete") return send(() => remove(client, step, projectId).then(() => ({})), true);
+/** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
+export function write(
+  { kind, action, body, id = "" }: Step,
+  client: Client,
+  projectId: string,
+  known: ReadonlySet<string>,
+): Promise<Sent> {
+  if (kind !== "project" && action === "delete") return removeChild(client, kind, projectId, id);
+  if (action === "delete") return send(() => client.projects.delete(projectId).then(() => ({})), true);
   if (kind === "project") return updateProject(client, projectId, body);
-  if (kind === "domain") return attach(client, projectId, String(body["name"]));
-  if (action === "update") return send(async () => ({ record: await client.components.update(projectId, id, body) }));
+  if (action !== "update") return createChild(client, kind, projectId, body, known);
+  return send(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
+}
+
+/** A create that is answered with the record of an object that is known made nothing. */
+function createChild(
+  client: Client,
+  kind: ChildKind,
+  projectId: string,
+  body: Body,
+  known: ReadonlySet<string>,
+): Promise<Sent> {
   return send(async () => {
-    const record = await client.components.create(projectId, body);
-    const path = `/v1/projects/${projectId}/components`;
-    const isOther = known.has(record.id) || !mayBeComponent(String(body["component_slug"]), record);
-    refuseOther({ method: "POST", path }, isOther, `component ${record.id}, which is another one`);
-    return { id: record.id, record };
+    const record = await client[SECTIONS[kind]].create(projectId, body);
+    const id = String(record[ID_FIELDS[kind]]);
+    const call = { method: "POST", path: `/v1/projects/${projectId}/${SECTIONS[kind]}` };
+    if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
+    else refuseOther(call, known.has(id) || !isMaybe(kind, record, body), `${kind} ${id}, which is another one`);
+    return { id, record };
   });
 }
 
+/** A deletion that does not find its object is answered. */
+export function removeChild(client: Client, kind: ChildKind, projectId: string, id: string): Promise<Sent> {
+  return send(() => client[SECTIONS[kind]].delete(projectId, id).then(() => ({})), true);
+}
+
 /** Updates a project, also with the settings of a new one. */
-export function updateProject(client: Client, projectId: string, body: Step["body"]): Promise<Sent> {
+export function updateProject(client: Client, projectId: string, body: Body): Promise<Sent> {
   return send(async () => ({ record: await client.projects.update(projectId, body) }));
 }
 
 export function attach(client: Client, projectId: string, name: string): Promise<Sent> {
-  return send(async () => {
-    const record = await client.domains.attach(projectId, name);
-    const path = `/v1/projects/${projectId}/domains`;
-    refuseOther({ method: "POST", path }, !isOfProject(projectId, record), `a record of project ${record.project_id}`);
-    refuseOther(
-      { method: "POST", path },
-      !isNamed(record, name),
-      `the host name ${record.name}. If that is how it stores ${name}, declare ${record.name}`,
-    );
-    return { id: record.name, record };
-  });
-}
-
-export function detach(client: Client, projectId: string, name: string): Promise<Sent> {
-  return send(() => client.domains.detach(projectId, name).then(() => ({})));
-}
-
-function remove(client: Client, { kind, id = "" }: Step, projectId: string): Promise<void> {
-  if (kind === "project") return client.projects.delete(projectId);
-  return kind === "component" ? client.components.delete(projectId, id) : client.domains.detach(projectId, id);
+  return createChild(client, "domain", projectId, { name }, new Set());
 }
 
 /** An answer with another object's record says nothing about the request. */
-function refuseOther(call: { method: string; path: string }, isOther: boolean, what: string): void {
+function refuseOther(call: Call, isOther: boolean, what: string): void {
   if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
 }
 
-function isOtherProject(record: ProjectRecord, body: Step["body"], known: ReadonlySet<string>): boolean {
+function isOtherProject(record: ProjectRecord, body: Body, known: ReadonlySet<string>): boolean {
   if (known.has(record.id)) return true;
   if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
   return isForeign(record, String(body["organization_id"]));
@@ -84,6 +78,13 @@ function describe({ id, slug, organization_id: owner }: ProjectRecord): string {
   return `${id}, which is project ${slug ?? id}${owner === undefined || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
 }
 
-function isNamed(record: DomainRecord, name: string): boolean {
-  return hostNameOf(record) === hostNameOf({ name });
+function isMaybe(kind: ChildKind, record: object, body: Body): boolean {
+  return kind !== "component" || mayBeComponent(String(body["component_slug"]), record);
+}
+
+function refuseOtherDomain(call: Call, record: Partial<DomainRecord>, projectId: string, declared: string): void {
+  const { project_id: owner, name = "" } = record;
+  refuseOther(call, !isOfProject(projectId, record), `a record of project ${owner}`);
+  const isNamed = hostNameOf({ name }) === hostNameOf({ name: declared });
+  refuseOther(call, !isNamed, `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
 }

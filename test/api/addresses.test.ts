@@ -57,8 +57,8 @@ describe("a segment of a path", () => {
       client.projects.update(segment, {}),
       client.components.list(segment),
       client.components.delete("prj_1", segment),
-      client.domains.detach("prj_1", segment),
-      client.domains.detach(segment, "www.example.com"),
+      client.domains.delete("prj_1", segment),
+      client.domains.delete(segment, "www.example.com"),
       client.catalogue.get(segment, "ga4"),
       client.catalogue.get("edgee", segment),
     ].map(caught);
@@ -72,7 +72,7 @@ describe("a segment of a path", () => {
     expect((await client.projects.get(name)).id).toBe(name);
     await client.components.update("prj_1", name, {});
     expect((await client.domains.get(name, name)).name).toBe(name);
-    await client.domains.detach("prj_1", name);
+    await client.domains.delete("prj_1", name);
     const paths = server.received.map(({ path }) => path);
     expect(paths.map((path) => path.split("/").map(decodeURIComponent))).toEqual([
       ["", "v1", "projects", name],

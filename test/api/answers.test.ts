@@ -72,7 +72,7 @@ describe("an answer", () => {
     await using server = await startFaultServer((response) => response.end(" \n"));
     const client = connect(server);
     await client.projects.update("prj_1", { cache: true });
-    await client.domains.detach("prj_1", "a.b");
+    await client.domains.delete("prj_1", "a.b");
     expect(await caught(client.projects.get("prj_1"))).toBeInstanceOf(ProtocolError);
   });
 
@@ -83,7 +83,7 @@ describe("an answer", () => {
       const calls = [
         client.projects.get("prj_1"),
         client.projects.update("prj_1", { cache: true }),
-        client.domains.detach("prj_1", "a.b"),
+        client.domains.delete("prj_1", "a.b"),
       ];
       for (const call of calls) {
         const error = await caught(call);
@@ -99,7 +99,7 @@ describe("an answer", () => {
     await using server = await startFaultServer((response) => html(response, 200, `<p>${"x".repeat(10_000)}`));
     const client = connect(server);
     const reads = [client.projects.get("prj_1"), client.projects.list()];
-    for (const call of [...reads, client.domains.detach("prj_1", "a.b")]) {
+    for (const call of [...reads, client.domains.delete("prj_1", "a.b")]) {
       const error = await caught(call);
       expect(error).toBeInstanceOf(ProtocolError);
       expect(hadNoEffect(error)).toBe(error.message.startsWith("GET"));
@@ -162,7 +162,7 @@ describe("a create", () => {
     const client = connect(server);
     expect(await client.projects.create({})).toMatchObject({ id: "x_1" });
     expect(await client.components.create("prj_1", {})).toMatchObject({ id: "x_1" });
-    expect(await client.domains.attach("prj_1", "a.example.com")).toMatchObject({ name: "a.example.com" });
+    expect(await client.domains.create("prj_1", { name: "a.example.com" })).toMatchObject({ name: "a.example.com" });
   });
 
   it.each([204, 200])(
@@ -196,7 +196,7 @@ describe("a deletion", () => {
     const client = connect(server);
     await client.projects.delete("prj_1");
     await client.components.delete("prj_1", "pc_1");
-    await client.domains.detach("prj_1", "www.example.com");
+    await client.domains.delete("prj_1", "www.example.com");
     expect(server.received).toHaveLength(3);
   });
 

@@ -68,7 +68,7 @@ export const endpoints: readonly Endpoint[] = [
     answer: [{ id: "pc_1" }],
   },
   {
-    call: ({ domains }) => domains.attach("prj_1", "shop.example.com"),
+    call: ({ domains }) => domains.create("prj_1", { name: "shop.example.com" }),
     line: "POST /v1/projects/prj_1/domains",
     body: { name: "shop.example.com" },
     answer: { name: "shop.example.com", project_id: "prj_1" },
@@ -79,7 +79,7 @@ export const endpoints: readonly Endpoint[] = [
     answer: { name: "www.example.com", dns_status: false },
   },
   {
-    call: ({ domains }) => domains.detach("prj_1", "www.example.com"),
+    call: ({ domains }) => domains.delete("prj_1", "www.example.com"),
     line: "DELETE /v1/projects/prj_1/domains/www.example.com",
   },
   {

@@ -56,7 +56,7 @@ describe("the emulator's refusals", () => {
     const client = connect(emulator);
     const again = { organization_id: "org_1", slug: "site", type: "proxy" };
     expect(holding(await caught(client.projects.create(again)))).toEqual(["isConflict", "hadNoEffect"]);
-    expect(holding(await caught(client.domains.attach("prj_1", "www.example.com")))).toEqual([
+    expect(holding(await caught(client.domains.create("prj_1", { name: "www.example.com" })))).toEqual([
       "isConflict",
       "hadNoEffect",
     ]);

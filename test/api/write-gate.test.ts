@@ -23,8 +23,8 @@ describe("a client with a closed write gate", () => {
       client.components.create("prj_1", {}),
       client.components.update("prj_1", "pc_1", {}),
       client.components.delete("prj_1", "pc_1"),
-      client.domains.attach("prj_1", "www.example.com"),
-      client.domains.detach("prj_1", "www.example.com"),
+      client.domains.create("prj_1", { name: "www.example.com" }),
+      client.domains.delete("prj_1", "www.example.com"),
     ];
     for (const error of await Promise.all(calls.map(caught))) {
       expect(error).toBeInstanceOf(GateClosedError);
@@ -56,7 +56,7 @@ describe("a client with a closed write gate", () => {
     await using emulator = await startEmulator({ seed, onRequest: () => gate.abort("It is enough.") });
     const client = connect(emulator, { concurrency: 1 }).withWriteGate(gate);
     const outcomes = await Promise.allSettled(
-      ["a", "b", "c"].map((name) => client.domains.attach("prj_1", `${name}.example.com`)),
+      ["a", "b", "c"].map((name) => client.domains.create("prj_1", { name: `${name}.example.com` })),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
     expect(lines(emulator.requests())).toEqual(["POST /v1/projects/prj_1/domains"]);
@@ -68,7 +68,7 @@ describe("a client with a closed write gate", () => {
       new AbortController(),
     );
     const outcomes = await Promise.all(
-      ["a", "b", "c", "d"].map((name) => caught(client.domains.attach("prj_1", `${name}.example.com`))),
+      ["a", "b", "c", "d"].map((name) => caught(client.domains.create("prj_1", { name: `${name}.example.com` }))),
     );
     expect(outcomes.map(({ name }) => name)).toEqual([
       "RefusedError",
@@ -86,9 +86,9 @@ describe("a client with a closed write gate", () => {
     const client = connect({ url: emulator.url, token: "old-token" }, { concurrency: 1 });
     const exempt = client.withWriteGate(gate, { exempt: true });
     const outcomes = await Promise.all([
-      caught(exempt.domains.attach("prj_1", "a.example.com")),
-      caught(client.withWriteGate(gate).domains.attach("prj_1", "b.example.com")),
-      caught(exempt.domains.attach("prj_1", "c.example.com")),
+      caught(exempt.domains.create("prj_1", { name: "a.example.com" })),
+      caught(client.withWriteGate(gate).domains.create("prj_1", { name: "b.example.com" })),
+      caught(exempt.domains.create("prj_1", { name: "c.example.com" })),
     ]);
     expect(outcomes[1]).toBeInstanceOf(GateClosedError);
     expect(emulator.requests().map(({ body }) => body)).toEqual([{ name: "a.example.com" }, { name: "c.example.com" }]);

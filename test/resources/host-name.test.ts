@@ -114,8 +114,8 @@ describe("a host name", () => {
     const client = connect(emulator);
     const names = text.map(canonicalHostName).filter((name) => name !== undefined);
     const property = fc.asyncProperty(names, async (name) => {
-      await client.domains.attach("prj_1", name);
-      await client.domains.detach("prj_1", name);
+      await client.domains.create("prj_1", { name });
+      await client.domains.delete("prj_1", name);
     });
     expect(fc.defaultReportMessage(await fc.check(property, { numRuns: 40 }))).toBeUndefined();
   });

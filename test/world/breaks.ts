@@ -8,15 +8,14 @@ export interface Break {
 }
 
 const folder = "provider/reconcile";
-const DROP_IF_GONE = "if (value === undefined) dropRecord(observer, place, id);\n  else if (isHere";
 
 /** Mistakes that somebody could make in the loop: in observe, write, settle and judge. Played by `npm run breaks`. */
 export const BREAKS: readonly Break[] = [
   {
     name: "observe: a failed read erases what was read before",
     file: `${folder}/observe.ts`,
-    from: `if ("value" in found || before === undefined || "error" in before) map.set(key, found);`,
-    to: "map.set(key, found);",
+    from: `if ("value" in found || before === undefined || "error" in before) map.set(part.key, found);`,
+    to: "map.set(part.key, found);",
   },
   {
     name: "observe: an object is gone although its project is not found either",
@@ -27,7 +26,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: "observe: a failed read is not noted",
     file: `${folder}/observe.ts`,
-    from: "else unread.set(name, found.error);",
+    from: "else unread.set(partName(part), found.error);",
     to: "",
   },
   {
@@ -135,8 +134,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: "settle: believes a list that still shows what is gone",
     file: `${folder}/look-by-id.ts`,
-    from: DROP_IF_GONE,
-    to: "if (value !== undefined && isHere",
+    from: "if (isHere(reading.value, place))",
+    to: "if (reading.value !== undefined && isHere(reading.value, place))",
   },
   {
     name: "settle: does not look whether the project of a write was renamed",
@@ -189,8 +188,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: "judge: done by somebody else, as one list shows that may be old",
     file: `${folder}/look-by-id.ts`,
-    from: "return !mayHaveEffect(entry) && isShown",
-    to: "return mayHaveEffect(entry) && isShown",
+    from: "return !mayHaveEffect(entry) && (isFound",
+    to: "return mayHaveEffect(entry) && (isFound",
   },
   {
     name: "judge: done by somebody else, although a read by id failed",

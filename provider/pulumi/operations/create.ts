@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { FRESH } from "../../reconcile/fresh.ts";
 import { idOf as idInEntry, isAnswered } from "../../reconcile/ledger.ts";
+import { listsIn } from "../../reconcile/snapshot.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
 import { bind, inputsOf, pinnedId, type Kind, type Resource } from "../kinds/kind.ts";
@@ -34,8 +35,7 @@ function rememberProject(resource: Resource, id: string, written: Written | unde
   guard?.nameProject(id, nameIn(resource));
   if (written === undefined || !isAnswered(written.entry, "create")) return;
   newProjects.set(id, id);
-  observer.take("components", id, [], Number.POSITIVE_INFINITY);
-  observer.take("domains", id, [], Number.POSITIVE_INFINITY);
+  for (const list of listsIn(id)) observer.take(list, [], Number.POSITIVE_INFINITY);
 }
 
 interface Made {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { InvalidRequestError } from "../../../../provider/api/errors.ts";
 import type { LoadedFile } from "../../../../provider/file/loaded-file.ts";
-import { partName, type Snapshot } from "../../../../provider/reconcile/snapshot.ts";
+import { copyOf, partName, type Snapshot } from "../../../../provider/reconcile/snapshot.ts";
 import type { Step } from "../../../../provider/reconcile/step.ts";
 import type { PlanOptions, Prune } from "../../../../sync/plan/options.ts";
 import { createPlanner, type Planned, type Planner } from "../../../../sync/plan/planner.ts";
@@ -11,7 +11,7 @@ import { filesInMemory } from "../../../world/files-in-memory.ts";
 import { drawnFiles, sometimes, type Content } from "./draw-files.ts";
 import { drawnService, type Service } from "./draw-service.ts";
 import { slugLikeness } from "./meant.ts";
-import { emptySnapshot, readParts } from "./read-service.ts";
+import { readParts } from "./read-service.ts";
 
 /** What a run gets. */
 export interface Scene {
@@ -130,7 +130,7 @@ export function readAndPlan(
   service: Service,
   resends?: Resends,
 ): { readonly planned: Planned; readonly snapshot: Snapshot } {
-  let snapshot = emptySnapshot();
+  let snapshot: Snapshot = copyOf();
   const asked = new Set<string>();
   for (;;) {
     const planning = planner.all(snapshot, resends);

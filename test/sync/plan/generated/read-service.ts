@@ -1,7 +1,7 @@
 import type { OddProject } from "../../../../provider/api/client.ts";
 import { ProtocolError } from "../../../../provider/api/errors.ts";
 import type { ComponentRecord } from "../../../../provider/api/records.ts";
-import { partName, type Part, type Reading, type Snapshot } from "../../../../provider/reconcile/snapshot.ts";
+import { copyOf, partName, type Part, type Reading, type Snapshot } from "../../../../provider/reconcile/snapshot.ts";
 import type { CatalogueEntry } from "../../../../provider/resources/catalogue.ts";
 import { errorOf, type LiveProject, type Service } from "./draw-service.ts";
 
@@ -28,35 +28,11 @@ const CATALOGUE: Readonly<Record<string, ComponentRecord>> = {
 const AT = 0;
 
 /** Reads parts of a service into a snapshot that has others already. */
-export function readParts(service: Service, parts: readonly Part[], into: Snapshot = emptySnapshot()): Snapshot {
-  const read = {
-    projects: new Map(into.projects),
-    project: new Map(into.project),
-    components: new Map(into.components),
-    component: new Map(into.component),
-    domains: new Map(into.domains),
-    domain: new Map(into.domain),
-    catalogue: new Map(into.catalogue),
-  };
-  for (const part of parts) {
-    const reading = readingOf(service, part);
-    const map: Map<unknown, unknown> = read[part.of];
-    map.set(part.key, reading);
-  }
+export function readParts(service: Service, parts: readonly Part[], into: Snapshot = copyOf()): Snapshot {
+  const read = copyOf(into);
+  const maps: { readonly [Of in keyof Snapshot]: Map<string, Reading<unknown>> } = read;
+  for (const part of parts) maps[part.of].set(part.key, readingOf(service, part));
   return read;
-}
-
-export function emptySnapshot(): Snapshot {
-  const none = new Map<string, never>();
-  return {
-    projects: new Map(),
-    project: none,
-    components: none,
-    component: none,
-    domains: none,
-    domain: none,
-    catalogue: none,
-  };
 }
 
 function readingOf(service: Service, part: Part): Reading<unknown> {
@@ -69,7 +45,7 @@ function readingOf(service: Service, part: Part): Reading<unknown> {
     if (part.of !== "catalogue") return { at: AT, error };
     return { at: AT, value: { ...unavailable(part.key, failure), ...(failure === "404" ? {} : { error }) } };
   }
-  if (part.of === "projects") return { at: AT, value: listOf(service, part.key) };
+  if (part.of === "projects") return { at: AT, value: listOf(service, part.key || undefined) };
   if (part.of === "catalogue") return { at: AT, value: catalogueEntry(service, part.key) };
   const [id = "", child = ""] = part.key.split(/\/(.*)/s);
   const project = service.projects.find(({ record, isGone }) => record.id === id && !isGone);

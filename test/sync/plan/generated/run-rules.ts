@@ -184,10 +184,8 @@ function freedBy(played: Played): (object: { readonly key: string }) => boolean 
 
 /** Only organizations that a file names are read, and all that the token sees. */
 function readsWhatItNeeds({ contents, snapshot }: Played): string[] {
-  const named = new Set<string | undefined>(contents.map(({ project }) => project.organization_id));
-  return [...snapshot.projects.keys()].flatMap((key) =>
-    named.has(key) || key === undefined ? [] : [`${key} is read`],
-  );
+  const named = new Set(contents.map(({ project }) => project.organization_id));
+  return [...snapshot.projects.keys()].flatMap((key) => (named.has(key) || key === "" ? [] : [`${key} is read`]));
 }
 
 export const runRules = { isSameInAnyOrder, isBlockedAlone, isDoneAfterOne, readsWhatItNeeds };
