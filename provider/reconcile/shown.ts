@@ -1,8 +1,8 @@
 import { hasSlug } from "../resources/project-identity.ts";
 import { idOf, isRest, mayHaveEffect, type Entry } from "./ledger.ts";
-import { leftOf, listOf, placeOf } from "./listed.ts";
+import { leftOf } from "./listed.ts";
 import type { Reconciled } from "./reconcile.ts";
-import { isPending } from "./settle.ts";
+import { isPending, listsOf } from "./settle.ts";
 import { partName, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step } from "./step.ts";
 
@@ -47,7 +47,8 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
 /** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
 function whyUnread(entry: Entry, run: Reconciled): Error | undefined {
   if (isReadById(entry, run)) return undefined;
-  return run.observer.unread.get(partName(listOf(placeOf(entry))));
+  const [list] = listsOf(entry, run);
+  return list && run.observer.unread.get(partName(list));
 }
 
 /** Whether a read by its id says what became of an object. */

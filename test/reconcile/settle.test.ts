@@ -6,7 +6,10 @@ import {
   CREATES,
   DELETIONS,
   file,
+  MOVE_AND_DELETE,
   NAME,
+  NEW,
+  OLD,
   on,
   open,
   PROJECTS,
@@ -57,6 +60,13 @@ it("says so of a project too if the token is refused for the first list of anoth
   const { outcomes, messages } = await scene.apply({ "new.yaml": file("new", ""), "other.yaml": other });
   expect(outcomes).toEqual(["done org_1/new", "done org_1/other", "done org_1/other/other.example.com"]);
   expect(messages.slice(0, 2)).toEqual([LATE, LATE]);
+});
+
+it("what is deleted with its project is not read back either if the list of projects is refused afterwards", async () => {
+  const refusedLast = on(`GET ${PROJECTS}`, refused(403, "forbidden_error"), { nth: 3, times: "always" });
+  const scene = open({ projects: [OLD, NEW], service: { staleListsMs: 9_000 }, faults: [refusedLast] });
+  const { outcomes } = await scene.apply(MOVE_AND_DELETE["old.yaml"], { prune: ["all"] });
+  expect(outcomes).toEqual(["done org_1/old", `done org_1/old/${NAME}`]);
 });
 
 it.each([
