@@ -25,7 +25,7 @@ export function forSweep(file: LoadedFile): LoadedFile {
     ...file,
     components: undefined,
     domains: file.domains ?? [],
-    ignore: { components: [], domains: [] },
+    ignore: {},
     missingVariables: file.missingVariables.filter(({ path }) => isWithin(path, "domains")),
   };
 }

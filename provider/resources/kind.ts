@@ -1,7 +1,30 @@
+import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
+
+/** The kinds that live in a project. */
+export const CHILD_KINDS = ["component", "domain"] as const;
+
+export type ChildKind = (typeof CHILD_KINDS)[number];
+
 /** Every kind, in the order in which plans and reports list them. */
-export const KINDS = ["project", "component", "domain"] as const;
+export const KINDS = ["project", ...CHILD_KINDS] as const;
 
 export type KindName = (typeof KINDS)[number];
+
+/** The list of a kind in a project file, in a snapshot, and in the service's addresses. */
+export const SECTIONS = { component: "components", domain: "domains" } as const satisfies {
+  readonly [Kind in ChildKind]: string;
+};
+export type Section = (typeof SECTIONS)[ChildKind];
+
+/** The field of a record that is the object's id. */
+export const ID_FIELDS: { readonly [Kind in KindName]: string } = { project: "id", component: "id", domain: "name" };
+
+/** What the service shows of an object of each kind. */
+export interface LiveRecords {
+  readonly project: ProjectRecord;
+  readonly component: ProjectComponentRecord;
+  readonly domain: DomainRecord;
+}
 
 /** One declared field whose live value differs. Holds real values: redact them before you show them. */
 export interface Change {

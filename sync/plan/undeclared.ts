@@ -1,9 +1,8 @@
 import type { DomainRecord, ProjectComponentRecord } from "../../provider/api/records.ts";
-import { ignoredBy } from "../../provider/file/ignored-names.ts";
+import { isIgnored as ignores } from "../../provider/file/ignored-names.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { hostNameOf } from "../../provider/resources/domain.ts";
-import { oncePerObject } from "../../provider/resources/once-per-object.ts";
 import { childKey } from "./project-items.ts";
 import { newItem } from "./plan.ts";
 import type { ChildWork } from "./work.ts";
@@ -24,8 +23,6 @@ export type Undeclared = LiveChild & {
   readonly stays?: string | undefined;
 };
 
-const ignoredNames = oncePerObject(({ ignore }: LoadedFile) => ignoredBy(ignore));
-
 /** Plans live objects that the file does not converge. `all`: all of the project, also those that it does. */
 export function planUndeclared(
   file: LoadedFile,
@@ -39,7 +36,7 @@ export function planUndeclared(
     const isKeyCertain = each.isSimilar !== true && alike.length < 2 && name !== undefined;
     const [plain, full] = possibleKeys(file, each);
     // An object without a name is never ignored.
-    const isIgnored = !each.mayBeDeclared && name !== undefined && ignoredNames(file)(each.kind, name);
+    const isIgnored = !each.mayBeDeclared && name !== undefined && ignores(file.ignore, each.kind, name);
     const details = each.kind === "component" ? { id: each.live.id } : {};
     const item = newItem(each.kind, isKeyCertain ? plain : full, isIgnored ? "unmanaged" : each.action, details);
     const work = { item, ...(isIgnored ? { isIgnored } : {}) };
