@@ -4,7 +4,6 @@ import { isWithin } from "../provider/file/path.ts";
 import type { Observer } from "../provider/reconcile/observe.ts";
 import type { NumberIn } from "./host-pattern.ts";
 import type { Fate, FateOf } from "./plan/fate.ts";
-import { nameOf } from "./plan/work.ts";
 import { createPlanner, plan } from "./plan/planner.ts";
 
 /** Removes live domains of one project whose host name has the number of something that is over, such as a closed pull request. */
@@ -50,7 +49,7 @@ export async function findFates(
   const numbers = work
     .flatMap(({ children }) => children)
     .flatMap((child) =>
-      child.kind === "domain" && child.declared === undefined ? (numberIn(nameOf(child)) ?? []) : [],
+      child.kind === "domain" && child.declared === undefined ? (numberIn(child.name) ?? []) : [],
     );
   return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
 }

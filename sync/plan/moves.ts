@@ -11,7 +11,7 @@ import { blocked } from "./plan.ts";
 import { findLive } from "./project.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
-import { nameOf, slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./work.ts";
+import { slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./work.ts";
 
 /** The attachment of a host name to a project of this run. */
 interface Attachment {
@@ -38,7 +38,9 @@ export function planMoves(
 ): readonly ProjectWork[] {
   const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
   const namesThatAre = (action: "create" | "blocked"): ReadonlySet<string> =>
-    new Set(domains.filter(({ declared, item }) => declared !== undefined && item.action === action).map(nameOf));
+    new Set(
+      domains.filter(({ declared, item }) => declared !== undefined && item.action === action).map(({ name }) => name),
+    );
   const arriving = namesThatAre("create");
   const attachments = readAttachments(projects, arriving, files, scope);
   const keeperOf = (name: string): Attachment | undefined =>
@@ -47,7 +49,7 @@ export function planMoves(
   const blockedNames = new Set([...namesThatAre("blocked"), ...kept]);
   const released = new Set<ChildWork>();
   const planMove = (work: DomainWork): DomainWork => {
-    const name = nameOf(work);
+    const name = work.name;
     if (work.item.action === "delete") {
       const reason = blockedNames.has(name)
         ? `${name} stays attached: it is declared in another project, and blocked there.`
@@ -109,7 +111,7 @@ function blockedWork<Work extends ChildWork>(work: Work, reason: string): Work {
 function domainsByName(children: readonly ChildWork[]): ReadonlyMap<string, DomainWork> {
   const domains = children.filter((child) => child.kind === "domain");
   const detached = domains.filter(({ item }) => item.action === "delete");
-  return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [nameOf(domain), domain]));
+  return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [domain.name, domain]));
 }
 
 /** Whether a project lets a domain go: it detaches it, or does not declare it, and nothing speaks against a move. */

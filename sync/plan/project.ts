@@ -1,7 +1,7 @@
 import { causeOf } from "../../provider/api/cause.ts";
 import { asError, isForbidden, isNotFound, isServiceError, type RefusedError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
+import { childrenOf, positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { type Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { View } from "../../provider/reconcile/view.ts";
@@ -11,9 +11,8 @@ import { isForeign, mayBeSlug, UncertainOwnerError } from "../../provider/resour
 import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
 import { asChanges, isSecretInFile, redactChanges } from "./changes.ts";
-import { planChildDeletions, whyHeld } from "./child-deletions.ts";
-import { planComponents } from "./components.ts";
-import { planDomains } from "./domains.ts";
+import { planChildDeletions, planChildren, wantChildren, whyHeld } from "./children.ts";
+import { wantCatalogue } from "./components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
 import { planSweep } from "./swept-domains.ts";
@@ -33,7 +32,7 @@ export interface PlannedFile {
 export function planFile(file: LoadedFile, scope: Scope): PlannedFile {
   let live: ProjectRecord | undefined;
   let isSearched = false;
-  wantCatalogue(file, scope);
+  if (!file.project.absent) wantCatalogue(file, scope);
   try {
     live = findLive(file, scope);
     isSearched = true;
@@ -67,23 +66,8 @@ function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Sc
   if (file.project.absent) return { project: planDeletion(file, found, scope), problems: [] };
   if (found !== undefined) wantChildren(file, found, scope);
   const live = found && (isCovered ? wholeProject(file, found, scope) : found);
-  const components = planComponents(file, live, scope);
-  const domains = planDomains(file, live, scope);
-  const project = planProject(file, live, [...components.work, ...domains]);
-  return { project, problems: [...warnings, ...components.problems] };
-}
-
-/** Together with the project. */
-function wantCatalogue(file: LoadedFile, { view, selection: { covers } }: Scope): void {
-  if (file.project.absent) return;
-  const components = (file.components ?? []).map(({ declared: { component } }) => component);
-  const covered = components.filter((component) => covers(childKey(file, component)));
-  view.want(...covered.map((key) => ({ of: "catalogue" as const, key })));
-}
-
-function wantChildren(file: LoadedFile, { id }: ProjectRecord, { view }: Scope): void {
-  if (file.components !== undefined) view.want({ of: "components", key: id });
-  if (file.domains !== undefined) view.want({ of: "domains", key: id });
+  const { work, problems } = planChildren(file, live, scope);
+  return { project: planProject(file, live, work), problems: [...warnings, ...problems] };
 }
 
 /** The project, read by its id if its record in the list lacks a declared field. */
@@ -161,11 +145,7 @@ function obstacleOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Sc
 /** Whether the run is to create something in a project that it does not cover. */
 function needsLeftOutProject(file: LoadedFile, { selection: { covers } }: Scope): boolean {
   if (covers(projectKey(file))) return false;
-  const { components = [], domains = [] } = file;
-  return (
-    components.some(({ declared, absent }) => !absent && covers(childKey(file, declared.component))) ||
-    domains.some(({ declared, absent }) => !absent && covers(childKey(file, declared.name)))
-  );
+  return childrenOf(file).some(({ name, absent }) => !absent && covers(childKey(file, name)));
 }
 
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
