@@ -1,6 +1,7 @@
 import { canBeRedacted, MIN_SECRET } from "../api/redaction.ts";
 import { itemsOf, type Fields } from "../resources/json.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
+import { oncePerObject } from "../resources/once-per-object.ts";
 import { isKey, schemaAt } from "../resources/schema-walk.ts";
 import { checkEmptyValues, checkMeaning } from "./check-values.ts";
 import { VARIABLE_NAME, variableFinder, type Environment, type VariableRules } from "./file-environment.ts";
@@ -54,7 +55,7 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   const locate = createLocator(name, text);
   const root = parseYaml(text, locate, problems);
   if (root === undefined) return { problems: problems.sorted() };
-  const resolved = readValues(root, locate, variableFinder(options.environment, options), values, problems);
+  const resolved = readValues(root, locate, finderOf(options), values, problems);
   if (!checkVersion(resolved.data["version"], problems)) return { problems: problems.sorted() };
   const missing = missingVariables(resolved);
   const checked = checkContent(resolved, missing, options, problems);
@@ -63,6 +64,9 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   for (const value of missing) problems.add(missingVariableProblem("warning")(value));
   return { problems: problems.sorted() };
 }
+
+/** Cache: the files of a run have the same options. */
+const finderOf = oncePerObject((options: LoadOptions) => variableFinder(options.environment, options));
 
 /** Returns false if the file is of another version, so that nothing else in it can be checked. */
 function checkVersion(version: unknown, problems: ProblemList): boolean {
