@@ -142,7 +142,9 @@ function loadedFile(
       return { declared, absent, protect, id, ...at(pathText([section, indexes[nth] ?? key])) };
     });
   };
-  const sections = CHILD_KINDS.map((kind) => [SECTIONS[kind], declarationsOf(kind)]);
+  const sections: DeclaredSections = Object.fromEntries(
+    CHILD_KINDS.map((kind) => [SECTIONS[kind], declarationsOf(kind)] as const),
+  );
   const secrets = references.filter(({ secret }) => secret);
   return {
     file,
@@ -155,7 +157,7 @@ function loadedFile(
       id,
       ...at("project"),
     },
-    ...(Object.fromEntries(sections) as DeclaredSections),
+    ...sections,
     ignore: content.ignore ?? {},
     secretPaths: secrets.map(({ path }) => pathText(path)),
     secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],

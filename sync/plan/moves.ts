@@ -1,8 +1,7 @@
 import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
-import type { DomainRecord } from "../../provider/api/records.ts";
 import type { DomainDeclaration, LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
-import { mapAll, type View } from "../../provider/reconcile/view.ts";
+import { mapAll } from "../../provider/reconcile/view.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { hostNameOf } from "../../provider/resources/domain.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
@@ -11,6 +10,7 @@ import { blocked } from "./plan.ts";
 import { findLive } from "./project.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
+import { unlessRefused } from "./unless-refused.ts";
 import { slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./work.ts";
 
 /** The attachment of a host name to a project of this run. */
@@ -151,7 +151,12 @@ function readAttachments(
     const { live, item, children } = work;
     if (live === undefined) return [];
     const byName = domainsByName(children);
-    return readableDomains(scope.view, live.id).map((domain): Attachment => {
+    // Without those that cannot be read, the project is blocked, or gone though a list still shows it. The service refuses a second attachment.
+    const domains = unlessRefused(
+      () => scope.view.domains(live.id),
+      () => [],
+    );
+    return domains.map((domain): Attachment => {
       const name = hostNameOf(domain);
       const project = { projectId: live.id, slugs: slugsOf(work), name: domain.name };
       const found = byName.get(name);
@@ -197,17 +202,4 @@ function declarationOf(name: string, { domains }: LoadedFile): DomainDeclaration
 /** Whether a host name of the file is not known, because its variable is not set. */
 function hasUnknownNames({ missingVariables }: LoadedFile): boolean {
   return missingVariables.some(({ path }) => isWithin(path, "domains"));
-}
-
-/**
- * The domains of a project. Empty if they cannot be read: then the project is blocked, and the service refuses a second
- * attachment. Empty also if the project is gone, though a list still shows it.
- */
-function readableDomains(view: View, projectId: string): readonly DomainRecord[] {
-  try {
-    return view.domains(projectId);
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return [];
-  }
 }

@@ -16,6 +16,7 @@ import { wantCatalogue } from "./components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
 import { planSweep } from "./swept-domains.ts";
+import { unlessRefused } from "./unless-refused.ts";
 import type { ChildWork, ProjectWork } from "./work.ts";
 
 export interface PlannedFile {
@@ -81,20 +82,15 @@ function wholeProject(file: LoadedFile, found: ProjectRecord, { view }: Scope): 
 
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
 function planUnlisted(file: LoadedFile, live: ProjectRecord, error: RefusedError, { view }: Scope): ProjectWork {
-  if (!isGone(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
+  // Only the service's own "not found" says that a project is gone.
+  const isGone = unlessRefused(
+    () => view.project(live.id) === undefined,
+    () => false,
+  );
+  if (!isGone) return blockedProject(file, live, error.message, causeOf(error));
   if (file.project.absent) return alreadyAbsent(file);
   const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`;
   return blockedProject(file, live, reason);
-}
-
-/** Only the service's own "not found" says that a project is gone. */
-function isGone(id: string, view: View): boolean {
-  try {
-    return view.project(id) === undefined;
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return false;
-  }
 }
 
 function alreadyAbsent(file: LoadedFile): ProjectWork {
@@ -190,7 +186,11 @@ function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
   const { declared, id, absent } = file.project;
   const { organization_id: organizationId } = declared;
   if (absent || id !== undefined || view.projects(organizationId).records.length > 0) return [];
-  const visible = visibleProjects(view);
+  // Only a hint depends on it: a token that may not list everything is no error.
+  const visible = unlessRefused(
+    () => view.projects(undefined).records,
+    () => [],
+  );
   const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
   if (seen.size === 0 || seen.has(organizationId)) return [];
   const path = "project.organization_id";
@@ -198,16 +198,6 @@ function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
     `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; ` +
     "unless the organization is new, correct its id or use another token";
   return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
-}
-
-/** Only a hint depends on it: a token that may not list everything is no error. */
-function visibleProjects(view: View): readonly ProjectRecord[] {
-  try {
-    return view.projects(undefined).records;
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return [];
-  }
 }
 
 /** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */

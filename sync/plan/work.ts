@@ -52,10 +52,7 @@ export interface DomainWork extends WorkOf<"domain"> {
   readonly from?: Step["from"];
 }
 
-/** A kind of object in a project with fields of its own for applying. */
-type Special = ComponentWork | DomainWork;
-type Plain<Kind extends ChildKind> = Kind extends Special["kind"] ? never : WorkOf<Kind>;
-export type ChildWork = Special | Plain<ChildKind>;
+export type ChildWork = ComponentWork | DomainWork;
 
 export interface ProjectWork extends Work {
   readonly file: LoadedFile;
