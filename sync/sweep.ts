@@ -48,8 +48,6 @@ export async function findFates(
   const { work } = await plan(observer, createPlanner(files, origin, { fateOf: fateIn(new Map()) }));
   const numbers = work
     .flatMap(({ children }) => children)
-    .flatMap((child) =>
-      child.kind === "domain" && child.declared === undefined ? (numberIn(child.name) ?? []) : [],
-    );
+    .flatMap((child) => (child.kind === "domain" && child.declared === undefined ? (numberIn(child.name) ?? []) : []));
   return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
 }
