@@ -4,7 +4,6 @@ import { isWithin } from "../provider/file/path.ts";
 import type { Observer } from "../provider/reconcile/observe.ts";
 import type { NumberIn } from "./host-pattern.ts";
 import type { Fate, FateOf } from "./plan/fate.ts";
-import { nameOf } from "./plan/work.ts";
 import { createPlanner, plan } from "./plan/planner.ts";
 
 /** Removes live domains of one project whose host name has the number of something that is over, such as a closed pull request. */
@@ -25,7 +24,7 @@ export function forSweep(file: LoadedFile): LoadedFile {
     ...file,
     components: undefined,
     domains: file.domains ?? [],
-    ignore: { components: [], domains: [] },
+    ignore: {},
     missingVariables: file.missingVariables.filter(({ path }) => isWithin(path, "domains")),
   };
 }
@@ -49,8 +48,6 @@ export async function findFates(
   const { work } = await plan(observer, createPlanner(files, origin, { fateOf: fateIn(new Map()) }));
   const numbers = work
     .flatMap(({ children }) => children)
-    .flatMap((child) =>
-      child.kind === "domain" && child.declared === undefined ? (numberIn(nameOf(child)) ?? []) : [],
-    );
+    .flatMap((child) => (child.kind === "domain" && child.declared === undefined ? (numberIn(child.name) ?? []) : []));
   return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { schemaAt, takesMap, unwrap, type Path } from "../resources/schema-walk.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { fileSchema } from "./schema.ts";
-import { SECTIONS, type FileValues, type WrittenScalar } from "./values.ts";
+import { DECLARING, type FileValues, type WrittenScalar } from "./values.ts";
 
 /** Checks the values of a file that YAML reads otherwise than they look. Reports empty ones before the schema does, and the others after it. */
 export function checkEmptyValues(values: FileValues, problems: ProblemList): void {
@@ -22,7 +22,7 @@ export function checkMeaning(values: FileValues, problems: ProblemList): void {
         "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits",
       );
     }
-    if (typeof written.value === "string" && SECTIONS.has(String(path[0])))
+    if (typeof written.value === "string" && DECLARING.has(String(path[0])))
       checkPlaceholder(path, written.value, problems);
   }
 }

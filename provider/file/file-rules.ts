@@ -1,5 +1,6 @@
 import { canonicalHostName } from "../resources/host-name.ts";
 import { isObject, type Fields } from "../resources/json.ts";
+import { SECTIONS } from "../resources/kind.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
 import { pathKey, pathText } from "./path.ts";
@@ -9,7 +10,7 @@ import type { FileValue, FileValues } from "./values.ts";
 
 /** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
 const FILE_ONLY_FIELDS: ReadonlySet<string> = new Set(
-  [...Object.keys(projectSchema.shape), "components", "domains"].filter((name) => !PROJECT_FIELDS.has(name)),
+  [...Object.keys(projectSchema.shape), ...Object.values(SECTIONS)].filter((name) => !PROJECT_FIELDS.has(name)),
 );
 
 interface Declaration {
@@ -22,7 +23,7 @@ export function checkFileRules(data: Fields, values: FileValues, problems: Probl
   const { project, components, domains } = data;
   if (isObject(project)) checkProject(project, problems);
   const isProjectAbsent = isObject(project) && project["absent"] === true;
-  for (const { path, fields } of [...declarations("components", components), ...declarations("domains", domains)]) {
+  for (const { path, fields } of Object.values(SECTIONS).flatMap((section) => declarations(section, data[section]))) {
     checkLifecycle(path, fields, problems);
     if (isProjectAbsent && fields["absent"] !== true) {
       const message = "the project is absent; add `absent: true` here too, or remove this";

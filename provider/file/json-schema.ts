@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isObject, itemsOf } from "../resources/json.ts";
 import { fileSchema } from "./schema.ts";
+import { DECLARING } from "./values.ts";
 
 /** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -11,20 +12,21 @@ export type Schema = Readonly<Record<string, unknown>>;
  */
 export function jsonSchema(): Schema {
   const { properties, ...rest } = plain(z.toJSONSchema(fileSchema, { io: "input" }));
-  const { $schema, version, project, components, domains, ignore } = plain(properties);
-  const domainList = plain(withReferences(domains));
+  // Elsewhere without references: what a run leaves alone is seen in the file.
+  const sections = Object.fromEntries(
+    Object.entries(plain(properties)).map(([name, schema]) => [
+      name,
+      DECLARING.has(name) ? withReferences(schema) : schema,
+    ]),
+  );
+  const domains = plain(sections["domains"]);
   return {
     title: "projectsync project file",
     description: "One project with its components and domains.",
     ...rest,
     properties: {
-      $schema,
-      version,
-      project: withReferences(project),
-      components: withReferences(components),
-      domains: { ...domainList, uniqueItems: true, items: domainItem(plain(domainList["items"])) },
-      // Without references: what a run leaves alone is seen in the file.
-      ignore,
+      ...sections,
+      domains: { ...domains, uniqueItems: true, items: domainItem(plain(domains["items"])) },
     },
     $defs: {
       env: reference("env", "Text from the environment variable of this name."),

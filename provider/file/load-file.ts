@@ -1,11 +1,12 @@
 import { canBeRedacted, MIN_SECRET } from "../api/redaction.ts";
-import { canonicalHostName } from "../resources/host-name.ts";
-import { itemsOf } from "../resources/json.ts";
+import { itemsOf, type Fields } from "../resources/json.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
+import { oncePerObject } from "../resources/once-per-object.ts";
 import { isKey, schemaAt } from "../resources/schema-walk.ts";
 import { checkEmptyValues, checkMeaning } from "./check-values.ts";
 import { VARIABLE_NAME, variableFinder, type Environment, type VariableRules } from "./file-environment.ts";
 import { checkFileRules } from "./file-rules.ts";
-import { positionsOf, type LoadedFile } from "./loaded-file.ts";
+import { positionsOf, type DeclaredSections, type LoadedFile } from "./loaded-file.ts";
 import {
   identifiesObject,
   isOfAbsentObject,
@@ -22,7 +23,7 @@ import type { Problem } from "./problem.ts";
 import { createProblemList, type ProblemList } from "./problem-list.ts";
 import { readText } from "./read-text.ts";
 import { reportIssue } from "./report-issue.ts";
-import { type FileContent, fileSchema } from "./schema.ts";
+import { type FileContent, fileSchema, NAMES } from "./schema.ts";
 import { readValues, type FileValue, type ResolvedFile } from "./values.ts";
 
 export interface LoadOptions extends VariableRules {
@@ -54,7 +55,7 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   const locate = createLocator(name, text);
   const root = parseYaml(text, locate, problems);
   if (root === undefined) return { problems: problems.sorted() };
-  const resolved = readValues(root, locate, variableFinder(options.environment, options), values, problems);
+  const resolved = readValues(root, locate, finderOf(options), values, problems);
   if (!checkVersion(resolved.data["version"], problems)) return { problems: problems.sorted() };
   const missing = missingVariables(resolved);
   const checked = checkContent(resolved, missing, options, problems);
@@ -63,6 +64,9 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   for (const value of missing) problems.add(missingVariableProblem("warning")(value));
   return { problems: problems.sorted() };
 }
+
+/** Cache: the files of a run have the same options. */
+const finderOf = oncePerObject((options: LoadOptions) => variableFinder(options.environment, options));
 
 /** Returns false if the file is of another version, so that nothing else in it can be checked. */
 function checkVersion(version: unknown, problems: ProblemList): boolean {
@@ -127,8 +131,19 @@ function loadedFile(
     ...project
   } = content.project;
   const { organization_id, slug } = project;
-  const domainIndexes = [...itemsOf(data["domains"]).keys()].filter(
-    (index) => !omitted.has(pathKey(["domains", index])),
+  const declarationsOf = (kind: ChildKind): readonly unknown[] | undefined => {
+    const section = SECTIONS[kind];
+    const indexes = [...itemsOf(data[section]).keys()].filter((index) => !omitted.has(pathKey([section, index])));
+    const entries = content[section] && Object.entries<Fields>(content[section]);
+    return entries?.map(([key, fields], nth) => {
+      const { field, formOf } = NAMES[kind];
+      const { absent = false, protect = false, id, [field]: written = key, ...others } = fields;
+      const declared = { [field]: formOf(String(written)), ...(absent === true ? {} : others) };
+      return { declared, absent, protect, id, ...at(pathText([section, indexes[nth] ?? key])) };
+    });
+  };
+  const sections: DeclaredSections = Object.fromEntries(
+    CHILD_KINDS.map((kind) => [SECTIONS[kind], declarationsOf(kind)] as const),
   );
   const secrets = references.filter(({ secret }) => secret);
   return {
@@ -142,17 +157,8 @@ function loadedFile(
       id,
       ...at("project"),
     },
-    components:
-      content.components &&
-      Object.entries(content.components).map(([component, { absent = false, protect = false, id, ...fields }]) => {
-        const declared = absent ? { component } : { component, ...fields };
-        return { declared, absent, protect, id, ...at(`components.${component}`) };
-      }),
-    domains: content.domains?.map(({ name, absent = false, protect = false }, index) => {
-      const declared = { name: canonicalHostName(name) ?? name };
-      return { declared, absent, protect, ...at(`domains[${domainIndexes[index]}]`) };
-    }),
-    ignore: { components: content.ignore?.components ?? [], domains: content.ignore?.domains ?? [] },
+    ...sections,
+    ignore: content.ignore ?? {},
     secretPaths: secrets.map(({ path }) => pathText(path)),
     secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],
     missingVariables: missing,

@@ -1,19 +1,21 @@
-import type { DeclaredComponent } from "../resources/component/declared.ts";
-import type { DeclaredDomain } from "../resources/domain.ts";
+import type { Fields } from "../resources/json.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import type { Ignore } from "./ignored-names.ts";
 import type { MissingVariable } from "./missing-variables.ts";
 import type { Position, Positions } from "./position.ts";
+import { NAMES, type DeclaredChildren } from "./schema.ts";
+
+/** What a file declares in its project. A section that is absent is not managed. One that is empty is managed, and nothing is declared. */
+export type DeclaredSections = {
+  readonly [Kind in ChildKind as (typeof SECTIONS)[Kind]]?: readonly ChildDeclarations[Kind][] | undefined;
+};
 
 /** A valid project file: what it declares, as plain data. */
-export interface LoadedFile {
+export interface LoadedFile extends DeclaredSections {
   /** The name of the file as it was passed in, for messages. */
   readonly file: string;
   readonly project: ProjectDeclaration;
-  /** Absent: components are not managed. Empty: they are managed, and none is declared. */
-  readonly components?: readonly ComponentDeclaration[] | undefined;
-  /** Absent: domains are not managed. Empty: they are managed, and none is declared. */
-  readonly domains?: readonly DomainDeclaration[] | undefined;
   readonly ignore: Ignore;
   /** Paths of the values from `{ secret: … }`, such as `components.edgee/ga4.settings.api_key`. */
   readonly secretPaths: readonly string[];
@@ -41,9 +43,27 @@ export interface ProjectDeclaration extends Declaration<DeclaredProject> {
   readonly mustExist: boolean;
   readonly previousSlug?: string | undefined;
 }
-export type ComponentDeclaration = Declaration<DeclaredComponent>;
+
+type ChildDeclarations = { readonly [Kind in ChildKind]: Declaration<DeclaredChildren[Kind]> };
+export type ComponentDeclaration = ChildDeclarations["component"];
 /** With the canonical host name. */
-export type DomainDeclaration = Declaration<DeclaredDomain>;
+export type DomainDeclaration = ChildDeclarations["domain"];
+
+/** An object that a file declares in its project. */
+export interface DeclaredChild extends Omit<Declaration<unknown>, "declared"> {
+  readonly kind: ChildKind;
+  readonly name: string;
+}
+
+/** All that a file declares in its project. */
+export function childrenOf(file: DeclaredSections): DeclaredChild[] {
+  return CHILD_KINDS.flatMap((kind) =>
+    (file[SECTIONS[kind]] ?? []).map(({ declared, ...rest }) => {
+      const fields: Fields = declared;
+      return { ...rest, kind, name: String(fields[NAMES[kind].field]) };
+    }),
+  );
+}
 
 /** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
 export function positionsOf(file: Pick<LoadedFile, "file" | "positions">, path: string): Positions {

@@ -20,7 +20,7 @@ export interface MissingVariable {
 /** Whether the value says which project or component is meant. Without it nothing can be planned. */
 export function identifiesObject([section, ...rest]: Path): boolean {
   if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
-  return section === "components" && rest.length === 2 && rest[1] === "id";
+  return rest.length === 2 && rest[1] === "id";
 }
 
 const PROJECT_IDENTITY: ReadonlySet<string | number> = new Set(["organization_id", "slug", "previous_slug", "id"]);
@@ -28,9 +28,10 @@ const PROJECT_IDENTITY: ReadonlySet<string | number> = new Set(["organization_id
 /** Whether the value has no effect because its project or component is declared `absent`. */
 export function isOfAbsentObject(path: Path, data: Fields): boolean {
   const [section, key] = path;
-  if (section === "domains" || identifiesObject(path)) return false;
-  const { project, components } = data;
-  const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : undefined;
+  // In a list, the whole object is left out.
+  if (typeof key === "number" || identifiesObject(path)) return false;
+  const content = data[section ?? ""];
+  const object = section === "project" || !isObject(content) ? content : content[key ?? ""];
   return isObject(object) && object["absent"] === true;
 }
 
@@ -64,14 +65,14 @@ export function missingVariables({ data, references }: ResolvedFile): MissingVar
 }
 
 /**
- * The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
+ * The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or object of a list.
  * Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
  */
 export function omittedPath(path: Path): Path {
-  const [section, ...rest] = path;
-  if (section === "domains") return path.slice(0, 2);
+  const [section, key] = path;
+  if (typeof key === "number") return path.slice(0, 2);
   const field = section === "project" ? 1 : 2;
-  const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
+  const byKey = path[field] === "settings" || path[field] === "extra";
   return path.slice(0, byKey ? field + 2 : field + 1);
 }
 

@@ -7,7 +7,7 @@ import { fileSchema } from "./schema.ts";
 import { nearestName } from "../resources/nearest-name.ts";
 import { fieldNames, schemaAt, type Path } from "../resources/schema-walk.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS } from "./known-fields.ts";
-import { SECTIONS, type FileValue, type FileValues } from "./values.ts";
+import { DECLARING, type FileValue, type FileValues } from "./values.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -53,9 +53,9 @@ function hintFor(issue: Issue, { path, written }: FileValue, shown: string | und
   if (written.kind === "map") {
     const isReference = written.keys.some((key) => key === "env" || key === "secret");
     if (!isReference) return ", not a map";
-    return SECTIONS.has(String(path[0]))
+    return DECLARING.has(String(path[0]))
       ? "; a reference to a variable is a map with the single key env or secret"
-      : `; variables can be used only in ${[...SECTIONS].join(", ")}`;
+      : `; variables can be used only in ${[...DECLARING].join(", ")}`;
   }
   if (written.kind === "list") return ", not a list";
   if (written.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
@@ -98,7 +98,7 @@ function suggestLevel(path: Path): string | undefined {
   if (path.length === 1) {
     return fieldNames(schemaAt(fileSchema, ["project"])).includes(key) ? "move it under project" : undefined;
   }
-  return SECTIONS.has(key) ? "move it to the top level, beside project" : undefined;
+  return DECLARING.has(key) ? "move it to the top level, beside project" : undefined;
 }
 
 function suggestName(path: Path, known: readonly string[]): string {

@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { declaredComponent } from "../resources/component/declared.ts";
-import { declaredDomain } from "../resources/domain.ts";
+import { declaredComponent, type DeclaredComponent } from "../resources/component/declared.ts";
+import { declaredDomain, type DeclaredDomain } from "../resources/domain.ts";
+import { canonicalHostName } from "../resources/host-name.ts";
+import type { ChildKind } from "../resources/kind.ts";
 import { asKey } from "../resources/rule-schemas.ts";
 import { declaredProject } from "../resources/project-fields.ts";
-import { ignoreSchema } from "./ignored-names.ts";
+import { globs } from "./ignored-names.ts";
 
 const lifecycle = (kind: string, removal: string) => ({
   absent: z.boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
@@ -49,6 +51,23 @@ export const domainSchema = declaredDomain
   .extend(lifecycle("domain", "Detach the domain."))
   .describe("A domain of the project.");
 
+/** What a file declares of an object of each kind. */
+export interface DeclaredChildren {
+  readonly component: DeclaredComponent;
+  readonly domain: DeclaredDomain;
+}
+
+/** The field that names an object of each kind, and the form of the name. In a map, the name is the key. */
+export const NAMES: {
+  readonly [Kind in ChildKind]: {
+    readonly field: keyof DeclaredChildren[Kind];
+    readonly formOf: (written: string) => string;
+  };
+} = {
+  component: { field: "component", formOf: (written) => written },
+  domain: { field: "name", formOf: (written) => canonicalHostName(written) ?? written },
+};
+
 /** The content of a project file after references are replaced by text, and names of domains by maps. */
 export const fileSchema = z.strictObject({
   $schema: z.string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
@@ -62,7 +81,11 @@ export const fileSchema = z.strictObject({
     .array(domainSchema)
     .optional()
     .describe("Domains: host names or maps. Without this section, no domain is managed."),
-  ignore: ignoreSchema
+  ignore: z
+    .strictObject({
+      components: globs("component", "acme/*", ["a/b", "edgee/google-analytics", "x-1/y_2.3"]),
+      domains: globs("domain", "pr-*.preview.example.com", ["a.b", "www.example.com", "xn--bcher-kva.example.org"]),
+    })
     .optional()
     .describe(
       "Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.",

@@ -43,9 +43,10 @@ export function tokenizeYaml(text: string, onRefusal: (offset: number, message: 
     lexemes += 1;
     if (lexemes > MAX_LEXEMES)
       refuse(offset, "more than 150,000 parts, the limit for a project file; check that it is the right file");
-    const parsed = [...parser.next(lexeme)];
-    tokens.push(...parsed);
-    unexpected += parsed.filter((token) => token.type === "error").length;
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === "error") unexpected += 1;
+    }
     const tooDeep = parser.stack.length > MAX_LEVELS && parser.stack.filter(CST.isCollection).length > MAX_LEVELS;
     if (tooDeep) refuse(offset, TOO_DEEP);
     if (tooDeep || lexemes > MAX_LEXEMES || refusals >= MAX_PROBLEMS) return [];

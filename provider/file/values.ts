@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from "yaml";
 import type { z } from "zod";
 import type { Fields } from "../resources/json.ts";
+import { SECTIONS } from "../resources/kind.ts";
 import { child, takesMap, type Path } from "../resources/schema-walk.ts";
 import type { FoundVariable } from "./file-environment.ts";
 import { pathKey } from "./path.ts";
@@ -48,7 +49,7 @@ export interface ResolvedFile {
 }
 
 /** The sections in which references are allowed. */
-export const SECTIONS: ReadonlySet<string> = new Set(["project", "components", "domains"]);
+export const DECLARING: ReadonlySet<string> = new Set(["project", ...Object.values(SECTIONS)]);
 
 /**
  * Turns parsed YAML into plain data, puts each value into `values`, and replaces each reference by its variable's text. Reports duplicate
@@ -65,7 +66,7 @@ export function readValues(
   const add = (value: FileValue): void => void values.set(pathKey(value.path), value);
 
   const read = (node: ParsedNode | null, schema: z.ZodType | undefined, path: Path, positions: Positions): unknown => {
-    const reference = SECTIONS.has(String(path[0])) && !takesMap(schema) ? referenceIn(node) : undefined;
+    const reference = DECLARING.has(String(path[0])) && !takesMap(schema) ? referenceIn(node) : undefined;
     if (path[0] === "domains" && path.length === 2 && (!isCollection(node) || referenceIn(node) !== undefined)) {
       // The short form: `- www.example.com` for `- name: www.example.com`.
       add({ path, positions, written: { kind: "map", keys: ["name"] } });

@@ -88,7 +88,7 @@ function declareProject(
 }
 
 function ignoresAnything({ ignore }: LoadedFile): boolean {
-  return ignore.components.length + ignore.domains.length > 0;
+  return Object.values(ignore).flat().length > 0;
 }
 
 function optionsFor(parent: pulumi.Resource, isPruned: boolean, isProtected: boolean): pulumi.CustomResourceOptions {

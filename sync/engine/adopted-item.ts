@@ -1,3 +1,4 @@
+import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { compareComponent } from "../../provider/resources/component/compare.ts";
 import { secretsAtRisk } from "../../provider/resources/component/settings.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
@@ -13,7 +14,7 @@ import type { ChildWork } from "../plan/work.ts";
 export function adoptedItem(item: PlanItem, work: ChildWork | undefined): PlanItem {
   if (item.kind !== "component" || work?.kind !== "component" || work.declared === undefined || work.live === undefined)
     return withNote(item, "The stack adopts it.");
-  const { declared, written = declared, live, entry } = work;
+  const { declared, written = declared, live, entry = NOT_ASKED } = work;
   const hidden = hiddenChanges(item, work);
   if (hidden.length === 0) return withNote(item, "The stack adopts it.");
   const atRisk = secretsAtRisk(declared.settings, live, entry);
@@ -39,7 +40,7 @@ export function updatedItem(item: PlanItem, work: ChildWork | undefined, setting
 function hiddenChanges({ changes }: PlanItem, work: ChildWork | undefined): readonly PlannedChange[] {
   if (work?.kind !== "component" || work.declared === undefined || work.live === undefined) return [];
   const shown = new Set(changes.map(({ path }) => path));
-  const all = compareComponent(work.declared, work.live, work.entry, true);
+  const all = compareComponent(work.declared, work.live, work.entry ?? NOT_ASKED, true);
   return redactChanges(
     all.filter(({ path }) => !shown.has(path)),
     () => true,

@@ -6,7 +6,8 @@ import { projectWithKey } from "../../provider/reconcile/find.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import { lacks } from "../../provider/resources/short-record.ts";
 import { hasSlug, UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
-import { LeftOut, selectProjects, unlessRefused, type Selection } from "./selection.ts";
+import { unlessRefused } from "../plan/unless-refused.ts";
+import { LeftOut, selectProjects, type Selection } from "./selection.ts";
 
 /** A live project with its components and domains. */
 export interface LiveProject {

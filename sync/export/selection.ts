@@ -1,8 +1,9 @@
-import { InvalidRequestError, isForbidden, isServiceError } from "../../provider/api/errors.ts";
+import { InvalidRequestError, isForbidden } from "../../provider/api/errors.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { hasSlug, isForeign } from "../../provider/resources/project-identity.ts";
 import { nearestName } from "../../provider/resources/nearest-name.ts";
+import { unlessRefused } from "../plan/unless-refused.ts";
 
 /** The projects to export. */
 export type Selection =
@@ -53,16 +54,6 @@ function projectWithId(view: View, id: string): ProjectRecord | LeftOut {
     (error) => `Other projects cannot be listed: ${error.message}`,
   );
   throw new SelectionError(`Project ${id} not found. ${near}`);
-}
-
-/** What a read shows. `refused`: what counts instead if the service did not answer it. */
-export function unlessRefused<Found, Instead>(read: () => Found, refused: (error: Error) => Instead): Found | Instead {
-  try {
-    return read();
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return refused(error);
-  }
 }
 
 /** All projects of a list. Throws if one of them cannot be read: an export would leave it out in silence. */

@@ -2,7 +2,7 @@ import { REDACTED } from "../../provider/api/redaction.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
 import { type Fields, isObject, own } from "../../provider/resources/json.ts";
-import { resolveVersion } from "../../provider/resources/catalogue.ts";
+import { NOT_ASKED, resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change, KindName } from "../../provider/resources/kind.ts";
 import { flagsOf, isSecretSetting } from "../../provider/resources/secrecy.ts";
@@ -57,7 +57,7 @@ export function isSecretInFile(file: LoadedFile, objectPath: string, field: stri
 type ComponentFacts = Pick<ComponentWork, "declared" | "live" | "entry">;
 
 /** Whether the change of a component's field shows a secret setting. */
-export function isSecretByCatalogue({ declared, live, entry }: ComponentFacts, path: string): boolean {
+export function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }: ComponentFacts, path: string): boolean {
   if (path === "settings") return true;
   if (!path.startsWith("settings.")) return false;
   const setting = path.slice("settings.".length);
@@ -90,7 +90,7 @@ export function secretValues({ children }: ProjectWork): string[] {
 /** Those that the catalogue calls a secret. */
 export function flaggedValues({ children }: ProjectWork): string[] {
   return children.filter(isDeclared).flatMap((child) => {
-    const flags = flagsOf(child.entry);
+    const flags = flagsOf(child.entry ?? NOT_ASKED);
     return settingsIn(child).flatMap(([name, value]) => (flags.get(name) === "secret" ? wordsIn(value) : []));
   });
 }

@@ -1,3 +1,4 @@
+import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { judgeSettings } from "../../provider/resources/component/judge-setting.ts";
 import { showsOtherValue } from "../../provider/resources/component/mask.ts";
 import { withoutNulls } from "../../provider/resources/component/settings.ts";
@@ -12,7 +13,7 @@ const DEFAULT_NOTE =
 
 /** What a plan notes about a live component: what was not compared, and an outdated version. */
 export function componentNotes(work: Noted): string[] {
-  const { declared, live, entry, resends = false, remembersSecrets = false } = work;
+  const { declared, live, entry = NOT_ASKED, resends = false, remembersSecrets = false } = work;
   if (declared === undefined || live === undefined) return [];
   const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
   const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
@@ -29,7 +30,7 @@ export function componentNotes(work: Noted): string[] {
 }
 
 /** How many declared values of a live component were not compared, because the service or its catalogue does not show them. */
-export function countHidden({ declared, written, live, entry, resends = false }: ComponentWork): number {
+export function countHidden({ declared, written, live, entry = NOT_ASKED, resends = false }: ComponentWork): number {
   if (declared === undefined || live === undefined) return 0;
   const hidden = judgeSettings(declared, live, entry).filter(({ verdict }) => verdict === "hidden" && !resends);
   const isVersionCompared = declared.version !== undefined && typeof live.component_version === "string";

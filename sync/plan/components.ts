@@ -1,5 +1,5 @@
 import { causeOf } from "../../provider/api/cause.ts";
-import type { ProjectRecord } from "../../provider/api/records.ts";
+import { projectComponentRecord, type ProjectComponentRecord, type ProjectRecord } from "../../provider/api/records.ts";
 import { positionsOf, type ComponentDeclaration, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { pathText } from "../../provider/file/path.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
@@ -7,36 +7,49 @@ import { resolveVersion } from "../../provider/resources/catalogue.ts";
 import { checkComponent } from "../../provider/resources/component/check.ts";
 import { compareComponent } from "../../provider/resources/component/compare.ts";
 import { hasComponentKey, mayBeComponent } from "../../provider/resources/component/identity.ts";
-import { secretsAtRisk } from "../../provider/resources/component/settings.ts";
+import { lostSettings, secretsAtRisk } from "../../provider/resources/component/settings.ts";
 import type { Finding } from "../../provider/resources/component/check-settings.ts";
-import { mapAll } from "../../provider/reconcile/view.ts";
+import { componentStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
+import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
 import { asChanges, isSecretByCatalogue, isSecretInFile, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
 import { childKey, missingVariableNotes } from "./project-items.ts";
-import { matchComponent, type ComponentMatch } from "./match-component.ts";
+import { matchAll, matchComponent, type ComponentMatch } from "./match-component.ts";
 import { prunes } from "./options.ts";
 import { blocked, newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import { type LiveChild, planUndeclared, possibleKeys } from "./undeclared.ts";
+import { planUndeclared, possibleKeys, type LiveChild, type LiveLine, type PlannedSection } from "./undeclared.ts";
 import type { ChildWork, ComponentWork } from "./work.ts";
 
-interface PlannedComponents {
-  readonly work: readonly ChildWork[];
-  /** What the catalogue says against the declarations. */
-  readonly problems: readonly Problem[];
+const NOTHING: PlannedSection = { work: [], problems: [] };
+
+/** The catalogue entries of what is declared. */
+export function wantCatalogue(file: LoadedFile, { view, selection: { covers } }: Scope): void {
+  const components = (file.components ?? []).map(({ declared: { component } }) => component);
+  const covered = components.filter((component) => covers(childKey(file, component)));
+  view.want(...covered.map((key) => ({ of: "catalogue" as const, key })));
 }
 
-const NOTHING: PlannedComponents = { work: [], problems: [] };
+/** The components of a project. */
+export function liveComponents({ components = [] }: LoadedFile, projectId: string, view: View): LiveLine[] {
+  const all = view.components(projectId);
+  const lines = matchAll(components, all, view);
+  return all.map((live) => ({ child: asChild(live), line: lines.get(live) }));
+}
+
+function asChild(live: ProjectComponentRecord): LiveChild<"component"> {
+  return { kind: "component", name: live.component_slug ?? "", live };
+}
 
 /**
  * Plans the components of one project. `project` is `undefined` if it will be created. With `only`, plans all of them if it may cover
  * one: only a complete match shows which live components are unmanaged.
  */
-export function planComponents(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedComponents {
+export function planComponents(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedSection {
   if (file.components === undefined) return NOTHING;
   const all = project === undefined ? [] : scope.view.components(project.id);
-  const children = all.map((live) => ({ kind: "component" as const, live }));
+  const children = all.map(asChild);
   const { components } = file;
   const { covers } = scope.selection;
   const keys = components.map(({ declared }) => childKey(file, declared.component));
@@ -57,22 +70,21 @@ export function planComponents(file: LoadedFile, project: ProjectRecord | undefi
 /** The live components that no declaration was matched with: deleted if `prune`, and if it is certain that they are not declared. */
 function planOthers(
   file: LoadedFile,
-  all: readonly Extract<LiveChild, { kind: "component" }>[],
+  all: readonly LiveChild<"component">[],
   declared: readonly ComponentWork[],
   prune: boolean,
 ): ChildWork[] {
   const matched = new Set(declared.map(({ live }) => live?.id));
-  const entries = declared.map(({ entry }) => entry);
+  const entries = declared.flatMap(({ entry }) => entry ?? []);
   // Without the catalogue's id, a declared component that was not matched may be any live one: none is deleted.
-  const isComplete = declared.every(({ live, entry }) => live !== undefined || entry.status === "found");
+  const isComplete = declared.every(({ live, entry }) => live !== undefined || entry?.status === "found");
   const undeclared = all
     .filter(({ live }) => !matched.has(live.id))
     .map((child) => {
       const isSimilar = entries.some(
         (entry) => hasComponentKey(entry.slug, child.live, entry) || mayBeComponent(entry.slug, child.live),
       );
-      const action = prune && isComplete && !isSimilar ? ("delete" as const) : ("unmanaged" as const);
-      return { ...child, action, mayBeDeclared: isSimilar, isSimilar };
+      return { child, isDeleted: prune && isComplete && !isSimilar, mayBeDeclared: isSimilar, isSimilar };
     });
   return planUndeclared(file, all, undeclared);
 }
@@ -91,7 +103,7 @@ function planComponent(
   const { declared: written, path, position: source } = declaration;
   const key = childKey(file, written.component);
   const resends = isResent(key);
-  const base = { kind: "component", live, entry, resends } as const;
+  const base = { kind: "component", name: written.component, live, entry, resends } as const;
   const item = (action: Action, { notes = [], ...details }: ItemDetails = {}): PlanItem => {
     const common = { id: live?.id, source, notes: [...missingVariableNotes(file, path), ...notes] };
     return newItem("component", key, action, { ...common, ...details });
@@ -105,7 +117,14 @@ function planComponent(
   const version = written.version === undefined ? undefined : resolveVersion(entry, written.version);
   const { version: _written, ...rest } = written;
   const declared = version === undefined ? rest : { ...rest, version };
-  const work = { ...base, declared, written };
+  const work = {
+    ...base,
+    declared,
+    written,
+    write: (frame: StepFrame, all: boolean) => componentStep(frame, declared, live, entry, all),
+    lost: (before: object, after: object) =>
+      lostSettings(declared, projectComponentRecord.parse(before), projectComponentRecord.parse(after), entry),
+  };
   const isSecret = (field: string): boolean => isSecretInFile(file, path, field) || isSecretByCatalogue(work, field);
   const found =
     live === undefined ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, resends);

@@ -1,17 +1,34 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { domainStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
+import type { View } from "../../provider/reconcile/view.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../../provider/resources/domain.ts";
 import { AmbiguousError, OtherFormError } from "../../provider/resources/failures.ts";
 import { childKey } from "./project-items.ts";
 import { prunes } from "./options.ts";
 import { newItem, type Action } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import { planUndeclared } from "./undeclared.ts";
-import type { ChildWork, DomainWork } from "./work.ts";
+import { planUndeclared, type LiveChild, type LiveLine, type PlannedSection } from "./undeclared.ts";
+import type { DomainWork } from "./work.ts";
+
+/** The domains of a project. */
+export function liveDomains({ domains = [] }: LoadedFile, projectId: string, view: View): LiveLine[] {
+  const all = view.domains(projectId);
+  const lines = new Map(domains.map((domain) => [domain.declared.name, domain]));
+  return all.map(asChild).map((child) => {
+    // As for components: of several with one key, it is not known which one is meant.
+    const isOnly = domainsByHostName(all).get(child.name)?.length === 1;
+    return { child, line: isOnly ? lines.get(child.name) : undefined };
+  });
+}
+
+function asChild(live: DomainRecord): LiveChild<"domain"> {
+  return { kind: "domain", name: hostNameOf(live), live };
+}
 
 /** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
-export function planDomains(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): ChildWork[] {
-  if (file.domains === undefined) return [];
+export function planDomains(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedSection {
+  if (file.domains === undefined) return { work: [], problems: [] };
   const all = project === undefined ? [] : scope.view.domains(project.id);
   const planned = file.domains.map(({ declared, absent, position }): DomainWork => {
     const found = domainsByHostName(all).get(declared.name) ?? [];
@@ -19,7 +36,9 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
     const doubt = doubtOf(declared.name, all);
     const action = doubt === undefined ? actionFor(live, absent) : "blocked";
     const item = newItem("domain", childKey(file, declared.name), action, { reason: doubt?.message, source: position });
-    return { kind: "domain", item, declared, live, isDoubled: found.length > 1 };
+    const { name } = declared;
+    const write = (frame: StepFrame) => domainStep(frame, name, live);
+    return { kind: "domain", name, item, declared, live, write, isDoubled: found.length > 1 };
   });
   const names = new Set(file.domains.map(({ declared }) => declared.name));
   const similar = new Set([...names].flatMap((name) => inOtherForm(all, name)));
@@ -27,15 +46,14 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
   const isComplete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
   const prune = prunes(scope.options, "domains") && isComplete;
   const stays = isComplete ? undefined : `a host name in ${file.file} is not known: set its variable`;
-  const children = all.map((live) => ({ kind: "domain" as const, live }));
+  const children = all.map(asChild);
   const undeclared = children
-    .filter(({ live }) => !names.has(hostNameOf(live)))
+    .filter(({ name }) => !names.has(name))
     .map((child) => {
       const mayBeDeclared = similar.has(child.live);
-      const action = prune && !mayBeDeclared ? ("delete" as const) : ("unmanaged" as const);
-      return { ...child, action, mayBeDeclared, stays };
+      return { child, isDeleted: prune && !mayBeDeclared, mayBeDeclared, stays };
     });
-  return [...planned, ...planUndeclared(file, children, undeclared)];
+  return { work: [...planned, ...planUndeclared(file, children, undeclared)], problems: [] };
 }
 
 /** Why it is not known which live domain a declared name means. `undefined` if it is. */

@@ -1,8 +1,7 @@
 import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
-import type { DomainRecord } from "../../provider/api/records.ts";
 import type { DomainDeclaration, LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
-import { mapAll, type View } from "../../provider/reconcile/view.ts";
+import { mapAll } from "../../provider/reconcile/view.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { hostNameOf } from "../../provider/resources/domain.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
@@ -11,7 +10,8 @@ import { blocked } from "./plan.ts";
 import { findLive } from "./project.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
-import { nameOf, slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./work.ts";
+import { unlessRefused } from "./unless-refused.ts";
+import { slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./work.ts";
 
 /** The attachment of a host name to a project of this run. */
 interface Attachment {
@@ -38,7 +38,9 @@ export function planMoves(
 ): readonly ProjectWork[] {
   const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
   const namesThatAre = (action: "create" | "blocked"): ReadonlySet<string> =>
-    new Set(domains.filter(({ declared, item }) => declared !== undefined && item.action === action).map(nameOf));
+    new Set(
+      domains.filter(({ declared, item }) => declared !== undefined && item.action === action).map(({ name }) => name),
+    );
   const arriving = namesThatAre("create");
   const attachments = readAttachments(projects, arriving, files, scope);
   const keeperOf = (name: string): Attachment | undefined =>
@@ -47,7 +49,7 @@ export function planMoves(
   const blockedNames = new Set([...namesThatAre("blocked"), ...kept]);
   const released = new Set<ChildWork>();
   const planMove = (work: DomainWork): DomainWork => {
-    const name = nameOf(work);
+    const name = work.name;
     if (work.item.action === "delete") {
       const reason = blockedNames.has(name)
         ? `${name} stays attached: it is declared in another project, and blocked there.`
@@ -109,7 +111,7 @@ function blockedWork<Work extends ChildWork>(work: Work, reason: string): Work {
 function domainsByName(children: readonly ChildWork[]): ReadonlyMap<string, DomainWork> {
   const domains = children.filter((child) => child.kind === "domain");
   const detached = domains.filter(({ item }) => item.action === "delete");
-  return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [nameOf(domain), domain]));
+  return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [domain.name, domain]));
 }
 
 /** Whether a project lets a domain go: it detaches it, or does not declare it, and nothing speaks against a move. */
@@ -149,7 +151,12 @@ function readAttachments(
     const { live, item, children } = work;
     if (live === undefined) return [];
     const byName = domainsByName(children);
-    return readableDomains(scope.view, live.id).map((domain): Attachment => {
+    // Without those that cannot be read, the project is blocked, or gone though a list still shows it. The service refuses a second attachment.
+    const domains = unlessRefused(
+      () => scope.view.domains(live.id),
+      () => [],
+    );
+    return domains.map((domain): Attachment => {
       const name = hostNameOf(domain);
       const project = { projectId: live.id, slugs: slugsOf(work), name: domain.name };
       const found = byName.get(name);
@@ -195,17 +202,4 @@ function declarationOf(name: string, { domains }: LoadedFile): DomainDeclaration
 /** Whether a host name of the file is not known, because its variable is not set. */
 function hasUnknownNames({ missingVariables }: LoadedFile): boolean {
   return missingVariables.some(({ path }) => isWithin(path, "domains"));
-}
-
-/**
- * The domains of a project. Empty if they cannot be read: then the project is blocked, and the service refuses a second
- * attachment. Empty also if the project is gone, though a list still shows it.
- */
-function readableDomains(view: View, projectId: string): readonly DomainRecord[] {
-  try {
-    return view.domains(projectId);
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return [];
-  }
 }

@@ -2,7 +2,8 @@ import leven from "leven";
 import picomatch from "picomatch";
 import { keyForm } from "../../provider/resources/forms.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { SECTIONS } from "../../provider/resources/kind.ts";
+import { childrenOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { MissingVariable } from "../../provider/file/missing-variables.ts";
 import { projectOf, type PlanItem } from "./plan.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
@@ -85,11 +86,11 @@ export function missingValues({ files, covers }: Pick<Selection, "files" | "cove
 
 function isCovered(
   file: LoadedFile,
-  { omitted: [section, name] }: MissingVariable,
+  { omitted: [section, name = ""] }: MissingVariable,
   covers: Selection["covers"],
 ): boolean {
-  if (section === "domains") return true;
-  return covers(section === "components" ? childKey(file, String(name)) : projectKey(file));
+  if (typeof name === "number") return true;
+  return covers(section === "project" ? projectKey(file) : childKey(file, name));
 }
 
 function asPattern(text: string): Pattern {
@@ -111,17 +112,12 @@ function asPattern(text: string): Pattern {
 }
 
 /** Whether a plan of the file may show objects that it does not declare. */
-function managesChildren({ components, domains, project }: LoadedFile): boolean {
-  return components !== undefined || domains !== undefined || project.absent;
+function managesChildren(file: LoadedFile): boolean {
+  return file.project.absent || Object.values(SECTIONS).some((section) => file[section] !== undefined);
 }
 
 function declaredKeys(file: LoadedFile): string[] {
-  const { components = [], domains = [] } = file;
-  const names = [
-    ...components.map(({ declared }) => declared.component),
-    ...domains.map(({ declared }) => declared.name),
-  ];
-  return [projectKey(file), ...names.map((name) => childKey(file, name))];
+  return [projectKey(file), ...childrenOf(file).map(({ name }) => childKey(file, name))];
 }
 
 /** How many keys the message about one pattern names. */

@@ -1,10 +1,11 @@
+import { SECTIONS, type Section } from "../../provider/resources/kind.ts";
 import type { FateOf } from "./fate.ts";
 
 /**
  * The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
  * everything in a project that is deleted.
  */
-export const PRUNE = ["components", "domains", "all"] as const;
+export const PRUNE = [...Object.values(SECTIONS), "all"] as const;
 export type Prune = (typeof PRUNE)[number];
 
 /** A number of deletions, or a share of the live objects that the run covers, from 0 to 100 percent. */
@@ -30,6 +31,6 @@ export interface PlanOptions {
 export const DEFAULT_MAX_DELETES = 5;
 
 /** Whether unmanaged objects of a kind may be deleted. */
-export function prunes(options: PlanOptions, kind: "components" | "domains"): boolean {
+export function prunes(options: PlanOptions, kind: Section): boolean {
   return options.prune?.some((covered) => covered === kind || covered === "all") === true;
 }

@@ -1,10 +1,8 @@
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import type { Position } from "../../provider/file/position.ts";
+import { childrenOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
 import { missingVariableWarning } from "../../provider/file/missing-variables.ts";
 import type { Cause } from "../../provider/api/cause.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts";
 import type { ChildWork, ProjectWork } from "./work.ts";
 
@@ -45,21 +43,12 @@ export function blockedProject(
   cause?: Cause,
   isDoubled = false,
 ): ProjectWork {
-  const child = (kind: ChildWork["kind"], name: string, source: Position): PlanItem =>
-    newItem(kind, childKey(file, name), "blocked", { reason: "Its project is blocked.", cause, source });
-  const children: ChildWork[] = [
-    ...(file.components ?? []).map(({ declared, position }) => ({
-      kind: "component" as const,
-      entry: NOT_ASKED,
-      item: child("component", declared.component, position),
-    })),
-    ...(file.domains ?? []).map(({ declared, absent, position }) => ({
-      kind: "domain" as const,
-      // A blocked domain with `declared` stays attached to its current project: see planMoves.
-      ...(absent ? {} : { declared }),
-      item: child("domain", declared.name, position),
-    })),
-  ];
+  const children = childrenOf(file).map(({ kind, name, absent, position: source }): ChildWork => {
+    const details = { reason: "Its project is blocked.", cause, source };
+    const item = newItem(kind, childKey(file, name), "blocked", details);
+    // A blocked domain with `declared` stays attached to its current project: see planMoves.
+    return kind === "domain" && !absent ? { kind, name, item, declared: { name } } : { kind, name, item };
+  });
   return {
     file,
     item: projectItem(file, live, "blocked", { reason, cause }),

@@ -1,7 +1,7 @@
 import { causeOf } from "../../provider/api/cause.ts";
 import { asError, isForbidden, isNotFound, isServiceError, type RefusedError } from "../../provider/api/errors.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
+import { childrenOf, positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { type Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { View } from "../../provider/reconcile/view.ts";
@@ -11,12 +11,12 @@ import { isForeign, mayBeSlug, UncertainOwnerError } from "../../provider/resour
 import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
 import { asChanges, isSecretInFile, redactChanges } from "./changes.ts";
-import { planChildDeletions, whyHeld } from "./child-deletions.ts";
-import { planComponents } from "./components.ts";
-import { planDomains } from "./domains.ts";
+import { planChildDeletions, planChildren, wantChildren, whyHeld } from "./children.ts";
+import { wantCatalogue } from "./components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
 import { planSweep } from "./swept-domains.ts";
+import { unlessRefused } from "./unless-refused.ts";
 import type { ChildWork, ProjectWork } from "./work.ts";
 
 export interface PlannedFile {
@@ -33,7 +33,7 @@ export interface PlannedFile {
 export function planFile(file: LoadedFile, scope: Scope): PlannedFile {
   let live: ProjectRecord | undefined;
   let isSearched = false;
-  wantCatalogue(file, scope);
+  if (!file.project.absent) wantCatalogue(file, scope);
   try {
     live = findLive(file, scope);
     isSearched = true;
@@ -67,23 +67,8 @@ function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Sc
   if (file.project.absent) return { project: planDeletion(file, found, scope), problems: [] };
   if (found !== undefined) wantChildren(file, found, scope);
   const live = found && (isCovered ? wholeProject(file, found, scope) : found);
-  const components = planComponents(file, live, scope);
-  const domains = planDomains(file, live, scope);
-  const project = planProject(file, live, [...components.work, ...domains]);
-  return { project, problems: [...warnings, ...components.problems] };
-}
-
-/** Together with the project. */
-function wantCatalogue(file: LoadedFile, { view, selection: { covers } }: Scope): void {
-  if (file.project.absent) return;
-  const components = (file.components ?? []).map(({ declared: { component } }) => component);
-  const covered = components.filter((component) => covers(childKey(file, component)));
-  view.want(...covered.map((key) => ({ of: "catalogue" as const, key })));
-}
-
-function wantChildren(file: LoadedFile, { id }: ProjectRecord, { view }: Scope): void {
-  if (file.components !== undefined) view.want({ of: "components", key: id });
-  if (file.domains !== undefined) view.want({ of: "domains", key: id });
+  const { work, problems } = planChildren(file, live, scope);
+  return { project: planProject(file, live, work), problems: [...warnings, ...problems] };
 }
 
 /** The project, read by its id if its record in the list lacks a declared field. */
@@ -97,20 +82,15 @@ function wholeProject(file: LoadedFile, found: ProjectRecord, { view }: Scope): 
 
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
 function planUnlisted(file: LoadedFile, live: ProjectRecord, error: RefusedError, { view }: Scope): ProjectWork {
-  if (!isGone(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
+  // Only the service's own "not found" says that a project is gone.
+  const isGone = unlessRefused(
+    () => view.project(live.id) === undefined,
+    () => false,
+  );
+  if (!isGone) return blockedProject(file, live, error.message, causeOf(error));
   if (file.project.absent) return alreadyAbsent(file);
   const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`;
   return blockedProject(file, live, reason);
-}
-
-/** Only the service's own "not found" says that a project is gone. */
-function isGone(id: string, view: View): boolean {
-  try {
-    return view.project(id) === undefined;
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return false;
-  }
 }
 
 function alreadyAbsent(file: LoadedFile): ProjectWork {
@@ -161,11 +141,7 @@ function obstacleOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Sc
 /** Whether the run is to create something in a project that it does not cover. */
 function needsLeftOutProject(file: LoadedFile, { selection: { covers } }: Scope): boolean {
   if (covers(projectKey(file))) return false;
-  const { components = [], domains = [] } = file;
-  return (
-    components.some(({ declared, absent }) => !absent && covers(childKey(file, declared.component))) ||
-    domains.some(({ declared, absent }) => !absent && covers(childKey(file, declared.name)))
-  );
+  return childrenOf(file).some(({ name, absent }) => !absent && covers(childKey(file, name)));
 }
 
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
@@ -210,7 +186,11 @@ function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
   const { declared, id, absent } = file.project;
   const { organization_id: organizationId } = declared;
   if (absent || id !== undefined || view.projects(organizationId).records.length > 0) return [];
-  const visible = visibleProjects(view);
+  // Only a hint depends on it: a token that may not list everything is no error.
+  const visible = unlessRefused(
+    () => view.projects(undefined).records,
+    () => [],
+  );
   const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
   if (seen.size === 0 || seen.has(organizationId)) return [];
   const path = "project.organization_id";
@@ -218,16 +198,6 @@ function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
     `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; ` +
     "unless the organization is new, correct its id or use another token";
   return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
-}
-
-/** Only a hint depends on it: a token that may not list everything is no error. */
-function visibleProjects(view: View): readonly ProjectRecord[] {
-  try {
-    return view.projects(undefined).records;
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return [];
-  }
 }
 
 /** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */

@@ -1,13 +1,7 @@
-import {
-  componentStep,
-  deletionStep,
-  domainStep,
-  projectStep,
-  type StepFrame,
-} from "../../provider/reconcile/object-steps.ts";
+import { deletionStep, projectStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
 import { nameOf, type Obstacle, type Stand, type Step, type StepAction } from "../../provider/reconcile/step.ts";
-import { lostSettings } from "../../provider/resources/component/settings.ts";
-import { projectComponentRecord, projectRecord } from "../../provider/api/records.ts";
+import { ID_FIELDS } from "../../provider/resources/kind.ts";
+import { projectRecord } from "../../provider/api/records.ts";
 import { lostFields } from "../../provider/resources/project.ts";
 import { isWritten, type PlanItem } from "./plan.ts";
 import { slugsOf, type ChildWork, type ProjectWork } from "./work.ts";
@@ -39,15 +33,12 @@ function stepOf(each: ProjectWork | ChildWork, project: ProjectWork): Step {
   const { item, live } = each;
   const frame = frameOf(item, project);
   if (item.action === "delete" && live !== undefined) {
-    const id = item.kind === "domain" ? live["name"] : live["id"];
-    return deletionStep(frame, item.kind, String(id));
+    return deletionStep(frame, item.kind, String(live[ID_FIELDS[item.kind]]));
   }
   if ("children" in each) return projectStep(frame, each.declared, each.live);
-  if (each.kind === "component" && each.declared !== undefined)
-    return componentStep(frame, each.declared, each.live, each.entry, each.resends === true);
-  if (each.kind === "domain" && each.declared !== undefined)
-    return domainStep(frame, each.declared.name, each.live, each.from);
-  throw new Error(`${item.key} is not declared.`);
+  const step = each.write?.(frame, each.kind === "component" && each.resends === true);
+  if (step === undefined) throw new Error(`${item.key} is not declared.`);
+  return each.kind === "domain" && each.from !== undefined ? { ...step, from: each.from } : step;
 }
 
 function frameOf({ key, action }: PlanItem, work: ProjectWork): StepFrame {
@@ -74,14 +65,8 @@ export function lostIn(
   before: object,
   after: object,
 ): readonly string[] {
-  if (kind === "project") {
-    const project = work.find(({ item }) => item.key === key);
-    return project === undefined
-      ? []
-      : lostFields(project.declared, projectRecord.parse(before), body, projectRecord.parse(after));
-  }
-  const child = work.flatMap(({ children }) => children).find(({ item }) => item.kind === kind && item.key === key);
-  if (child?.kind !== "component" || child.declared === undefined) return [];
-  const [then, now] = [projectComponentRecord.parse(before), projectComponentRecord.parse(after)];
-  return lostSettings(child.declared, then, now, child.entry);
+  const all = work.flatMap((project) => [project, ...project.children]);
+  const written = all.find(({ item }) => item.kind === kind && item.key === key);
+  if (written === undefined || !("children" in written)) return written?.lost?.(before, after) ?? [];
+  return lostFields(written.declared, projectRecord.parse(before), body, projectRecord.parse(after));
 }

@@ -5,7 +5,7 @@ import { planDomains } from "./domains.ts";
 import type { FateOf } from "./fate.ts";
 import { blockedProject, projectItem } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
-import { nameOf, type DomainWork, type ProjectWork } from "./work.ts";
+import type { DomainWork, ProjectWork } from "./work.ts";
 
 /**
  * Plans the sweep of one project: only live domains that its file does not declare and that have a fate. Nothing else of the project is
@@ -21,8 +21,8 @@ export function planSweep(
     const reason = "The project does not exist, so there is nothing to sweep. Correct `organization_id` or `slug`.";
     return blockedProject({ ...file, domains: [] }, live, reason);
   }
-  const children = planDomains(file, live, scope).flatMap((work): DomainWork[] => {
-    const fate = work.kind === "domain" && work.declared === undefined ? fateOf(nameOf(work)) : undefined;
+  const children = planDomains(file, live, scope).work.flatMap((work): DomainWork[] => {
+    const fate = work.kind === "domain" && work.declared === undefined ? fateOf(work.name) : undefined;
     if (work.kind !== "domain" || fate === undefined) return [];
     const stays = isOfProject(live.id, work.live ?? {})
       ? work.stays

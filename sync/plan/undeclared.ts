@@ -1,30 +1,38 @@
-import type { DomainRecord, ProjectComponentRecord } from "../../provider/api/records.ts";
-import { ignoredBy } from "../../provider/file/ignored-names.ts";
+import { isIgnored as ignores } from "../../provider/file/ignored-names.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
-import { hostNameOf } from "../../provider/resources/domain.ts";
-import { oncePerObject } from "../../provider/resources/once-per-object.ts";
+import type { Problem } from "../../provider/file/problem.ts";
+import { ID_FIELDS, type ChildKind, type LiveRecords } from "../../provider/resources/kind.ts";
 import { childKey } from "./project-items.ts";
 import { newItem } from "./plan.ts";
-import type { ChildWork } from "./work.ts";
+import type { ChildWork, WorkOf } from "./work.ts";
 
 /** A live object in a project. */
-export type LiveChild =
-  | { readonly kind: "component"; readonly live: ProjectComponentRecord }
-  | { readonly kind: "domain"; readonly live: DomainRecord };
+export type LiveChild<Kind extends ChildKind = ChildKind> = {
+  readonly [Each in ChildKind]: Pick<WorkOf<Each>, "kind" | "name"> & { readonly live: LiveRecords[Each] };
+}[Kind];
+
+/** A live object, and the line of the file that certainly means it. */
+export interface LiveLine {
+  readonly child: LiveChild;
+  readonly line: { readonly absent: boolean } | undefined;
+}
+
+/** A planned section of a file. */
+export interface PlannedSection {
+  readonly work: readonly ChildWork[];
+  /** What the catalogue says against the declarations. */
+  readonly problems: readonly Problem[];
+}
 
 /** What becomes of a live object that no declaration converges. */
-export type Undeclared = LiveChild & {
-  readonly action: "delete" | "unmanaged";
+export interface Undeclared extends Pick<WorkOf<ChildKind>, "stays"> {
+  readonly child: LiveChild;
+  readonly isDeleted: boolean;
   /** A line of the file means it, or may mean it: so the file does not ignore it. */
   readonly mayBeDeclared: boolean;
   /** It is not certain whether it is the declared object of its name: its key has its id. Default: false. */
   readonly isSimilar?: boolean;
-  /** Why a project that declares the host name does not get it. */
-  readonly stays?: string | undefined;
-};
-
-const ignoredNames = oncePerObject(({ ignore }: LoadedFile) => ignoredBy(ignore));
+}
 
 /** Plans live objects that the file does not converge. `all`: all of the project, also those that it does. */
 export function planUndeclared(
@@ -32,32 +40,36 @@ export function planUndeclared(
   all: readonly LiveChild[],
   undeclared: readonly Undeclared[],
 ): ChildWork[] {
-  const named = Map.groupBy(all, nameOf);
-  return undeclared.map((each) => {
-    const name = nameOf(each);
+  const named = Map.groupBy(all, ({ name }) => name);
+  return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
+    const { kind, name } = child;
     const alike = named.get(name) ?? [];
-    const isKeyCertain = each.isSimilar !== true && alike.length < 2 && name !== undefined;
-    const [plain, full] = possibleKeys(file, each);
+    const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
+    const [plain, full] = possibleKeys(file, child);
     // An object without a name is never ignored.
-    const isIgnored = !each.mayBeDeclared && name !== undefined && ignoredNames(file)(each.kind, name);
-    const details = each.kind === "component" ? { id: each.live.id } : {};
-    const item = newItem(each.kind, isKeyCertain ? plain : full, isIgnored ? "unmanaged" : each.action, details);
-    const work = { item, ...(isIgnored ? { isIgnored } : {}) };
-    if (each.kind === "component") return { ...work, kind: each.kind, live: each.live, entry: NOT_ASKED };
-    const spellings = alike.flatMap((other) => (other.kind === "domain" ? [other.live.name] : [])).join(", ");
-    const doubled = alike.length > 1 ? `it has several spellings there: ${spellings}` : undefined;
-    const stays = isIgnored ? `${file.file} ignores it` : (each.stays ?? doubled);
-    return { ...work, kind: each.kind, live: each.live, stays };
+    const isIgnored = !mayBeDeclared && name !== "" && ignores(file.ignore, kind, name);
+    const details = isNamedById(kind) ? {} : { id: idOf(child) };
+    const item = newItem(kind, isKeyCertain ? plain : full, isDeleted && !isIgnored ? "delete" : "unmanaged", details);
+    const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf).join(", ")}` : undefined;
+    return {
+      ...child,
+      item,
+      ...(isIgnored ? { isIgnored, stays: `${file.file} ignores it` } : { stays: stays ?? doubled }),
+    };
   });
 }
 
 /** The keys that an undeclared object may have: by its name, and one that no other object has. */
 export function possibleKeys(file: LoadedFile, child: LiveChild): [plain: string, full: string] {
-  const key = childKey(file, nameOf(child) ?? child.kind);
-  return [key, child.kind === "component" ? `${key}#${child.live.id}` : childKey(file, child.live.name)];
+  const key = childKey(file, child.name || child.kind);
+  return [key, isNamedById(child.kind) ? childKey(file, idOf(child)) : `${key}#${idOf(child)}`];
 }
 
-/** The slug of a component, if it has one, and the host name of a domain. */
-function nameOf(child: LiveChild): string | undefined {
-  return child.kind === "component" ? (child.live.component_slug ?? undefined) : hostNameOf(child.live);
+/** Whether the id of an object is its name, as the service spells it. */
+function isNamedById(kind: ChildKind): boolean {
+  return ID_FIELDS[kind] === "name";
+}
+
+function idOf({ kind, live }: LiveChild): string {
+  return String(live[ID_FIELDS[kind]]);
 }

@@ -1,9 +1,10 @@
-import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../provider/api/records.ts";
+import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { DeclaredChildren } from "../../provider/file/schema.ts";
+import type { StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { Step } from "../../provider/reconcile/step.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
-import type { DeclaredComponent } from "../../provider/resources/component/declared.ts";
-import { hostNameOf, type DeclaredDomain } from "../../provider/resources/domain.ts";
+import type { ChildKind, LiveRecords } from "../../provider/resources/kind.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
 import type { PlanItem } from "./plan.ts";
 
@@ -18,32 +19,37 @@ interface Work {
   readonly isDoubled?: boolean;
 }
 
-interface WorkInProject extends Work {
+/** An object in a project. */
+export interface WorkOf<Kind extends ChildKind> extends Work {
+  readonly kind: Kind;
+  /** The host name, or `organization/component`. Empty if the service does not show it. */
+  readonly name: string;
+  /** Absent for an undeclared object. */
+  readonly declared?: DeclaredChildren[Kind];
+  readonly live?: LiveRecords[Kind] | undefined;
+  /** The write that creates or updates it. `resends`: with the declared secrets that the service does not show. Absent if nothing is declared. */
+  readonly write?: (frame: StepFrame, resends: boolean) => Step;
+  /** Paths of undeclared fields that a write took the value of, by records of one source before and after. Default: none. */
+  readonly lost?: (before: object, after: object) => readonly string[];
   /** The file ignores the undeclared object: no plan shows it. Default: false. */
   readonly isIgnored?: boolean;
+  /** Why a project that declares the undeclared object does not get it. Default: nothing speaks against it. */
+  readonly stays?: string | undefined;
 }
 
-export interface ComponentWork extends WorkInProject {
-  readonly kind: "component";
-  /** With `latest` resolved. Absent for an undeclared component. */
-  readonly declared?: DeclaredComponent;
-  /** The same as the file writes it. */
-  readonly written?: DeclaredComponent;
-  readonly live?: ProjectComponentRecord | undefined;
-  readonly entry: CatalogueEntry;
+/** `declared`: with `latest` resolved. */
+export interface ComponentWork extends WorkOf<"component"> {
+  /** What the file writes. */
+  readonly written?: DeclaredChildren["component"];
+  /** Absent if the catalogue was not asked. */
+  readonly entry?: CatalogueEntry;
   /** Whether declared secrets that the service does not show are sent. Default: false. */
   readonly resends?: boolean;
 }
 
-export interface DomainWork extends WorkInProject {
-  readonly kind: "domain";
-  /** Absent for an undeclared domain. */
-  readonly declared?: DeclaredDomain;
-  readonly live?: DomainRecord | undefined;
+export interface DomainWork extends WorkOf<"domain"> {
   /** The project that the domain moves away from. */
   readonly from?: Step["from"];
-  /** Why a project that declares the undeclared domain does not get it. Default: nothing speaks against it. */
-  readonly stays?: string | undefined;
 }
 
 export type ChildWork = ComponentWork | DomainWork;
@@ -60,9 +66,4 @@ export interface ProjectWork extends Work {
 /** The slugs that a project may have in this run: the declared one, and the live one. */
 export function slugsOf({ declared, live }: Pick<ProjectWork, "declared" | "live">): string[] {
   return [declared.slug, ...(typeof live?.slug === "string" ? [live.slug] : [])];
-}
-
-/** The host name of a domain. */
-export function nameOf({ declared, live }: DomainWork): string {
-  return declared?.name ?? (live === undefined ? "" : hostNameOf(live));
 }

@@ -6,10 +6,9 @@ const project = (...lines: string[]): string => PROJECT + lines.map((line) => ` 
 describe("ignore", () => {
   it("takes globs of components and domains", () => {
     expect(good(`${PROJECT}ignore: { domains: ["pr-*.preview.example.com", b.example.com] }\n`).ignore).toEqual({
-      components: [],
       domains: ["pr-*.preview.example.com", "b.example.com"],
     });
-    expect(good(PROJECT).ignore).toEqual({ components: [], domains: [] });
+    expect(good(PROJECT).ignore).toEqual({});
   });
 
   it.each([
