@@ -69,7 +69,7 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
     const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
     const draft = isLastWord ? lastWord(finished, known) : draftOf(finished, known);
     if (draft === undefined) return;
-    const written = await putComment(github, author, pull.number, found, draft);
+    const written = await putComment(github, author, pull.number, draft);
     const words = written === "outrun" ? "left as it is, because a newer run has written it." : written;
     log(`Comment on pull request ${pull.number}: ${words}`);
   };
