@@ -1,20 +1,12 @@
-import { InvalidSettingsError } from "../sync/settings.ts";
+import { refuseBroken } from "../sync/settings.ts";
+import type { Inputs } from "./inputs.ts";
 
-/** Inputs that depend on each other. `undefined` or `false`: not set. */
-interface Together {
-  readonly mode: string;
-  readonly sweepDomains: unknown;
-  readonly dryRun: boolean;
-  readonly engine: string;
-  readonly only: readonly string[] | undefined;
-  readonly planCheck: boolean;
-  readonly comment: string;
-}
+type Settings = Pick<Inputs, "mode" | "sweepDomains" | "dryRun" | "engine" | "only" | "planCheck" | "comment">;
 
 /** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
-export function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }: Together): void {
+export function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }: Settings): void {
   const isSweep = mode === "sweep";
-  const rules: readonly (readonly [isBroken: boolean, message: string])[] = [
+  refuseBroken([
     [
       isSweep && sweepDomains === undefined,
       "Input sweep-domains is required with mode sweep: a pattern such as pr-{number}.preview.example.com.",
@@ -29,7 +21,5 @@ export function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCh
       planCheck && comment === "never",
       "Input plan-check needs comments, which also keep what was applied: leave out comment: never.",
     ],
-  ];
-  const problems = rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []));
-  if (problems.length > 0) throw new InvalidSettingsError(problems);
+  ]);
 }
