@@ -9,8 +9,7 @@ import { parsersOf, type RunTexts } from "../engine/run-settings.ts";
 import { checkEngine } from "../engine/settings.ts";
 import type { Mode } from "../sync/report.ts";
 import { parseHostPattern } from "../sync/host-pattern.ts";
-import { parseChoice, parseWhole, readSettings } from "../sync/settings.ts";
-import { checkTogether } from "./check-together.ts";
+import { parseChoice, parseWhole, readSettings, refuseBroken } from "../sync/settings.ts";
 
 /** The inputs of action.yml, and the two folders of the runner that the Action uses. */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>;
@@ -113,4 +112,27 @@ function existingFolder(name: string): string {
     ? String.raw`Write / instead of \.`
     : "Check the path, and that actions/checkout ran before.";
   throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
+}
+
+type TogetherInputs = Pick<Inputs, "mode" | "sweepDomains" | "dryRun" | "engine" | "only" | "planCheck" | "comment">;
+
+/** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
+function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }: TogetherInputs): void {
+  const isSweep = mode === "sweep";
+  refuseBroken([
+    [
+      isSweep && sweepDomains === undefined,
+      "Input sweep-domains is required with mode sweep: a pattern such as pr-{number}.preview.example.com.",
+    ],
+    [!isSweep && sweepDomains !== undefined, "Input sweep-domains is only for mode sweep."],
+    [!isSweep && dryRun, "Input dry-run is only for mode sweep. Use mode plan."],
+    [isSweep && engine === "pulumi", "Mode sweep is not possible with engine pulumi. Leave out engine and stack."],
+    [isSweep && only !== undefined, "Input only is not possible with mode sweep: sweep-domains says what it removes."],
+    [isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."],
+    // The comments keep what was applied: without them, what was reviewed once would count again.
+    [
+      planCheck && comment === "never",
+      "Input plan-check needs comments, which also keep what was applied: leave out comment: never.",
+    ],
+  ]);
 }

@@ -21,7 +21,7 @@ export class InvalidSettingsError extends InvalidRequestError {
 }
 
 /** A function for each setting that reads it, or throws InvalidRequestError. */
-export type Parsers<Settings> = { readonly [Name in keyof Settings]: () => Settings[Name] };
+type Parsers<Settings> = { readonly [Name in keyof Settings]: () => Settings[Name] };
 
 /** Reads all settings. Throws InvalidSettingsError with what is wrong with each, so that a user sees all of it at once. */
 export function readSettings<Settings extends object>(parsers: Parsers<Settings>): Settings;
@@ -46,7 +46,7 @@ function readAll<Value>(parsers: readonly (() => Value)[]): Value[] {
 }
 
 /** Settings that are wrong together: whether they are, and what to say then. */
-export type Rule = readonly [isBroken: boolean, message: string];
+type Rule = readonly [isBroken: boolean, message: string];
 
 /** Throws InvalidSettingsError with the messages of all broken rules. */
 export function refuseBroken(rules: readonly Rule[]): void {

@@ -22,6 +22,7 @@ export function fewFields(work: readonly ProjectWork[]): Plan["fewFields"] {
 
 /** A field whose variable is not set is managed too: an apply needs it. */
 function countManaged({ project: { declared }, missingVariables }: LoadedFile): number {
-  const unset = missingVariables.flatMap(({ omitted: [section, field] }) => (section === "project" ? field : []));
-  return FIELDS.filter((name) => Object.hasOwn(declared, name) || unset.includes(name)).length;
+  const ofProject = missingVariables.filter(({ omitted: [section] }) => section === "project");
+  const unset = new Set(ofProject.map(({ omitted: [, field] }) => field));
+  return FIELDS.filter((name) => Object.hasOwn(declared, name) || unset.has(name)).length;
 }
