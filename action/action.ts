@@ -7,7 +7,7 @@ import { oneLine } from "../provider/api/printable.ts";
 import type { OpenEngine } from "../sync/engine/engine.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
 import { run } from "../sync/run.ts";
-import { showProgress } from "../sync/show-progress.ts";
+import { showProgress } from "../sync/progress.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
 import { annotate } from "./annotations.ts";
 import { publishComment } from "./comment/comment.ts";
@@ -16,7 +16,7 @@ import { readReviewedPlan } from "./comment/reviewed-plan.ts";
 import { readEvent } from "./event.ts";
 import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
-import { createGitHub } from "./github.ts";
+import { createGitHub, type Runner } from "./github.ts";
 import { limitMode } from "./limit-mode.ts";
 import { createLinks } from "./links.ts";
 import { log, logOutcome, logReport, logTrace, warnOnFailure } from "./log.ts";
@@ -31,16 +31,18 @@ type Environment = Record<string, string | undefined>;
 
 /** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
 export async function runAction(environment: Environment, stop: AbortSignal, clock?: Clock): Promise<void> {
+  const runner: Runner = { environment, signal: stop, clock };
   let finished: Finished | undefined;
   try {
-    finished = await runWithInputs(environment, stop, clock);
+    finished = await runWithInputs(environment, runner);
   } catch (error) {
     await publishError(error);
   }
-  if (finished !== undefined) await publish(finished, environment, stop, clock);
+  if (finished !== undefined) await publish(finished, runner);
 }
 
-async function runWithInputs(environment: Environment, stop: AbortSignal, clock: Clock | undefined): Promise<Finished> {
+async function runWithInputs(environment: Environment, runner: Runner): Promise<Finished> {
+  const { signal, clock } = runner;
   const inputs = readInputs(environment);
   const { baseUrl, token, githubToken } = inputs;
   const others = inputs.engine === "pulumi" ? pulumiSecrets(environment) : [];
@@ -50,10 +52,10 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
   mask(tokens);
   const event = await readEvent(environment);
   const chosen = chooseMode(inputs.mode, event, token !== undefined);
-  const { mode, why, isForeign, outdated } = await limitMode(chosen, { event, inputs, environment, stop, clock });
+  const { mode, why, isForeign, outdated } = await limitMode(chosen, event, inputs, runner);
   log(`Mode: ${mode} (${why})`);
   if (outdated !== undefined && inputs.onOutdated === "plan") core.warning(oneLine(outdated));
-  await using github = createGitHub({ token: githubToken, environment, signal: stop, clock });
+  await using github = createGitHub({ ...runner, token: githubToken });
   const isChecked = inputs.planCheck && mode === "apply";
   const reviewedPlan = isChecked ? await readReviewedPlan(event, inputs, github) : undefined;
   using progress = showProgress(log);
@@ -62,10 +64,10 @@ async function runWithInputs(environment: Environment, stop: AbortSignal, clock:
     mode,
     engine: engineOf(inputs, environment),
     reviewedPlan,
-    sweep: mode === "sweep" ? sweepOf(inputs, event, environment, outdated !== undefined, stop, clock) : undefined,
+    sweep: mode === "sweep" ? sweepOf(inputs, event, outdated !== undefined, runner) : undefined,
     environment: isForeign === true ? {} : environment,
     secrets: tokens,
-    signal: stop,
+    signal,
     connect: (redaction, abortSignal) =>
       connect({
         baseUrl,
@@ -113,19 +115,14 @@ async function publishError(error: unknown): Promise<void> {
 }
 
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
-async function publish(
-  done: Finished,
-  environment: Environment,
-  stop: AbortSignal,
-  clock: Clock | undefined,
-): Promise<void> {
+async function publish(done: Finished, runner: Runner): Promise<void> {
   const { report, inputs, event, outdated } = done;
   await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated));
   logReport(report);
   annotate(report, inputs);
   const summary = renderSummary(report, { outdated, links: createLinks(event, inputs) });
   await warnOnFailure("The summary", () => core.summary.addRaw(summary).write());
-  await warnOnFailure("The comment", () => publishComment(done, environment, stop, clock));
+  await warnOnFailure("The comment", () => publishComment(done, runner));
   const failure = failureOf(report, inputs, outdated);
   if (failure !== undefined) core.setFailed(oneLine(failure.message));
 }

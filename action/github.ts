@@ -22,6 +22,9 @@ export interface GitHubOptions {
   readonly clock?: Clock | undefined;
 }
 
+/** What the process gives to each client: its environment, the signal that stops it, and the clock. */
+export type Runner = Pick<GitHubOptions, "environment" | "signal" | "clock">;
+
 type Parameters = Readonly<Record<string, string | number>>;
 
 /** The items of a list: the schema of one, and what a page is, such as `a list of comments`. */

@@ -5,45 +5,14 @@ import * as core from "@actions/core";
 import { parseBaseUrl } from "../provider/api/base-url.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { oneLine } from "../provider/api/printable.ts";
-import { parsersOf, type RunSettings, type RunTexts } from "../engine/run-settings.ts";
+import { parsersOf, type RunTexts } from "../engine/run-settings.ts";
 import { checkEngine } from "../engine/settings.ts";
 import type { Mode } from "../sync/report.ts";
-import { parseHostPattern, type NumberIn } from "../sync/host-pattern.ts";
-import { parseChoice, parseWhole, readSettings } from "../sync/settings.ts";
-import { checkTogether } from "./check-together.ts";
+import { parseHostPattern } from "../sync/host-pattern.ts";
+import { parseChoice, parseWhole, readSettings, refuseBroken } from "../sync/settings.ts";
 
 /** The inputs of action.yml, and the two folders of the runner that the Action uses. */
-export interface Inputs extends RunSettings {
-  readonly mode: Mode | "auto";
-  /** Paths and globs of project files, relative to `folder`. None: the one with a default name. */
-  readonly patterns: readonly string[];
-  readonly folder: string;
-  readonly baseUrl: string | undefined;
-  readonly token: string | undefined;
-  readonly rewriteSecrets: boolean;
-  /** Whether to apply an outdated commit. */
-  readonly allowOutdated: boolean;
-  /** What to do with an outdated commit instead. `fail`: plan, and fail the step. */
-  readonly onOutdated: (typeof ON_OUTDATED)[number];
-  /** When to comment on the pull request. `changes`: if there is something to see, or an older comment to update. */
-  readonly comment: (typeof COMMENTS)[number];
-  /** Tells the comments of several steps apart. */
-  readonly label: string;
-  /** Whether an apply refuses changes that the pull request's comment did not show. */
-  readonly planCheck: boolean;
-  /** Mode `sweep` only, which needs it: finds the number of a pull request in the host names to remove. */
-  readonly sweepDomains: NumberIn | undefined;
-  /** Hours for which a pull request must have been closed. */
-  readonly sweepAfterHours: number;
-  /** Mode `sweep` only: show what it would remove. */
-  readonly dryRun: boolean;
-  /** Asks GitHub: for the newest commit of the branch, and for comments. */
-  readonly githubToken: string | undefined;
-  /** The folder that the report is written to. */
-  readonly temporary: string;
-  /** The folder that the repository is checked out to. */
-  readonly workspace: string;
-}
+export type Inputs = Readonly<ReturnType<typeof readInputs>>;
 
 /** Not shown in comments. */
 export const DEFAULT_LABEL = "projectsync";
@@ -58,7 +27,7 @@ const COMMENTS = ["always", "changes", "never"] as const;
 const MAX_LABEL = 100;
 
 /** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
-export function readInputs(environment: Readonly<Record<string, string | undefined>>): Inputs {
+export function readInputs(environment: Readonly<Record<string, string | undefined>>) {
   const texts: RunTexts = {
     // Without it, files can read no variable.
     allowEnv: [core.getInput("allow-env")],
@@ -77,16 +46,20 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
   const nameOf = (setting: string): string => `Input ${setting}`;
   const settings = readSettings({
     ...parsersOf(texts, nameOf, environment),
-    mode: () => parseChoice("Input mode", given("mode") ?? "auto", MODES),
-    patterns: () => lines("files"),
+    mode: (): Mode | "auto" => parseChoice("Input mode", given("mode") ?? "auto", MODES),
+    /** Paths and globs, relative to `folder`. None: the file with a default name. */
+    patterns: (): readonly string[] => lines("files"),
     folder: () => existingFolder(given("working-directory") ?? "."),
     baseUrl: () => validBaseUrl(given("base-url")) ?? (environment["PROJECTSYNC_BASE_URL"] || undefined),
     rewriteSecrets: () => flag("rewrite-secrets", "false"),
     allowOutdated: () => flag("allow-outdated", "false"),
     onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
+    /** `changes`: if there is something to see, or an older comment to update. */
     comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
     label: () => labelOf(given("label") ?? DEFAULT_LABEL),
+    /** Whether an apply refuses changes that the pull request's comment did not show. */
     planCheck: () => flag("plan-check", "false"),
+    /** Finds the number of a pull request in the host names to remove. */
     sweepDomains: () => (pattern === undefined ? undefined : parseHostPattern("Input sweep-domains", pattern)),
     sweepAfterHours: () =>
       parseWhole("Input sweep-after-hours", given("sweep-after-hours") ?? "24", "a whole number of hours", MAX_HOURS),
@@ -97,8 +70,11 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
   return {
     ...settings,
     token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || undefined),
+    /** Asks GitHub: for the newest commit of the branch, and for comments. */
     githubToken: given("github-token"),
+    /** The folder that the report is written to. */
     temporary: environment["RUNNER_TEMP"] || tmpdir(),
+    /** The folder that the repository is checked out to. */
     workspace: path.resolve(environment["GITHUB_WORKSPACE"] || "."),
   };
 }
@@ -136,4 +112,27 @@ function existingFolder(name: string): string {
     ? String.raw`Write / instead of \.`
     : "Check the path, and that actions/checkout ran before.";
   throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
+}
+
+type TogetherInputs = Pick<Inputs, "mode" | "sweepDomains" | "dryRun" | "engine" | "only" | "planCheck" | "comment">;
+
+/** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
+function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }: TogetherInputs): void {
+  const isSweep = mode === "sweep";
+  refuseBroken([
+    [
+      isSweep && sweepDomains === undefined,
+      "Input sweep-domains is required with mode sweep: a pattern such as pr-{number}.preview.example.com.",
+    ],
+    [!isSweep && sweepDomains !== undefined, "Input sweep-domains is only for mode sweep."],
+    [!isSweep && dryRun, "Input dry-run is only for mode sweep. Use mode plan."],
+    [isSweep && engine === "pulumi", "Mode sweep is not possible with engine pulumi. Leave out engine and stack."],
+    [isSweep && only !== undefined, "Input only is not possible with mode sweep: sweep-domains says what it removes."],
+    [isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."],
+    // The comments keep what was applied: without them, what was reviewed once would count again.
+    [
+      planCheck && comment === "never",
+      "Input plan-check needs comments, which also keep what was applied: leave out comment: never.",
+    ],
+  ]);
 }

@@ -1,11 +1,10 @@
 import path from "node:path";
-import type { Clock } from "../provider/api/clock.ts";
 import { findFiles } from "../provider/file/find-files.ts";
 import { whyElsewhere } from "./checkout.ts";
 import { coveredFiles } from "./covered-files.ts";
 import type { Event } from "./event.ts";
 import { EVENT_RULES } from "./event-rules.ts";
-import { createGitHub } from "./github.ts";
+import { createGitHub, type Runner } from "./github.ts";
 import type { Inputs } from "./inputs.ts";
 import { log } from "./log.ts";
 import type { ChosenMode } from "./mode.ts";
@@ -16,17 +15,13 @@ interface LimitedMode extends ChosenMode {
   readonly outdated?: string;
 }
 
-interface Run {
-  readonly event: Event;
-  readonly inputs: Inputs;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly stop: AbortSignal;
-  readonly clock: Clock | undefined;
-}
-
 /** Does less than the event allows if the files are not those of the run's commit, or if that commit is outdated. */
-export async function limitMode(chosen: ChosenMode, run: Run): Promise<LimitedMode> {
-  const { event, inputs, environment, stop, clock } = run;
+export async function limitMode(
+  chosen: ChosenMode,
+  event: Event,
+  inputs: Inputs,
+  runner: Runner,
+): Promise<LimitedMode> {
   const { allowOutdated, dryRun, engine, folder, githubToken, patterns, workspace } = inputs;
   const { mode } = chosen;
   const mayBeForeign = EVENT_RULES.get(event.name)?.meansAnyCommit === true;
@@ -44,7 +39,7 @@ export async function limitMode(chosen: ChosenMode, run: Run): Promise<LimitedMo
   if (elsewhere !== undefined) return onlyPlanned(chosen, elsewhere);
   if (!mayWrite) return chosen;
   // A run does not wait for the rate limit: it is known what to do without an answer.
-  await using github = createGitHub({ token: githubToken, environment, signal: stop, clock, maxWait: 0 });
+  await using github = createGitHub({ ...runner, token: githubToken, maxWait: 0 });
   const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event.workflow));
   if (!mayApply) return onlyPlanned(chosen, why);
   if (why !== undefined) log(`First attempt: applying, although ${why}.`);

@@ -5,7 +5,7 @@ import { printable } from "../provider/api/printable.ts";
 import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import { isBlind } from "../sync/plan/fail-on.ts";
-import { ACTIONS, countWrites } from "../sync/plan/plan.ts";
+import { type Action, ACTIONS, countWrites } from "../sync/plan/plan.ts";
 import type { FailureReason } from "../sync/failure-reason.ts";
 import type { Report } from "../sync/report.ts";
 import type { Result } from "../sync/result.ts";
@@ -13,42 +13,35 @@ import { failureOf, mayHaveWritten } from "./failure.ts";
 import type { Inputs } from "./inputs.ts";
 import { warnOnFailure } from "./log.ts";
 
-/** All outputs of action.yml, without values. */
-const EMPTY = {
-  mode: "",
-  outdated: "",
-  result: "",
-  "failure-reason": "",
-  "has-changes": "",
-  changed: "",
-  create: "",
-  update: "",
-  move: "",
-  delete: "",
-  blocked: "",
-  unmanaged: "",
-  unchanged: "",
-  digest: "",
-  domains: "",
-  "report-path": "",
-};
+/** The outputs of action.yml that do not count objects. */
+const OUTPUTS = [
+  "mode",
+  "outdated",
+  "result",
+  "failure-reason",
+  "has-changes",
+  "changed",
+  "digest",
+  "domains",
+  "report-path",
+] as const;
+type Outputs = Readonly<Partial<Record<(typeof OUTPUTS)[number] | Action, string | undefined>>>;
 
 /** Sets all outputs of action.yml, also if the step fails. `outdated`: why the run did less than it was asked for. */
 export async function setOutputs(report: Report, inputs: Inputs, outdated: string | undefined): Promise<void> {
   const { mode, result, plan, domains } = report;
   const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
   write({
-    ...EMPTY,
     mode,
     outdated: String(outdated !== undefined),
     result,
-    "failure-reason": failureOf(report, inputs, outdated)?.reason ?? "",
+    "failure-reason": failureOf(report, inputs, outdated)?.reason,
     "has-changes": hasChanges(report, inputs),
     changed: String(mayHaveWritten(report)),
     ...Object.fromEntries(counts),
-    digest: plan?.digest ?? "",
-    domains: domains === undefined ? "" : domainsAsJson(domains),
-    "report-path": (await warnOnFailure("The report", () => writeReport(report, inputs.temporary))) ?? "",
+    digest: plan?.digest,
+    domains: domains && domainsAsJson(domains),
+    "report-path": await warnOnFailure("The report", () => writeReport(report, inputs.temporary)),
   });
 }
 
@@ -56,11 +49,12 @@ export async function setOutputs(report: Report, inputs: Inputs, outdated: strin
 export function setOutputsOfFailure(reason: FailureReason): void {
   const result: Result = "failed";
   // Every other reason is found before anything is written.
-  write({ ...EMPTY, result, "failure-reason": reason, changed: reason === "internal-error" ? "" : "false" });
+  write({ result, "failure-reason": reason, changed: reason === "internal-error" ? "" : "false" });
 }
 
-function write(outputs: Readonly<Record<keyof typeof EMPTY, string>>): void {
-  for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
+/** Sets all outputs: those without a value to an empty text. */
+function write(outputs: Outputs): void {
+  for (const name of [...OUTPUTS, ...ACTIONS]) core.setOutput(name, outputs[name] ?? "");
 }
 
 /** Empty if it is not known: nothing was planned, or the service did not show each object and value. */

@@ -1,5 +1,5 @@
 import { remedyOf } from "../sync/failure-reason.ts";
-import { formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
+import { formatFewFields, formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import type { PlanItem } from "../sync/plan/plan.ts";
 import { formatDomainCounts } from "../sync/render-domains.ts";
 import { nothingToChange, type Report } from "../sync/report.ts";
@@ -34,6 +34,7 @@ export function renderReport(report: Report, rendering: Rendering): RenderedRepo
   const start = [
     `## projectsync ${report.mode}${label}: ${titleOf(report)}`,
     countsOf(report),
+    (plan && formatFewFields(plan)) ?? "",
     ...(outdated === undefined ? [] : [`> ⚠️ ${text(outdated)}`]),
     ...[error, remedyOf(report), ...refused]
       .filter((why) => why !== undefined)

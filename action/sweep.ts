@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { messageOf } from "../provider/api/errors.ts";
-import type { Clock } from "../provider/api/clock.ts";
 import type { Fate } from "../sync/plan/fate.ts";
 import type { Sweep } from "../sync/sweep.ts";
 import type { Event } from "./event.ts";
-import { createGitHub, expectAnswer, type GitHub } from "./github.ts";
+import { createGitHub, expectAnswer, type GitHub, type Runner } from "./github.ts";
 import { GitHubError } from "./github-exchange.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -19,18 +18,16 @@ const MISSING_PERMISSION = " Add pull-requests: read to the permissions of this 
 export function sweepOf(
   { sweepDomains, sweepAfterHours, dryRun, githubToken }: Inputs,
   { repository }: Event,
-  environment: Readonly<Record<string, string | undefined>>,
   isOutdated: boolean,
-  stop: AbortSignal,
-  clock: Clock | undefined,
+  runner: Runner,
 ): Sweep | undefined {
   if (sweepDomains === undefined) return undefined;
   return {
     numberIn: sweepDomains,
     isDryRun: dryRun || isOutdated,
     judge: async (numbers) => {
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(MAX_TIME)]);
-      await using github = createGitHub({ token: githubToken, environment, signal, clock });
+      const signal = AbortSignal.any([runner.signal, AbortSignal.timeout(MAX_TIME)]);
+      await using github = createGitHub({ ...runner, token: githubToken, signal });
       const fates = new Map<number, Fate>();
       const judge = createJudge(repository, sweepAfterHours, github);
       for (const number of numbers) fates.set(number, await judge(number));

@@ -1,9 +1,8 @@
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { parsersOf, type RunTexts } from "../engine/run-settings.ts";
-import { InvalidRequestError } from "../provider/api/errors.ts";
 import { checkEngine, pulumiSecrets } from "../engine/settings.ts";
-import { readSettings } from "../sync/settings.ts";
+import { readSettings, refuseBroken } from "../sync/settings.ts";
 import { readSavedPlan } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Mode } from "../sync/report.ts";
@@ -128,16 +127,17 @@ export async function runMode(
   return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode, settings.failOn);
 }
 
-/** Refuses options that have no effect without another one. Throws InvalidRequestError with all of them. */
+/** Refuses options that have no effect without another one. Throws InvalidSettingsError with all of them. */
 function refuseIgnored(mode: Mode, texts: RunTexts & { readonly detailedExitcode: boolean }): void {
   const { detailedExitcode, failOn, waitForDomains, waitTimeout } = texts;
-  const problems = [
-    ...(mode === "plan" && !detailedExitcode && failOn !== undefined
-      ? ["--fail-on needs --detailed-exitcode: without it, plan exits with 0 whatever it finds."]
-      : []),
-    ...(waitTimeout !== undefined && waitForDomains === undefined
-      ? ["--wait-timeout needs --wait-for-domains: without it, apply does not wait for domains."]
-      : []),
-  ];
-  if (problems.length > 0) throw new InvalidRequestError(problems.join(" "));
+  refuseBroken([
+    [
+      mode === "plan" && !detailedExitcode && failOn !== undefined,
+      "--fail-on needs --detailed-exitcode: without it, plan exits with 0 whatever it finds.",
+    ],
+    [
+      waitTimeout !== undefined && waitForDomains === undefined,
+      "--wait-timeout needs --wait-for-domains: without it, apply does not wait for domains.",
+    ],
+  ]);
 }

@@ -12,7 +12,6 @@ import {
   parseOnly,
   parseOrganizations,
   parseParallelism,
-  type Parsers,
 } from "../sync/settings.ts";
 import { ENGINES, parseStack } from "./settings.ts";
 
@@ -49,6 +48,3 @@ export function parsersOf(texts: RunTexts, nameOf: (setting: string) => string, 
     waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout),
   };
 }
-
-/** The same settings, read. */
-export type RunSettings = ReturnType<typeof parsersOf> extends Parsers<infer Settings> ? Readonly<Settings> : never;

@@ -1,5 +1,5 @@
 import { InvalidRequestError } from "../provider/api/errors.ts";
-import { InvalidSettingsError } from "../sync/settings.ts";
+import { refuseBroken } from "../sync/settings.ts";
 
 export const ENGINES = ["direct", "pulumi"] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -45,7 +45,7 @@ export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => str
   const { engine, stack, only, rewriteSecrets } = texts;
   const needsPulumi = (setting: string): string => `${nameOf(setting)} is only for engine pulumi.`;
   const isPulumi = engine === "pulumi";
-  const rules: readonly (readonly [isBroken: boolean, message: string])[] = [
+  refuseBroken([
     [!isPulumi && stack !== undefined, needsPulumi("stack")],
     [
       isPulumi && stack === undefined,
@@ -59,9 +59,7 @@ export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => str
       isPulumi && rewriteSecrets,
       `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`,
     ],
-  ];
-  const problems = rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []));
-  if (problems.length > 0) throw new InvalidSettingsError(problems);
+  ]);
 }
 
 /**

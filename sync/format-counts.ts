@@ -29,6 +29,14 @@ export function formatPlanCounts({
   ]);
 }
 
+/** How few fields are managed, such as `2 projects manage 6 of their 50 fields; …`. `undefined` if no project manages few. */
+export function formatFewFields({ fewFields }: Pick<Plan, "fewFields">): string | undefined {
+  if (fewFields === undefined) return undefined;
+  const { projects, managed, known } = fewFields;
+  const who = projects === 1 ? "1 project manages" : `${projects} projects manage`;
+  return `${who} ${managed} of ${projects === 1 ? "its" : "their"} ${known} fields; projectsync export writes all of them.`;
+}
+
 /** Such as `2 to create, 1 unchanged`. Zeros are left out. */
 export function formatActionCounts(counts: Plan["counts"]): string {
   return formatCounts(actionCounts(counts));

@@ -2,7 +2,7 @@ import { printable } from "../provider/api/printable.ts";
 import { formatProblem, type Problem } from "../provider/file/problem.ts";
 import type { Applied, Outcome } from "./apply/outcome.ts";
 import { remedyOf } from "./failure-reason.ts";
-import { formatOutcomeCounts, formatPlanCounts } from "./format-counts.ts";
+import { formatFewFields, formatOutcomeCounts, formatPlanCounts } from "./format-counts.ts";
 import { countWrites, type Action, type Plan, type PlanItem } from "./plan/plan.ts";
 import type { DomainStatus } from "./plan/domain-status.ts";
 import { describeNotReady, formatDomainCounts, notReady } from "./render-domains.ts";
@@ -61,10 +61,11 @@ export function renderReport(report: Report, mark: Mark, details = false): Rende
   const refused = plan.guards.filter(({ passed }) => !passed);
   const refusals = refused.map(({ message }) => errorLine(message));
   if (refused.some(({ guard }) => guard === "confirmation")) return { text: [], errors: refusals };
-  const last = planLine(report, plan, mark);
+  const few = formatFewFields(plan);
+  const last = [...(few === undefined ? [] : [mark("note", `note: ${few}`)]), planLine(report, plan, mark)];
   const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
   return {
-    text: [...warnings, ...renderPlan(plan, mark, details), ...renderDomains(domains, mark, details), last],
+    text: [...warnings, ...renderPlan(plan, mark, details), ...renderDomains(domains, mark, details), ...last],
     errors: [...errors, ...refusals, ...(refusals.length + errors.length > 0 ? nothing : [])],
   };
 }

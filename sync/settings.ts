@@ -21,20 +21,13 @@ export class InvalidSettingsError extends InvalidRequestError {
 }
 
 /** A function for each setting that reads it, or throws InvalidRequestError. */
-export type Parsers<Settings> = { readonly [Name in keyof Settings]: () => Settings[Name] };
+type Parsers<Settings> = { readonly [Name in keyof Settings]: () => Settings[Name] };
 
 /** Reads all settings. Throws InvalidSettingsError with what is wrong with each, so that a user sees all of it at once. */
 export function readSettings<Settings extends object>(parsers: Parsers<Settings>): Settings;
 export function readSettings(parsers: Parsers<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    readAll(
-      Object.entries(parsers).map(
-        ([name, parse]) =>
-          () =>
-            [name, parse()] as const,
-      ),
-    ),
-  );
+  const readOne = ([name, parse]: readonly [string, () => unknown]) => [name, parse()] as const;
+  return Object.fromEntries(readAll(Object.entries(parsers).map((entry) => () => readOne(entry))));
 }
 
 function readAll<Value>(parsers: readonly (() => Value)[]): Value[] {
@@ -50,6 +43,15 @@ function readAll<Value>(parsers: readonly (() => Value)[]): Value[] {
   });
   if (problems.length > 0) throw new InvalidSettingsError(problems);
   return values;
+}
+
+/** Settings that are wrong together: whether they are, and what to say then. */
+type Rule = readonly [isBroken: boolean, message: string];
+
+/** Throws InvalidSettingsError with the messages of all broken rules. */
+export function refuseBroken(rules: readonly Rule[]): void {
+  const problems = rules.flatMap(([isBroken, message]) => (isBroken ? [message] : []));
+  if (problems.length > 0) throw new InvalidSettingsError(problems);
 }
 
 /** One of some words, in any case. */

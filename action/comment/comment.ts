@@ -1,8 +1,7 @@
 import * as core from "@actions/core";
-import type { Clock } from "../../provider/api/clock.ts";
 import { oneLine } from "../../provider/api/printable.ts";
 import type { Event } from "../event.ts";
-import { createGitHub, type GitHub } from "../github.ts";
+import { createGitHub, type GitHub, type Runner } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { log } from "../log.ts";
 import { draftOf, lastWord, type Finished, type Known } from "./draft.ts";
@@ -21,12 +20,7 @@ const REFUSED =
   "job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
 
 /** Writes the comment on the pull request that the run is about, or on those that an apply is about. What GitHub refuses is a warning. */
-export async function publishComment(
-  finished: Finished,
-  environment: Readonly<Record<string, string | undefined>>,
-  stop: AbortSignal,
-  clock?: Clock,
-): Promise<void> {
+export async function publishComment(finished: Finished, runner: Runner): Promise<void> {
   const { inputs, event, isForeign, report } = finished;
   // A sweep is not about the changes of a pull request.
   if (inputs.comment === "never" || report.mode === "sweep") return;
@@ -36,9 +30,10 @@ export async function publishComment(
     }
     return;
   }
+  const { signal: stop } = runner;
   const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME);
   const signal = stop.aborted ? limit : AbortSignal.any([limit, stop]);
-  await using github = createGitHub({ token: inputs.githubToken, environment, signal, clock });
+  await using github = createGitHub({ ...runner, token: inputs.githubToken, signal });
   await warnOfFailure(() => publish(finished, github));
 }
 
@@ -69,7 +64,7 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
     const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
     const draft = isLastWord ? lastWord(finished, known) : draftOf(finished, known);
     if (draft === undefined) return;
-    const written = await putComment(github, author, pull.number, found, draft);
+    const written = await putComment(github, author, pull.number, draft);
     const words = written === "outrun" ? "left as it is, because a newer run has written it." : written;
     log(`Comment on pull request ${pull.number}: ${words}`);
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { expectAnswer, type GitHub } from "../github.ts";
+import type { GitHub } from "../github.ts";
 import { readMarker, startsWithLine, type Marker } from "./marker.ts";
 
 /** A comment of this step that the token's own user or app has written. */
@@ -40,11 +40,6 @@ export async function ownComments(github: GitHub, author: Author, number: number
 }
 
 /** `undefined` if the comment is not the token's own, or of another step. */
-export async function ownComment(github: GitHub, author: Author, id: number): Promise<OwnComment | undefined> {
-  const answer = await github.call("GET /issues/comments/{id}", { id });
-  return asOwn(expectAnswer(commentSchema, answer, "a comment"), author);
-}
-
 function asOwn({ id, body, created_at, updated_at, user }: Comment, author: Author): OwnComment | undefined {
   if (!body || user?.login !== author.login || !startsWithLine(body, author.firstLine)) return undefined;
   return { id, body, createdAt: created_at, updatedAt: updated_at, marker: readMarker(body) };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { expectAnswer, type GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { isNewer, type Marker } from "./marker.ts";
-import { ownComment, ownComments, type Author, type OwnComment } from "./own-comments.ts";
+import { ownComments, type Author, type OwnComment } from "./own-comments.ts";
 
 /** The comment to write: its body, and the marker in it. */
 export interface Draft {
@@ -14,38 +14,29 @@ export interface Draft {
 type Written = "created" | "updated" | "outrun";
 
 /**
- * Writes the one comment of a step: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
- * changed, so the comment is read again just before, and a comment that another job created at the same moment is found
- * just after: the later one of the two is deleted. `tries`: how often it was created, and GitHub failed.
+ * Writes the one comment of a step: updates the oldest of the token's own and deletes the others, or creates one. GitHub cannot write only
+ * if nothing has changed, so the comments are read just before, and before each of three tries. A comment that another job
+ * created at the same moment is found just after: the later one of the two is deleted.
  */
-export async function putComment(
-  github: GitHub,
-  author: Author,
-  number: number,
-  found: readonly OwnComment[],
-  draft: Draft,
-  tries = 1,
-): Promise<Written> {
-  const [first, ...doubles] = found;
-  if (first !== undefined) {
-    if (found.some((comment) => isOutrun(comment, draft))) return "outrun";
-    const written = await update(github, author, first.id, draft);
-    if (written === "updated") for (const double of doubles) await remove(github, double.id);
-    if (written !== undefined) return written;
+export async function putComment(github: GitHub, author: Author, number: number, draft: Draft): Promise<Written> {
+  let created: number | undefined;
+  for (let tries = 1; ; tries += 1) {
+    const [first, ...others] = await ownComments(github, author, number);
+    // Also after a create, if the list is late.
+    if (created !== undefined && (first === undefined || first.id >= created)) return "created";
+    const isOld = first !== undefined && [first, ...others].some((comment) => isOutrun(comment, draft));
+    const doubles = isOld ? others.filter(({ id }) => id === created) : others;
+    try {
+      if (first === undefined) created = await create(github, number, draft.body);
+      else if (!isOld) await github.call("PATCH /issues/comments/{id}", { id: first.id, body: draft.body });
+    } catch (error) {
+      if (!isGone(error) || tries === 3) await github.waitToRepeat(error, tries);
+      continue;
+    }
+    if (first === undefined) continue;
+    for (const double of doubles) await remove(github, double.id);
+    return isOld ? "outrun" : "updated";
   }
-  let id: number;
-  try {
-    id = await create(github, number, draft.body);
-  } catch (error) {
-    await github.waitToRepeat(error, tries);
-    // It may be there.
-    return putComment(github, author, number, await ownComments(github, author, number), draft, tries + 1);
-  }
-  const earlier = (await ownComments(github, author, number)).find((comment) => comment.id < id);
-  const written = earlier && (await update(github, author, earlier.id, draft));
-  if (written === undefined) return "created";
-  await remove(github, id);
-  return written;
 }
 
 function isOutrun({ marker: live }: OwnComment, { marker }: Draft): boolean {
@@ -57,31 +48,12 @@ async function create(github: GitHub, number: number, body: string): Promise<num
   return expectAnswer(z.looseObject({ id: z.int().positive() }), answer, "a comment").id;
 }
 
-/** Updates a comment that may be updated, up to three times. Reads it before each: a newer run may have written it. `undefined` if it is gone. */
-async function update(github: GitHub, author: Author, id: number, draft: Draft): Promise<Written | undefined> {
-  for (let tries = 1; ; tries += 1) {
-    const now = await unlessGone(() => ownComment(github, author, id));
-    if (now === undefined) return undefined;
-    if (isOutrun(now, draft)) return "outrun";
-    try {
-      await github.call("PATCH /issues/comments/{id}", { id, body: draft.body });
-      return "updated";
-    } catch (error) {
-      await github.waitToRepeat(error, tries);
-    }
-  }
-}
-
-/** A comment that is gone is removed. */
 async function remove(github: GitHub, id: number): Promise<void> {
-  await unlessGone(() => github.call("DELETE /issues/comments/{id}", { id }));
+  await github.call("DELETE /issues/comments/{id}", { id }).catch((error: unknown) => {
+    if (!isGone(error)) throw error;
+  });
 }
 
-async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof GitHubError && error.status === 404) return undefined;
-    throw error;
-  }
+function isGone(error: unknown): boolean {
+  return error instanceof GitHubError && error.status === 404;
 }

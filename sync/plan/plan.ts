@@ -90,6 +90,14 @@ export const planRecord = z.object({
     .describe(
       "Number of declared values that were not compared, because the service does not show them. Absent if there are none.",
     ),
+  fewFields: z
+    .object({
+      projects: count.describe("Number of live projects whose files declare less than a third of the fields."),
+      managed: count.describe("Number of fields that these files declare."),
+      known: count.describe("Number of fields that they could declare."),
+    })
+    .optional()
+    .describe("Live projects that manage few of their fields. Absent if there is none."),
   counts: z
     .object({
       create: count,
@@ -111,16 +119,10 @@ export const planRecord = z.object({
 export type Plan = Data<z.output<typeof planRecord>>;
 
 /** What a plan does not show, and why. */
-type PlanScope = Pick<Plan, "only" | "leftOut" | "ignored" | "unset" | "hidden">;
+type PlanScope = Pick<Plan, "only" | "leftOut" | "ignored" | "unset" | "hidden" | "fewFields">;
 
-export function scopeOf({ only, leftOut, ignored, unset, hidden }: Plan): PlanScope {
-  return {
-    ...(only === undefined ? {} : { only }),
-    ...(leftOut === undefined ? {} : { leftOut }),
-    ...(ignored === undefined ? {} : { ignored }),
-    ...(unset === undefined ? {} : { unset }),
-    ...(hidden === undefined ? {} : { hidden }),
-  };
+export function scopeOf({ only, leftOut, ignored, unset, hidden, fewFields }: Plan): PlanScope {
+  return { only, leftOut, ignored, unset, hidden, fewFields };
 }
 
 export function assemblePlan(

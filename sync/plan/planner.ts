@@ -10,6 +10,7 @@ import type { Snapshot } from "../../provider/reconcile/snapshot.ts";
 import { planning, UnreadError, viewOf, type View } from "../../provider/reconcile/view.ts";
 import { isForeign, mayBeSlug } from "../../provider/resources/project-identity.ts";
 import { deletionGuard } from "./deletion-guard.ts";
+import { fewFields } from "./few-fields.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
 import { leaveOut, missingValues, selectObjects, type Selection } from "./only.ts";
@@ -145,10 +146,12 @@ function planTogether(
   const hidden = components.reduce((sum, component) => sum + countHidden(component), 0);
   return {
     plan: assemblePlan(origin, items, [deletionGuard(work, items, options)], problems, {
-      ...(options.only === undefined ? {} : { only: options.only, leftOut: selection.leftOut }),
-      ...(ignored.length === 0 ? {} : { ignored: ignored.length }),
-      ...(unset === 0 ? {} : { unset }),
-      ...(hidden === 0 ? {} : { hidden }),
+      only: options.only,
+      leftOut: options.only && selection.leftOut,
+      ignored: ignored.length || undefined,
+      unset: unset || undefined,
+      hidden: hidden || undefined,
+      fewFields: options.fateOf === undefined ? fewFields(work) : undefined,
     }),
     work,
     check: () => {

