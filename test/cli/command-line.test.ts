@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OpenOptions } from "../../emulator/open-emulator.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import { startPlace } from "./command-place.ts";
 import { HOSTILE_FILE, hostileCatalogue } from "./hostile.ts";
 import { runCli, spawnCli, startCli } from "./run-cli.ts";
@@ -256,5 +257,15 @@ describe("projectsync emulator", () => {
     const { code, stderr } = await place.run(["emulator", "--seed", "seed.json"]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: .*projects\.0\.slug/);
+  });
+
+  it("says what to do about a port that is in use", async () => {
+    await using emulator = await startEmulator();
+    const { port } = new URL(emulator.url);
+    const { code, stderr } = await runCli(["emulator", "--port", port]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error: Another program uses port ${port}. Choose another --port, or leave it out.\n`,
+    });
   });
 });
