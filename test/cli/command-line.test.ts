@@ -1,3 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { OpenOptions } from "../../emulator/open-emulator.ts";
 import { startEmulator } from "../../emulator/start.ts";
@@ -229,6 +234,22 @@ describe("a reader that closes the pipe", () => {
     const { child, ended } = startCli(["apply"], workspace.environment, workspace.folder);
     child.stdout.destroy();
     expect(await ended()).toMatchObject({ code: 0, stderr: "" });
+    expect(workspace.writes()).toHaveLength(3);
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("a full disk under stdout", () => {
+  it("does not stop apply, and is said on stderr", async () => {
+    await using workspace = await startWorkspace();
+    await using full = await open("/dev/full", "w");
+    const { environment: env, folder: cwd } = workspace;
+    const program = path.join(import.meta.dirname, "../../cli/main.ts");
+    const child = spawn(process.execPath, [program, "apply"], { cwd, env, stdio: ["ignore", full.fd, "pipe"] });
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "error: The output is incomplete: it cannot be written (ENOSPC).\n",
+    });
     expect(workspace.writes()).toHaveLength(3);
   });
 });
