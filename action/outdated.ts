@@ -5,6 +5,7 @@ import type { Covers } from "./covered-files.ts";
 import { eventPullRequest, readPullRequest } from "./comment/pull-request.ts";
 import type { Event } from "./event.ts";
 import { expectAnswer, type GitHub } from "./github.ts";
+import { GitHubError } from "./github-exchange.ts";
 
 /** Whether the commit of this run may be applied. `why`: it is outdated, or could not be checked. */
 export type Age =
@@ -31,9 +32,15 @@ export async function checkAge(event: Event, github: GitHub, covered: () => Prom
     const why = await whyOutdated(event, github, covered);
     return why === undefined ? { mayApply: true } : { mayApply: false, why };
   } catch (error) {
-    const why = `it is not known whether this commit is the newest (${messageOf(error)})`;
+    const why = `it is not known whether this commit is the newest (${messageOf(error)})${missingPermission(event, error)}`;
     return event.isRerun ? { mayApply: false, why: `this is a re-run, and ${why}` } : { mayApply: true, why };
   }
+}
+
+/** GitHub hides behind 404 what a token may not see. */
+function missingPermission({ name }: Event, error: unknown): string {
+  if (!(error instanceof GitHubError) || (error.status !== 403 && error.status !== 404)) return "";
+  return `; the job may lack the permission ${name === "pull_request" ? "pull-requests" : "contents"}: read`;
 }
 
 async function whyOutdated(event: Event, github: GitHub, covered: () => Promise<Covers>): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
-import { append, componentName, PARALLELISM, VERBOSE } from "./common-options.ts";
+import { append, componentName, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { ComponentOptions } from "./component.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { EmulatorCommandOptions } from "./emulator.ts";
@@ -89,7 +89,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     .command("export")
     .description("Write project files, or a Pulumi program, from live projects")
     .option("--id <id>", "Export the project with this id; repeatable", append)
-    .option("--organization <id>", "Export all projects of this organization, or those of --slug")
+    .option("--organization <id>", "Export all projects of this organization, or those of --slug", onlyOnce)
     .option("--slug <slug>", "Export the organization's project with this slug; repeatable", append)
     .option("--out <folder>", "Write to this folder; - for stdout", ".")
     .option("--force", "Overwrite existing files")

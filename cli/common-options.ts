@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from "commander";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { COMPONENT_SLUG } from "../provider/resources/catalogue.ts";
 import { DEFAULT_PARALLELISM } from "../sync/settings.ts";
@@ -21,6 +22,12 @@ export const PARALLELISM = [
 /** Collects the values of an option that can be repeated. */
 export function append(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
+}
+
+/** The value of an option that a user may take for one that can be repeated: only the last value would count, without a word. */
+export function onlyOnce(text: string, before?: string): string {
+  if (before === undefined) return text;
+  throw new InvalidArgumentError("Give one, or run the command for each.");
 }
 
 /** Reads the name of a component in the catalogue. Throws InvalidRequestError if it cannot be one. */

@@ -4,7 +4,7 @@ import { readSeed } from "../emulator/seed.ts";
 import { startEmulator, type ProfileName } from "../emulator/start.ts";
 import type { Context } from "./context.ts";
 import { readTextFile } from "./read-text-file.ts";
-import { messageOf } from "../provider/api/errors.ts";
+import { codeOf, messageOf } from "../provider/api/errors.ts";
 
 export interface EmulatorCommandOptions {
   readonly port: number;
@@ -35,6 +35,9 @@ export async function emulatorCommand(
     ...(profile === undefined ? {} : { profile }),
     ...(token === undefined ? {} : { token }),
     ...(seedText === undefined ? {} : { seed: readSeed(parseJson("seed", seedText), schedule.service) }),
+  }).catch((error: unknown) => {
+    if (codeOf(error) !== "EADDRINUSE") throw error;
+    throw new Error(`Another program uses port ${port}. Choose another --port, or leave it out.`, { cause: error });
   });
   stdout.write(`listening on ${emulator.url}\n`);
   if (token === undefined) stdout.write(`token: ${emulator.token}\n`);

@@ -8,12 +8,18 @@ setFlagsFromString("--semi-space-growth-factor=1");
 // Collect old objects when there are twice as many as the last time, not four times: a run keeps little of what it reads.
 setFlagsFromString("--heap-growing-percent=100");
 
-// The reader may close the pipe early, as in `projectsync plan | head -1`. A running apply must go on.
+// The reader may close the pipe early, as in `projectsync plan | head -1`, or the disk may be full. A running apply must go on.
+let isIncomplete = false;
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (error.code === "EPIPE" || isIncomplete) return;
+    isIncomplete = true;
+    process.stderr.write(`error: The output is incomplete: it cannot be written (${error.code}).\n`);
   });
 }
+process.once("exit", () => {
+  if (isIncomplete) process.exitCode ||= 1;
+});
 
 const words = process.argv.slice(2);
 const message = unsupportedNodeMessage(process.versions.node);

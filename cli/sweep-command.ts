@@ -1,6 +1,6 @@
-import { Argument, type Command, InvalidArgumentError } from "commander";
+import { Argument, type Command } from "commander";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
-import { ALLOW_ENV, append, PARALLELISM, VERBOSE } from "./common-options.ts";
+import { ALLOW_ENV, append, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { Context } from "./context.ts";
 import type { ModeOptions } from "./run-mode.ts";
 
@@ -41,9 +41,4 @@ export function addSweep(program: Command, context: Context, end: (exitCode: num
       const sweep = sweepOf(domains, keep, dryRun);
       end(await runMode("sweep", file === undefined ? [] : [file], { ...options, sweep }, context));
     });
-}
-
-function onlyOnce(text: string, before?: string): string {
-  if (before === undefined) return text;
-  throw new InvalidArgumentError("Give one pattern.");
 }

@@ -237,7 +237,12 @@ const answer = (status: number, headers: Record<string, string>, body: string) =
 
 describe.concurrent("if GitHub cannot be asked", () => {
   it.concurrent.each<readonly [string, Case, string]>([
-    ["finds nothing", {}, "GitHub answered 404"],
+    ["finds nothing", {}, "GitHub answered 404 (Not Found)); the job may lack the permission contents: read."],
+    [
+      "does not let the token see",
+      { answers: { [BRANCH]: answer(403, {}, JSON.stringify({ message: "Resource not accessible by integration" })) } },
+      "(Resource not accessible by integration)); the job may lack the permission contents: read.",
+    ],
     ...[403, 429, 500].map(
       (status) =>
         [

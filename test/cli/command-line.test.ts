@@ -1,5 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { OpenOptions } from "../../emulator/open-emulator.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import { startPlace } from "./command-place.ts";
 import { HOSTILE_FILE, hostileCatalogue } from "./hostile.ts";
 import { runCli, spawnCli, startCli } from "./run-cli.ts";
@@ -232,6 +238,22 @@ describe("a reader that closes the pipe", () => {
   });
 });
 
+describe.skipIf(process.platform !== "linux")("a full disk under stdout", () => {
+  it("does not stop apply, and is said on stderr", async () => {
+    await using workspace = await startWorkspace();
+    await using full = await open("/dev/full", "w");
+    const { environment: env, folder: cwd } = workspace;
+    const program = path.join(import.meta.dirname, "../../cli/main.ts");
+    const child = spawn(process.execPath, [program, "apply"], { cwd, env, stdio: ["ignore", full.fd, "pipe"] });
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "error: The output is incomplete: it cannot be written (ENOSPC).\n",
+    });
+    expect(workspace.writes()).toHaveLength(3);
+  });
+});
+
 /** The report of a run that could not start, without the error. */
 const unstarted = (mode: string) => ({ mode, result: "failed", failureReason: "bad-input", files: [], problems: [] });
 
@@ -256,5 +278,15 @@ describe("projectsync emulator", () => {
     const { code, stderr } = await place.run(["emulator", "--seed", "seed.json"]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: .*projects\.0\.slug/);
+  });
+
+  it("says what to do about a port that is in use", async () => {
+    await using emulator = await startEmulator();
+    const { port } = new URL(emulator.url);
+    const { code, stderr } = await runCli(["emulator", "--port", port]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `error: Another program uses port ${port}. Choose another --port, or leave it out.\n`,
+    });
   });
 });

@@ -209,4 +209,12 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     expect(ended.stderr).toMatch(/^error: .*\n$/);
     expect(ended.stderr).toContain(message);
   });
+
+  it("does not leave out the first of two organizations", async () => {
+    const { code, stderr } = await runCli(["export", "--organization", "org_1", "--organization", "org_2"]);
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("Give one, or run the command"),
+    });
+  });
 });

@@ -57,7 +57,7 @@ describe("sweep", () => {
     expect(stdout).toMatch(/Kept: --keep has 7\.[^]*Kept: --keep has 8\.[^]*--keep does not have 9\./);
     expect((await here.run([...SWEEP, "--keep", "7", "--keep", ""])).stderr).toContain("--keep must list the numbers");
     expect((await here.run([...SWEEP, "--domains", "b-{number}.example.com", "--keep", "7"])).stderr).toContain(
-      "Give one pattern.",
+      "Give one, or run the command for each.",
     );
   });
 
