@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readMarker } from "../../action/comment/marker.ts";
+import { always, on, refused as refusedBy } from "../reconcile/scene.ts";
 import { HEAD, pullEvent, REPOSITORY, startWorld, type Step } from "./comment-world.ts";
 import type { StandInComment, StandInPull } from "./github-stand-in.ts";
 import { projectFile, TOKEN } from "./service.ts";
@@ -164,11 +165,8 @@ describe("plan-check accepts what was shown on", () => {
   it.concurrent("a pull request, in a run again after a part of it failed", async () => {
     await using repository = await startRepository();
     await repository.review(7, { a: "new", b: "new" });
-    const body = { error: { type: "invalid_request_error", message: "no" } };
-    const fault = { kind: "answer" as const, status: 400, body };
-    repository.service.emulator.setFaults({
-      faults: [{ method: "POST", path: "/v1/projects/prj_b", times: "always", fault }],
-    });
+    const faults = [on("POST /v1/projects/prj_b", refusedBy(400, "invalid_request_error"), always)];
+    repository.service.emulator.setFaults({ faults });
     expect(await repository.apply({ run: 200 })).toMatchObject({ result: "partial" });
     expect(readMarker(repository.commentOn(7).body)).toMatchObject({ isComplete: false });
     repository.service.emulator.setFaults({ faults: [] });

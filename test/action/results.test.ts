@@ -3,9 +3,10 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { FaultSchedule, Seed } from "../../emulator/start.ts";
+import type { Rule, Seed } from "../../emulator/start.ts";
 import { FAILURE_REASONS, type FailureReason } from "../../sync/failure-reason.ts";
 import { RESULTS, type Result } from "../../sync/result.ts";
+import { always, on, refused } from "../reconcile/scene.ts";
 import { ROOT, type ActionRun } from "./run-action.ts";
 import { checkOut, projectFile, startService } from "./service.ts";
 
@@ -20,16 +21,7 @@ const project = (slug: string, domains: readonly string[] = []) => ({
   type: "proxy" as const,
   domains: domains.map((name) => ({ name })),
 });
-const answer = (method: "GET" | "POST", at: string, status: number, type: string): FaultSchedule => ({
-  faults: [
-    {
-      method,
-      path: at,
-      times: "always",
-      fault: { kind: "answer", status, body: { error: { type, message: "no" } } },
-    },
-  ],
-});
+const answer = (call: string, status: number, type: string) => on(call, refused(status, type), always);
 
 interface Row {
   readonly what: string;
@@ -39,7 +31,7 @@ interface Row {
   readonly mode: string;
   readonly file: string;
   readonly live?: NonNullable<Seed["projects"]>;
-  readonly faults?: FaultSchedule;
+  readonly faults?: readonly Rule[];
   readonly inputs?: Readonly<Record<string, string>>;
   readonly event?: ActionRun["event"];
   /** Default: false if there is no plan, or it has no changes. */
@@ -98,7 +90,7 @@ const ROWS: readonly Row[] = [
     reason: "forbidden",
     mode: "plan",
     file: SITE,
-    faults: answer("GET", "/v1/projects", 403, "forbidden_error"),
+    faults: [answer("GET /v1/projects", 403, "forbidden_error")],
     hasChanges: "",
   },
   {
@@ -108,7 +100,7 @@ const ROWS: readonly Row[] = [
     mode: "drift",
     file: DOMAINS,
     live: [project("site")],
-    faults: answer("GET", "/v1/projects/*/domains", 500, "internal"),
+    faults: [answer("GET /v1/projects/*/domains", 500, "internal")],
     hasChanges: "",
   },
   {
@@ -137,7 +129,7 @@ const ROWS: readonly Row[] = [
     mode: "apply",
     file: NEW,
     live: [project("site")],
-    faults: answer("POST", "/v1/projects/*", 403, "forbidden_error"),
+    faults: [answer("POST /v1/projects/*", 403, "forbidden_error")],
     hasChanges: "true",
   },
   {
@@ -147,7 +139,7 @@ const ROWS: readonly Row[] = [
     mode: "apply",
     file: NEW,
     live: [project("site")],
-    faults: answer("POST", "/v1/projects/*", 400, "invalid_request_error"),
+    faults: [answer("POST /v1/projects/*", 400, "invalid_request_error")],
     hasChanges: "true",
   },
   {
@@ -157,12 +149,10 @@ const ROWS: readonly Row[] = [
     mode: "apply",
     file: `${NEW}domains: [www.example.com]\n`,
     live: [project("site")],
-    faults: {
-      faults: [
-        ...(answer("POST", "/v1/projects/prj_site", 400, "invalid_request_error").faults ?? []),
-        ...(answer("POST", "/v1/projects/*/domains", 403, "forbidden_error").faults ?? []),
-      ],
-    },
+    faults: [
+      answer("POST /v1/projects/prj_site", 400, "invalid_request_error"),
+      answer("POST /v1/projects/*/domains", 403, "forbidden_error"),
+    ],
     hasChanges: "true",
   },
   {
@@ -206,7 +196,7 @@ describe("each result", () => {
     async ({ result, reason, mode, file, live, faults, inputs = {}, event, hasChanges = reason ? "" : "false" }) => {
       await using service = await startService({
         ...(live === undefined ? {} : { seed: { projects: live } }),
-        ...(faults === undefined ? {} : { faults }),
+        ...(faults === undefined ? {} : { faults: { faults } }),
       });
       await using checkout = await checkOut({ "projectsync.yaml": file });
       const run = await service.run({

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ExportOptions } from "../../cli/export.ts";
+import { always, on, refused } from "../reconcile/scene.ts";
 import { startPlace } from "./command-place.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -171,9 +172,7 @@ Set these secrets in the environment of the run. A plan does not compare a secre
   });
 
   it.each(["prj_1", "prj_2"])("exits with 4 if %s is left out, and with 1 if all are", async (id) => {
-    const body = { error: { type: "forbidden_error", message: "no" } };
-    const fault = { kind: "answer" as const, status: 403, body };
-    const rule = { method: "GET" as const, path: `/v1/projects/${id}/domains`, times: "always" as const, fault };
+    const rule = on(`GET /v1/projects/${id}/domains`, refused(403, "forbidden_error"), always);
     await using service = await startPlace({ seed, faults: { faults: [rule] } });
     const leftOut = [{ id, reason: expect.stringContaining("403 forbidden_error") }];
     for (const options of [ORGANIZATION, { id: ["prj_1", "prj_2"] }]) {

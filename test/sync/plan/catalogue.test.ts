@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FaultSchedule } from "../../../emulator/start.ts";
 import { formatProblem } from "../../../provider/file/problem.ts";
 import { catalogueEntry } from "../../catalogue-entry.ts";
+import { always, on } from "../../reconcile/scene.ts";
 import { itemOf, startWorld, type World } from "../world.ts";
 
 const COMPONENTS = "/v1/projects/prj_1/components";
@@ -12,13 +13,9 @@ const site = (component: string): string =>
   `version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n  acme/box: ${component}\n`;
 
 function answers(of: Readonly<Record<string, unknown>>, status = 200): FaultSchedule {
-  const faults = Object.entries(of).map(([path, body]) => ({
-    method: "GET" as const,
-    path,
-    times: "always" as const,
-    fault: { kind: "answer" as const, status, body },
-  }));
-  return { faults };
+  return {
+    faults: Object.entries(of).map(([path, body]) => on(`GET ${path}`, { kind: "answer", status, body }, always)),
+  };
 }
 
 /** A project with a component, a project without one, and the catalogue's entry of the component. */

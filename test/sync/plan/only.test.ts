@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../../provider/file/problem.ts";
+import { on, refused } from "../../reconcile/scene.ts";
 import { rewriteRecords } from "../faulty.ts";
 import { changesOf, itemOf, startWorld, type World } from "../world.ts";
 
@@ -146,15 +147,7 @@ describe("only", () => {
   it("shows why nothing in a project could be planned, also if nothing in it is declared", async () => {
     await using world = await startWorld({ seed: { projects: [project("site", ["old.example.com"])] } });
     await world.write({ "a.yaml": `${head("site")}domains: []\n`, "b.yaml": head("b") });
-    world.setFaults({
-      faults: [
-        {
-          method: "GET",
-          path: "/v1/projects/*/domains",
-          fault: { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } },
-        },
-      ],
-    });
+    world.setFaults({ faults: [on("GET /v1/projects/*/domains", refused(403, "forbidden_error"))] });
     const report = await world.run("drift", { only: ["org_1/site/old.example.com"], prune: ["domains"] });
     expect(report).toMatchObject({ result: "blocked", failureReason: "forbidden" });
     expect(changesOf(report)).toEqual(["blocked project org_1/site"]);
