@@ -137,30 +137,6 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     expect(await readFile(path.join(service.folder, "index.ts"), "utf8")).toContain('ifExists: "adopt"');
   });
 
-  it("prints the same as JSON", async () => {
-    await using service = await startPlace({ seed });
-    const ended = await command(service, { id: ["prj_1"], json: true });
-    expect(JSON.parse(ended.stdout)).toEqual({
-      files: ["site.yaml"],
-      projects: [
-        {
-          file: "site.yaml",
-          key: "org_1/site",
-          id: "prj_1",
-          secrets: [
-            {
-              name: "ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN",
-              path: "components.edgee/meta-capi.settings.access_token",
-              hidden: false,
-            },
-          ],
-          notes: [],
-        },
-      ],
-      leftOut: [],
-    });
-  });
-
   it("names in JSON the keys that a Pulumi program reads", async () => {
     await using service = await startPlace({ seed });
     const ended = await command(service, { id: ["prj_1"], format: "pulumi", json: true });
