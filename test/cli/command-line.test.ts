@@ -139,6 +139,9 @@ describe("an error", () => {
         "plan.json:1:1: error: is a saved plan; write: projectsync apply --plan plan.json, with the project files after it\n",
     });
     expect((await workspace.run(["apply", "--plan", "plan.json", "-y"])).code).toBe(0);
+    expect((await workspace.run(["apply", "--plan", "gone.json"])).stderr).toBe(
+      "error: Plan file not found: gone.json\n",
+    );
   });
 
   it.each([
@@ -230,22 +233,6 @@ describe("a reader that closes the pipe", () => {
     expect(await ended()).toMatchObject({ code: 0, stderr: "" });
     expect(workspace.writes()).toHaveLength(3);
   });
-});
-
-/** The report of a run that could not start, without the error. */
-const unstarted = (mode: string) => ({ mode, result: "failed", failureReason: "bad-input", files: [], problems: [] });
-
-describe("--json", () => {
-  it.each([[["apply", "--plan", "gone.json"], /^Plan file not found: gone\.json$/, unstarted("apply")]])(
-    "prints an object with the error if %j fails",
-    async (words, message, others) => {
-      await using workspace = await startWorkspace();
-      const { code, stdout, stderr } = await workspace.run([...words, "--json"]);
-      expect(code).toBe(1);
-      expect(JSON.parse(stdout)).toEqual({ error: expect.stringMatching(message), ...others });
-      expect(stderr).toMatch(/^error: /);
-    },
-  );
 });
 
 describe("projectsync emulator", () => {
