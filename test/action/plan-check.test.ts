@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { HEAD, MERGE, MERGED, OPEN, pullEvent, startWorld, type Step } from "./comment-world.ts";
+import type { StandInComment } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
 
 const ONE = projectFile("a", "  description: One\ndomains: [www.example.com]\n");
@@ -125,39 +126,31 @@ describe("plan-check", () => {
 });
 
 describe("plan-check believes only the comment that reviewers saw", () => {
-  const stranger = { login: "stranger", number: 7 };
+  /** Somebody edits the comment. */
+  const edited =
+    (edit: (comment: StandInComment, all: StandInComment[]) => unknown) =>
+    ({ github: { comments } }: World): void =>
+      comments.slice(0, 1).forEach((comment) => edit(comment, comments));
 
   it.concurrent.each<readonly [string, (world: World) => void, string]>([
     [
       "of the token's own author",
-      ({ github: { comments } }) => {
-        const [comment] = comments;
-        if (comment !== undefined) comments.splice(0, 1, { ...comment, ...stranger });
-      },
+      edited((comment) => Object.assign(comment, { login: "stranger" })),
       "were read: 7 (no comment of this token with this label, files, only, folder and address).",
     ],
     [
       "without a double",
-      ({ github: { comments } }) => {
-        const [comment] = comments;
-        if (comment !== undefined) comments.push({ ...comment, id: 2_000 });
-      },
+      edited((comment, comments) => comments.push({ ...comment, id: 2_000 })),
       "were read: 7 (several comments of this step).",
     ],
     [
       "with its last line",
-      ({ github: { comments } }) => {
-        const [comment] = comments;
-        if (comment !== undefined) comment.body = comment.body.replace(/\n<!-- projectsync:\{.*/, "");
-      },
+      edited((comment) => (comment.body = comment.body.replace(/\n<!-- projectsync:\{.*/, ""))),
       "were read: 7 (its comment was edited).",
     ],
     [
       "written before the merge",
-      ({ github: { comments } }) => {
-        const [comment] = comments;
-        if (comment !== undefined) comment.updatedAt = "2026-01-03T00:00:01Z";
-      },
+      edited((comment) => (comment.updatedAt = "2026-01-03T00:00:01Z")),
       "were read: 7 (its comment was written after the merge).",
     ],
     [

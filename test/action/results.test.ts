@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Rule, Seed } from "../../emulator/start.ts";
 import { FAILURE_REASONS, type FailureReason } from "../../sync/failure-reason.ts";
 import { RESULTS, type Result } from "../../sync/result.ts";
+import { liveProject } from "../live-project.ts";
 import { always, on, refused } from "../reconcile/scene.ts";
 import { ROOT, type ActionRun } from "./run-action.ts";
 import { checkOut, projectFile, startService } from "./service.ts";
@@ -13,14 +14,6 @@ import { checkOut, projectFile, startService } from "./service.ts";
 const page = await readFile(path.join(ROOT, "docs/action.md"), "utf8");
 const actionFile = await readFile(path.join(ROOT, "action.yml"), "utf8");
 const { outputs: actionOutputs } = z.object({ outputs: z.record(z.string(), z.unknown()) }).parse(parse(actionFile));
-
-const project = (slug: string, domains: readonly string[] = []) => ({
-  id: `prj_${slug}`,
-  organization_id: "org_1",
-  slug,
-  type: "proxy" as const,
-  domains: domains.map((name) => ({ name })),
-});
 
 interface Scene {
   readonly live?: NonNullable<Seed["projects"]>;
@@ -46,7 +39,7 @@ const UNSET = projectFile("site", "  description: { env: NOT_SET }\n");
 const NEW = projectFile("site", "  description: new\n");
 const MUST_EXIST = projectFile("site", "  must_exist: true\n");
 const NO_VERSION = projectFile("site", 'components:\n  edgee/ga4: { version: "9.9.9" }\n');
-const LIVE = { live: [project("site")] };
+const LIVE = { live: [liveProject("site")] };
 const CHANGES = { hasChanges: "true" } as const;
 const UNKNOWN = { hasChanges: "" } as const;
 
@@ -54,12 +47,12 @@ const PATCH = "POST /v1/projects/*";
 const ATTACH = "POST /v1/projects/*/domains";
 const FORBIDDEN = refused(403, "forbidden_error");
 const INVALID = refused(400, "invalid_request_error");
-const OWNED = { ...CHANGES, live: [project("other", ["www.example.com"])] };
+const OWNED = { ...CHANGES, live: [liveProject("other", ["www.example.com"])] };
 const UNREAD = { ...UNKNOWN, faults: [on("GET /v1/projects", FORBIDDEN, always)] };
 const UNLISTED = { ...LIVE, ...UNKNOWN, faults: [on("GET /v1/projects/*/domains", refused(500, "internal"), always)] };
 const DELETIONS = {
   ...CHANGES,
-  live: [project("site", ["a.example.com", "b.example.com"])],
+  live: [liveProject("site", ["a.example.com", "b.example.com"])],
   inputs: { prune: "domains", "max-deletes": "30 %" },
 };
 const READ_ONLY = { ...LIVE, ...CHANGES, faults: [on(PATCH, FORBIDDEN, always)] };
@@ -125,7 +118,7 @@ describe("each result", () => {
   });
 
   it("that a signal stops: stopped, with the exit code of the signal", async () => {
-    await using service = await startService({ seed: { projects: [project("site")] }, latencyMs: 300 });
+    await using service = await startService({ seed: { projects: [liveProject("site")] }, latencyMs: 300 });
     await using checkout = await checkOut({ "projectsync.yaml": NEW });
     const { child, ended } = await service.start({ mode: "drift", ...checkout, inputs: { files: "" } });
     const result = ended();
