@@ -153,14 +153,6 @@ describe("a domain that another project of the run has", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("stays where it is if the project that it should move to is blocked", async () => {
-    await using world = await startWorld({ seed: { projects: SEED.projects.slice(0, 1) } });
-    await world.write({ "new.yaml": file("new", `  must_exist: true\n${TAKES}`), "old.yaml": file("old", LETS_GO) });
-    const report = await world.run("apply");
-    expect(report.result).toBe("blocked");
-    expect(world.writes()).toEqual([]);
-  });
-
   it("stays where it is if the project that it should move to cannot be created", async () => {
     await using world = await startWorld({ seed: { organizations: ["org_1"], projects: SEED.projects.slice(0, 1) } });
     await world.write({ "new.yaml": file("new", TAKES).replace("org_1", "org_2"), "old.yaml": file("old", LETS_GO) });
