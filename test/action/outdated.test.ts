@@ -143,7 +143,7 @@ describe.concurrent("a commit since which something has changed", () => {
     ["300 files", aheadWith(...many(300)), "300 or more files have changed since"],
     ["files that GitHub does not list", compared({ status: "ahead" }), "300 or more files have changed since"],
     ["the whole history", compared({ status: "diverged", files: [] }), "it is not in the branch any more"],
-    ["the branch, which is behind", compared({ status: "behind", files: [] }), "it is not in the branch any more"],
+    ["an older state of the branch", compared({ status: "behind", files: [] }), "it is not in the branch any more"],
     ["what GitHub does not find", { [BRANCH]: branchAt(NEW) }, `${UNKNOWN} (GitHub answered 404 (Not Found))`],
     ["what it does not say", compared({ status: "x", files: [] }), `${UNKNOWN} (GitHub's answer is not a comparison)`],
   ])("is only planned: %s", async (_case, answers, why) => {

@@ -41,7 +41,10 @@ function sweepOf(over: readonly number[], { fates = new Map<number, Fate>() } = 
     asked.push(...numbers);
     return new Map([...over.map((number) => [number, GONE] as const), ...fates]);
   };
-  return { asked, sweep: { numberIn: parseHostPattern("p", "pr-{number}.preview.example.com"), judge, isDryRun: false } };
+  return {
+    asked,
+    sweep: { numberIn: parseHostPattern("p", "pr-{number}.preview.example.com"), judge, isDryRun: false },
+  };
 }
 
 async function worldWith(file = FILE, seed: Parameters<typeof startWorld>[0] = { seed: SEED }) {
