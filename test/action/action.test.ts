@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { always, LOST, on, refused } from "../reconcile/scene.ts";
 import type { ActionRun } from "./run-action.ts";
 import { checkOut, projectFile, PUSH, startService, TOKEN } from "./service.ts";
 
@@ -43,15 +44,9 @@ describe("the Action, as GitHub runs it", () => {
   });
 
   it("does not claim that nothing was applied if a write has an unknown outcome", async () => {
-    const lost = { method: "POST", times: "always", fault: { kind: "reset", when: "before" } } as const;
     // After the plan and before the create. A refused read is not waited for.
-    const refused = {
-      kind: "answer",
-      status: 403,
-      body: { error: { type: "forbidden_error", message: "no" } },
-    } as const;
-    const blind = { method: "GET", path: "/v1/projects", nth: 4, times: "always", fault: refused } as const;
-    await using service = await startService({ faults: { faults: [lost, blind] } });
+    const blind = on("GET /v1/projects", refused(403, "forbidden_error"), { nth: 4, ...always });
+    await using service = await startService({ faults: { faults: [on("POST", LOST, always), blind] } });
     await using checkout = await checkOut({ "a.yaml": projectFile("a") });
     const inputs = { files: "a.yaml" };
     const result = await service.run({ mode: "apply", folder: checkout.folder, inputs });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { lastLine, type Marker } from "../../action/comment/marker.ts";
 import { FIRST_LINE, pullEvent, startWorld } from "./comment-world.ts";
-import type { StandInComment } from "./github-stand-in.ts";
+import type { StandInComment, StandInOptions } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
 
 const FILES = { "a.yaml": projectFile("a", "  description: One\ndomains: [www.example.com]\n") };
@@ -21,11 +21,14 @@ const MARKER: Marker = {
 /** A comment of an earlier run. */
 const earlier = (marker: Partial<Marker> = {}): string =>
   `${FIRST_LINE}\n## projectsync plan: old\n\n${lastLine({ ...MARKER, ...marker })}\n`;
+const ours = (marker: Partial<Marker> = {}) => ({ number: 7, body: earlier(marker) });
+/** Pull request 7 with these files, at a GitHub of this kind. */
+const open = (github: StandInOptions = {}) => startWorld({ files: FILES, github });
 const bodies = (comments: readonly StandInComment[]): string[] => comments.map(({ body }) => body);
 
 describe("the comment on a pull request", () => {
   it.concurrent("is created, and later updated in place", async () => {
-    await using world = await startWorld({ files: FILES });
+    await using world = await open();
     const first = await world.plan();
     expect(first).toMatchObject({ code: 0, stderr: "" });
     expect(world.github.writes()).toEqual([COMMENTS]);
@@ -44,11 +47,8 @@ describe("the comment on a pull request", () => {
   it.concurrent("is found on any page, and only if the token's own author wrote it", async () => {
     const stranger = { number: 7, login: "stranger", body: earlier({ run: { id: 9_999, attempt: 1 } }) };
     const chat = Array.from({ length: 120 }, () => ({ number: 7, login: "octocat", body: "LGTM" }));
-    await using world = await startWorld({
-      files: FILES,
-      github: {
-        comments: [stranger, ...chat, { number: 7, body: `Quoting:\n${earlier()}` }, { number: 7, body: earlier() }],
-      },
+    await using world = await open({
+      comments: [stranger, ...chat, { number: 7, body: `Quoting:\n${earlier()}` }, ours()],
     });
     await world.plan();
     expect(world.github.writes()).toEqual(["PATCH /issues/comments/123"]);
@@ -63,7 +63,7 @@ describe("the comment on a pull request", () => {
 
   it.concurrent("is one per label", async () => {
     const label = "a --> b `x` 100%";
-    await using world = await startWorld({ files: FILES });
+    await using world = await open();
     await world.plan();
     await world.plan({ inputs: { label } });
     await world.plan({ run: 101, inputs: { label } });
@@ -84,7 +84,7 @@ describe("the comment on a pull request", () => {
 
   it.concurrent("is written by the user of a personal token, on github.com", async () => {
     const comments = [{ number: 7, login: "github-actions[bot]", body: earlier() }];
-    await using world = await startWorld({ files: FILES, github: { prefix: "", login: "octocat", comments } });
+    await using world = await open({ prefix: "", login: "octocat", comments });
     await world.plan();
     await world.plan({ run: 101 });
     expect(world.github.writes()).toEqual([COMMENTS, "PATCH /issues/comments/1000"]);
@@ -97,10 +97,7 @@ describe("an older run", () => {
     ["of a newer run", { id: 101, attempt: 1 }],
     ["of a newer attempt", { id: 100, attempt: 2 }],
   ])("does not replace the comment %s", async (_case, run) => {
-    await using world = await startWorld({
-      files: FILES,
-      github: { comments: [{ number: 7, body: earlier({ run }) }] },
-    });
+    await using world = await open({ comments: [ours({ run })] });
     const result = await world.plan();
     expect(result).toMatchObject({ code: 0 });
     expect(result.stdout).toContain("Comment on pull request 7: left as it is, because a newer run has written it.");
@@ -108,8 +105,8 @@ describe("an older run", () => {
   });
 
   it.concurrent("replaces the comment of an older attempt", async () => {
-    const comments = [{ number: 7, body: earlier({ run: { id: 100, attempt: 1 } }) }];
-    await using world = await startWorld({ files: FILES, github: { comments } });
+    const comments = [ours({ run: { id: 100, attempt: 1 } })];
+    await using world = await open({ comments });
     await world.plan({ attempt: 2 });
     expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
   });
@@ -117,14 +114,11 @@ describe("an older run", () => {
   it.concurrent("does not replace a comment that a newer run writes at the same moment", async () => {
     const newer = earlier({ run: { id: 101, attempt: 1 } });
     let lists = 0;
-    await using world = await startWorld({
-      files: FILES,
-      github: {
-        comments: [{ number: 7, body: earlier() }],
-        before: (call, [comment]) => {
-          if (call.includes("/issues/7/comments")) lists += 1;
-          if (lists === 2 && comment !== undefined) comment.body = newer;
-        },
+    await using world = await open({
+      comments: [ours()],
+      before: (call, [comment]) => {
+        if (call.includes("/issues/7/comments")) lists += 1;
+        if (lists === 2 && comment !== undefined) comment.body = newer;
       },
     });
     await world.plan();
@@ -150,17 +144,14 @@ describe("two jobs that create the comment at the same moment", () => {
   };
 
   it.concurrent("leave one: the later deletes its own, after it has updated the other", async () => {
-    await using world = await startWorld({ files: FILES, github: { before: atTheSameMoment({ id: 99, attempt: 1 }) } });
+    await using world = await open({ before: atTheSameMoment({ id: 99, attempt: 1 }) });
     await world.plan();
     expect(world.github.writes()).toEqual([COMMENTS, "PATCH /issues/comments/999", "DELETE /issues/comments/1000"]);
     expect(bodies(world.github.comments)).toEqual([expect.stringContaining("2 to create")]);
   });
 
   it.concurrent("leave that of the newer run", async () => {
-    await using world = await startWorld({
-      files: FILES,
-      github: { before: atTheSameMoment({ id: 101, attempt: 1 }) },
-    });
+    await using world = await open({ before: atTheSameMoment({ id: 101, attempt: 1 }) });
     await world.plan();
     expect(world.github.writes()).toEqual([COMMENTS, "DELETE /issues/comments/1000"]);
     expect(bodies(world.github.comments)).toEqual([
@@ -169,18 +160,15 @@ describe("two jobs that create the comment at the same moment", () => {
   });
 
   it.concurrent("leave that of the newest of three real runs", async () => {
-    await using world = await startWorld({ files: FILES });
+    await using world = await open();
     const runs = await Promise.all([102, 100, 101].map((run) => world.plan({ run, isSpawned: true })));
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(bodies(world.github.comments)).toEqual([expect.stringContaining("Run 102, attempt 1")]);
   });
 
   it.concurrent("are cleaned up by the next run if one of them was killed", async () => {
-    const comments = [
-      { number: 7, body: earlier() },
-      { number: 7, body: earlier() },
-    ];
-    await using world = await startWorld({ files: FILES, github: { comments } });
+    const comments = [ours(), ours()];
+    await using world = await open({ comments });
     await world.plan();
     expect(world.github.writes()).toEqual(["PATCH /issues/comments/1", "DELETE /issues/comments/2"]);
   });
@@ -189,20 +177,17 @@ describe("two jobs that create the comment at the same moment", () => {
 describe("a comment that somebody edited or deleted", () => {
   it.concurrent("is written again if its last line is gone", async () => {
     const comments = [{ number: 7, body: `${FIRST_LINE}\r\nmy words` }];
-    await using world = await startWorld({ files: FILES, github: { comments } });
+    await using world = await open({ comments });
     await world.plan();
     expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
     expect(world.github.comments[0]?.body).toContain("2 to create");
   });
 
   it.concurrent("is created again if it is deleted meanwhile", async () => {
-    await using world = await startWorld({
-      files: FILES,
-      github: {
-        comments: [{ number: 7, body: earlier() }],
-        before: (call, comments) => {
-          if (call.endsWith("/issues/comments/1")) comments.length = 0;
-        },
+    await using world = await open({
+      comments: [ours()],
+      before: (call, comments) => {
+        if (call.endsWith("/issues/comments/1")) comments.length = 0;
       },
     });
     await world.plan();
@@ -228,7 +213,7 @@ describe("input comment", () => {
     await using world = await startWorld({
       files: SAME,
       ...READY,
-      github: { comments: [{ number: 7, body: earlier() }] },
+      github: { comments: [ours()] },
     });
     await world.plan();
     expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
@@ -244,7 +229,7 @@ describe("input comment", () => {
   });
 
   it.concurrent("never asks GitHub nothing", async () => {
-    await using world = await startWorld({ files: FILES });
+    await using world = await open();
     await world.plan({ inputs: { comment: "never" } });
     expect(world.github.calls()).toEqual([]);
   });
@@ -257,13 +242,13 @@ describe("events without a comment", () => {
     ["workflow_dispatch", { name: "workflow_dispatch" }],
     ["a push to another branch", { name: "push", ref: "refs/heads/topic" }],
   ])("%s", async (_case, event) => {
-    await using world = await startWorld({ files: FILES });
+    await using world = await open();
     await world.run(event, { inputs: { "fail-on": "none" } });
     expect(world.github.calls()).toEqual([]);
   });
 
   it.concurrent("a pull request from a fork, which is said calmly", async () => {
-    await using world = await startWorld({ files: FILES });
+    await using world = await open();
     const result = await world.run(pullEvent("opened", { id: 2, full_name: "stranger/sites" }));
     expect(result).toMatchObject({ code: 0, outputs: { mode: "validate" } });
     expect(result.stdout).toMatch(/^No comment on the pull request: it comes from a fork/m);
@@ -279,7 +264,7 @@ describe("if GitHub refuses the comment", () => {
     ["read", "GitHub answered 403"],
     ["none", "GitHub answered 404"],
   ] as const)("a warning says which permission is missing: %s", async (permission, status) => {
-    await using world = await startWorld({ files: FILES, github: { permission } });
+    await using world = await open({ permission });
     const plan = await world.plan();
     expect(plan).toMatchObject({ code: 0, stderr: "", outputs: { result: "changes" } });
     expect(plan.stdout).toContain(`::warning::No comment on the pull request: ${status}`);
@@ -287,7 +272,7 @@ describe("if GitHub refuses the comment", () => {
   });
 
   it.concurrent("an apply succeeds", async () => {
-    await using world = await startWorld({ files: FILES, github: { permission: "read" } });
+    await using world = await open({ permission: "read" });
     const apply = await world.run(pullEvent(), { mode: "apply" });
     expect(apply).toMatchObject({ code: 0, outputs: { result: "applied" } });
     expect(apply.stdout).toContain(PERMISSION);
@@ -300,16 +285,13 @@ describe("if GitHub refuses the comment", () => {
   ])("its rate limit is awaited: %s", async (_case, status, headers) => {
     let refusals = 0;
     const answers: Record<string, unknown> = {};
-    await using world = await startWorld({
-      files: FILES,
-      github: {
-        answers,
-        before: (call) => {
-          if (!call.startsWith("POST /api/v3/repos")) return;
-          refusals += 1;
-          if (refusals > 1) delete answers[call];
-          else answers[call] = (response: ServerResponse) => response.writeHead(status, headers).end("{}");
-        },
+    await using world = await open({
+      answers,
+      before: (call) => {
+        if (!call.startsWith("POST /api/v3/repos")) return;
+        refusals += 1;
+        if (refusals > 1) delete answers[call];
+        else answers[call] = (response: ServerResponse) => response.writeHead(status, headers).end("{}");
       },
     });
     await world.plan();
@@ -318,13 +300,12 @@ describe("if GitHub refuses the comment", () => {
   });
 
   it.concurrent("the token does not follow a link to another host", async () => {
-    await using other = await startWorld({ files: FILES });
+    await using other = await open();
     const link = `<${other.github.url}/repos/acme/sites/issues/7/comments?page=2>; rel="next"`;
     const answer = (response: ServerResponse) =>
       response.writeHead(200, { "content-type": "application/json", link }).end("[]");
-    await using world = await startWorld({
-      files: FILES,
-      github: { answers: { "GET /api/v3/repos/acme/sites/issues/7/comments?per_page=50": answer } },
+    await using world = await open({
+      answers: { "GET /api/v3/repos/acme/sites/issues/7/comments?per_page=50": answer },
     });
     const result = await world.plan();
     expect(result.stdout).toContain(

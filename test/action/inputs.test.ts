@@ -1,15 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { liveProject } from "../live-project.ts";
 import { checkOut, projectFile, startService } from "./service.ts";
-
-const project = (slug: string, domains: readonly string[] = []) => ({
-  id: `prj_${slug}`,
-  organization_id: "org_1",
-  slug,
-  type: "proxy" as const,
-  domains: domains.map((name) => ({ name })),
-});
 
 it("a file of an organization that the input organizations does not list is an annotation at its line", async () => {
   await using service = await startService();
@@ -97,7 +90,7 @@ describe("invalid inputs", () => {
 
 describe("inputs as people write them", () => {
   it("may have other cases, white space, CRLF and empty lines", async () => {
-    const live = [project("a", ["old.example.com"]), project("b")];
+    const live = [liveProject("a", ["old.example.com"]), liveProject("b")];
     await using service = await startService({ seed: { projects: live } });
     await using checkout = await checkOut({
       "sites/a.yaml": projectFile("a", "domains: []\n"),
@@ -165,7 +158,7 @@ describe("only", () => {
 
   it("writes only what its lines match, and says how much they leave out", async () => {
     const only = "org_1/a/*\norg_1/b";
-    await using service = await startService({ seed: { projects: [project("a"), project("b")] } });
+    await using service = await startService({ seed: { projects: [liveProject("a"), liveProject("b")] } });
     await using checkout = await checkOut(files);
     const { outputs, stdout, summary } = await service.run({
       mode: "apply",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { always, on, refused } from "../reconcile/scene.ts";
 import { checkOut, projectFile, startService, TOKEN } from "./service.ts";
 
 const masked = (stdout: string): string[] =>
@@ -43,10 +44,8 @@ describe("masking", () => {
 
   it.concurrent("leaves out settings that are secret only because the catalogue does not answer", async () => {
     await using service = await startService();
-    const fault = { kind: "answer" as const, status: 503, body: {} };
-    service.emulator.setFaults({
-      faults: [{ method: "GET", path: "/v1/components/edgee/ga4", times: "always", fault }],
-    });
+    const faults = [on("GET /v1/components/edgee/ga4", refused(503, "api_error"), always)];
+    service.emulator.setFaults({ faults });
     const component = "components:\n  edgee/ga4:\n    settings: { measurement_id: production }\n";
     await using checkout = await checkOut({ "a.yaml": projectFile("a", component) });
     const { stdout } = await service.run({ mode: "plan", ...checkout, inputs: { files: "a.yaml" } });

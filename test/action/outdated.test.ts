@@ -17,16 +17,15 @@ const branchAt = (sha: string, ref = "refs/heads/main") => [
   { ref, object: { type: "commit", sha } },
   { ref: `${ref}-2`, object: { type: "commit", sha: "c".repeat(40) } },
 ];
+/** What GitHub says about a branch that is at another commit. */
+const compared = (comparison: object) => ({ [BRANCH]: branchAt(NEW), [COMPARE]: comparison });
+const many = (count: number) => Array.from({ length: count }, (_, index) => `src/${index}.ts`);
 /** What GitHub says about a branch with newer commits that change these files. */
-const aheadWith = (...files: readonly (string | { filename: string; previous_filename: string })[]) => ({
-  [BRANCH]: branchAt(NEW),
-  [COMPARE]: {
-    status: "ahead",
-    total_commits: 2,
-    commits: [{}],
-    files: files.map((file) => (typeof file === "string" ? { filename: file } : file)),
-  },
-});
+const aheadWith = (...names: readonly (string | { filename: string; previous_filename: string })[]) => {
+  const files = names.map((name) => (typeof name === "string" ? { filename: name } : name));
+  return compared({ status: "ahead", total_commits: 2, commits: [{}], files });
+};
+const RENAMED = { filename: "b.txt", previous_filename: "a.yaml" };
 const pullAt = (sha: string, state = "open") => ({ number: 7, state, head: { sha }, base: { ref: "main" } });
 
 const OWN = { id: 1, full_name: "acme/sites", default_branch: "main" };
@@ -125,8 +124,8 @@ describe.concurrent("a commit since which nothing has changed that the run cover
     ["another workflow", aheadWith(".github/workflows/other.yml")],
     ["nothing, in two commits", aheadWith()],
     ["a file that was moved", aheadWith({ filename: "docs/new.md", previous_filename: "docs/old.md" })],
-    ["299 files", aheadWith(...Array.from({ length: 299 }, (_, index) => `src/${index}.ts`))],
-    ["the same commit under another name", { [BRANCH]: branchAt(NEW), [COMPARE]: { status: "identical" } }],
+    ["299 files", aheadWith(...many(299))],
+    ["the same commit under another name", compared({ status: "identical" })],
   ])("is applied: %s", async (_case, answers) => {
     for (const attempt of ["1", "2"]) {
       expect(await play({ answers, attempt, environment: WORKFLOW })).toMatchObject(isApplied);
@@ -134,43 +133,19 @@ describe.concurrent("a commit since which nothing has changed that the run cover
   });
 });
 
+const UNKNOWN = "what has changed since is not known";
+
 describe.concurrent("a commit since which something has changed", () => {
   it.concurrent.each<readonly [string, Record<string, unknown>, string]>([
     ["a project file", aheadWith("a.yaml"), "a.yaml has changed since"],
-    [
-      "the old name of a project file",
-      aheadWith({ filename: "b.txt", previous_filename: "a.yaml" }),
-      "a.yaml has changed since",
-    ],
+    ["the old name of a project file", aheadWith(RENAMED), "a.yaml has changed since"],
     ["the workflow file", aheadWith(".github/workflows/sites.yml"), ".github/workflows/sites.yml has changed since"],
-    [
-      "300 files",
-      aheadWith(...Array.from({ length: 300 }, (_, index) => `src/${index}.ts`)),
-      "300 or more files have changed since",
-    ],
-    [
-      "files that GitHub does not list",
-      { [BRANCH]: branchAt(NEW), [COMPARE]: { status: "ahead" } },
-      "300 or more files have changed since",
-    ],
-    ...["diverged", "behind"].map(
-      (status) =>
-        [
-          `the history of the branch: ${status}`,
-          { [BRANCH]: branchAt(NEW), [COMPARE]: { status, files: [] } },
-          "it is not in the branch any more",
-        ] as const,
-    ),
-    [
-      "what GitHub does not find",
-      { [BRANCH]: branchAt(NEW) },
-      "what has changed since is not known (GitHub answered 404 (Not Found))",
-    ],
-    [
-      "what GitHub does not say",
-      { [BRANCH]: branchAt(NEW), [COMPARE]: { status: "newer", files: [] } },
-      "what has changed since is not known (GitHub's answer is not a comparison)",
-    ],
+    ["300 files", aheadWith(...many(300)), "300 or more files have changed since"],
+    ["files that GitHub does not list", compared({ status: "ahead" }), "300 or more files have changed since"],
+    ["the whole history", compared({ status: "diverged", files: [] }), "it is not in the branch any more"],
+    ["an older state of the branch", compared({ status: "behind", files: [] }), "it is not in the branch any more"],
+    ["what GitHub does not find", { [BRANCH]: branchAt(NEW) }, `${UNKNOWN} (GitHub answered 404 (Not Found))`],
+    ["what it does not say", compared({ status: "x", files: [] }), `${UNKNOWN} (GitHub's answer is not a comparison)`],
   ])("is only planned: %s", async (_case, answers, why) => {
     for (const attempt of ["1", "2"]) {
       const result = await play({ answers, attempt, environment: WORKFLOW });

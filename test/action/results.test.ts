@@ -3,9 +3,11 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { FaultSchedule, Seed } from "../../emulator/start.ts";
+import type { Rule, Seed } from "../../emulator/start.ts";
 import { FAILURE_REASONS, type FailureReason } from "../../sync/failure-reason.ts";
 import { RESULTS, type Result } from "../../sync/result.ts";
+import { liveProject } from "../live-project.ts";
+import { always, on, refused } from "../reconcile/scene.ts";
 import { ROOT, type ActionRun } from "./run-action.ts";
 import { checkOut, projectFile, startService } from "./service.ts";
 
@@ -13,228 +15,110 @@ const page = await readFile(path.join(ROOT, "docs/action.md"), "utf8");
 const actionFile = await readFile(path.join(ROOT, "action.yml"), "utf8");
 const { outputs: actionOutputs } = z.object({ outputs: z.record(z.string(), z.unknown()) }).parse(parse(actionFile));
 
-const project = (slug: string, domains: readonly string[] = []) => ({
-  id: `prj_${slug}`,
-  organization_id: "org_1",
-  slug,
-  type: "proxy" as const,
-  domains: domains.map((name) => ({ name })),
-});
-const answer = (method: "GET" | "POST", at: string, status: number, type: string): FaultSchedule => ({
-  faults: [
-    {
-      method,
-      path: at,
-      times: "always",
-      fault: { kind: "answer", status, body: { error: { type, message: "no" } } },
-    },
-  ],
-});
-
-interface Row {
-  readonly what: string;
-  readonly result: Result;
-  /** Absent: the step succeeds. */
-  readonly reason?: FailureReason;
-  readonly mode: string;
-  readonly file: string;
+interface Scene {
   readonly live?: NonNullable<Seed["projects"]>;
-  readonly faults?: FaultSchedule;
+  readonly faults?: readonly Rule[];
   readonly inputs?: Readonly<Record<string, string>>;
   readonly event?: ActionRun["event"];
   /** Default: false if there is no plan, or it has no changes. */
   readonly hasChanges?: "true" | "false" | "";
 }
+/** Without a reason, the step succeeds. */
+type Row = readonly [
+  what: string,
+  result: Result,
+  reason: FailureReason | "",
+  mode: string,
+  file: string,
+  scene: Scene,
+];
 
 const SITE = projectFile("site");
 const DOMAINS = projectFile("site", "domains: [www.example.com]\n");
 const UNSET = projectFile("site", "  description: { env: NOT_SET }\n");
 const NEW = projectFile("site", "  description: new\n");
+const MUST_EXIST = projectFile("site", "  must_exist: true\n");
+const NO_VERSION = projectFile("site", 'components:\n  edgee/ga4: { version: "9.9.9" }\n');
+const LIVE = { live: [liveProject("site")] };
+const CHANGES = { hasChanges: "true" } as const;
+const UNKNOWN = { hasChanges: "" } as const;
+
+const PATCH = "POST /v1/projects/*";
+const ATTACH = "POST /v1/projects/*/domains";
+const FORBIDDEN = refused(403, "forbidden_error");
+const INVALID = refused(400, "invalid_request_error");
+const OWNED = { ...CHANGES, live: [liveProject("other", ["www.example.com"])] };
+const UNREAD = { ...UNKNOWN, faults: [on("GET /v1/projects", FORBIDDEN, always)] };
+const UNLISTED = { ...LIVE, ...UNKNOWN, faults: [on("GET /v1/projects/*/domains", refused(500, "internal"), always)] };
+const DELETIONS = {
+  ...CHANGES,
+  live: [liveProject("site", ["a.example.com", "b.example.com"])],
+  inputs: { prune: "domains", "max-deletes": "30 %" },
+};
+const READ_ONLY = { ...LIVE, ...CHANGES, faults: [on(PATCH, FORBIDDEN, always)] };
+const REFUSED = { ...LIVE, ...CHANGES, faults: [on(PATCH, INVALID, always)] };
+const BOTH = { ...LIVE, ...CHANGES, faults: [on(ATTACH, FORBIDDEN, always), on(PATCH, INVALID, always)] };
+const TARGET = { event: { name: "pull_request_target" } };
 
 const ROWS: readonly Row[] = [
-  { what: "validate", result: "valid", mode: "validate", file: SITE, hasChanges: "" },
-  { what: "plan without changes", result: "no-changes", mode: "plan", file: SITE, live: [project("site")] },
-  { what: "apply without changes", result: "no-changes", mode: "apply", file: SITE, live: [project("site")] },
-  { what: "plan", result: "changes", mode: "plan", file: SITE, hasChanges: "true" },
-  { what: "drift", result: "drift", reason: "drift", mode: "drift", file: SITE, hasChanges: "true" },
-  {
-    what: "drift that may be",
-    result: "drift",
-    mode: "drift",
-    file: SITE,
-    inputs: { "fail-on": "None" },
-    hasChanges: "true",
-  },
-  {
-    what: "a drift without a variable",
-    result: "drift",
-    reason: "drift",
-    mode: "drift",
-    file: UNSET,
-    live: [project("site")],
-    hasChanges: "",
-  },
-  { what: "apply", result: "applied", mode: "apply", file: SITE, hasChanges: "true" },
-  {
-    what: "a domain that another project has",
-    result: "partial",
-    reason: "partial",
-    mode: "apply",
-    file: DOMAINS,
-    live: [project("other", ["www.example.com"])],
-    hasChanges: "true",
-  },
-  {
-    what: "a project that must exist",
-    result: "blocked",
-    reason: "blocked",
-    mode: "apply",
-    file: projectFile("site", "  must_exist: true\n"),
-    hasChanges: "false",
-  },
-  {
-    what: "an organization that the token may not read",
-    result: "blocked",
-    reason: "forbidden",
-    mode: "plan",
-    file: SITE,
-    faults: answer("GET", "/v1/projects", 403, "forbidden_error"),
-    hasChanges: "",
-  },
-  {
-    what: "domains that the service cannot list",
-    result: "blocked",
-    reason: "service-error",
-    mode: "drift",
-    file: DOMAINS,
-    live: [project("site")],
-    faults: answer("GET", "/v1/projects/*/domains", 500, "internal"),
-    hasChanges: "",
-  },
-  {
-    what: "too many deletions",
-    result: "refused",
-    reason: "guard-max-deletes",
-    mode: "apply",
-    file: projectFile("site", "domains: []\n"),
-    live: [project("site", ["a.example.com", "b.example.com"])],
-    inputs: { prune: "domains", "max-deletes": "30 %" },
-    hasChanges: "true",
-  },
-  { what: "an invalid file", result: "invalid", reason: "invalid-files", mode: "apply", file: "version: 2\n" },
-  {
-    what: "an unknown version of a component",
-    result: "invalid",
-    reason: "invalid-files",
-    mode: "plan",
-    file: projectFile("site", 'components:\n  edgee/ga4: { version: "9.9.9" }\n'),
-    hasChanges: "true",
-  },
-  {
-    what: "a token that only reads",
-    result: "failed",
-    reason: "forbidden",
-    mode: "apply",
-    file: NEW,
-    live: [project("site")],
-    faults: answer("POST", "/v1/projects/*", 403, "forbidden_error"),
-    hasChanges: "true",
-  },
-  {
-    what: "a change that the service refuses",
-    result: "failed",
-    reason: "service-error",
-    mode: "apply",
-    file: NEW,
-    live: [project("site")],
-    faults: answer("POST", "/v1/projects/*", 400, "invalid_request_error"),
-    hasChanges: "true",
-  },
-  {
-    what: "a refused and a forbidden change",
-    result: "failed",
-    reason: "failed",
-    mode: "apply",
-    file: `${NEW}domains: [www.example.com]\n`,
-    live: [project("site")],
-    faults: {
-      faults: [
-        ...(answer("POST", "/v1/projects/prj_site", 400, "invalid_request_error").faults ?? []),
-        ...(answer("POST", "/v1/projects/*/domains", 403, "forbidden_error").faults ?? []),
-      ],
-    },
-    hasChanges: "true",
-  },
-  {
-    what: "a wrong token",
-    result: "failed",
-    reason: "unauthenticated",
-    mode: "drift",
-    file: SITE,
-    inputs: { token: "wrong-token" },
-  },
-  {
-    what: "an address without a service",
-    result: "failed",
-    reason: "unreachable",
-    mode: "plan",
-    file: SITE,
-    inputs: { "base-url": "http://127.0.0.1:1" },
-  },
-  {
-    what: "only that matches nothing",
-    result: "failed",
-    reason: "bad-input",
-    mode: "drift",
-    file: SITE,
-    inputs: { only: "org_1/sites" },
-  },
-  { what: "an unknown mode", result: "failed", reason: "bad-input", mode: "aply", file: SITE },
-  {
-    what: "pull_request_target",
-    result: "failed",
-    reason: "event-refused",
-    mode: "apply",
-    file: SITE,
-    event: { name: "pull_request_target" },
-  },
+  ["validate", "valid", "", "validate", SITE, UNKNOWN],
+  ["plan without changes", "no-changes", "", "plan", SITE, LIVE],
+  ["apply without changes", "no-changes", "", "apply", SITE, LIVE],
+  ["plan", "changes", "", "plan", SITE, CHANGES],
+  ["drift", "drift", "drift", "drift", SITE, CHANGES],
+  ["drift that may be", "drift", "", "drift", SITE, { ...CHANGES, inputs: { "fail-on": "None" } }],
+  ["a drift without a variable", "drift", "drift", "drift", UNSET, { ...LIVE, ...UNKNOWN }],
+  ["apply", "applied", "", "apply", SITE, CHANGES],
+  ["a domain that another project has", "partial", "partial", "apply", DOMAINS, OWNED],
+  ["a project that must exist", "blocked", "blocked", "apply", MUST_EXIST, { hasChanges: "false" }],
+  ["an organization that the token may not read", "blocked", "forbidden", "plan", SITE, UNREAD],
+  ["domains that the service cannot list", "blocked", "service-error", "drift", DOMAINS, UNLISTED],
+  ["too many deletions", "refused", "guard-max-deletes", "apply", projectFile("site", "domains: []\n"), DELETIONS],
+  ["an invalid file", "invalid", "invalid-files", "apply", "version: 2\n", {}],
+  ["an unknown version of a component", "invalid", "invalid-files", "plan", NO_VERSION, CHANGES],
+  ["a token that only reads", "failed", "forbidden", "apply", NEW, READ_ONLY],
+  ["a change that the service refuses", "failed", "service-error", "apply", NEW, REFUSED],
+  ["a refused and a forbidden change", "failed", "failed", "apply", `${NEW}domains: [www.example.com]\n`, BOTH],
+  ["a wrong token", "failed", "unauthenticated", "drift", SITE, { inputs: { token: "wrong-token" } }],
+  ["no service", "failed", "unreachable", "plan", SITE, { inputs: { "base-url": "http://127.0.0.1:1" } }],
+  ["only that matches nothing", "failed", "bad-input", "drift", SITE, { inputs: { only: "org_1/sites" } }],
+  ["an unknown mode", "failed", "bad-input", "aply", SITE, {}],
+  ["pull_request_target", "failed", "event-refused", "apply", SITE, TARGET],
 ];
 
 describe("each result", () => {
-  it.each(ROWS)(
-    "$what: $result",
-    async ({ result, reason, mode, file, live, faults, inputs = {}, event, hasChanges = reason ? "" : "false" }) => {
-      await using service = await startService({
-        ...(live === undefined ? {} : { seed: { projects: live } }),
-        ...(faults === undefined ? {} : { faults }),
-      });
-      await using checkout = await checkOut({ "projectsync.yaml": file });
-      const run = await service.run({
-        mode,
-        ...checkout,
-        ...(event === undefined ? {} : { event }),
-        inputs: { files: "", "allow-env": "NOT_SET", ...inputs },
-      });
-      expect({ code: run.code, stderr: run.stderr }).toEqual({ code: reason === undefined ? 0 : 1, stderr: "" });
-      expect(Object.keys(run.outputs).toSorted()).toEqual(Object.keys(actionOutputs).toSorted());
-      expect(run.outputs).toMatchObject({ result, "failure-reason": reason ?? "", "has-changes": hasChanges });
-      expect(page).toMatch(
-        new RegExp(
-          String.raw`^\| \`${result}\` .*\| ${result === "drift" || reason !== undefined ? "fails" : "succeeds"} +\|`,
-          "m",
-        ),
-      );
-      expect(run.summary).toMatch(/^## projectsync/);
-      const said = run.summary + run.stdout;
-      const isBlind = file === UNSET;
-      expect(/in what was compared/.test(said)).toBe(isBlind);
-      const soundsCalm = /(?:no changes|no drift)(?! in what was compared)|nothing to do|nothing left/i.test(said);
-      expect(soundsCalm).toBe(result === "no-changes" && !isBlind);
-    },
-  );
+  it.each(ROWS)("%s: %s %s", async (_what, result, reason, mode, file, scene) => {
+    const { live, faults, inputs = {}, event, hasChanges = reason === "" ? "false" : "" } = scene;
+    await using service = await startService({
+      ...(live === undefined ? {} : { seed: { projects: live } }),
+      ...(faults === undefined ? {} : { faults: { faults } }),
+    });
+    await using checkout = await checkOut({ "projectsync.yaml": file });
+    const run = await service.run({
+      mode,
+      ...checkout,
+      ...(event === undefined ? {} : { event }),
+      inputs: { files: "", "allow-env": "NOT_SET", ...inputs },
+    });
+    expect({ code: run.code, stderr: run.stderr }).toEqual({ code: reason === "" ? 0 : 1, stderr: "" });
+    expect(Object.keys(run.outputs).toSorted()).toEqual(Object.keys(actionOutputs).toSorted());
+    expect(run.outputs).toMatchObject({ result, "failure-reason": reason, "has-changes": hasChanges });
+    expect(page).toMatch(
+      new RegExp(
+        String.raw`^\| \`${result}\` .*\| ${result === "drift" || reason !== "" ? "fails" : "succeeds"} +\|`,
+        "m",
+      ),
+    );
+    expect(run.summary).toMatch(/^## projectsync/);
+    const said = run.summary + run.stdout;
+    const isBlind = file === UNSET;
+    expect(/in what was compared/.test(said)).toBe(isBlind);
+    const soundsCalm = /(?:no changes|no drift)(?! in what was compared)|nothing to do|nothing left/i.test(said);
+    expect(soundsCalm).toBe(result === "no-changes" && !isBlind);
+  });
 
   it("that a signal stops: stopped, with the exit code of the signal", async () => {
-    await using service = await startService({ seed: { projects: [project("site")] }, latencyMs: 300 });
+    await using service = await startService({ seed: { projects: [liveProject("site")] }, latencyMs: 300 });
     await using checkout = await checkOut({ "projectsync.yaml": NEW });
     const { child, ended } = await service.start({ mode: "drift", ...checkout, inputs: { files: "" } });
     const result = ended();
@@ -249,13 +133,13 @@ describe("each result", () => {
 });
 
 it("every result is played above, and documented in action.yml and on the page", () => {
-  const played = new Set<Result>(["stopped", ...ROWS.map(({ result }) => result)]);
+  const played = new Set<Result>(["stopped", ...ROWS.map(([, result]) => result)]);
   expect(RESULTS.filter(({ name }) => !played.has(name))).toEqual([]);
   for (const { name } of RESULTS) expect(actionFile).toMatch(new RegExp(`Result of the run:[^"]*\\b${name}\\b`));
 });
 
 it("every failure reason is played above, and documented in action.yml and on the page", () => {
-  const played = new Set<string>(["stopped", ...ROWS.flatMap(({ reason }) => reason ?? [])]);
+  const played = new Set<string>(["stopped", ...ROWS.map(([, , reason]) => reason)]);
   // Saved plans and questions belong to the command line (test/cli), stacks to test/engine, outdated commits and waits have their own
   // tests, and no bug is known.
   const elsewhere = [

@@ -32,7 +32,6 @@ interface Case {
   readonly isSpawned?: boolean;
   /** By how many milliseconds the runner's clock is ahead. */
   readonly ahead?: number;
-  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** Sweeps host names with these numbers, with a stand-in of GitHub. */
@@ -44,12 +43,11 @@ async function play({
   event = SCHEDULE,
   isSpawned = false,
   ahead = 0,
-  files = { "site.yaml": FILE },
 }: Case) {
   using clock = virtualClock();
   await using service = await startService({ seed: seedOf(...numbers) });
   await using github = await startGitHub({ date: NOW, ...answers });
-  await using checkout = await checkOut(files);
+  await using checkout = await checkOut({ "site.yaml": FILE });
   const run = {
     ...checkout,
     event,
@@ -207,15 +205,6 @@ describe("a sweep in a workflow", () => {
     expect(result.summary).toContain("Kept: pull request 8 is open.");
   });
 
-  it("is refused above max-deletes", async () => {
-    const result = await play({
-      numbers: [7, 8],
-      github: { pulls: [closed(7), closed(8)] },
-      inputs: { "max-deletes": "1" },
-    });
-    expect(result).toMatchObject({ code: 1, writes: [], outputs: { "failure-reason": "guard-max-deletes" } });
-  });
-
   it("only shows what it would remove for an outdated commit", async () => {
     const branch = "/api/v3/repos/acme/sites/git/matching-refs/heads/main";
     const github = { pulls: [closed(7)], answers: { [branch]: [] } };
@@ -244,11 +233,6 @@ describe("a sweep in a workflow", () => {
       environment: { GITHUB_RUN_ID: "1", GITHUB_RUN_ATTEMPT: "1" },
     });
     expect(result).toMatchObject({ code: 0, calls: ["GET /pulls/7"], outputs: { result: "applied" } });
-  });
-
-  it("asks nothing for several files", async () => {
-    const result = await play({ files: { "site.yaml": FILE, "shop.yaml": projectFile("shop") } });
-    expect(result).toMatchObject({ code: 1, writes: [], calls: [], outputs: { "failure-reason": "bad-input" } });
   });
 });
 

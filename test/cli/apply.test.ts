@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../emulator/seed.ts";
 import { ask } from "../ask.ts";
+import { always, on, refused } from "../reconcile/scene.ts";
 import { startPlace } from "./command-place.ts";
 
 const NEW = `version: 1
@@ -14,7 +15,7 @@ domains:
 const site = { organization_id: "org_1", slug: "site", type: "proxy" as const };
 const PRUNED = `version: 1\nproject: { organization_id: org_1, slug: site, description: Shop }\ndomains: []\n`;
 
-const REFUSAL = { error: { type: "forbidden_error", message: "Not allowed." } };
+const REFUSED = refused(403, "forbidden_error");
 
 async function place(file: string, projects: NonNullable<Seed["projects"]> = []) {
   const started = await startPlace({ seed: { organizations: ["org_1", "org_2"], projects } });
@@ -89,8 +90,7 @@ Domains: 1 not ready
 
   it("repeats what is not done at the end, on stderr, the worst first", async () => {
     await using here = await place(NEW);
-    const fault = { kind: "answer", status: 403, body: REFUSAL } as const;
-    here.emulator.setFaults({ faults: [{ method: "POST", path: "/v1/projects/*/domains", fault }] });
+    here.emulator.setFaults({ faults: [on("POST /v1/projects/*/domains", REFUSED)] });
     await here.write("b.yaml", NEW.replace("slug: site", "slug: b\n  must_exist: true").replace("www", "b"));
     const { code, stdout, stderr } = await here.run(["apply", "*.yaml"]);
     expect(code).toBe(4);
@@ -106,9 +106,7 @@ Domains: 1 not ready
   it("repeats objects with one reason as one line", async () => {
     const domains = Array.from({ length: 30 }, (_, index) => `  - d${index}.example.com\n`).join("");
     await using here = await place(`version: 1\nproject: { organization_id: org_1, slug: site }\ndomains:\n${domains}`);
-    here.emulator.setFaults({
-      faults: [{ method: "POST", times: "always", fault: { kind: "answer", status: 403, body: REFUSAL } }],
-    });
+    here.emulator.setFaults({ faults: [on("POST", REFUSED, always)] });
     const { stdout, stderr } = await here.run(["apply"]);
     expect(stdout).not.toContain("not-started");
     expect(stderr).toMatch(

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ExportOptions } from "../../cli/export.ts";
+import { always, on, refused } from "../reconcile/scene.ts";
 import { startPlace } from "./command-place.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -136,30 +137,6 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     expect(await readFile(path.join(service.folder, "index.ts"), "utf8")).toContain('ifExists: "adopt"');
   });
 
-  it("prints the same as JSON", async () => {
-    await using service = await startPlace({ seed });
-    const ended = await command(service, { id: ["prj_1"], json: true });
-    expect(JSON.parse(ended.stdout)).toEqual({
-      files: ["site.yaml"],
-      projects: [
-        {
-          file: "site.yaml",
-          key: "org_1/site",
-          id: "prj_1",
-          secrets: [
-            {
-              name: "ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN",
-              path: "components.edgee/meta-capi.settings.access_token",
-              hidden: false,
-            },
-          ],
-          notes: [],
-        },
-      ],
-      leftOut: [],
-    });
-  });
-
   it("names in JSON the keys that a Pulumi program reads", async () => {
     await using service = await startPlace({ seed });
     const ended = await command(service, { id: ["prj_1"], format: "pulumi", json: true });
@@ -171,9 +148,7 @@ Set these secrets in the environment of the run. A plan does not compare a secre
   });
 
   it.each(["prj_1", "prj_2"])("exits with 4 if %s is left out, and with 1 if all are", async (id) => {
-    const body = { error: { type: "forbidden_error", message: "no" } };
-    const fault = { kind: "answer" as const, status: 403, body };
-    const rule = { method: "GET" as const, path: `/v1/projects/${id}/domains`, times: "always" as const, fault };
+    const rule = on(`GET /v1/projects/${id}/domains`, refused(403, "forbidden_error"), always);
     await using service = await startPlace({ seed, faults: { faults: [rule] } });
     const leftOut = [{ id, reason: expect.stringContaining("403 forbidden_error") }];
     for (const options of [ORGANIZATION, { id: ["prj_1", "prj_2"] }]) {

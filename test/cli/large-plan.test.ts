@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
+import { on, refused } from "../reconcile/scene.ts";
 import { startPlace } from "./command-place.ts";
 
 const FILES = Array.from({ length: 12 }, (_, index) => `site-${String(index).padStart(2, "0")}`);
+const ATTACH = "POST /v1/projects/*/domains";
 
 const fileOf = (slug: string, domains: readonly string[]): string =>
   `version: 1\nproject: { organization_id: org_1, slug: ${slug} }\ndomains: [${domains.join(", ")}]\n`;
@@ -47,10 +49,8 @@ it("shows a plan of few objects with all of them", async () => {
 
 it("groups failures with one cause, folds the domains, and says last what is left", async () => {
   await using place = await largePlace(FILES.slice(0, 11));
-  const fault = { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } } as const;
-  place.emulator.setFaults({
-    faults: [2, 4, 6].map((nth) => ({ method: "POST", path: "/v1/projects/*/domains", nth, fault })),
-  });
+  const fault = refused(403, "forbidden_error");
+  place.emulator.setFaults({ faults: [2, 4, 6].map((nth) => on(ATTACH, fault, { nth })) });
   const { screen: rows } = await place.onTerminal(["apply", "*.yaml", "--prune", "domains", "--yes"], { columns: 80 });
   expect(rows.every((row) => row.length <= 80)).toBe(true);
   const end = rows.slice(rows.findIndex((row) => row.startsWith("Plan:"))).join("\n");
@@ -64,14 +64,12 @@ it("groups failures with one cause, folds the domains, and says last what is lef
 
 it("names each object that failed, also of many with one cause, and each cause of the service", async () => {
   await using place = await largePlace(FILES.slice(0, 11));
-  const answer = (message: string) =>
-    ({ kind: "answer", status: 400, body: { error: { type: "creation_error", message } } }) as const;
-  place.emulator.setFaults({
-    faults: [
-      ...[1, 2, 3, 4, 5].map((nth) => ({ nth, fault: answer("The request body is invalid") })),
-      { nth: 6, fault: answer("The request quota is used up") },
-    ].map((fault) => ({ method: "POST" as const, path: "/v1/projects/*/domains", ...fault })),
+  const [five, one] = ["The request body is invalid", "The request quota is used up"];
+  const faults = [five, five, five, five, five, one].map((message, index) => {
+    const body = { error: { type: "creation_error", message } };
+    return on(ATTACH, { kind: "answer", status: 400, body }, { nth: index + 1 });
   });
+  place.emulator.setFaults({ faults });
   const { stdout, stderr } = await place.run(["apply", "*.yaml", "--parallelism", "1"]);
   expect(stdout).toContain("6 failed");
   expect(stderr).toContain("quota is used up");

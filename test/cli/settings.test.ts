@@ -1,17 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
+import { liveProject } from "../live-project.ts";
 import { startPlace } from "./command-place.ts";
 import { runCli } from "./run-cli.ts";
 
 const file = (slug: string, rest = "") => `version: 1\nproject: { organization_id: org_1, slug: ${slug} }\n${rest}`;
-const project = (slug: string, domains: readonly string[] = []) => ({
-  id: `prj_${slug}`,
-  organization_id: "org_1",
-  slug,
-  type: "proxy" as const,
-  domains: domains.map((name) => ({ name })),
-});
 
 describe("invalid options", () => {
   const words = [
@@ -48,7 +42,7 @@ describe("invalid options", () => {
 
 describe("--only", () => {
   it("says that a drift was not seen as a whole if a variable is not set", async () => {
-    await using place = await startPlace({ seed: { projects: [project("a")] } });
+    await using place = await startPlace({ seed: { projects: [liveProject("a")] } });
     await place.write("a.yaml", file("a", "").replace("slug: a", "slug: a, description: { env: NOT_SET }"));
     const drift = await place.run(["drift", "a.yaml"]);
     expect(drift.code).toBe(2);
@@ -65,7 +59,7 @@ describe("--only", () => {
   });
 
   it("can be repeated, and says how much it leaves out", async () => {
-    await using place = await startPlace({ seed: { projects: [project("a"), project("b")] } });
+    await using place = await startPlace({ seed: { projects: [liveProject("a"), liveProject("b")] } });
     await place.write("a.yaml", file("a", "domains: [a.example.com, b.example.com]\n"));
     await place.write("b.yaml", file("b", "domains: [c.example.com]\n"));
     const only = ["--only", "*/a.example.com", "--only", "ORG_1/B"];
@@ -84,7 +78,7 @@ describe("--only", () => {
 
 it("a project with content that is to be removed is held, with the words that remove it and nothing else", async () => {
   await using place = await startPlace({
-    seed: { projects: [project("a", ["a.example.com"]), project("b", ["b.example.com"])] },
+    seed: { projects: [liveProject("a", ["a.example.com"]), liveProject("b", ["b.example.com"])] },
   });
   await place.write("a.yaml", file("a").replace("slug: a", "slug: a, absent: true"));
   await place.write("b.yaml", file("b", "domains: []\n"));
@@ -119,8 +113,8 @@ describe("--organizations", () => {
   );
 
   it("lets files of the listed ones through, and writes nothing to another one that a pin names", async () => {
-    const theirs = { ...project("b"), organization_id: "org_2" };
-    await using place = await startPlace({ seed: { projects: [project("a"), theirs] } });
+    const theirs = { ...liveProject("b"), organization_id: "org_2" };
+    await using place = await startPlace({ seed: { projects: [liveProject("a"), theirs] } });
     await place.write("a.yaml", file("a", "domains: [a.example.com]\n"));
     await place.write("b.yaml", file("c").replace("slug: c", "slug: c, id: prj_b"));
     const { code, stdout } = await place.run(["apply", "*.yaml", "--organizations", "org_1"]);
@@ -142,7 +136,7 @@ describe("--fail-on", () => {
   const seed = {
     projects: [
       {
-        ...project("a", ["www.example.com"]),
+        ...liveProject("a", ["www.example.com"]),
         components: [{ component_slug: "edgee/meta-capi", settings: { pixel_id: "px", access_token: "****" } }],
       },
     ],

@@ -1,6 +1,4 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printable } from "../../provider/api/printable.ts";
 import { differenceOf as differenceOfChange, type Difference } from "../../sync/difference.ts";
 
 /** In a field whose list is ordered, or in this one. */
@@ -86,51 +84,4 @@ it("long texts are cut around what differs, and what is left out is counted", ()
   expect(added).toEqual([`…[277 more]…${"a".repeat(24)}n${"z".repeat(24)}…[277 more]…`]);
   expect(leftOutCharacters).toBe(0);
   expect(differenceOf("", "n".repeat(1600))).toMatchObject({ leftOutCharacters: 600 });
-});
-
-it("whatever differs, the texts do, and are printed as they are", () => {
-  const text = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 20 }),
-    fc.constantFrom("\u200b", "a\u200bb", "a b", "##x[", "## x[", "<{%", "< {%", "::", "\n"),
-    fc
-      .tuple(fc.nat(600), fc.string({ maxLength: 3 }), fc.nat(600))
-      .map(([a, m, z]) => "a".repeat(a) + m + "z".repeat(z)),
-  );
-  const value = fc.oneof(text, fc.integer(), fc.array(text, { maxLength: 4 }), fc.jsonValue());
-  const pair = fc.oneof(
-    fc.tuple(value, value),
-    fc.tuple(text, text, text).map(([before, one, other]) => [before + one, before + other] as const),
-    fc.tuple(text, text, text).map(([after, one, other]) => [one + after, other + after] as const),
-  );
-  fc.assert(
-    fc.property(pair, ([from, to]) => {
-      const { removed, added } = differenceOf(from, to);
-      for (const line of [...removed, ...added]) expect(printable(line)).toBe(line);
-      fc.pre(JSON.stringify(from ?? null) !== JSON.stringify(to ?? null));
-      expect(removed).not.toEqual(added);
-    }),
-    { numRuns: 300 },
-  );
-});
-
-it("two values that one value becomes do not show the same, unless something is left out", () => {
-  const item = fc.oneof(
-    fc.constantFrom("a", "b", "c"),
-    fc.record({ rank: fc.nat(3), path: fc.constantFrom("/a", "/b".repeat(90), `/${"c".repeat(200)}/d`) }),
-  );
-  const list = fc.oneof({ weight: 8, arbitrary: fc.array(item, { maxLength: 5 }) }, fc.constant(null));
-  const text = fc
-    .tuple(fc.nat(200), fc.constantFrom("", "m", "n", "mn"), fc.nat(200))
-    .map(([before, middle, after]) => "a".repeat(before) + middle + "a".repeat(after));
-  const values = fc.oneof(fc.tuple(list, list, list), fc.tuple(text, text, text));
-  fc.assert(
-    fc.property(values, ([from, one, other]) => {
-      // An empty list and none are the same for the service.
-      fc.pre(JSON.stringify(one ?? []) !== JSON.stringify(other ?? []));
-      const [first, second] = [differenceOf(from, one), differenceOf(from, other)];
-      if (first.leftOutItems + first.leftOutCharacters > 0) return;
-      expect(first).not.toEqual(second);
-    }),
-    { numRuns: 300 },
-  );
 });

@@ -75,23 +75,6 @@ describe("apply", () => {
     expect(report.plan?.items.map(({ key, action }) => `${action} ${key}`)).toEqual(["unchanged org_1/site"]);
     expect(world.requests().map(({ path }) => path)).toEqual(["/v1/projects"]);
   });
-
-  it("keeps the id of a project whose settings were refused, and the next run continues", async () => {
-    await using world = await startWorld();
-    const refused = SITE.replace("  force_https: false", "  force_https: false\n  extra: { not_known_there: 1 }");
-    await world.write({ "site.yaml": refused });
-    const first = await world.run("apply");
-    expect(first.result).toBe("partial");
-    const outcome = first.applied?.outcomes[0];
-    expect(outcome).toMatchObject({ kind: "project", status: "partial", id: "prj_1" });
-    expect(outcome?.message).toContain("Project prj_1 was created, but its settings were not applied");
-    expect(first.applied?.counts).toEqual({ done: 3, partial: 1, failed: 0, unknown: 0, "not-started": 0 });
-    world.writes();
-
-    await world.write({ "site.yaml": SITE });
-    expect((await world.run("apply")).result).toBe("applied");
-    expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
-  });
 });
 
 describe("versions", () => {

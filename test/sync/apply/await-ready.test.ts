@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OpenOptions } from "../../../emulator/open-emulator.ts";
 import type { Progress } from "../../../sync/progress.ts";
 import { between, records } from "../../habit.ts";
+import { on, refused } from "../../reconcile/scene.ts";
 import { refusal, type Faults, type Rewrite } from "../faulty.ts";
 import { startWorld, type World } from "../world.ts";
 
@@ -163,15 +164,7 @@ describe("an apply that waits for domains", () => {
 
   it("does not wait at all if a change failed, because the run fails anyway", async () => {
     await using world = await start({ ...SITE, "other.yaml": file("other", []) });
-    world.setFaults({
-      faults: [
-        {
-          method: "POST",
-          path: "/v1/projects",
-          fault: { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } },
-        },
-      ],
-    });
+    world.setFaults({ faults: [on("POST /v1/projects", refused(403, "forbidden_error"))] });
     const stages: string[] = [];
     const report = await world.run("apply", { ...DNS, onProgress: ({ stage }) => stages.push(stage) });
     expect(report.applied?.counts).toMatchObject({ done: 2, failed: 1 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Habits } from "../../../emulator/profile/habits.ts";
+import { catalogueEntry } from "../../catalogue-entry.ts";
 import { itemOf, startWorld, type World } from "../world.ts";
 
 /*
@@ -63,17 +64,8 @@ describe("a declared field that the service does not store", () => {
 
 describe("an undeclared field", () => {
   it("never matters if it is not described, or if the new version of a component does not have it", async () => {
-    const catalogue = [
-      {
-        id: "cmp_1",
-        slug: "acme/box",
-        latest_version: "2",
-        versions: {
-          "1": { version: "1", dynamic_fields: [field("old"), field("mode")] },
-          "2": { version: "2", dynamic_fields: [field("mode")] },
-        },
-      },
-    ];
+    const [old, mode] = [{ name: "old" }, { name: "mode" }];
+    const catalogue = [catalogueEntry("acme/box", [old, mode], [mode])];
     const components = [
       { id: "pc_1", component_slug: "acme/box", component_version: "1", settings: { old: "o", mode: "m" } },
     ];
@@ -87,7 +79,3 @@ describe("an undeclared field", () => {
     expect((await service.run("apply")).result).toBe("no-changes");
   });
 });
-
-function field(name: string) {
-  return { name, title: name, type: "string" as const, required: false, secret: false };
-}

@@ -9,16 +9,6 @@ describe("a host name that another project has", () => {
   const TAKEN = { id: "prj_9", organization_id: "org_9", slug: "theirs", domains: [{ name: NAME }] };
   const FILE = { "new.yaml": file("new", `domains: [${NAME}, b.example.com]\n`) };
 
-  it("is refused with the project that has it", async () => {
-    await using world = await startWorld({ seed: { projects: [TAKEN, NEW] } });
-    await world.write(FILE);
-    const report = await world.run("apply");
-    expect(report.applied?.outcomes).toMatchObject([
-      { status: "done" },
-      { status: "failed", message: expect.stringContaining("attached to project theirs of org_9 (prj_9)") },
-    ]);
-  });
-
   it("and that the token does not see is refused without it", async () => {
     await using world = await startWorld({ seed: { projects: [TAKEN, NEW] } }, (call) =>
       call.startsWith("GET /v1/projects?order") || call.startsWith("GET /v1/projects/prj_9")

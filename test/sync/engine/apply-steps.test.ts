@@ -16,151 +16,88 @@ const seedWith = (rest: object): Service => ({
 const PROJECT_ONLY = FILE.replace("domains: [www.example.com]\n", "");
 const BLIND = { faults: [{ method: "GET", times: "always", fault: { kind: "answer", status: 500 } }] } as const;
 
-interface Row {
-  /** What the engine says of the update of the project's description. `undefined`: it did not come to it. */
-  readonly step: Step | undefined;
-  /** Why the engine ended early. */
-  readonly error?: string;
-  readonly isStopped?: true;
-  /** What happened at the service. */
-  readonly writes?: readonly Write[];
-  /** Nothing can be read after that. */
-  readonly isBlind?: true;
-  readonly service?: Service;
-  readonly status: Outcome["status"];
-  readonly says?: RegExp;
-}
-
-const [MADE, REFUSED] = [
-  [change({ description: "Shop" })],
-  update({ status: "failed", message: "no", isRefused: true }),
-];
+const MADE = [change({ description: "Shop" })];
+const STOPPED = { isStopped: true } as const;
 const RUN_FAILED = { error: "update failed" } as const;
 
+/** What the engine says of the update of the project's description. Without a step: it did not come to it. */
+type Said = Readonly<Record<string, { step?: Step; error?: string; isStopped?: boolean }>>;
+const ENGINE = {
+  done: { step: update({ status: "done" }) },
+  failed: { step: update({ status: "failed", message: "500" }) },
+  "not ended when the run was stopped": { step: update({}), ...STOPPED },
+  "not reached when the run was stopped": STOPPED,
+  refused: { step: update({ status: "failed", message: "no", isRefused: true }), ...RUN_FAILED },
+  "failed before it was begun": { step: update({ action: "same", status: "failed", message: "bad" }) },
+  "forgotten after a failure": { step: update({ action: "forget", status: "done" }), ...RUN_FAILED },
+  "deleted after a failure, and that was refused": {
+    step: update({ action: "delete", status: "failed", message: "no", isRefused: true }),
+    ...RUN_FAILED,
+  },
+  "not reached": RUN_FAILED,
+  "nothing to do": { step: update({ action: "same", status: "done" }) },
+} satisfies Said;
+
+/** What happened at the service meanwhile. */
+type Happened = Readonly<Record<string, { writes?: readonly Write[]; isBlind?: boolean; service?: Service }>>;
+const SERVICE = {
+  "has it": { writes: MADE },
+  "lacks it": {},
+  "has another value": { writes: [change({ description: "Theirs" })] },
+  "has it under another slug": { writes: [change({ slug: "theirs" })] },
+  "has it, and cannot be read": { writes: MADE, isBlind: true },
+  "cannot be read": { isBlind: true },
+  "has it, and lost a value that is not declared": {
+    service: seedWith({ description: "Old", cookie_name: "mine" }),
+    writes: [change({ description: "Shop", cookie_name: "" })],
+  },
+} satisfies Happened;
+
 /** docs/faults.md has the table of answers and plans. This is what the engine's words mean in it. */
-const ROWS: readonly (readonly [engine: string, service: string, row: Row])[] = [
-  ["done", "has it", { step: update({ status: "done" }), writes: MADE, status: "done", says: /^$/ }],
-  [
-    "done",
-    "has another value",
-    {
-      step: update({ status: "done" }),
-      writes: [change({ description: "Theirs" })],
-      status: "partial",
-      says: /Theirs/,
-    },
-  ],
-  [
-    "done",
-    "has it under another slug",
-    { step: update({ status: "done" }), writes: [change({ slug: "theirs" })], status: "partial", says: /renamed/ },
-  ],
-  [
-    "done",
-    "cannot be read",
-    { step: update({ status: "done" }), writes: MADE, isBlind: true, status: "done", says: /not read back/ },
-  ],
-  [
-    "failed",
-    "has it",
-    { step: update({ status: "failed", message: "500" }), writes: MADE, status: "done", says: /^500 It was looked up/ },
-  ],
+type Row = readonly [keyof typeof ENGINE, keyof typeof SERVICE, status: Outcome["status"], says: RegExp];
+const ROWS: readonly Row[] = [
+  ["done", "has it", "done", /^$/],
+  ["done", "has another value", "partial", /Theirs/],
+  ["done", "has it under another slug", "partial", /renamed/],
+  ["done", "has it, and cannot be read", "done", /not read back/],
+  ["failed", "has it", "done", /^500 It was looked up/],
   // The engine has said already what is not known.
-  ["failed", "lacks it", { step: update({ status: "failed", message: "500" }), status: "unknown", says: /^500$/ }],
-  [
-    "failed",
-    "cannot be read",
-    { step: update({ status: "failed", message: "500" }), isBlind: true, status: "unknown", says: /^500$/ },
-  ],
-  [
-    "failed",
-    "has it, and lost a value that is not declared",
-    {
-      step: update({ status: "failed", message: "500" }),
-      service: seedWith({ description: "Old", cookie_name: "mine" }),
-      writes: [change({ description: "Shop", cookie_name: "" })],
-      status: "partial",
-      says: /cookie_name/,
-    },
-  ],
-  [
-    "not ended when the run was stopped",
-    "has it",
-    {
-      step: update({}),
-      isStopped: true,
-      writes: MADE,
-      status: "done",
-      says: /stopped before the answer came.*looked up/,
-    },
-  ],
-  [
-    "not ended when the run was stopped",
-    "lacks it",
-    { step: update({}), isStopped: true, status: "unknown", says: /^The engine was stopped before the answer came\.$/ },
-  ],
-  [
-    "not reached when the run was stopped",
-    "lacks it",
-    { step: undefined, isStopped: true, status: "not-started", says: /^The run was stopped\.$/ },
-  ],
-  ["refused", "lacks it", { step: REFUSED, ...RUN_FAILED, status: "failed", says: /^no$/ }],
-  ["refused", "has it", { step: REFUSED, ...RUN_FAILED, writes: MADE, status: "done", says: /^Somebody else did it/ }],
-  [
-    "failed before it was begun",
-    "lacks it",
-    { step: update({ action: "same", status: "failed", message: "bad" }), status: "failed", says: /^bad$/ },
-  ],
-  [
-    "forgotten after a failure",
-    "lacks it",
-    {
-      step: update({ action: "forget", status: "done" }),
-      ...RUN_FAILED,
-      status: "not-started",
-      says: /did not come to/,
-    },
-  ],
-  [
-    "deleted after a failure, and that was refused",
-    "lacks it",
-    { step: { ...REFUSED, action: "delete" }, ...RUN_FAILED, status: "not-started", says: /did not come to it/ },
-  ],
-  ["not reached", "lacks it", { step: undefined, ...RUN_FAILED, status: "not-started", says: /did not come to it/ }],
-  ["not reached", "has it", { step: undefined, ...RUN_FAILED, writes: MADE, status: "done", says: /^Somebody else/ }],
-  [
-    "nothing to do",
-    "has it",
-    { step: update({ action: "same", status: "done" }), writes: MADE, status: "done", says: /^Somebody else did it/ },
-  ],
-  [
-    "nothing to do",
-    "lacks it",
-    { step: update({ action: "same", status: "done" }), status: "not-started", says: /found nothing to do/ },
-  ],
+  ["failed", "lacks it", "unknown", /^500$/],
+  ["failed", "cannot be read", "unknown", /^500$/],
+  ["failed", "has it, and lost a value that is not declared", "partial", /cookie_name/],
+  ["not ended when the run was stopped", "has it", "done", /stopped before the answer came.*looked up/],
+  ["not ended when the run was stopped", "lacks it", "unknown", /^The engine was stopped before the answer came\.$/],
+  ["not reached when the run was stopped", "lacks it", "not-started", /^The run was stopped\.$/],
+  ["refused", "lacks it", "failed", /^no$/],
+  ["refused", "has it", "done", /^Somebody else did it/],
+  ["failed before it was begun", "lacks it", "failed", /^bad$/],
+  ["forgotten after a failure", "lacks it", "not-started", /did not come to/],
+  ["deleted after a failure, and that was refused", "lacks it", "not-started", /did not come to it/],
+  ["not reached", "lacks it", "not-started", /did not come to it/],
+  ["not reached", "has it", "done", /^Somebody else/],
+  ["nothing to do", "has it", "done", /^Somebody else did it/],
+  ["nothing to do", "lacks it", "not-started", /found nothing to do/],
 ];
 
-describe.each(ROWS)("the engine says of an update: %s; the service: %s", (_engine, _service, row) => {
-  const { service, writes = [], isBlind = false, isStopped = false, error } = row;
-
-  it(`is ${row.status}`, async () => {
-    const told: Outcome[] = [];
-    const report = await play({
-      file: PROJECT_ONLY,
-      ...(service === undefined ? {} : { service }),
-      preview: [update({})],
-      onOutcome: (outcome) => told.push(outcome),
-      update: (live, _onStep, stop) => {
-        for (const write of writes) live.meddle(write);
-        if (isBlind) live.setFaults(BLIND);
-        if (isStopped) stop.abort("SIGINT");
-        return { steps: row.step === undefined ? [] : [row.step], ...(error === undefined ? {} : { error }) };
-      },
-    });
-    expect(report.applied?.outcomes).toMatchObject([{ ...PROJECT, id: "prj_1", status: row.status }]);
-    expect(report.applied?.outcomes[0]?.message ?? "").toMatch(row.says ?? /^/);
-    expect(told).toEqual(report.applied?.outcomes);
+it.each(ROWS)("the engine says of an update: %s; the service %s: %s", async (engine, service, status, says) => {
+  const { step: ended, error, isStopped = false }: Said[string] = ENGINE[engine];
+  const { writes = [], isBlind = false, ...rest }: Happened[string] = SERVICE[service];
+  const told: Outcome[] = [];
+  const report = await play({
+    file: PROJECT_ONLY,
+    ...rest,
+    preview: [update({})],
+    onOutcome: (outcome) => told.push(outcome),
+    update: (live, _onStep, stop) => {
+      for (const write of writes) live.meddle(write);
+      if (isBlind) live.setFaults(BLIND);
+      if (isStopped) stop.abort("SIGINT");
+      return { steps: ended === undefined ? [] : [ended], ...(error === undefined ? {} : { error }) };
+    },
   });
+  expect(report.applied?.outcomes).toMatchObject([{ ...PROJECT, id: "prj_1", status }]);
+  expect(report.applied?.outcomes[0]?.message ?? "").toMatch(says);
+  expect(told).toEqual(report.applied?.outcomes);
 });
 
 describe("an object that the engine created", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report.ts";
+import { always, on, refused } from "../../reconcile/scene.ts";
 import { failed, KEY, play, PROJECT, step, type Play, type Service } from "./play-engine.ts";
 
 /** A drift whose refresh failed. */
@@ -71,9 +72,8 @@ describe("a drift whose refresh fails", () => {
   });
 
   it("keeps the reason of an object that the plan could not read, and its failure reason", async () => {
-    const answer = { kind: "answer", status: 403 } as const;
     const path = "/v1/projects/prj_1/domains";
-    const faults = [{ method: "GET", path, times: "always", fault: answer }] as const;
+    const faults = [on(`GET ${path}`, refused(403, "forbidden_error"), always)];
     const service = { ...asDeclared, faults: { faults } };
     const report = await drift([step({ ...PROJECT, action: "same" }), failed({ action: "same" })], { service });
     expect(report).toMatchObject({ result: "blocked", failureReason: "forbidden" });

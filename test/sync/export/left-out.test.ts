@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { catalogueEntry } from "../../catalogue-entry.ts";
 import { different, expectNothingToDo, startExportWorld } from "./export-world.ts";
 import { startShowing as start, type Shown } from "./shown.ts";
 
@@ -81,24 +82,13 @@ describe("an export of what a file cannot declare", () => {
   });
 
   it("notes which hidden secrets are not text, and which may not be set", async () => {
-    const secret = (name: string, type: "string" | "number", required: boolean) => {
-      return { name, title: name, type, required, secret: true };
-    };
-    const dynamic_fields = [
-      secret("key", "string", true),
-      secret("more", "string", false),
-      secret("pin", "number", true),
-    ];
+    const key = { name: "key", required: true, secret: true };
+    const settings = [key, { ...key, name: "more", required: false }, { ...key, name: "pin", type: "number" as const }];
+    const component = { component_slug: "acme/box", settings: { key: "k", pin: 1 } };
     await using exporting = await startExportWorld({
       seed: {
-        catalogue: [{ id: "c_1", slug: "acme/box", latest_version: "1", versions: { "1": { dynamic_fields } } }],
-        projects: [
-          {
-            organization_id: "org_1",
-            slug: "site",
-            components: [{ component_slug: "acme/box", settings: { key: "k", pin: 1 } }],
-          },
-        ],
+        catalogue: [catalogueEntry("acme/box", settings)],
+        projects: [{ organization_id: "org_1", slug: "site", components: [component] }],
       },
       habits: { secrets: { as: "omitted" } },
     });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../../../emulator/start.ts";
+import { always, answered, on, refused } from "../../reconcile/scene.ts";
 import { startExportWorld } from "./export-world.ts";
 
 const SEED = {
   projects: ["prj_1", "prj_2"].map((id) => ({ id, organization_id: "org_1", slug: id.replace("_", "-") })),
 };
 
-function refusing(path: string, status: number, type: string): Rule {
-  const body = { error: { type, message: "no" } };
-  return { method: "GET", path, times: "always", fault: { kind: "answer", status, body } };
-}
+const refusing = (path: string, status: number, type: string): Rule => on(`GET ${path}`, refused(status, type), always);
+const listing = (...data: readonly object[]): Rule =>
+  on("GET /v1/projects", answered({ object: "list", data, has_more: false }), always);
 
 describe("an export if the service does not answer every request", () => {
   it.each([
@@ -40,16 +40,7 @@ describe("an export if the service does not answer every request", () => {
   });
 
   it("leaves out a project that the list shows without its organization, if it cannot be read by its id", async () => {
-    const data = [
-      { id: "prj_1", slug: "prj-1" },
-      { id: "prj_2", slug: "prj-2", organization_id: "org_1" },
-    ];
-    const list: Rule = {
-      method: "GET",
-      path: "/v1/projects",
-      times: "always",
-      fault: { kind: "answer", status: 200, body: { object: "list", data, has_more: false } },
-    };
+    const list = listing({ id: "prj_1", slug: "prj-1" }, { id: "prj_2", slug: "prj-2", organization_id: "org_1" });
     await using exporting = await startExportWorld({
       seed: SEED,
       faults: { faults: [list, refusing("/v1/projects/prj_1", 500, "api_error")] },
@@ -69,20 +60,8 @@ describe("an export if the service does not answer every request", () => {
 
   it("counts a project without an organization to the one whose list has it", async () => {
     const record = { id: "prj_1", slug: "prj-1" };
-    const list = { object: "list", data: [record, { ...record, id: "prj_2", slug: "prj-2", organization_id: null }] };
-    await using exporting = await startExportWorld({
-      seed: SEED,
-      faults: {
-        faults: [
-          {
-            method: "GET",
-            path: "/v1/projects",
-            times: "always",
-            fault: { kind: "answer", status: 200, body: { ...list, has_more: false } },
-          },
-        ],
-      },
-    });
+    const list = listing(record, { ...record, id: "prj_2", slug: "prj-2", organization_id: null });
+    await using exporting = await startExportWorld({ seed: SEED, faults: { faults: [list] } });
     const { projects, leftOut } = await exporting.export();
     expect(leftOut).toEqual([]);
     expect(projects.map(({ key }) => key)).toEqual(["org_1/prj-1", "org_1/prj-2"]);

@@ -121,44 +121,8 @@ describe("an export as a Pulumi program", () => {
       },
     });
     const program = pulumiProgram((await exporting.export(undefined, { isMinimal: true })).projects, camelCase);
-    expect(program).toBe(`import * as pulumi from "@pulumi/pulumi";
-import * as projectsync from "projectsync";
-
-// Set the secrets before the first preview. Each command asks for a value:
-//   pulumi config set --secret org_1-my_site-header-authorization
-//   pulumi config set --secret org_1-my_site-edgee-meta_capi-access_token
-const config = new pulumi.Config();
-
-// These resources are live. \`protect\` refuses their deletion, and that of the stack.
-
-const mySite = new projectsync.Project("my-site", {
-  organizationId: "org_1",
-  slug: "my-site",
-  forceHttps: false,
-  forwardedHeaders: [
-    {
-      name: "authorization",
-      value: config.requireSecret("org_1-my_site-header-authorization"),
-    },
-  ],
-  ifExists: "adopt",
-}, { protect: true });
-new projectsync.ProjectComponent("my-site-edgee-meta-capi", {
-  projectId: mySite.id,
-  component: "edgee/meta-capi",
-  version: "2.0.1",
-  settings: {
-    access_token: config.requireSecret("org_1-my_site-edgee-meta_capi-access_token"),
-    pixel_id: "1",
-  },
-  ifExists: "adopt",
-}, { protect: true });
-new projectsync.Domain("www.example.com", {
-  projectId: mySite.id,
-  name: "www.example.com",
-  ifExists: "adopt",
-}, { protect: true });
-`);
+    // To be read, like the other golden files.
+    await expect(program).toMatchFileSnapshot(path.join(import.meta.dirname, "golden/program.txt"));
     expect(program).not.toContain(CANARY);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
+import { catalogueEntry, type Setting } from "../../catalogue-entry.ts";
 import { different, expectNothingToDo, startExportWorld, type ExportWorld } from "./export-world.ts";
 import { startShowing } from "./shown.ts";
 
@@ -191,42 +192,23 @@ describe("an export of credentials", () => {
     expect(texts["site.yaml"]).toContain(external_project_url);
   });
 
+  const boxed = (settings: object, ...versions: readonly (readonly Setting[])[]): Seed => ({
+    catalogue: [catalogueEntry("acme/box", ...versions)],
+    ...site({ components: [{ component_slug: "acme/box", component_version: "1", settings }] }),
+  });
+
   it("takes a setting from a variable if any version of the component calls it a secret", async () => {
-    const field = { name: "key", title: "t", type: "string" as const, required: false };
-    await using exporting = await startExportWorld({
-      seed: {
-        catalogue: [
-          {
-            id: "c_1",
-            slug: "acme/box",
-            latest_version: "2",
-            versions: { "1": { dynamic_fields: [field] }, "2": { dynamic_fields: [{ ...field, secret: true }] } },
-          },
-        ],
-        ...site({ components: [{ component_slug: "acme/box", component_version: "1", settings: { key: CANARY } }] }),
-      },
-    });
+    const seed = boxed({ key: CANARY }, [{ name: "key" }], [{ name: "key", secret: true }]);
+    await using exporting = await startExportWorld({ seed });
     const { secrets } = await exported(exporting);
     expect(secrets).toEqual(["ORG_1__SITE__ACME__BOX__KEY components.acme/box.settings.key"]);
     await expectNothingToDo(exporting, { ORG_1__SITE__ACME__BOX__KEY: CANARY });
   });
 
   it("takes a hidden secret that has options from a variable", async () => {
-    const field = { name: "tier", title: "t", type: "string" as const, required: true, secret: true };
-    await using exporting = await startExportWorld({
-      seed: {
-        catalogue: [
-          {
-            id: "c_1",
-            slug: "acme/box",
-            latest_version: "1",
-            versions: { "1": { dynamic_fields: [{ ...field, options: ["gold", "silver"] }] } },
-          },
-        ],
-        ...site({ components: [{ component_slug: "acme/box", settings: { tier: "silver" } }] }),
-      },
-      habits: { secrets: { as: "omitted" } },
-    });
+    const tier = { name: "tier", required: true, secret: true, options: ["gold", "silver"] };
+    const habits = { secrets: { as: "omitted" } } as const;
+    await using exporting = await startExportWorld({ seed: boxed({ tier: "silver" }, [tier]), habits });
     const { secrets, notes } = await exported(exporting);
     expect(notes).toEqual([]);
     expect(secrets).toEqual(["ORG_1__SITE__ACME__BOX__TIER components.acme/box.settings.tier"]);
@@ -234,27 +216,9 @@ describe("an export of credentials", () => {
   });
 
   it("plans to nothing without the variables too, whatever the settings are called", async () => {
-    const fields = ["a.b", "k[0]", "plain"].map((name) => ({
-      name,
-      title: "t",
-      type: "string" as const,
-      required: true,
-    }));
-    await using exporting = await startExportWorld({
-      seed: {
-        catalogue: [
-          {
-            id: "c_1",
-            slug: "acme/box",
-            latest_version: "1",
-            versions: { "1": { dynamic_fields: fields.map((field) => ({ ...field, secret: true })) } },
-          },
-        ],
-        ...site({
-          components: [{ component_slug: "acme/box", settings: { "a.b": CANARY, "k[0]": CANARY, plain: CANARY } }],
-        }),
-      },
-    });
+    const fields = ["a.b", "k[0]", "plain"].map((name) => ({ name, required: true, secret: true }));
+    const seed = boxed({ "a.b": CANARY, "k[0]": CANARY, plain: CANARY }, fields);
+    await using exporting = await startExportWorld({ seed });
     const { secrets } = await exported(exporting);
     expect(secrets).toContain("ORG_1__SITE__ACME__BOX__PLAIN components.acme/box.settings.plain");
     expect(different(await exporting.world.run("plan"))).toEqual([]);

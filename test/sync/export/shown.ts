@@ -1,4 +1,5 @@
 import type { FaultSchedule, Seed } from "../../../emulator/start.ts";
+import { always, answered, on } from "../../reconcile/scene.ts";
 import { startExportWorld, type ExportWorld } from "./export-world.ts";
 
 /** Of prj_1, which the service shows as given here, whatever it holds. */
@@ -13,12 +14,7 @@ const SEED: Seed = { projects: [{ id: "prj_1", organization_id: "org_1", slug: "
 function showing({ project = {}, components, domains }: Shown): FaultSchedule {
   const record = { id: "prj_1", organization_id: "org_1", slug: "site", ...project };
   const list = (data: readonly unknown[]) => ({ object: "list", data, has_more: false });
-  const answer = (path: string, body: unknown) => ({
-    method: "GET" as const,
-    path,
-    times: "always" as const,
-    fault: { kind: "answer" as const, status: 200, body },
-  });
+  const answer = (path: string, body: unknown) => on(`GET ${path}`, answered(body), always);
   return {
     faults: [
       answer("/v1/projects", list([record])),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { FaultSchedule } from "../../../emulator/start.ts";
 import { formatProblem } from "../../../provider/file/problem.ts";
+import { catalogueEntry } from "../../catalogue-entry.ts";
+import { always, on } from "../../reconcile/scene.ts";
 import { itemOf, startWorld, type World } from "../world.ts";
 
 const COMPONENTS = "/v1/projects/prj_1/components";
@@ -10,16 +12,10 @@ const TWO = "version: 1\nproject: { organization_id: org_1, slug: two }\n";
 const site = (component: string): string =>
   `version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n  acme/box: ${component}\n`;
 
-const field = (name: string, more: object = {}) => ({ name, title: name, type: "string", ...more });
-
 function answers(of: Readonly<Record<string, unknown>>, status = 200): FaultSchedule {
-  const faults = Object.entries(of).map(([path, body]) => ({
-    method: "GET" as const,
-    path,
-    times: "always" as const,
-    fault: { kind: "answer" as const, status, body },
-  }));
-  return { faults };
+  return {
+    faults: Object.entries(of).map(([path, body]) => on(`GET ${path}`, { kind: "answer", status, body }, always)),
+  };
 }
 
 /** A project with a component, a project without one, and the catalogue's entry of the component. */
@@ -32,7 +28,7 @@ async function worldWith(entry: object, component: object, file: string): Promis
   const world = await startWorld({
     seed: { projects },
     faults: answers({
-      [BOX]: { id: "cmp_box", slug: "acme/box", ...entry },
+      [BOX]: entry,
       [COMPONENTS]: { object: "list", data: [live] },
       [`${COMPONENTS}/pc_1`]: live,
     }),
@@ -47,13 +43,7 @@ function sent(world: World): unknown[] {
 }
 
 describe("a new version of a live component", () => {
-  const entry = {
-    latest_version: "2",
-    versions: {
-      "1": { dynamic_fields: [field("mode")] },
-      "2": { dynamic_fields: [field("region", { required: true })] },
-    },
-  };
+  const entry = catalogueEntry("acme/box", [{ name: "mode" }], [{ name: "region", required: true }]);
   const live = { settings: { mode: "x" } };
 
   it("gets what it requires, and reports settings that stay although it does not have them", async () => {
@@ -67,8 +57,11 @@ describe("a new version of a live component", () => {
 });
 
 it("a problem with the catalogue is one line, whatever the name of a setting", async () => {
-  const entry = { latest_version: "1", versions: { "1": { dynamic_fields: [] } } };
-  await using world = await worldWith(entry, {}, site('{ version: "1", settings: { "a\\nb": 1 } }'));
+  await using world = await worldWith(
+    catalogueEntry("acme/box", []),
+    {},
+    site('{ version: "1", settings: { "a\\nb": 1 } }'),
+  );
   const [problem] = (await world.run("plan")).problems;
   expect(problem?.path).toBe(String.raw`components.acme/box.settings.a\u{a}b`);
   expect(problem?.message).not.toContain("\n");
@@ -101,15 +94,11 @@ describe("a catalogue that fails for one component", () => {
 
   describe.each(BROKEN)("%s", (_what, status, body) => {
     const live = { component_slug: "acme/box", component_version: "1", settings: { mode: "x", token: "****" } };
-    const fields = [
-      { name: "mode", title: "mode", type: "string" as const, required: false },
-      { name: "token", title: "token", type: "string" as const, required: false, secret: true },
-    ];
     const worldOf = async (file: string): Promise<World> => {
       const world = await startWorld({
         seed: {
           projects: [{ organization_id: "org_1", slug: "site", components: [live] }],
-          catalogue: [{ id: "cmp_box", slug: "acme/box", versions: { "1": { dynamic_fields: fields } } }],
+          catalogue: [catalogueEntry("acme/box", [{ name: "mode" }, { name: "token", secret: true }])],
         },
         faults: answers({ [BOX]: body }, status),
       });

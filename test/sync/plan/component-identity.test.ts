@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
+import { catalogueEntry } from "../../catalogue-entry.ts";
 import { itemOf, startWorld, type World } from "../world.ts";
 import { refusal, rewriteRecords } from "../faulty.ts";
 
@@ -9,15 +10,7 @@ import { refusal, rewriteRecords } from "../faulty.ts";
  */
 
 const HEAD = "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n";
-const entry = (organization: string, name: string) => ({
-  id: `cmp_${organization}_${name}`,
-  slug: `${organization}/${name}`,
-  latest_version: "1",
-  versions: {
-    "1": { version: "1", dynamic_fields: [{ name: "mode", title: "Mode", type: "string" as const, required: false }] },
-  },
-});
-const catalogue = [entry("acme", "box"), entry("other", "box"), entry("acme", "cup")];
+const catalogue = ["acme/box", "other/box", "acme/cup"].map((slug) => catalogueEntry(slug, [{ name: "mode" }]));
 
 type Components = NonNullable<NonNullable<Seed["projects"]>[number]["components"]>;
 const seed = (components: Components = []): Seed => ({

@@ -17,8 +17,9 @@ import { safetyRules } from "./generated/safety-rules.ts";
  * - The same files and service give the same plan, in any order of files and records.
  * - No two items have one kind and key, and no live object is written for two declarations.
  * - Each write belongs to a declared object. Each deletion belongs to one that is `absent` or that `prune` covers, and not to one that is
- *   declared under another key: so nothing protected is deleted. Nothing outside of `only` is written.
- * - A host name moves if the file of its project lets it go, and only then. What a file ignores stays where it is.
+ *   declared under another key: so nothing protected is deleted. Nothing outside of `only` is written, and nothing else than without it.
+ * - A host name moves if the file of its project lets it go, and only then. It is not detached if it cannot arrive where it is declared.
+ *   What a file ignores stays where it is.
  * - An object is created only if everything that could show it was read, and nothing live has its key or a similar one.
  * - If several live objects have a key, the declared one is blocked with all ids. If one is only similar, with its id.
  * - A part that cannot be read changes the plan of its own project or component only.

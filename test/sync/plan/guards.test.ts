@@ -186,15 +186,6 @@ describe("files of one run", () => {
     expect(report.problems).toMatchObject([{ file: "b.yaml", message: expect.stringContaining("a.yaml:") }]);
     expect(world.requests()).toEqual([]);
   });
-
-  it("must not declare one domain in two projects", async () => {
-    await using world = await startWorld();
-    const domains = "domains: [WWW.example.com]\n";
-    await world.write({ "a.yaml": HEAD + domains, "b.yaml": HEAD.replace("site", "shop") + domains });
-    const report = await world.run("plan");
-    expect(report.result).toBe("invalid");
-    expect(report.problems[0]?.message).toContain("www.example.com is already declared at a.yaml:");
-  });
 });
 
 describe("max-deletes as a share of the live objects in declared sections", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Habits } from "../../../emulator/profile/habits.ts";
+import { catalogueEntry } from "../../catalogue-entry.ts";
 import { itemOf, startWorld, type World } from "../world.ts";
 
 /*
@@ -11,33 +12,15 @@ const HEAD = "version: 1\nproject: { organization_id: org_1, slug: site }\ncompo
 
 const MASKS = ["omitted", "empty", "null", "stars", "prefix-stars", "redacted"] as const;
 
-const field = (name: string, more: object = {}) => ({
-  name,
-  title: name,
-  type: "string" as const,
-  required: false,
-  ...more,
-});
-
+const token = { name: "token", secret: true, required: true };
+const key = { name: "key", secret: true };
 /** `token` is a secret of the second version only, and `key` of the first only. */
 const catalogue = [
-  {
-    id: "cmp_pixel",
-    slug: "acme/pixel",
-    latest_version: "2",
-    versions: {
-      "1": { version: "1", dynamic_fields: [field("mode"), field("token"), field("key", { secret: true })] },
-      "2": {
-        version: "2",
-        dynamic_fields: [
-          field("mode"),
-          field("token", { secret: true, required: true }),
-          field("key"),
-          field("spare", { secret: true }),
-        ],
-      },
-    },
-  },
+  catalogueEntry(
+    "acme/pixel",
+    [{ name: "mode" }, { name: "token" }, key],
+    [{ name: "mode" }, token, { name: "key" }, { name: "spare", secret: true }],
+  ),
 ];
 
 async function world(habits: Habits, version = "2", settings: object = { mode: "a", token: SECRET }): Promise<World> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { always, on } from "../../reconcile/scene.ts";
 import { itemOf, startWorld } from "../world.ts";
 
 /** A component whose description does not say which settings are secret, so all of them may be. */
@@ -53,21 +54,8 @@ describe("a value of a secret setting that is a name", () => {
   it("is hidden in what the service wrote, as long as nothing has this name", async () => {
     await using world = await startWorld({ seed: live() });
     await world.write({ "site.yaml": file("") });
-    world.setFaults({
-      faults: [
-        {
-          method: "POST",
-          path: "/v1/projects/*/components",
-          times: "always",
-          fault: {
-            kind: "answer",
-            status: 400,
-            headers: { "content-type": "application/json" },
-            body: { error: { type: "x", message: "production rejects checkout.example.com and canary-key" } },
-          },
-        },
-      ],
-    });
+    const body = { error: { type: "x", message: "production rejects checkout.example.com and canary-key" } };
+    world.setFaults({ faults: [on("POST /v1/projects/*/components", { kind: "answer", status: 400, body }, always)] });
     const report = await world.run("apply");
     expect(report.applied?.outcomes[0]?.message).toContain("production rejects (secret) and (secret)");
   });

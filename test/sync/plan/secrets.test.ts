@@ -118,4 +118,14 @@ ${extra.join("\n")}
       ["component", "component.yaml"],
     ]);
   });
+
+  it("in a URL that the service quotes, such as a password, are not in the report", async () => {
+    const body = { error: { type: "forbidden_error", message: "proxy https://usr:canary-pw@h.example/ failed" } };
+    const fault = { kind: "answer", status: 403, body } as const;
+    await using world = await startWorld({ faults: { faults: [{ method: "POST", path: "/v1/projects", fault }] } });
+    await world.write({ "a.yaml": "version: 1\nproject: { organization_id: org_1, slug: site }\n" });
+    const report = await world.run("apply");
+    expect(JSON.stringify(report)).toContain("@h.example/ failed");
+    expect(JSON.stringify(report)).not.toContain("canary-pw");
+  });
 });

@@ -1,5 +1,5 @@
 import { hostForm, type Content } from "./draw-files.ts";
-import { componentsOf, domainsOf, foundProjects, likenessOf, nameOf, projectKeyOf } from "./meant.ts";
+import { componentsOf, declaredIn, domainsOf, foundProjects, likenessOf, nameOf, projectKeyOf } from "./meant.ts";
 import type { Played } from "./plan-scene.ts";
 import { patternOf } from "./safety-rules.ts";
 
@@ -26,6 +26,21 @@ function movesWhatIsLetGo(played: Played): string[] {
     const isPlain = spellings.length === 1 || options.prune?.some((kind) => kind !== "components") === true;
     const isLetGo = (isListed || isPruned) && !isUnknown && isPlain && (line === undefined || line.absent === true);
     return isLetGo ? [] : [`${nameOf(step)} is taken from ${from.projectId}`];
+  });
+}
+
+/** A host name that a file declares is detached elsewhere only if it is attached there, or gets there in this run. */
+function detachesWhatArrives(played: Played): string[] {
+  const { contents, steps } = played;
+  const found = foundProjects(played);
+  const isAt = (id: string | undefined, name: string): boolean =>
+    id !== undefined && (domainsOf(played, id) ?? []).some((each) => hostForm(each.name) === name);
+  return declaredIn(contents).flatMap(({ kind, name, absent, content }) => {
+    const changes = [...steps.values()].filter((step) => step.kind === "domain");
+    const isDetached = changes.some(({ action, id = "" }) => action === "delete" && hostForm(id) === name);
+    const arrives = changes.some(({ action, body }) => action !== "delete" && body["name"] === name);
+    if (kind !== "domain" || absent || !isDetached || arrives) return [];
+    return isAt(found.get(projectKeyOf(content)), name) ? [] : [`${name} is detached, and attached to nothing`];
   });
 }
 
@@ -89,4 +104,4 @@ function takesWhatIsLetGo(played: Played): string[] {
   });
 }
 
-export const moveRules = { movesWhatIsLetGo, leavesWhatIsIgnored, takesWhatIsLetGo };
+export const moveRules = { movesWhatIsLetGo, detachesWhatArrives, leavesWhatIsIgnored, takesWhatIsLetGo };

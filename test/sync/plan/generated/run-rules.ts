@@ -182,10 +182,28 @@ function freedBy(played: Played): (object: { readonly key: string }) => boolean 
   return (object) => isFreed(object.key) || names.has(lastPart(object));
 }
 
+/** What `only` lets through is written as it is without `only`, unless that plan blocks it. */
+function writesPartOfWhole(played: Played): string[] {
+  const { options, files, steps } = played;
+  if (options.only === undefined) return [];
+  const { only: _only, ...rest } = options;
+  const whole = play({ ...played, options: rest }, files);
+  if (whole === undefined) return ["It is refused without `only`"];
+  const blocked = new Set(whole.planned.plan.items.flatMap(({ action, key }) => (action === "blocked" ? [key] : [])));
+  return [...steps].flatMap(([name, step]) => {
+    if (blocked.has(step.key) || blocked.has(parentOf(step.key))) return [];
+    const same = whole.steps.get(name);
+    // The project that has the host name is left out, and was not read: the service refuses to attach it.
+    if (step.action === "create" && same?.action === "move") return [];
+    const [part, all] = [step, same].map((each) => JSON.stringify(each));
+    return part === all ? [] : [`${part}\nwithout only\n${all}`];
+  });
+}
+
 /** Only organizations that a file names are read, and all that the token sees. */
 function readsWhatItNeeds({ contents, snapshot }: Played): string[] {
   const named = new Set(contents.map(({ project }) => project.organization_id));
   return [...snapshot.projects.keys()].flatMap((key) => (named.has(key) || key === "" ? [] : [`${key} is read`]));
 }
 
-export const runRules = { isSameInAnyOrder, isBlockedAlone, isDoneAfterOne, readsWhatItNeeds };
+export const runRules = { isSameInAnyOrder, isBlockedAlone, isDoneAfterOne, writesPartOfWhole, readsWhatItNeeds };
