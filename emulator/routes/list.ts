@@ -56,8 +56,11 @@ export function listPage<Item>(collection: Collection<Item>, request: ListReques
   const startKey = plainKey(query.start_key);
   const cursor = startKey === undefined ? undefined : cursorOf(startKey);
   const found: StoredItem<Item>[] = [];
+  const remaining = ascending
+    ? all.slice(cursor === undefined ? 0 : countUntil(all, cursor + 1))
+    : all.slice(0, cursor === undefined ? all.length : countUntil(all, cursor)).toReversed();
   // One item more than fits says that there is a next page.
-  for (const stored of ascending ? itemsAfter(all, cursor) : itemsUntil(all, cursor)) {
+  for (const stored of remaining) {
     if (includes(stored.item) && found.push(stored) > limit) break;
   }
   const page = found.slice(0, limit);
@@ -67,24 +70,6 @@ export function listPage<Item>(collection: Collection<Item>, request: ListReques
     hasMore: found.length > limit,
     lastKey: page.at(-1)?.key,
   };
-}
-
-/** The items that were created after the one with this number, oldest first. */
-function* itemsAfter<Item>(all: readonly StoredItem<Item>[], cursor: number | undefined): Generator<StoredItem<Item>> {
-  const start = cursor === undefined ? 0 : countUntil(all, cursor + 1);
-  for (let index = start; index < all.length; index += 1) {
-    const item = all[index];
-    if (item !== undefined) yield item;
-  }
-}
-
-/** The items that were created before the one with this number, newest first. */
-function* itemsUntil<Item>(all: readonly StoredItem<Item>[], cursor: number | undefined): Generator<StoredItem<Item>> {
-  const start = cursor === undefined ? all.length : countUntil(all, cursor);
-  for (let index = start - 1; index >= 0; index -= 1) {
-    const item = all[index];
-    if (item !== undefined) yield item;
-  }
 }
 
 /** How many items have a smaller number: a binary search. */
