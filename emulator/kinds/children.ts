@@ -26,8 +26,8 @@ interface Items {
 /** What is in one project. */
 export type Children = { readonly [Name in ChildName]: Collection<Items[Name]> };
 
-export function newChildren({ newCollection }: Core): Children {
-  return { components: newCollection(), domains: newCollection() };
+export function newChildren(core: Core): Children {
+  return { components: core.newCollection(), domains: core.newCollection() };
 }
 
 export type ChildRecords = { readonly [Name in ChildName]: readonly Items[Name][] };

@@ -4,11 +4,11 @@ import type { Core } from "../../store/core.ts";
 import type { Mask } from "../habits.ts";
 
 /** A component of a project with its secrets hidden, if the service hides them: those of any version. */
-export function showSecrets(record: JsonObject, { catalogue, habits }: Core): JsonObject {
-  const { secrets } = habits();
+export function showSecrets(record: JsonObject, core: Core): JsonObject {
+  const { secrets } = core.habits();
   const { component_id: id, settings } = record;
   if (secrets === undefined || !isJsonObject(settings)) return record;
-  const versions = Object.values(catalogue.byId(String(id))?.versions ?? {});
+  const versions = Object.values(core.catalogue.byId(String(id))?.versions ?? {});
   const fields = versions.flatMap(({ dynamic_fields: found = [] }) => found);
   const hidden = new Set(fields.filter(({ secret }) => secret === true).map(({ name }) => name));
   const shown = Object.entries(settings).map(([name, value]): [string, unknown] => [
