@@ -1,4 +1,4 @@
-import type { SeededComponent } from "./schemas/component.ts";
+import type { SeededComponent } from "./kinds/catalogue.ts";
 
 const measurementId = {
   name: "measurement_id",

@@ -4,17 +4,16 @@ import { defaultCatalogue } from "./default-catalogue.ts";
 import type { JsonObject } from "./json-object.ts";
 import { Refusal } from "./refusal.ts";
 import type { ServiceBehaviour } from "./faults/schedule.ts";
-import { component } from "./schemas/component.ts";
-import { seededDomain, segmentText } from "./schemas/domain.ts";
-import { projectComponentFields } from "./schemas/project-component.ts";
+import { component, createCatalogue } from "./kinds/catalogue.ts";
+import { childKinds, childNames, seededChildren } from "./kinds/children.ts";
 import { seededProject } from "./schemas/project.ts";
 import { invalidDocument, readDocument } from "./schemas/read-fields.ts";
-import { createCatalogue } from "./store/catalogue.ts";
-import { insertDomain } from "./store/domains.ts";
-import { createProjectComponent } from "./store/project-components.ts";
-import { createProject, updateProject } from "./store/projects.ts";
+import { segmentText } from "./schemas/segment-text.ts";
+import { createCore } from "./store/core.ts";
+import type { StoreContext } from "./store/core.ts";
+import { createProject, findProject, updateProject } from "./store/projects.ts";
 import { createStore } from "./store/store.ts";
-import type { Store, StoreContext } from "./store/store.ts";
+import type { Store } from "./store/store.ts";
 import { storeVisibleTo } from "./store/visible-projects.ts";
 
 const organizations = z.array(z.string().min(1));
@@ -30,21 +29,7 @@ const seedSchema = z.strictObject({
     )
     .optional(),
   catalogue: z.array(component).optional(),
-  projects: z
-    .array(
-      seededProject.extend({
-        id: segmentText.optional(),
-        components: z
-          .array(
-            projectComponentFields.extend({
-              id: segmentText.optional(),
-            }),
-          )
-          .optional(),
-        domains: z.array(seededDomain).optional(),
-      }),
-    )
-    .optional(),
+  projects: z.array(seededProject.extend({ id: segmentText.optional(), ...seededChildren })).optional(),
 });
 
 /**
@@ -135,17 +120,15 @@ function createSeededStore(seed: ParsedSeed, context: StoreContext): Store {
   refuseRepeated("catalogue", components, "id");
   refuseRepeated("catalogue", components, "slug");
   refuseRepeated("tokens", tokens, "token");
-  const store = createStore({
-    catalogue: createCatalogue(components),
-    // Projects can be in an organization of any token.
-    organizations: setOf(organizations && [...organizations, ...tokens.flatMap((token) => token.organizations)]),
-    context,
-  });
+  // Projects can be in an organization of any token.
+  const all = setOf(organizations && [...organizations, ...tokens.flatMap((token) => token.organizations)]);
+  const store = createStore(createCore(createCatalogue(components), context), all);
   // Reserve all ids first, so that no generated id equals one of them.
   for (const [index, project] of projects.entries()) {
-    reserve(store, project.id, `projects.${index}.id`);
-    for (const [position, { id }] of (project.components ?? []).entries()) {
-      reserve(store, id, `projects.${index}.components.${position}.id`);
+    reserve(store, project, `projects.${index}`);
+    for (const name of childNames) {
+      for (const [at, seeded] of (project[name] ?? []).entries())
+        reserve(store, seeded, `projects.${index}.${name}.${at}`);
     }
   }
   for (const [index, project] of projects.entries()) addProject(store, project, `projects.${index}`);
@@ -153,14 +136,15 @@ function createSeededStore(seed: ParsedSeed, context: StoreContext): Store {
 }
 
 function addProject(store: Store, seeded: NonNullable<ParsedSeed["projects"]>[number], path: string): void {
-  const { id, avatar_url, components = [], domains = [], organization_id, slug, type = "proxy", ...rest } = seeded;
+  const { id, avatar_url, organization_id, slug, type = "proxy", ...others } = seeded;
   const project = withPath(path, () => createProject(store, { organization_id, slug, type }, { id, avatar_url }));
-  if (Object.keys(rest).length > 0) withPath(path, () => updateProject(store, project.id, rest));
-  for (const [index, { id: componentId, ...body }] of components.entries()) {
-    withPath(`${path}.components.${index}`, () => createProjectComponent(store, project.id, body, componentId));
-  }
-  for (const [index, { name, ...status }] of domains.entries()) {
-    withPath(`${path}.domains.${index}`, () => insertDomain(store, project.id, name, status));
+  const changes = Object.entries(others).filter(([name]) => !Object.hasOwn(childKinds, name));
+  if (changes.length > 0) withPath(path, () => updateProject(store, project.id, Object.fromEntries(changes)));
+  for (const name of childNames) {
+    const place = { core: store, projectId: project.id, items: findProject(store, project.id)[name] };
+    for (const [index, child] of (seeded[name] ?? []).entries()) {
+      withPath(`${path}.${name}.${index}`, () => childKinds[name].seed(place, child));
+    }
   }
 }
 
@@ -175,9 +159,9 @@ function withPath<Result>(path: string, create: () => Result): Result {
   }
 }
 
-function reserve(store: Store, id: string | undefined, path: string): void {
-  if (id !== undefined && !store.reserveId(id))
-    throw invalidDocument("seed", [{ param: path, message: `${id} is already used` }]);
+function reserve(store: Store, { id }: JsonObject, path: string): void {
+  if (typeof id === "string" && !store.reserveId(id))
+    throw invalidDocument("seed", [{ param: `${path}.id`, message: `${id} is already used` }]);
 }
 
 function refuseRepeated(list: string, items: readonly JsonObject[], field: string): void {

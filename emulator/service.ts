@@ -18,10 +18,10 @@ import type { ActiveHabits } from "./profile/active-habits.ts";
 import { present } from "./profile/present.ts";
 import { createRateLimit } from "./profile/rate-limit.ts";
 import { refuse } from "./profile/refuse.ts";
+import { childNames } from "./kinds/children.ts";
 import { malformed, unauthenticated } from "./refusal.ts";
 import { catalogueRoutes } from "./routes/catalogue.ts";
-import { domainRoutes } from "./routes/domains.ts";
-import { projectComponentRoutes } from "./routes/project-components.ts";
+import { childRoutes } from "./routes/children.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { findRoute } from "./routes/route.ts";
 import type { Store } from "./store/store.ts";
@@ -63,7 +63,7 @@ export interface ServiceOptions {
   readonly onRequest: OnRequest | undefined;
 }
 
-const routes = [...projectRoutes, ...projectComponentRoutes, ...domainRoutes, ...catalogueRoutes];
+const routes = [...projectRoutes, ...childNames.flatMap(childRoutes), ...catalogueRoutes];
 
 /**
  * The service without its socket: a function from a request to its reply. It changes only the store and the log, and handles

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json-object.ts";
-import type { ComponentVersion } from "../schemas/component.ts";
+import type { ComponentVersion } from "../kinds/catalogue.ts";
 import type { Habits } from "./habits.ts";
 
 /** The settings after an update. `version`: the new one, if the update changes it. */

@@ -1,33 +1,28 @@
 import type { HandlerResult } from "../http/answer.ts";
 import type { JsonObject } from "../json-object.ts";
-import type { Handled, Page, RecordKind } from "../routes/handled.ts";
-import { settingFields } from "../schemas/project-settings.ts";
-import type { Store } from "../store/store.ts";
+import type { Handled, Page } from "../routes/handled.ts";
+import type { Core } from "../store/core.ts";
 import type { ShortAnswer } from "./habits.ts";
+import type { RecordKind } from "./show/record-kind.ts";
 import { showRecord } from "./show/record.ts";
 
-/** The `object` of each kind of record. */
-const objects = { project: "project", component: "project_component", domain: "domain" } as const;
-
-const settingNames = new Set(Object.keys(settingFields));
-
 /** The answer to a request that was handled, as the habits of the service make it. */
-export function present(handled: Handled, store: Store): HandlerResult {
-  const { answers = {} } = store.habits();
+export function present(handled: Handled, core: Core): HandlerResult {
+  const { answers = {} } = core.habits();
   switch (handled.kind) {
     case "read":
-      return ok(showRecord(handled.record, handled.of, store));
+      return ok(showRecord(handled.record, handled.of, core));
     case "listed":
-      return ok(presentPage(handled.page, handled.of, store));
+      return ok(presentPage(handled.page, handled.of, core));
     case "created":
-      return presentWrite(createdRecord(handled.record, handled.of, store), handled.of, answers.create);
+      return presentWrite(createdRecord(handled.record, handled.of, core), handled.of, answers.create);
     case "updated": {
       const { update } = answers;
-      if (update === "old") return ok(showRecord(handled.before, handled.of, store));
-      return presentWrite(showRecord(handled.record, handled.of, store), handled.of, update);
+      if (update === "old") return ok(showRecord(handled.before, handled.of, core));
+      return presentWrite(showRecord(handled.record, handled.of, core), handled.of, update);
     }
     case "deleted":
-      return ok(answers.delete === "none" ? undefined : { object: objects[handled.of], id: handled.id, deleted: true });
+      return ok(answers.delete === "none" ? undefined : { object: handled.of.object, id: handled.id, deleted: true });
   }
 }
 
@@ -36,14 +31,12 @@ function ok(value: JsonObject | undefined): HandlerResult {
 }
 
 /** The answer to a create: a project without its settings (docs/service.md, Endpoints). */
-function createdRecord(record: object, of: RecordKind, store: Store): JsonObject {
-  const shown = showRecord(record, of, store);
-  if (of !== "project") return shown;
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => !settingNames.has(name)));
+function createdRecord(record: object, kind: RecordKind, core: Core): JsonObject {
+  const shown = showRecord(record, kind, core);
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => kind.settings?.has(name) !== true));
 }
 
-function presentWrite(shown: JsonObject, of: RecordKind, answer: ShortAnswer | undefined): HandlerResult {
-  const key = of === "domain" ? "name" : "id";
+function presentWrite(shown: JsonObject, { key }: RecordKind, answer: ShortAnswer | undefined): HandlerResult {
   switch (answer) {
     case undefined:
       return ok(shown);
@@ -56,12 +49,12 @@ function presentWrite(shown: JsonObject, of: RecordKind, answer: ShortAnswer | u
   }
 }
 
-function presentPage({ url, data, hasMore, lastKey }: Page, of: RecordKind, store: Store): JsonObject {
-  const { lists = {}, forms } = store.habits();
+function presentPage({ url, data, hasMore, lastKey }: Page, kind: RecordKind, core: Core): JsonObject {
+  const { lists = {}, forms } = core.habits();
   const isEndShown = hasMore || lists.end !== "omitted";
   return {
     ...(forms === "terse" ? {} : { object: "list", url }),
-    data: data.map((record) => showRecord(record, of, store, true)),
+    data: data.map((record) => showRecord(record, kind, core, true)),
     ...(isEndShown ? { has_more: hasMore } : {}),
     ...(isEndShown && lastKey !== undefined ? { last_key: lastKey } : {}),
   };

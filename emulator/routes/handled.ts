@@ -1,8 +1,4 @@
-/** What a record is about. */
-export type RecordKind = StoredKind | "catalogue";
-
-/** What a request can create and delete. */
-export type StoredKind = "project" | "component" | "domain";
+import type { RecordKind } from "../profile/show/record-kind.ts";
 
 /** A page of a list, as it is stored. */
 export interface Page {
@@ -21,4 +17,4 @@ export type Handled =
   | { readonly kind: "updated"; readonly of: RecordKind; readonly record: object; readonly before: object }
   | { readonly kind: "listed"; readonly of: RecordKind; readonly page: Page }
   /** `id`: for a domain, its name. */
-  | { readonly kind: "deleted"; readonly of: StoredKind; readonly id: string };
+  | { readonly kind: "deleted"; readonly of: RecordKind; readonly id: string };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plainKey } from "../faults/resume-key.ts";
 import { invalid } from "../refusal.ts";
 import type { Collection, StoredItem } from "../store/collection.ts";
-import type { Store } from "../store/store.ts";
+import type { Core } from "../store/core.ts";
 import type { Page } from "./handled.ts";
 
 /** The query parameters of every list. */
@@ -19,12 +19,14 @@ export const listQuery = z.strictObject({
   order_direction: z.enum(["ASC", "DESC"]).default("DESC"),
 });
 
+export type ListQuery = z.output<typeof listQuery>;
+
 export interface ListRequest<Item> {
   readonly path: string;
-  readonly query: z.output<typeof listQuery>;
+  readonly query: ListQuery;
   /** Maximum number of items in a page, also if `limit` is higher. */
   readonly pageSize: number;
-  readonly store: Store;
+  readonly core: Core;
   /** Which items are in the list. Default: all. */
   readonly includes?: (item: Item) => boolean;
   readonly recordOf: (item: Item) => object;
@@ -36,10 +38,10 @@ export interface ListRequest<Item> {
  * @throws Refusal 400 if `start_key` was never a key of this collection.
  */
 export function listPage<Item>(collection: Collection<Item>, request: ListRequest<Item>): Page {
-  const { path, query, pageSize, store, includes = () => true, recordOf } = request;
-  const { pageSize: usual = 20 } = store.habits().lists ?? {};
+  const { path, query, pageSize, core, includes = () => true, recordOf } = request;
+  const { pageSize: usual = 20 } = core.habits().lists ?? {};
   const ascending = query.order_direction === "ASC";
-  const lag = store.nextListLag();
+  const lag = core.nextListLag();
   const all = collection.itemsBefore(lag);
   const limit = Math.min(query.limit ?? usual, pageSize);
 
@@ -54,8 +56,11 @@ export function listPage<Item>(collection: Collection<Item>, request: ListReques
   const startKey = plainKey(query.start_key);
   const cursor = startKey === undefined ? undefined : cursorOf(startKey);
   const found: StoredItem<Item>[] = [];
+  const remaining = ascending
+    ? all.slice(cursor === undefined ? 0 : countUntil(all, cursor + 1))
+    : all.slice(0, cursor === undefined ? all.length : countUntil(all, cursor)).toReversed();
   // One item more than fits says that there is a next page.
-  for (const stored of ascending ? itemsAfter(all, cursor) : itemsUntil(all, cursor)) {
+  for (const stored of remaining) {
     if (includes(stored.item) && found.push(stored) > limit) break;
   }
   const page = found.slice(0, limit);
@@ -65,24 +70,6 @@ export function listPage<Item>(collection: Collection<Item>, request: ListReques
     hasMore: found.length > limit,
     lastKey: page.at(-1)?.key,
   };
-}
-
-/** The items that were created after the one with this number, oldest first. */
-function* itemsAfter<Item>(all: readonly StoredItem<Item>[], cursor: number | undefined): Generator<StoredItem<Item>> {
-  const start = cursor === undefined ? 0 : countUntil(all, cursor + 1);
-  for (let index = start; index < all.length; index += 1) {
-    const item = all[index];
-    if (item !== undefined) yield item;
-  }
-}
-
-/** The items that were created before the one with this number, newest first. */
-function* itemsUntil<Item>(all: readonly StoredItem<Item>[], cursor: number | undefined): Generator<StoredItem<Item>> {
-  const start = cursor === undefined ? all.length : countUntil(all, cursor);
-  for (let index = start - 1; index >= 0; index -= 1) {
-    const item = all[index];
-    if (item !== undefined) yield item;
-  }
 }
 
 /** How many items have a smaller number: a binary search. */

@@ -22,6 +22,8 @@ export interface Collection<Item> {
   sequenceOf(key: string): number | undefined;
   /** All items in order of creation. */
   items(): readonly StoredItem<Item>[];
+  /** As `items`, without their keys. */
+  records(): readonly Item[];
   /** All items as they were so many milliseconds ago, in order of creation. */
   itemsBefore(milliseconds: number): readonly StoredItem<Item>[];
 }
@@ -92,6 +94,7 @@ export function createCollection<Item>({ now, keepMs }: Memory): Collection<Item
     },
     sequenceOf: (key) => sequences.get(key),
     items,
+    records: () => items().map(({ item }) => item),
     itemsBefore(milliseconds) {
       const undone = writes.filter(({ at }) => at > now() - milliseconds);
       if (undone.length === 0) return items();

@@ -1,3 +1,4 @@
+import { childKinds, childNames, newChildren } from "../kinds/children.ts";
 import type { JsonObject } from "../json-object.ts";
 import { conflict, forbidden, notFound } from "../refusal.ts";
 import { defaultSettings } from "../schemas/project-settings.ts";
@@ -5,7 +6,6 @@ import { newProject, projectChanges } from "../schemas/project.ts";
 import type { Project } from "../schemas/project.ts";
 import { readFields } from "../schemas/read-fields.ts";
 import { withoutIgnored } from "../profile/changed-settings.ts";
-import { releaseHostName } from "./host-names.ts";
 import { slugKey } from "./store.ts";
 import type { StoredProject, Store } from "./store.ts";
 
@@ -58,8 +58,7 @@ export function createProject(store: Store, body: JsonObject, fixed: FixedProjec
   };
   store.projects.insert(project.id, {
     project,
-    components: store.newCollection(),
-    domains: store.newCollection(),
+    ...newChildren(store),
     readyFrom: newProjectMs === 0 ? 0 : store.now() + newProjectMs,
   });
   store.slugs.add(slugKey(organization_id, slug), project.id);
@@ -82,16 +81,20 @@ export function updateProject(store: Store, id: string, body: JsonObject): Proje
   return project;
 }
 
-/** Deletes a project with its components and domains. @throws Refusal 404, 409 if only an empty project can be deleted. */
+/** Deletes a project with what is in it. @throws Refusal 404, 409 if only an empty project can be deleted. */
 export function deleteProject(store: Store, id: string): void {
-  const { project, components, domains } = findProject(store, id);
-  const isEmpty = components.items().length === 0 && domains.items().length === 0;
+  const stored = findProject(store, id);
+  const { project } = stored;
+  const isEmpty = childNames.every((name) => stored[name].items().length === 0);
   if (!isEmpty && store.habits().onlyEmptyProjects === true) {
     throw conflict(`Project ${id} has components or domains`);
   }
   store.projects.remove(id);
   store.slugs.remove(slugKey(project.organization_id, project.slug), id);
-  for (const { key } of domains.items()) releaseHostName(store, id, key);
+  for (const name of childNames) {
+    const place = { core: store, projectId: id, items: stored[name] };
+    for (const { key } of place.items.items()) childKinds[name].removed?.(place, key);
+  }
 }
 
 function assertSlugIsFree(store: Store, organizationId: string, slug: string, except?: string): void {

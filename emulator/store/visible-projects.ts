@@ -21,6 +21,7 @@ function filtered<Item>(all: Collection<Item>, isVisible: (item: Item) => boolea
       return item !== undefined && !isVisible(item) ? undefined : all.sequenceOf(key);
     },
     items: () => visibleItems(all.items()),
+    records: () => all.records().filter(isVisible),
     itemsBefore: (milliseconds) => visibleItems(all.itemsBefore(milliseconds)),
   };
 }

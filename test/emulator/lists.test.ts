@@ -79,8 +79,3 @@ talk(
     [`${oldest}&start_key=prj_99`, { data: [{ id: "prj_101" }], has_more: false }],
   ],
 );
-
-talk("does not find the lists of an unknown project", {}, [
-  ["GET /v1/projects/prj_9/components", 404],
-  ["GET /v1/projects/prj_9/domains", 404],
-]);

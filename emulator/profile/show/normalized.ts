@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { isJsonObject } from "../../json-object.ts";
 import type { JsonObject } from "../../json-object.ts";
-import type { Catalogue } from "../../store/catalogue.ts";
+import type { Core } from "../../store/core.ts";
 
 /** A project with each value in one form. */
 export function normalizedProject(project: JsonObject): JsonObject {
@@ -33,7 +33,7 @@ export function normalizedProject(project: JsonObject): JsonObject {
 }
 
 /** A component of a project with its settings in the type of the catalogue. */
-export function normalizedComponent(record: JsonObject, catalogue: Catalogue): JsonObject {
+export function normalizedComponent(record: JsonObject, { catalogue }: Core): JsonObject {
   const { component_id: id, component_version: version, settings } = record;
   if (!isJsonObject(settings)) return record;
   const fields = catalogue.byId(String(id))?.versions?.[String(version)]?.dynamic_fields ?? [];

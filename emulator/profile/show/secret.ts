@@ -1,18 +1,19 @@
 import { isJsonObject } from "../../json-object.ts";
 import type { JsonObject } from "../../json-object.ts";
-import type { Catalogue } from "../../store/catalogue.ts";
+import type { Core } from "../../store/core.ts";
 import type { Mask } from "../habits.ts";
 
-/** A component of a project with its secrets hidden: those of any version. */
-export function showSecrets(record: JsonObject, as: Mask, catalogue: Catalogue): JsonObject {
+/** A component of a project with its secrets hidden, if the service hides them: those of any version. */
+export function showSecrets(record: JsonObject, core: Core): JsonObject {
+  const { secrets } = core.habits();
   const { component_id: id, settings } = record;
-  if (!isJsonObject(settings)) return record;
-  const versions = Object.values(catalogue.byId(String(id))?.versions ?? {});
+  if (secrets === undefined || !isJsonObject(settings)) return record;
+  const versions = Object.values(core.catalogue.byId(String(id))?.versions ?? {});
   const fields = versions.flatMap(({ dynamic_fields: found = [] }) => found);
   const hidden = new Set(fields.filter(({ secret }) => secret === true).map(({ name }) => name));
   const shown = Object.entries(settings).map(([name, value]): [string, unknown] => [
     name,
-    hidden.has(name) && value !== null ? showSecret(value, as) : value,
+    hidden.has(name) && value !== null ? showSecret(value, secrets.as) : value,
   ]);
   return { ...record, settings: Object.fromEntries(shown.filter(([, value]) => value !== undefined)) };
 }

@@ -71,3 +71,16 @@ export type SeededComponent = z.input<typeof component>;
 export type Component = z.output<typeof component>;
 
 export type ComponentVersion = z.output<typeof componentVersion>;
+
+/** The components that projects can integrate. The catalogue never changes while the emulator runs. */
+export interface Catalogue {
+  byId(id: string): Component | undefined;
+  /** By "organization/component". */
+  bySlug(slug: string): Component | undefined;
+}
+
+export function createCatalogue(components: readonly Component[]): Catalogue {
+  const ids = new Map(components.map((component) => [component.id, component]));
+  const slugs = new Map(components.map((component) => [component.slug, component]));
+  return { byId: (id) => ids.get(id), bySlug: (slug) => slugs.get(slug) };
+}

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../json-object.ts";
 import type { ParamProblem } from "../refusal.ts";
-import type { Component } from "../schemas/component.ts";
-import type { Catalogue } from "./catalogue.ts";
+import type { Catalogue, Component } from "./catalogue.ts";
 
 /** The catalogue component and version that a request body names. `chosen` is undefined if there is a problem. */
 export interface ComponentChoice {
