@@ -52,44 +52,19 @@ describe("a project file", () => {
     );
   });
 
-  it.each([
-    ["012", '"012"'],
-    ["1.10", '"1.10"'],
-    ["203.0.113.7", '"203.0.113.7"'],
-    ["12:30:45", '"12:30:45"'],
-    ["2026-01-01", '"2026-01-01"'],
-    ["1e3", '"1e3"'],
-    ["0x1F", '"0x1F"'],
-    [".inf", '".inf"'],
-    ["yes", '"yes"'],
-    ["Off", '"Off"'],
-    ["n", '"n"'],
-    ["TRUE", '"TRUE"'],
-    ["null", '"null"'],
-    ["~", '"~"'],
-    ["=", '"="'],
-    ["<<", '"<<"'],
-    ["", '""'],
-    [" a", '" a"'],
-    ["a ", '"a "'],
-    [" \n", String.raw`" \n"`],
-    ["a: b", '"a: b"'],
-    ["a:", '"a:"'],
-    ["a #b", '"a #b"'],
-    ["- a", '"- a"'],
-    ["---", '"---"'],
-    ["%TAG", '"%TAG"'],
-    ["{a}", '"{a}"'],
-    ["*a", '"*a"'],
-    ["&a", '"&a"'],
-    ["!a", '"!a"'],
-    ["`a`", '"`a`"'],
-    ["a\tb", String.raw`"a\tb"`],
-    ["a\r\nb", String.raw`"a\r\nb"`],
+  /** Texts that YAML would read as something else, or not at all, without quotes. */
+  const quoted = [
+    ...`012 1.10 203.0.113.7 12:30:45 2026-01-01 1e3 0x1F .inf yes Off n TRUE null ~ = << a: --- %TAG {a} *a &a !a`.split(
+      " ",
+    ),
+    ...["", " a", "a ", " \n", "a: b", "a #b", "- a", "`a`", "a\tb", "a\r\nb", "Größe ☃"],
+  ].map((text) => [text, JSON.stringify(text)] as const);
+
+  it.each<readonly [text: string, written: string]>([
+    ...quoted,
     ["\ud800", String.raw`"\ud800"`],
     ["\u007f\u0085\u2028\u202e\ufeff", String.raw`"\u007f\u0085\u2028\u202e\ufeff"`],
     ["Marketing site", "Marketing site"],
-    ["Größe ☃", '"Größe ☃"'],
     ["Größe", "Größe"],
     ["https://example.com/a?b=c", "https://example.com/a?b=c"],
   ])("writes the text %j as %s", (text, written) => {
