@@ -4,12 +4,12 @@ interface Sleeper {
 }
 
 export interface Sleepers {
-  now(): number;
-  count(): number;
+  readonly now: () => number;
+  readonly count: () => number;
   /** Ends when time has come that far. Rejects when the signal says so. */
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Time jumps to the next moment that somebody waits for. */
-  pass(): void;
+  readonly pass: () => void;
 }
 
 /** What waits in virtual time, which passes only when it is told to. */

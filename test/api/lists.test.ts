@@ -98,7 +98,7 @@ describe("pages", () => {
     ),
   ])("%s", async (_what, pages, numbers) => {
     const { outcome, paths } = await listed(...pages);
-    expect(outcome).toEqual([...numbers].map((number) => `prj_${number}`));
+    expect(outcome).toEqual(Array.from(numbers, (number) => `prj_${number}`));
     expect(paths).toHaveLength(numbers === "1" ? 1 : pages.length);
   });
 

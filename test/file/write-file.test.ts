@@ -57,7 +57,17 @@ describe("a project file", () => {
     ...`012 1.10 203.0.113.7 12:30:45 2026-01-01 1e3 0x1F .inf yes Off n TRUE null ~ = << a: --- %TAG {a} *a &a !a`.split(
       " ",
     ),
-    ...["", " a", "a ", " \n", "a: b", "a #b", "- a", "`a`", "a\tb", "a\r\nb", "Größe ☃"],
+    "",
+    " a",
+    "a ",
+    " \n",
+    "a: b",
+    "a #b",
+    "- a",
+    "`a`",
+    "a\tb",
+    "a\r\nb",
+    "Größe ☃",
   ].map((text) => [text, JSON.stringify(text)] as const);
 
   it.each<readonly [text: string, written: string]>([

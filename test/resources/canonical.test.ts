@@ -24,7 +24,11 @@ const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] 
   ...texts.map((name) => [name, [[null, "", " \n"], ["a", "a\n", "a  "], ["b"], ["null"]]] as const),
   ["cookie_name", [[null, "", "edgee"], ["Edgee"], ["a"]]],
   ...sets.map(
-    (name) => [name, [[null, []], [["a"], ["a", "a"]], [[..."ab"], [..."ba"], [..."bab"]], [["b"]], [[""]]]] as const,
+    (name) =>
+      [
+        name,
+        [[null, []], [["a"], ["a", "a"]], ["ab", "ba", "bab"].map((names) => Array.from(names)), [["b"]], [[""]]],
+      ] as const,
   ),
   ["type", [["proxy"], ["mcp"]]],
   ["rate_limiting", [[null, []], [[{ rank: 1, limit: 5 }]], [[{ rank: 1, limit: 6 }]]]],
