@@ -31,11 +31,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "machines",
-          include: [
-            "test/{canary,compatibility,properties}/**/*.test.ts",
-            "test/world/transitions/*.test.ts",
-            "test/file/fuzz.test.ts",
-          ],
+          include: ["test/{canary,compatibility,properties}/**/*.test.ts", "test/file/fuzz.test.ts"],
           env: { TEST_ROUNDS: "all" },
           testTimeout: 300_000,
           isolate: false,

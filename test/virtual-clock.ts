@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Clock } from "../provider/api/clock.ts";
+import { createSleepers } from "./sleepers.ts";
 
 // The client loads this library with its first request. The clock below does not see that, and would let time pass meanwhile.
 await import("../provider/api/agent.ts");
@@ -11,11 +12,6 @@ export interface VirtualClock extends Disposable {
   readonly service: Pick<Clock, "now" | "sleep">;
 }
 
-interface Sleeper {
-  readonly until: number;
-  readonly wake: () => void;
-}
-
 /** Turns of the event loop without anything under way before time passes: a broken connection takes some to be noticed. */
 const QUIET_TURNS = 6;
 
@@ -24,8 +20,7 @@ const QUIET_TURNS = 6;
  * sockets take none, waits of minutes end at once, and yet they end in their order. Sees every request of this process.
  */
 export function virtualClock(random: () => number = () => 0): VirtualClock {
-  let now = Date.UTC(2026, 0, 1);
-  const sleepers = new Set<Sleeper>();
+  const { now, count, sleep: sleepOn, pass } = createSleepers();
   const underWay = new Set<unknown>();
   let parked = 0;
   let watching = false;
@@ -46,7 +41,7 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
   subscribe("undici:request:error", end);
 
   function watch(): void {
-    watching = sleepers.size > 0;
+    watching = count() > 0;
     if (!watching) return;
     setImmediate(() => {
       quietTurns = underWay.size <= parked ? quietTurns + 1 : 0;
@@ -58,42 +53,17 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
     });
   }
 
-  function pass(): void {
-    const next = Math.min(...[...sleepers].map(({ until }) => until));
-    if (!Number.isFinite(next)) return;
-    now = Math.max(now, next);
-    for (const sleeper of [...sleepers].filter(({ until }) => until <= now)) sleeper.wake();
-  }
-
   function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        sleepers.delete(sleeper);
-        signal.removeEventListener("abort", stop);
-      };
-      const stop = (): void => {
-        leave();
-        reject(signal.reason instanceof Error ? signal.reason : new Error("stopped"));
-      };
-      const sleeper = {
-        until: now + milliseconds,
-        wake: () => {
-          leave();
-          resolve();
-        },
-      };
-      sleepers.add(sleeper);
-      signal.addEventListener("abort", stop, { once: true });
-      quietTurns = 0;
-      if (!watching) watch();
-    });
+    const slept = sleepOn(milliseconds, signal);
+    quietTurns = 0;
+    if (!watching) watch();
+    return slept;
   }
 
   return {
-    client: { now: () => now, random, sleep: async (milliseconds, signal) => sleep(milliseconds, signal) },
+    client: { now, random, sleep },
     service: {
-      now: () => now,
+      now,
       sleep: async (milliseconds, signal) => {
         parked += 1;
         try {

@@ -1,36 +1,24 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
-import { NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
-import { createLimiter } from "../../provider/api/limiter.ts";
+import { NoAnswerError } from "../../provider/api/errors.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { refuse, startFaultServer } from "./fault-server.ts";
-
-const call = { method: "GET", path: "/v1/projects" };
-const busy = (seconds?: number) =>
-  new RefusedError(call, {
-    status: 429,
-    body: "unexpected",
-    message: "x",
-    retryAfter: seconds === undefined ? undefined : seconds * 1000,
-  });
+import { CALL, openLimiter, refused, turns } from "./open-limiter.ts";
 
 const answer = undefined;
-const refused = (status: number) => new RefusedError(call, { status, body: "documented", type: "x", message: "x" });
 
 describe("the number of attempts at once", () => {
   /** Ends attempts one after the other, and then begins as many as may run. */
   async function after(ends: readonly unknown[]): Promise<number> {
-    const clock = fakeClock();
-    const limiter = createLimiter(8, 1_000_000, clock);
-    const { signal } = new AbortController();
+    const { acquire, begin, clock, limiter } = openLimiter({ timeout: 1_000_000 });
     for (const end of ends) {
-      await limiter.acquire(call, Infinity, signal);
+      await begin();
       limiter.release(end);
       clock.pass(limiter.pause());
     }
     let begun = 0;
     for (let count = 0; count < 20; count += 1) {
-      void limiter.acquire(call, Infinity, signal).then(() => (begun += 1));
+      void acquire().then(() => (begun += 1));
     }
     await new Promise(setImmediate);
     return begun;
@@ -54,40 +42,33 @@ describe("the number of attempts at once", () => {
     ["in the end", [throttled, ...times(4 + 5 + 6 + 7, answer)], 8],
     ["after ever more answers", times(1000, answer), 8],
     ["when the row breaks", [throttled, ...times(3, answer), refused(500), ...times(3, answer)], 4],
-    ["after failures that are no 429", [...times(50, refused(503)), new NoAnswerError(call, "x", true)], 8],
+    ["after failures that are no 429", [...times(50, refused(503)), new NoAnswerError(CALL, "x", true)], 8],
   ])("%s", async (_when, ends, allowed) => {
     expect(await after(ends)).toBe(allowed);
   });
 });
 
 describe("the limiter", () => {
-  const { signal } = new AbortController();
-
   it("starts no attempt before the end of a Retry-After, also one of another call", async () => {
-    const clock = fakeClock();
-    const limiter = createLimiter(8, 60_000, clock);
-    const until = clock.now() + 60_000;
-    await limiter.acquire(call, until, signal);
-    limiter.release(busy(20));
+    const { acquire, begin, clock, limiter } = openLimiter();
     const begun = clock.now();
-    await Promise.all([limiter.acquire(call, until, signal), limiter.acquire(call, until, signal)]);
+    await begin();
+    limiter.release(refused(429, 20));
+    await Promise.all([acquire(begun + 60_000), acquire(begun + 60_000)]);
     expect(clock.now() - begun).toBeGreaterThanOrEqual(20_000);
   });
 
   it("is not woken early by a shorter Retry-After, and waits for a longer one", async () => {
-    const clock = fakeClock();
-    const limiter = createLimiter(8, 60_000, clock);
-    const until = clock.now() + 1_000_000;
-    for (let count = 0; count < 3; count += 1) await limiter.acquire(call, until, signal);
-    limiter.release(busy(40));
+    const { acquire, begin, clock, limiter } = openLimiter();
+    await begin(3);
+    limiter.release(refused(429, 40));
     let started = 0;
-    const waiting = limiter.acquire(call, until, signal).then(() => (started = clock.now()));
     const begun = clock.now();
-    limiter.release(busy(2));
-    limiter.release(busy(100));
+    const waiting = acquire(begun + 1_000_000).then(() => (started = clock.now()));
+    for (const seconds of [2, 100]) limiter.release(refused(429, seconds));
     await Promise.resolve();
     clock.pass(40_000);
-    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    await turns();
     expect(started).toBe(0);
     clock.pass(60_000);
     await waiting;
@@ -95,16 +76,13 @@ describe("the limiter", () => {
   });
 
   it("rejects at once an attempt whose deadline is before the end of the pause, also one that waits already", async () => {
-    const clock = fakeClock();
-    const limiter = createLimiter(8, 60_000, clock);
+    const { acquire, begin, clock, limiter } = openLimiter();
     const until = clock.now() + 60_000;
-    await limiter.acquire(call, until, signal);
-    await limiter.acquire(call, until, signal);
-    limiter.release(busy(40));
-    const waiting = caught(limiter.acquire(call, until, signal));
-    limiter.release(busy(61));
-    const later = caught(limiter.acquire(call, until, signal));
-    for (const error of await Promise.all([waiting, later])) {
+    await begin(2);
+    limiter.release(refused(429, 40));
+    const waiting = caught(acquire(until));
+    limiter.release(refused(429, 61));
+    for (const error of await Promise.all([waiting, caught(acquire(until))])) {
       expect(error).toBeInstanceOf(NoAnswerError);
       expect(error).toMatchObject({ sent: false });
       expect(error.message).toBe("GET /v1/projects: not sent, because the service asked to wait 61 s. Try again then.");
@@ -113,12 +91,11 @@ describe("the limiter", () => {
   });
 
   it("gives a free slot to the attempt that waited longest", async () => {
-    const clock = fakeClock();
-    const limiter = createLimiter(1, 60_000, clock);
+    const { acquire, begin, limiter } = openLimiter({ slots: 1 });
     const order: number[] = [];
-    await limiter.acquire(call, Infinity, signal);
+    await begin();
     const waiting = [1, 2, 3].map(async (number) => {
-      await limiter.acquire(call, Infinity, signal);
+      await acquire();
       order.push(number);
       limiter.release();
     });
@@ -128,10 +105,10 @@ describe("the limiter", () => {
   });
 
   it("begins no more calls than attempts may be under way", async () => {
-    const limiter = createLimiter(8, 60_000, fakeClock());
+    const { begin, limiter } = openLimiter();
     for (let count = 0; count < 3; count += 1) {
-      await limiter.acquire(call, Infinity, signal);
-      limiter.release(busy());
+      await begin();
+      limiter.release(refused(429));
     }
     let begun = 0;
     const calls = Array.from({ length: 5 }, () =>
@@ -147,17 +124,13 @@ describe("the limiter", () => {
 });
 
 describe("the pause after a 429 without Retry-After", () => {
-  const { signal } = new AbortController();
-
   /** What a limiter makes of answers one after the other: the pause that each leaves, which then passes. */
   async function pauses(feedback: readonly (429 | 200 | 500)[], chance = 0): Promise<number[]> {
-    const clock = fakeClock(chance);
-    const limiter = createLimiter(8, 600_000, clock);
+    const { begin, clock, limiter } = openLimiter({ timeout: 600_000, chance });
     const seen: number[] = [];
     for (const status of feedback) {
-      await limiter.acquire(call, Infinity, signal);
-      if (status === 200) limiter.release();
-      else limiter.release(new RefusedError(call, { status, body: "unexpected", message: "x" }));
+      await begin();
+      limiter.release(status === 200 ? undefined : refused(status));
       seen.push(limiter.pause());
       clock.pass(limiter.pause());
     }
@@ -185,28 +158,26 @@ describe("the pause after a 429 without Retry-After", () => {
   });
 
   it("is one pause for all calls that were under way: their 429s do not double it, their answers do not halve it", async () => {
-    const clock = fakeClock();
-    const limiter = createLimiter(8, 60_000, clock);
-    for (let count = 0; count < 8; count += 1) await limiter.acquire(call, Infinity, signal);
-    for (let count = 0; count < 6; count += 1) limiter.release(busy());
+    const { begin, clock, limiter } = openLimiter();
+    await begin(8);
+    for (let count = 0; count < 6; count += 1) limiter.release(refused(429));
     limiter.release();
     expect(limiter.pause()).toBe(250);
     clock.pass(250);
-    limiter.release(busy());
+    limiter.release(refused(429));
     expect(limiter.pause()).toBe(500);
   });
 
   it("is not waited for any more when 429s have gone on for long: the call that comes then is not sent", async () => {
-    const clock = fakeClock();
-    const limiter = createLimiter(8, 60_000, clock);
+    const { acquire, begin, clock, limiter } = openLimiter();
     const begun = clock.now();
     let error: Error | undefined;
     while (error === undefined) {
-      error = await limiter.acquire(call, Infinity, signal).then(
+      error = await acquire().then(
         () => undefined,
         (reason: Error) => reason,
       );
-      if (error === undefined) limiter.release(busy());
+      if (error === undefined) limiter.release(refused(429));
     }
     expect(clock.now() - begun).toBeGreaterThanOrEqual(60_000);
     expect(clock.now() - begun).toBeLessThan(80_000);
@@ -215,11 +186,11 @@ describe("the pause after a 429 without Retry-After", () => {
     );
     // After the pause the next call finds out whether the service works again.
     clock.pass(limiter.pause());
-    await limiter.acquire(call, Infinity, signal);
+    await begin();
     limiter.release();
-    await limiter.acquire(call, Infinity, signal);
-    limiter.release(busy());
-    await expect(limiter.acquire(call, Infinity, signal)).resolves.toBeUndefined();
+    await begin();
+    limiter.release(refused(429));
+    await expect(acquire()).resolves.toBeUndefined();
   });
 });
 

@@ -60,32 +60,46 @@ const one = { id: "prj_1" };
 const two = { id: "prj_2" };
 
 describe("pages", () => {
-  it("end with the first that has no more, even if it has a key", async () => {
-    const { outcome, paths } = await listed({ data: [one], has_more: false, last_key: "prj_1" }, { data: [two] });
-    expect(outcome).toEqual(["prj_1"]);
-    expect(paths).toHaveLength(1);
-  });
-
-  it("may be without items and still go on", async () => {
-    const { outcome } = await listed(
-      { data: [one], has_more: true, last_key: "k1" },
-      { data: [], has_more: true, last_key: "k2" },
-      { data: [two], has_more: false },
-    );
-    expect(outcome).toEqual(["prj_1", "prj_2"]);
-  });
-
-  it("hold an object once, though it shows up on two", async () => {
-    const { outcome } = await listed(
-      { data: [one, two], has_more: true, last_key: "k1" },
-      { data: [two, { id: "prj_3" }], has_more: false },
-    );
-    expect(outcome).toEqual(["prj_1", "prj_2", "prj_3"]);
-  });
-
-  it("go on where the service does not say whether they do but gives a key, for what is not found is created", async () => {
-    const { outcome } = await listed({ data: [one], last_key: "k1" }, { data: [two], last_key: "k2" }, { data: [] });
-    expect(outcome).toEqual(["prj_1", "prj_2"]);
+  const more = { data: [one], has_more: true, last_key: "k1" };
+  it.each<readonly [what: string, pages: readonly Page[], numbers: string]>([
+    [
+      "end with the first that has no more, even if it has a key",
+      [{ data: [one], has_more: false, last_key: "prj_1" }, { data: [two] }],
+      "1",
+    ],
+    ["end where neither is said", [{ data: [one], has_more: null, last_key: null }], "1"],
+    [
+      "may be without items and still go on",
+      [more, { data: [], has_more: true, last_key: "k2" }, { data: [two], has_more: false }],
+      "12",
+    ],
+    [
+      "hold an object once, though it shows up on two",
+      [
+        { ...more, data: [one, two] },
+        { data: [two, { id: "prj_3" }], has_more: false },
+      ],
+      "123",
+    ],
+    [
+      "go on where the service does not say whether they do but gives a key, for what is not found is created",
+      [{ data: [one], last_key: "k1" }, { data: [two], last_key: "k2" }, { data: [] }],
+      "12",
+    ],
+    ...[[1, 0] as const, ["true", "false"] as const, ["1", "0"] as const].map(
+      ([yes, no]): readonly [string, readonly Page[], string] => [
+        `may say ${JSON.stringify([yes, no])} for whether more follows`,
+        [
+          { ...more, has_more: yes },
+          { data: [two], has_more: no, last_key: "k2" },
+        ],
+        "12",
+      ],
+    ),
+  ])("%s", async (_what, pages, numbers) => {
+    const { outcome, paths } = await listed(...pages);
+    expect(outcome).toEqual(Array.from(numbers, (number) => `prj_${number}`));
+    expect(paths).toHaveLength(numbers === "1" ? 1 : pages.length);
   });
 
   it.each([7, ["k"], { id: "k" }, true, null])("that end may have any last_key: %j", async (key) => {
@@ -101,22 +115,6 @@ describe("pages", () => {
     );
     expect(outcome).toEqual(["prj_1", "prj_2"]);
     expect(paths[1]).toContain("start_key=0");
-  });
-
-  it("end where neither is said", async () => {
-    expect((await listed({ data: [one], has_more: null, last_key: null })).outcome).toEqual(["prj_1"]);
-  });
-
-  it.each([
-    [1, 0],
-    ["true", "false"],
-    ["1", "0"],
-  ])("may say %j and %j for whether more follows", async (more, last) => {
-    const pages = [
-      { data: [one], has_more: more, last_key: "k1" },
-      { data: [two], has_more: last, last_key: "k2" },
-    ];
-    expect((await listed(...pages)).outcome).toEqual(["prj_1", "prj_2"]);
   });
 
   it("are refused where it cannot be told whether more follows", async () => {
@@ -180,19 +178,10 @@ describe("pages", () => {
   });
 });
 
-it("with an error in it is no list without items, whatever its status", async () => {
-  const body = { error: { message: "x" }, data: [], has_more: false };
-  await using server = await startFaultServer((response) => json(response, 200, body));
-  expect(await caught(connect(server).projects.list())).toBeInstanceOf(ProtocolError);
-});
-
-it("may be null where the service says that nothing more follows: some write an empty list so", async () => {
-  await using server = await startFaultServer((response) => json(response, 200, { data: null, has_more: false }));
-  expect(await connect(server).domains.list("prj_1")).toEqual([]);
-});
-
-it("may have no items, where the service leaves out whatever is empty or false and calls the answer a list", async () => {
-  const body = { object: "list", url: "/v1/projects/prj_1/domains" };
+it.each([
+  ["may be null, where the service says that nothing more follows", { data: null, has_more: false }],
+  ["may be left out, where the answer is called a list", { object: "list", url: "/v1/projects/prj_1/domains" }],
+])("no items %s", async (_what, body) => {
   await using server = await startFaultServer((response) => json(response, 200, body));
   expect(await connect(server).domains.list("prj_1")).toEqual([]);
 });
@@ -242,6 +231,7 @@ it.each([
   ["a list without items that has errors", { object: "list", url: "/v1", errors: [{ message: "x" }] }],
   ["a list without items that counts some", { object: "list", total_count: 1 }],
   ["another object without items", { object: "project", id: "prj_1" }],
+  ["an error beside no items", { error: { message: "x" }, data: [], has_more: false }],
   ["an error with 200", { error: { type: "not_found_error", message: "x" } }],
 ])("takes %s for no list, and never for an empty one", async (_what, answer) => {
   await using server = await startFaultServer((response) =>
@@ -254,22 +244,12 @@ it.each([
   );
 });
 
-describe("the size of the pages", () => {
-  const seed = {
-    projects: Array.from({ length: 45 }, (_, index) => ({ organization_id: "org_1", slug: `s-${index}` })),
-  };
-
-  it("is the largest that the list of projects documents", async () => {
-    await using emulator = await startEmulator({ seed });
-    expect(await connect(emulator).projects.list({ organizationId: "org_1" })).toHaveLength(45);
-    expect(emulator.requests().map(({ query }) => query["limit"])).toEqual(["100"]);
-  });
-
-  it("is not asked for where it is not documented", async () => {
-    await using emulator = await startEmulator({ seed });
-    const client = connect(emulator);
-    await client.domains.list("prj_1");
-    await client.components.list("prj_1");
-    expect(emulator.requests().map(({ query }) => query["limit"])).toEqual([undefined, undefined]);
-  });
+it("asks for pages of the largest size that is documented, and for none where none is", async () => {
+  const projects = Array.from({ length: 45 }, (_, index) => ({ organization_id: "org_1", slug: `s-${index}` }));
+  await using emulator = await startEmulator({ seed: { projects } });
+  const client = connect(emulator);
+  expect(await client.projects.list({ organizationId: "org_1" })).toHaveLength(45);
+  await client.domains.list("prj_1");
+  await client.components.list("prj_1");
+  expect(emulator.requests().map(({ query }) => query["limit"])).toEqual(["100", undefined, undefined]);
 });

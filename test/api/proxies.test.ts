@@ -14,14 +14,15 @@ const certificate = newCertificate();
 setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
 
 const credentials = "canary-user:canary%2Fpass";
+const throughProxies = (proxies: Proxies, options: Parameters<typeof connect>[1] = {}) =>
+  connect({ url: `https://${HOST}`, token: "canary-token" }, { proxies, ...options });
 
 describe("through a proxy", () => {
   it("the service is asked for by name, and only the service sees the request and the token", async () => {
     await using server = await startSecure(certificate);
     await using proxy = await startProxy(() => server.port);
     const proxies = { https: `http://${credentials}@127.0.0.1:${proxy.port}` };
-    const client = connect({ url: `https://${HOST}`, token: "canary-token" }, { proxies });
-    expect(await client.projects.create({ slug: "site" })).toEqual(project);
+    expect(await throughProxies(proxies).projects.create({ slug: "site" })).toEqual(project);
     expect(server.received).toEqual([
       { line: "POST /v1/projects", authorization: "Bearer canary-token", protocol: "http/1.1" },
     ]);
@@ -38,7 +39,7 @@ describe("through a proxy", () => {
     await using server = await startSecure(certificate);
     await using proxy = await startProxy(() => server.port, undefined, certificate);
     const proxies = { https: `https://${credentials}@127.0.0.1:${proxy.port}` };
-    await connect({ url: `https://${HOST}`, token: "canary-token" }, { proxies }).projects.get("prj_1");
+    await throughProxies(proxies).projects.get("prj_1");
     expect(server.received).toMatchObject([{ authorization: "Bearer canary-token", protocol: "http/1.1" }]);
     expect(proxy.asked.map(({ line }) => line)).toEqual([`CONNECT ${HOST}:443`]);
   });
@@ -86,7 +87,7 @@ describe("through a proxy", () => {
       expect(server.received).toHaveLength(2);
       vi.stubEnv("no_proxy", "*");
       const proxies = proxiesOf({ https_proxy: `http://127.0.0.1:${proxy.port}` });
-      await connect({ url: `https://${HOST}`, token: "test-token" }, { proxies }).projects.get("prj_1");
+      await throughProxies(proxies).projects.get("prj_1");
       expect(proxy.asked).toHaveLength(1);
     } finally {
       vi.unstubAllEnvs();
@@ -137,15 +138,14 @@ describe("a proxy that does not connect", () => {
         () => server.port,
         (client, attempt) => attempt < 4 && fault(client, attempt),
       );
-      const at = { url: `https://${HOST}`, token: "canary-token" };
       const proxies = { https: `http://${credentials}@127.0.0.1:${proxy.port}` };
-      expect(await connect(at, { proxies }).projects.create({})).toEqual(project);
+      expect(await throughProxies(proxies).projects.create({})).toEqual(project);
       expect(server.received).toHaveLength(1);
       expect(proxy.asked).toHaveLength(4);
 
       await using closed = await startProxy(() => server.port, fault);
       const other = { https: `http://${credentials}@127.0.0.1:${closed.port}` };
-      const error = await caught(connect(at, { proxies: other }).projects.create({}));
+      const error = await caught(throughProxies(other).projects.create({}));
       expect(error).toBeInstanceOf(NoAnswerError);
       expect(hadNoEffect(error)).toBe(true);
       expect(error.message).toContain(`POST /v1/projects: ${says}`);
@@ -167,7 +167,7 @@ describe("a proxy that does not connect", () => {
       },
     );
     const proxies = { https: `http://127.0.0.1:${proxy.port}` };
-    const client = connect({ url: `https://${HOST}`, token: "test-token" }, { proxies, clock, signal: stop.signal });
+    const client = throughProxies(proxies, { clock, signal: stop.signal });
     const late = await caught(client.projects.create({}));
     expect(late.message).toBe("POST /v1/projects: not sent within 60 s, after 2 attempts. Try again later.");
     const stopped = await caught(client.projects.create({}));
@@ -212,7 +212,7 @@ describe("the proxies of an environment", () => {
   it("have user names and passwords that are redacted in each form that is sent", () => {
     const redaction = createRedaction([]);
     const proxies = { https: `http://${credentials}@proxy.example:3128` };
-    const client = connect({ url: `https://${HOST}`, token: "test-token" }, { proxies, redaction });
+    const client = throughProxies(proxies, { redaction });
     const basic = Buffer.from("canary-user:canary/pass").toString("base64");
     expect(redaction.redact(`canary-user canary/pass canary%2Fpass ${basic}`)).toBe(
       "(secret) (secret) (secret) (secret)",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
+import type { Client } from "../../provider/api/client.ts";
 import {
   hadNoEffect,
   isConflict,
@@ -36,36 +37,20 @@ describe("the emulator's refusals", () => {
     expect(emulator.requests()).toMatchObject([{ authorized: false }]);
   });
 
-  it("of what is not there are not-found", async () => {
+  const again = { organization_id: "org_1", slug: "site", type: "proxy" };
+  it.each<readonly [what: string, call: (client: Client) => Promise<unknown>, holds: string]>([
+    ["a project that is not there", ({ projects }) => projects.get("prj_9"), "isNotFound"],
+    ["a deletion of what is not there", ({ projects }) => projects.delete("prj_9"), "isNotFound"],
+    ["a component that is not there", ({ components }) => components.get("prj_1", "pc_9"), "isNotFound"],
+    ["a host name that is not there", ({ domains }) => domains.get("prj_1", "no.example.com"), "isNotFound"],
+    ["a list of what is not there", ({ domains }) => domains.list("prj_9"), "isNotFound"],
+    ["an entry that is not there", ({ catalogue }) => catalogue.get("edgee", "nothing"), "isNotFound"],
+    ["a slug that is taken", ({ projects }) => projects.create(again), "isConflict"],
+    ["a host name that is taken", ({ domains }) => domains.attach("prj_1", "www.example.com"), "isConflict"],
+    ["another organization", ({ projects }) => projects.create({ ...again, organization_id: "org_2" }), "isForbidden"],
+  ])("of %s", async (_what, call, holds) => {
     await using emulator = await startEmulator({ seed });
-    const client = connect(emulator);
-    for (const call of [
-      client.projects.get("prj_9"),
-      client.projects.delete("prj_9"),
-      client.components.get("prj_1", "pc_9"),
-      client.domains.get("prj_1", "no.example.com"),
-      client.domains.list("prj_9"),
-      client.catalogue.get("edgee", "nothing"),
-    ]) {
-      expect(holding(await caught(call))).toEqual(["isNotFound", "hadNoEffect"]);
-    }
-  });
-
-  it("of a slug or host name that is taken are conflicts", async () => {
-    await using emulator = await startEmulator({ seed });
-    const client = connect(emulator);
-    const again = { organization_id: "org_1", slug: "site", type: "proxy" };
-    expect(holding(await caught(client.projects.create(again)))).toEqual(["isConflict", "hadNoEffect"]);
-    expect(holding(await caught(client.domains.create("prj_1", { name: "www.example.com" })))).toEqual([
-      "isConflict",
-      "hadNoEffect",
-    ]);
-  });
-
-  it("of another organization are forbidden", async () => {
-    await using emulator = await startEmulator({ seed });
-    const elsewhere = { organization_id: "org_2", slug: "site", type: "proxy" };
-    expect(holding(await caught(connect(emulator).projects.create(elsewhere)))).toEqual(["isForbidden", "hadNoEffect"]);
+    expect(holding(await caught(call(connect(emulator))))).toEqual([holds, "hadNoEffect"]);
   });
 
   it("of wrong fields name them, and keep what the service says of each", async () => {

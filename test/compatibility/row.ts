@@ -1,7 +1,7 @@
 import type { Seed } from "../../emulator/start.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Declared } from "./declared.ts";
-import type { Habit } from "../habit.ts";
+import { records, type Habit } from "../habit.ts";
 
 /** One habit of a service, and what the tool makes of it. */
 export interface Row {
@@ -76,4 +76,9 @@ export function form(
   more: Pick<Row, "isUsual" | "files"> = {},
 ): Row {
   return { habit, between: () => between, ...more, ...(different.length === 0 ? {} : { different }) };
+}
+
+/** A service that shows each record of one sort in its own form. */
+export function shows(sort: Parameters<typeof records>[0], habit: string, change: Parameters<typeof records>[1]): Row {
+  return form(habit, records(sort, change));
 }

@@ -143,20 +143,31 @@ domains:
   - { name: { env: UNSET }, protect: true }
 `;
 
+  const MISSING = [
+    ["5:16", "project.cookie_name", "UNSET", "env"],
+    ["6:17", "project.log_severity", "EMPTY", "env"],
+    ["7:25", "project.cookie_whitelist[1]", "UNSET", "env"],
+    ["8:37", "project.override_cache[0].path", "UNSET", "env"],
+    ["9:17", "project.trusted_ips[0]", "UNSET", "secret"],
+    ["10:20", "project.extra.a.b", "UNSET", "env"],
+    ["13:14", "components.edgee/ga4.version", "UNSET", "env"],
+    ["14:22", "components.edgee/ga4.settings.key", "EMPTY", "secret"],
+    ["14:51", "components.edgee/ga4.settings.list[1]", "UNSET", "env"],
+    ["16:5", "domains[0].name", "EMPTY", "env"],
+    ["18:13", "domains[2].name", "UNSET", "env"],
+  ] as const;
+
   it("is an error if every variable is required", () => {
-    expect(problemsOf(text, { environment })).toEqual([
-      "5:16: error: project.cookie_name: environment variable UNSET is not set; set it in the environment of this run",
-      "6:17: error: project.log_severity: environment variable EMPTY is empty; set a value",
-      "7:25: error: project.cookie_whitelist[1]: environment variable UNSET is not set; set it in the environment of this run",
-      "8:37: error: project.override_cache[0].path: environment variable UNSET is not set; set it in the environment of this run",
-      "9:17: error: project.trusted_ips[0]: environment variable UNSET is not set; set it in the environment of this run",
-      "10:20: error: project.extra.a.b: environment variable UNSET is not set; set it in the environment of this run",
-      "13:14: error: components.edgee/ga4.version: environment variable UNSET is not set; set it in the environment of this run",
-      "14:22: error: components.edgee/ga4.settings.key: environment variable EMPTY is empty (a workflow passes an empty value for a secret that is not set); set a value",
-      "14:51: error: components.edgee/ga4.settings.list[1]: environment variable UNSET is not set; set it in the environment of this run",
-      "16:5: error: domains[0].name: environment variable EMPTY is empty; set a value",
-      "18:13: error: domains[2].name: environment variable UNSET is not set; set it in the environment of this run",
-    ]);
+    const workflow = " (a workflow passes an empty value for a secret that is not set)";
+    expect(problemsOf(text, { environment })).toEqual(
+      MISSING.map(([position, path, variable, kind]) => {
+        const what =
+          variable === "UNSET"
+            ? "is not set; set it in the environment of this run"
+            : `is empty${kind === "secret" ? workflow : ""}; set a value`;
+        return `${position}: error: ${path}: environment variable ${variable} ${what}`;
+      }),
+    );
   });
 
   it("is distinguished from a path that looks the same", () => {
@@ -193,19 +204,7 @@ domains:
       },
     ]);
     expect(file.missingVariables.map(({ path, variable, secret, reason }) => [path, variable, secret, reason])).toEqual(
-      [
-        ["project.cookie_name", "UNSET", false, "unset"],
-        ["project.log_severity", "EMPTY", false, "empty"],
-        ["project.cookie_whitelist[1]", "UNSET", false, "unset"],
-        ["project.override_cache[0].path", "UNSET", false, "unset"],
-        ["project.trusted_ips[0]", "UNSET", true, "unset"],
-        ["project.extra.a.b", "UNSET", false, "unset"],
-        ["components.edgee/ga4.version", "UNSET", false, "unset"],
-        ["components.edgee/ga4.settings.key", "EMPTY", true, "empty"],
-        ["components.edgee/ga4.settings.list[1]", "UNSET", false, "unset"],
-        ["domains[0].name", "EMPTY", false, "empty"],
-        ["domains[2].name", "UNSET", false, "unset"],
-      ],
+      MISSING.map(([, path, variable, kind]) => [path, variable, kind === "secret", variable.toLowerCase()]),
     );
     expect(file.missingVariables[7]?.position).toEqual({ file: "f.yaml", line: 14, column: 22 });
     expect(file.secretPaths).toContain("components.edgee/ga4.settings.key");

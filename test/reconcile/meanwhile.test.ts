@@ -94,38 +94,20 @@ describe("what somebody else did since the plan", () => {
     expect(await scene.again(each.file)).toEqual([[], []]);
   });
 
-  it("a component in a project that appeared: an old list that shows it is no evidence, and it is created", async () => {
-    const [project] = CREATES;
-    if (project === undefined) throw new Error("no create");
-    const components = `${PROJECTS}/prj_3/components`;
+  const IN_NEW = `${PROJECTS}/prj_3/components`;
+  it.each([
+    ["is created: an old list that shows it is no evidence", [], "done", [`POST ${IN_NEW}`]],
+    ["is not done if only a list shows it", [on(`GET ${IN_NEW}/pc_9`, refused(403), always)], "not-started", []],
+  ])("a component in a project that appeared %s", async (_what, faults, status, sent) => {
     const old = { id: "pc_9", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
     const scene = open({
-      meanwhile: { at: "GET /v1/projects", nth: 2, writes: create(project) },
-      faults: [on(`GET ${components}`, answered({ data: [old], has_more: false }))],
+      meanwhile: { at: "GET /v1/projects", nth: 2, writes: CREATES.slice(0, 1).flatMap(create) },
+      faults: [on(`GET ${IN_NEW}`, answered({ data: [old], has_more: false })), ...faults],
     });
     const text = file("new", "components:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\n");
     const { outcomes, writes } = await scene.apply(text);
-    expect(outcomes).toEqual(["done org_1/new", "done org_1/new/edgee/ga4"]);
-    expect(writes).toEqual([`POST ${components}`]);
-    expect(await scene.again(text)).toEqual([[], []]);
-  });
-
-  it("a component in a project that appeared: is not done if only a list shows it", async () => {
-    const [project] = CREATES;
-    if (project === undefined) throw new Error("no create");
-    const components = `${PROJECTS}/prj_3/components`;
-    const old = { id: "pc_9", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
-    const scene = open({
-      meanwhile: { at: "GET /v1/projects", nth: 2, writes: create(project) },
-      faults: [
-        on(`GET ${components}`, answered({ data: [old], has_more: false })),
-        on(`GET ${components}/pc_9`, refused(403), always),
-      ],
-    });
-    const text = file("new", "components:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\n");
-    const { outcomes, writes } = await scene.apply(text);
-    expect([outcomes, writes]).toEqual([["done org_1/new", "not-started org_1/new/edgee/ga4"], []]);
-    expect(await scene.again(text)).toEqual([[`POST ${components}`], []]);
+    expect([outcomes, writes]).toEqual([["done org_1/new", `${status} org_1/new/edgee/ga4`], sent]);
+    expect((await scene.again(text)).flat()).toEqual(sent.length === 0 ? [`POST ${IN_NEW}`] : []);
   });
 
   it.each([

@@ -44,16 +44,6 @@ interface Row {
 
 const ROWS: readonly (readonly [string, Row])[] = [
   [
-    "refused for good: put back at once",
-    {
-      faults: [on(`POST ${ATTACH}`, refused(400), always)],
-      status: "failed",
-      says: /www\.example\.com is attached to prj_old again\.$/,
-      where: AT_OLD,
-      writes: [`DELETE ${DETACH}`, `POST ${ATTACH}`, `POST ${PUT_BACK}`],
-    },
-  ],
-  [
     "refused by both: attached to nothing, which is said first",
     {
       faults: [on(`POST ${PROJECTS}/*/domains`, refused(400), always)],

@@ -46,99 +46,56 @@ export interface Subject {
   readonly list: string;
 }
 
-const COMPONENTS = `${PROJECTS}/prj_1/components`;
-const DOMAINS = `${PROJECTS}/prj_1/domains`;
-const subject = (kind: Subject["kind"], text: string, key: string, path: string, object: string, list: string) => ({
-  kind,
-  file: text,
-  key,
-  path,
-  object,
-  list,
-});
+const SITE_PATH = `${PROJECTS}/prj_1`;
+const COMPONENTS = { kind: "component", list: `${SITE_PATH}/components` } as const;
+const DOMAINS = { kind: "domain", list: `${SITE_PATH}/domains` } as const;
+const ofProject = { kind: "project", list: PROJECTS } as const;
+type Place = Pick<Subject, "kind" | "list">;
+
+/** The object that a create makes, and that is written where its list is. */
+const create = (place: Place, name: string, key: string, text: string, theirs: Fields) => {
+  const object = `${place.list}/${name}`;
+  return { ...place, file: text, key, path: place.list, object, theirs };
+};
+/** An object that is written at its own path. */
+const existing = (place: Place, name: string, key: string, text: string) => {
+  const object = `${place.list}/${name}`;
+  return { ...place, file: text, key, path: object, object };
+};
 
 /** A create of each kind in SITE, and what somebody else would send to create the same. */
 export const CREATES: readonly (Subject & { readonly theirs: Fields })[] = [
-  {
-    ...subject("project", file("new"), "org_1/new", PROJECTS, `${PROJECTS}/prj_3`, PROJECTS),
-    theirs: { organization_id: "org_1", slug: "new", type: "proxy" },
-  },
-  {
-    ...subject(
-      "component",
-      file("site", "components:\n  edgee/legacy-pixel: { settings: { pixel_id: '1' } }\n"),
-      "org_1/site/edgee/legacy-pixel",
-      COMPONENTS,
-      `${COMPONENTS}/pc_2`,
-      COMPONENTS,
-    ),
-    theirs: { component_slug: "edgee/legacy-pixel", settings: { pixel_id: "1" } },
-  },
-  {
-    ...subject(
-      "domain",
-      file("site", "domains: [new.example.com]\n"),
-      "org_1/site/new.example.com",
-      DOMAINS,
-      `${DOMAINS}/new.example.com`,
-      DOMAINS,
-    ),
-    theirs: { name: "new.example.com" },
-  },
+  create(ofProject, "prj_3", "org_1/new", file("new"), { organization_id: "org_1", slug: "new", type: "proxy" }),
+  create(
+    COMPONENTS,
+    "pc_2",
+    "org_1/site/edgee/legacy-pixel",
+    file("site", "components:\n  edgee/legacy-pixel: { settings: { pixel_id: '1' } }\n"),
+    { component_slug: "edgee/legacy-pixel", settings: { pixel_id: "1" } },
+  ),
+  create(DOMAINS, "new.example.com", "org_1/site/new.example.com", file("site", "domains: [new.example.com]\n"), {
+    name: "new.example.com",
+  }),
 ];
 
-/** An update of each kind that has one. */
+const SITE_KEY = "org_1/site";
+const GA4 = `${SITE_KEY}/edgee/ga4`;
+const componentFile = (fields: string): string => file("site", `components:\n  edgee/ga4: { ${fields} }\n`);
+
+/** An update of each kind that has one, and what somebody else would send to do the same. */
 export const UPDATES: readonly (Subject & { readonly theirs: Fields })[] = [
   {
-    ...subject(
-      "project",
-      file("site", "  description: changed\n"),
-      "org_1/site",
-      `${PROJECTS}/prj_1`,
-      `${PROJECTS}/prj_1`,
-      PROJECTS,
-    ),
+    ...existing(ofProject, "prj_1", SITE_KEY, file("site", "  description: changed\n")),
     theirs: { description: "changed" },
   },
-  {
-    ...subject(
-      "component",
-      file("site", "components:\n  edgee/ga4: { active: false }\n"),
-      "org_1/site/edgee/ga4",
-      `${COMPONENTS}/pc_1`,
-      `${COMPONENTS}/pc_1`,
-      COMPONENTS,
-    ),
-    theirs: { active: false },
-  },
+  { ...existing(COMPONENTS, "pc_1", GA4, componentFile("active: false")), theirs: { active: false } },
 ];
 
 /** A deletion of each kind. */
 export const DELETIONS: readonly Subject[] = [
-  subject(
-    "project",
-    file("empty", "  absent: true\n"),
-    "org_1/empty",
-    `${PROJECTS}/prj_2`,
-    `${PROJECTS}/prj_2`,
-    PROJECTS,
-  ),
-  subject(
-    "component",
-    file("site", "components:\n  edgee/ga4: { absent: true }\n"),
-    "org_1/site/edgee/ga4",
-    `${COMPONENTS}/pc_1`,
-    `${COMPONENTS}/pc_1`,
-    COMPONENTS,
-  ),
-  subject(
-    "domain",
-    file("site", `domains: [{ name: ${NAME}, absent: true }]\n`),
-    `org_1/site/${NAME}`,
-    `${DOMAINS}/${NAME}`,
-    `${DOMAINS}/${NAME}`,
-    DOMAINS,
-  ),
+  existing(ofProject, "prj_2", "org_1/empty", file("empty", "  absent: true\n")),
+  existing(COMPONENTS, "pc_1", GA4, componentFile("absent: true")),
+  existing(DOMAINS, NAME, `${SITE_KEY}/${NAME}`, file("site", LETS_GO)),
 ];
 
 type Fields = Readonly<Record<string, unknown>>;

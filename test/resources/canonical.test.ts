@@ -21,22 +21,13 @@ const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] 
   ...Object.entries(enums).map(
     ([name, [byDefault, ...others]]) => [name, [[null, byDefault], ...others.map((value) => [value])]] as const,
   ),
-  ...texts.map((name) => [name, [[null, ""], ["a", "a\n", "a  "], ["b"]]] as const),
-  ["cookie_name", [[null, "", "edgee"], ["a"], ["b"]]],
+  ...texts.map((name) => [name, [[null, "", " \n"], ["a", "a\n", "a  "], ["b"], ["null"]]] as const),
+  ["cookie_name", [[null, "", "edgee"], ["Edgee"], ["a"]]],
   ...sets.map(
     (name) =>
       [
         name,
-        [
-          [null, []],
-          [["a"], ["a", "a"]],
-          [
-            ["a", "b"],
-            ["b", "a"],
-            ["b", "a", "b"],
-          ],
-          [["b"]],
-        ],
+        [[null, []], [["a"], ["a", "a"]], ["ab", "ba", "bab"].map((names) => Array.from(names)), [["b"]], [[""]]],
       ] as const,
   ),
   ["type", [["proxy"], ["mcp"]]],

@@ -54,43 +54,33 @@ const allowed: readonly (readonly [string, readonly unknown[]])[] = [
   ],
 ];
 
+type Refused = readonly (readonly [field: string, path: string, value: unknown])[];
+const each = (field: string, values: readonly unknown[]): Refused => values.map((value) => [field, field, value]);
+const inRule = (name: string, values: readonly unknown[], at = name): Refused =>
+  values.map((value) => ["rate_limiting", `rate_limiting.0.${at}`, [{ ...rule, [name]: value }]]);
+
 /** Values that it does not accept: the field, the path of the problem, the value. */
-const refused: readonly (readonly [string, string, unknown])[] = [
-  ["organization_id", "organization_id", ""],
-  ...["", ".site", "my site", "site!", "a/b", "caf\u00e9", "site\n", "a".repeat(254)].map(
-    (slug) => ["slug", "slug", slug] as const,
-  ),
-  ...["", "web", null].map((type) => ["type", "type", type] as const),
-  ...["", "debug"].map((level) => ["log_severity", "log_severity", level] as const),
-  ...["", "before"].map((position) => ["inject_sdk_position", "inject_sdk_position", position] as const),
+const refused: Refused = [
+  ...each("organization_id", [""]),
+  ...each("slug", ["", ".site", "my site", "site!", "a/b", "caf\u00e9", "site\n", "a".repeat(254)]),
+  ...each("type", ["", "web", null]),
+  ...each("log_severity", ["", "debug"]),
+  ...each("inject_sdk_position", ["", "before"]),
   ["forwarded_headers", "forwarded_headers.0.name", [{ name: "", value: "1" }]],
   ["forwarded_headers", "forwarded_headers.0.value", [{ name: "x-origin" }]],
-  ["autocapture", "autocapture", { hover: true }],
-  ...[0, -1, 1.5].flatMap((number) =>
-    ["rank", "limit", "block_duration"].map(
-      (name) => ["rate_limiting", `rate_limiting.0.${name}`, [{ ...rule, [name]: number }]] as const,
-    ),
+  ...each("autocapture", [{ hover: true }]),
+  ...["rank", "limit", "block_duration"].flatMap((name) => inRule(name, [0, -1, 1.5])),
+  ...inRule("window", ["", "5s", "1"]),
+  ...inRule("key", [[""], ["host"]], "key.0"),
+  ...Object.entries({ method: ["get", ""], continent: ["XX", ""], country: ["se", "S", "SWE", "1SE"] }).flatMap(
+    ([name, values]) =>
+      inRule(
+        "conditions",
+        values.map((value) => ({ [name]: [value] })),
+        `conditions.${name}.0`,
+      ),
   ),
-  ...["", "5s", "1"].map((window) => ["rate_limiting", "rate_limiting.0.window", [{ ...rule, window }]] as const),
-  ...["", "host"].map((name) => ["rate_limiting", "rate_limiting.0.key.0", [{ ...rule, key: [name] }]] as const),
-  ...[
-    ["method", "get"],
-    ["method", ""],
-    ["continent", "XX"],
-    ["continent", ""],
-    ["country", "se"],
-    ["country", "S"],
-    ["country", "SWE"],
-    ["country", "1SE"],
-  ].map(
-    ([name = "", value]) =>
-      [
-        "rate_limiting",
-        `rate_limiting.0.conditions.${name}.0`,
-        [{ ...rule, conditions: { [name]: [value] } }],
-      ] as const,
-  ),
-  ["rate_limiting", "rate_limiting.0.conditions", [{ ...rule, conditions: { host: "a" } }]],
+  ...inRule("conditions", [{ host: "a" }]),
   ["override_cache", "override_cache.0.conditions", [{ conditions: { cookies: {} } }]],
   ["override_cache", "override_cache.0.conditions.request_cookies", [{ conditions: { request_cookies: { any: [] } } }]],
 ];

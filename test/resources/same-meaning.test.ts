@@ -19,6 +19,12 @@ interface Rule {
 const cacheRule = (rule: object) => [{ path: "/a", ...rule }];
 const conditions = (content: object) => cacheRule({ conditions: content });
 const limit = (rule: object) => [{ rank: 1, limit: 5, ...rule }];
+const headers = (...all: readonly (readonly [name: string, value: string])[]) =>
+  all.map(([name, value]) => ({ name, value }));
+const paths = (...all: readonly (readonly [path: string, rank?: number])[]) =>
+  all.map(([path, rank]) => ({ path, ...(rank === undefined ? {} : { rank }) }));
+const limits = (...all: readonly (readonly [rank: number, limit: number])[]) =>
+  all.map(([rank, most]) => ({ rank, limit: most }));
 
 const RULES: readonly Rule[] = [
   {
@@ -27,13 +33,6 @@ const RULES: readonly Rule[] = [
     declared: "two\nlines\n",
     same: ["two\nlines", "two\r\nlines\r\n", "two\rlines  "],
     different: ["two lines", "two\n\nlines", " two\nlines", "Two\nlines", "two\nlines.", null],
-  },
-  {
-    rule: "an empty text is no text",
-    field: "description",
-    declared: "",
-    same: ["", null, undefined, " \n"],
-    different: ["-", "0", "null"],
   },
   {
     rule: "a URL is compared in its WHATWG form",
@@ -63,13 +62,6 @@ const RULES: readonly Rule[] = [
     declared: "Example.com",
     same: ["example.com", ".example.com"],
     different: ["www.example.com", "example.co", "..example.com", null],
-  },
-  {
-    rule: "the name of a cookie has case, and a documented default",
-    field: "cookie_name",
-    declared: null,
-    same: ["edgee", null, undefined, ""],
-    different: ["Edgee", "edgee2"],
   },
   {
     rule: "addresses are compared in their canonical form (RFC 5952), without a length that covers one address",
@@ -118,60 +110,27 @@ const RULES: readonly Rule[] = [
   {
     rule: "headers are compared by name without case, in any order",
     field: "forwarded_headers",
-    declared: [
-      { name: "X-One", value: "a b" },
-      { name: "x-two", value: "C" },
-    ],
-    same: [
-      [
-        { name: "x-two", value: "C" },
-        { name: "x-one", value: "a b " },
-      ],
-    ],
+    declared: headers(["X-One", "a b"], ["x-two", "C"]),
+    same: [headers(["x-two", "C"], ["x-one", "a b "])],
     different: [
-      [
-        { name: "x-one", value: "a b" },
-        { name: "x-two", value: "c" },
-      ],
-      [
-        { name: "x-one", value: "a  b" },
-        { name: "x-two", value: "C" },
-      ],
-      [
-        { name: "x-one", value: "C" },
-        { name: "x-two", value: "a b" },
-      ],
-      [{ name: "x-one", value: "a b" }],
-      [
-        { name: "x-one", value: "a b" },
-        { name: "x_two", value: "C" },
-      ],
+      headers(["x-one", "a b"], ["x-two", "c"]),
+      headers(["x-one", "a  b"], ["x-two", "C"]),
+      headers(["x-one", "C"], ["x-two", "a b"]),
+      headers(["x-one", "a b"]),
+      headers(["x-one", "a b"], ["x_two", "C"]),
     ],
   },
   {
     rule: "headers with one name keep their order",
     field: "forwarded_headers",
-    declared: [
-      { name: "x-one", value: "1" },
-      { name: "X-One", value: "2" },
-    ],
-    same: [
-      [
-        { name: "X-ONE", value: "1" },
-        { name: "x-one", value: "2" },
-      ],
-    ],
-    different: [
-      [
-        { name: "x-one", value: "2" },
-        { name: "x-one", value: "1" },
-      ],
-    ],
+    declared: headers(["x-one", "1"], ["X-One", "2"]),
+    same: [headers(["X-ONE", "1"], ["x-one", "2"])],
+    different: [headers(["x-one", "2"], ["x-one", "1"])],
   },
   {
     rule: "a key that a rule leaves out equals the default and a zero value",
     field: "override_cache",
-    declared: [{ path: "/a" }],
+    declared: paths(["/a"]),
     same: [
       [{ path: "/a", regex: false, ttl: 0, swr: 0, pass: false, rank: 0, conditions: {} }],
       [{ path: "/a", ttl: null, rank: 1, conditions: { request_methods: [], request_cookies: { values: {} } } }],
@@ -213,92 +172,23 @@ const RULES: readonly Rule[] = [
   {
     rule: "ranks count by their order",
     field: "override_cache",
-    declared: [
-      { path: "/a", rank: 10 },
-      { path: "/b", rank: 20 },
-    ],
-    same: [
-      [
-        { path: "/a", rank: 1 },
-        { path: "/b", rank: 2 },
-      ],
-      [
-        { path: "/b", rank: 1 },
-        { path: "/a", rank: 0 },
-      ],
-      [{ path: "/a" }, { path: "/b" }],
-    ],
-    different: [
-      [
-        { path: "/a", rank: 2 },
-        { path: "/b", rank: 1 },
-      ],
-      [
-        { path: "/a", rank: 1 },
-        { path: "/b", rank: 1 },
-      ],
-      [{ path: "/b" }, { path: "/a" }],
-    ],
+    declared: paths(["/a", 10], ["/b", 20]),
+    same: [paths(["/a", 1], ["/b", 2]), paths(["/b", 1], ["/a", 0]), paths(["/a"], ["/b"])],
+    different: [paths(["/a", 2], ["/b", 1]), paths(["/a", 1], ["/b", 1]), paths(["/b"], ["/a"])],
   },
   {
     rule: "rules without ranks count by their order",
     field: "override_cache",
-    declared: [{ path: "/b" }, { path: "/a" }],
-    same: [
-      [
-        { path: "/b", rank: 0 },
-        { path: "/a", rank: 0 },
-      ],
-      [
-        { path: "/a", rank: 2 },
-        { path: "/b", rank: 1 },
-      ],
-    ],
-    different: [
-      [
-        { path: "/a", rank: 1 },
-        { path: "/b", rank: 2 },
-      ],
-      [{ path: "/a" }, { path: "/b" }],
-    ],
+    declared: paths(["/b"], ["/a"]),
+    same: [paths(["/b", 0], ["/a", 0]), paths(["/a", 2], ["/b", 1])],
+    different: [paths(["/a", 1], ["/b", 2]), paths(["/a"], ["/b"])],
   },
   {
     rule: "rules with one rank may be in any order among themselves",
     field: "rate_limiting",
-    declared: [
-      { rank: 1, limit: 1 },
-      { rank: 1, limit: 2 },
-      { rank: 2, limit: 3 },
-    ],
-    same: [
-      [
-        { rank: 1, limit: 2 },
-        { rank: 1, limit: 1 },
-        { rank: 5, limit: 3 },
-      ],
-      [
-        { rank: 2, limit: 1 },
-        { rank: 1, limit: 2 },
-        { rank: 3, limit: 3 },
-      ],
-    ],
-    different: [
-      [
-        { rank: 1, limit: 1 },
-        { rank: 1, limit: 2 },
-        { rank: 1, limit: 3 },
-      ],
-      [
-        { rank: 1, limit: 3 },
-        { rank: 2, limit: 1 },
-        { rank: 2, limit: 2 },
-      ],
-      [
-        { rank: 1, limit: 1 },
-        { rank: 1, limit: 1 },
-        { rank: 2, limit: 3 },
-      ],
-    ],
+    declared: limits([1, 1], [1, 2], [2, 3]),
+    same: [limits([1, 2], [1, 1], [5, 3]), limits([2, 1], [1, 2], [3, 3])],
+    different: [limits([1, 1], [1, 2], [1, 3]), limits([1, 3], [2, 1], [2, 2]), limits([1, 1], [1, 1], [2, 3])],
   },
   {
     rule: "the documented defaults of a rule may be filled in",
@@ -373,13 +263,6 @@ const RULES: readonly Rule[] = [
     same: [null, undefined, {}, [], { click: false, form: false }],
     different: [{ click: true }, ["click"]],
   },
-  {
-    rule: "null asks for an empty list where that is the documented default",
-    field: "blocked_ips",
-    declared: null,
-    same: [null, [], undefined],
-    different: [["10.0.0.1"], [""]],
-  },
 ];
 
 const key = { organization_id: "org_1", slug: "site" };
@@ -402,7 +285,7 @@ describe("null without a documented default", () => {
     ["external_project_url", "https://example.com", '""'],
     ["cookie_domain", "example.com", '""'],
     ["proxy_only_path_regex", "^/a", '""'],
-    ["override_cache", [{ path: "/a" }], "[]"],
+    ["override_cache", paths(["/a"]), "[]"],
   ])("leaves the live %s as it is, with a note", (field, value, empty) => {
     expect(differs(field, null, value)).toBe(false);
     const notes = notesOnUnknownDefaults({ ...key, [field]: null }, { id: "prj_1", ...key, [field]: value });

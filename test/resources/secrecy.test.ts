@@ -2,25 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
 import { componentRecord } from "../../provider/api/records.ts";
 import { isSecretSetting } from "../../provider/resources/secrecy.ts";
+import { entryOf, secret, text } from "./component/entry.ts";
 
-const field = (name: string, secret?: boolean) => ({
-  name,
-  type: "string",
-  ...(secret === undefined ? {} : { secret }),
-});
+const open = (name: string) => text(name, { secret: false });
 
 /** New for each test: what an entry says is cached. */
-const pixel = (): CatalogueEntry => ({
-  status: "found",
-  slug: "edgee/pixel",
-  component: {
-    versions: {
-      "1.0.0": { dynamic_fields: [field("pixel_id", false), field("token", true), field("region")] },
-      "2.0.0": { dynamic_fields: [field("pixel_id"), field("token", false), field("region", true)] },
-      "3.0.0": {},
-    },
-  },
-});
+const pixel = (): CatalogueEntry =>
+  entryOf({
+    "1.0.0": [open("pixel_id"), secret("token"), text("region")],
+    "2.0.0": [text("pixel_id"), open("token"), secret("region")],
+    "3.0.0": undefined,
+  });
 
 describe("a setting is a secret", () => {
   it.each([["1.0.0"], ["2.0.0"]])("if any version calls it one, also for a value of version %s", (version) => {
@@ -33,18 +25,12 @@ describe("a setting is a secret", () => {
     ["Secret", true],
     ["string", false],
   ])("by its type alone: %s", (type, isSecret) => {
-    const versions = { "1.0.0": { dynamic_fields: [{ ...field("key", false), type }] } };
-    const entry: CatalogueEntry = {
-      status: "found",
-      slug: "edgee/pixel",
-      component: componentRecord.parse({ versions }),
-    };
-    expect(isSecretSetting(entry, ["1.0.0"], "key")).toBe(isSecret);
+    const { component, ...entry } = entryOf({ "1.0.0": [{ ...open("key"), type }] });
+    expect(isSecretSetting({ ...entry, component: componentRecord.parse(component) }, ["1.0.0"], "key")).toBe(isSecret);
   });
 
   it("if none of its versions has it, even if another version calls it none", () => {
-    const versions = { "1.0.0": { dynamic_fields: [field("endpoint", false)] }, "2.0.0": { dynamic_fields: [] } };
-    const dropped: CatalogueEntry = { status: "found", slug: "edgee/pixel", component: { versions } };
+    const dropped = entryOf({ "1.0.0": [open("endpoint")], "2.0.0": [] });
     expect(isSecretSetting(dropped, ["2.0.0"], "endpoint")).toBe(true);
     expect(isSecretSetting(dropped, ["2.0.0", "1.0.0"], "endpoint")).toBe(false);
     expect(isSecretSetting(pixel(), ["1.0.0"], "unknown")).toBe(true);

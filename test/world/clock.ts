@@ -1,13 +1,9 @@
 import type { Clock } from "../../provider/api/clock.ts";
+import { createSleepers } from "../sleepers.ts";
 
 export interface VirtualClock extends Clock {
   /** Resolves when nothing waits any more, without letting time pass. Rejects if something still waits. */
   idle(): Promise<void>;
-}
-
-interface Sleeper {
-  readonly until: number;
-  readonly wake: () => void;
 }
 
 /** Turns of the event loop within which an abandoned wait must have ended. */
@@ -20,59 +16,33 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
  * turn of the event loop shows, and then jumps to the next moment that somebody waits for.
  */
 export function virtualClock(random: () => number = () => 0): VirtualClock {
-  let now = Date.UTC(2026, 0, 1);
+  const { now, count, sleep, pass } = createSleepers();
   let isHeld = false;
   let isWatching = false;
-  const sleepers = new Set<Sleeper>();
 
   function watch(): void {
-    isWatching = sleepers.size > 0;
-    if (isWatching) setImmediate(pass);
-  }
-
-  function pass(): void {
-    if (!isHeld) {
-      let next = Number.POSITIVE_INFINITY;
-      for (const { until } of sleepers) next = Math.min(next, until);
-      if (next < Number.POSITIVE_INFINITY) now = Math.max(now, next);
-      for (const sleeper of sleepers) if (sleeper.until <= now) sleeper.wake();
-    }
-    watch();
+    isWatching = count() > 0;
+    if (!isWatching) return;
+    setImmediate(() => {
+      if (!isHeld) pass();
+      watch();
+    });
   }
 
   return {
-    now: () => now,
+    now,
     random,
     sleep: (milliseconds, signal) => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      if (signal.aborted) {
-        reject(signal.reason);
-        return promise;
-      }
-      const leave = (): void => {
-        sleepers.delete(sleeper);
-        signal.removeEventListener("abort", stop);
-      };
-      const stop = (): void => {
-        leave();
-        reject(signal.reason);
-      };
-      const wake = (): void => {
-        leave();
-        resolve();
-      };
-      const sleeper = { until: now + milliseconds, wake };
-      sleepers.add(sleeper);
-      signal.addEventListener("abort", stop, { once: true });
+      const slept = sleep(milliseconds, signal);
       if (!isWatching) watch();
-      return promise;
+      return slept;
     },
     idle: async () => {
       isHeld = true;
       await turn();
-      for (let turns = 0; sleepers.size > 0 && turns < IDLE_TURNS; turns += 1) await turn();
+      for (let turns = 0; count() > 0 && turns < IDLE_TURNS; turns += 1) await turn();
       isHeld = false;
-      if (sleepers.size > 0) throw new Error(`${sleepers.size} waits do not end`);
+      if (count() > 0) throw new Error(`${count()} waits do not end`);
     },
   };
 }

@@ -3,7 +3,7 @@ import { defaultSettings } from "../../../emulator/schemas/project-settings.ts";
 import { isWrite, records, sectionOf, type Habit } from "../../habit.ts";
 import { asObject, type Fields } from "../../world/oracle/meaning.ts";
 import { rich } from "../declared.ts";
-import { declares, form, sets, type Row } from "../row.ts";
+import { declares, form, sets, shows, type Row } from "../row.ts";
 import { addresses, changed, inText, itemsOf, mapped, project, texts, without, type Change } from "../shown.ts";
 import { RULES } from "./rules.ts";
 
@@ -78,9 +78,10 @@ export const FORMS: readonly Row[] = [
     "shows slugs of components without their organization",
     componentSlugs((slug) => slug.replace(/^.*\//, "")),
   ),
-  form(
+  shows(
+    "project_component",
     "shows components of a project without slug",
-    records("project_component", ({ component_slug: _slug, ...record }) => record),
+    ({ component_slug: _slug, ...record }) => record,
   ),
   form(
     "leaves out the organization in lists",
@@ -177,10 +178,7 @@ export const FORMS: readonly Row[] = [
     ),
     [declares("proxy_only", true), declares("inject_sdk_position", null)],
   ),
-  form(
-    "writes times as seconds",
-    records("any", (record) => changed(record, { created_at: seconds, updated_at: seconds })),
-  ),
+  shows("any", "writes times as seconds", (record) => changed(record, { created_at: seconds, updated_at: seconds })),
 ];
 
 function componentSlugs(change: (slug: string) => string): Habit {

@@ -1,7 +1,7 @@
 import { plain, REMOVED, rich } from "../declared.ts";
 import { asObject } from "../../world/oracle/meaning.ts";
 import { isList, isOk, isWrite, records, sectionOf, type Answered, type Habit } from "../../habit.ts";
-import { declares, sets, type Row } from "../row.ts";
+import { declares, sets, shows, type Row } from "../row.ts";
 
 const row = (habit: string, between: Habit, more: Partial<Row> = {}): Row => ({
   habit,
@@ -10,10 +10,18 @@ const row = (habit: string, between: Habit, more: Partial<Row> = {}): Row => ({
 });
 
 /** Changes the whole answer to a list. */
-const list = (change: (body: Record<string, unknown>) => unknown): Habit => ({
-  answer: (answered, asked) =>
-    isList(asked) && isOk(answered) ? { ...answered, body: change({ ...asObject(answered.body) }) } : answered,
-});
+const lists = (habit: string, change: (body: Record<string, unknown>) => unknown): Row =>
+  row(habit, {
+    answer: (answered, asked) =>
+      isList(asked) && isOk(answered) ? { ...answered, body: change({ ...asObject(answered.body) }) } : answered,
+  });
+
+/** Changes the answer to a write that was done. */
+const writes = (habit: string, change: (answered: Answered, isCreate: boolean) => Answered): Row =>
+  row(habit, {
+    answer: (answered, asked) =>
+      isWrite(asked) && isOk(answered) ? change(answered, asked.path.length % 2 === 1) : answered,
+  });
 
 /** The same with 0 and 1 for flags, at any depth. */
 function withNumbers(value: unknown): unknown {
@@ -49,42 +57,22 @@ const PIN = "blocked, with its id; pin it";
 
 /** Habits that the emulator does not have: seen elsewhere, or likely. */
 export const ODD: readonly Row[] = [
-  row("answers a create with 201 and an empty body", {
-    answer: (answered, asked) =>
-      isWrite(asked) && asked.path.length % 2 === 1 && isOk(answered)
-        ? { ...answered, status: 201, body: undefined }
-        : answered,
-  }),
-  row("answers an update with 202 and an empty body", {
-    answer: (answered, asked) =>
-      isWrite(asked) && asked.path.length % 2 === 0 && isOk(answered)
-        ? { ...answered, status: 202, body: undefined }
-        : answered,
-  }),
-  row("answers a write with the record in a list", {
-    answer: (answered, asked) => (isWrite(asked) && isOk(answered) ? { ...answered, body: [answered.body] } : answered),
-  }),
-  row("answers a write with the record in data", {
-    answer: (answered, asked) =>
-      isWrite(asked) && isOk(answered) ? { ...answered, body: { data: answered.body } } : answered,
-  }),
-  row("answers a write with the JSON text OK", {
-    answer: (answered, asked) => (isWrite(asked) && isOk(answered) ? { ...answered, body: '"OK"' } : answered),
-  }),
-  row("answers a write in words", {
-    answer: (answered, asked) => (isWrite(asked) && isOk(answered) ? { ...answered, body: "Done." } : answered),
-  }),
-  row(
-    "shows an empty list as null",
-    list((body) => (Array.isArray(body["data"]) && body["data"].length === 0 ? { ...body, data: null } : body)),
+  writes("answers a create with 201 and an empty body", (answered, isCreate) =>
+    isCreate ? { ...answered, status: 201, body: undefined } : answered,
   ),
-  row(
-    "counts the items of a list",
-    list((body) => ({ ...body, total_count: 4711, total: "many" })),
+  writes("answers an update with 202 and an empty body", (answered, isCreate) =>
+    isCreate ? answered : { ...answered, status: 202, body: undefined },
   ),
-  row(
-    "lists the oldest first",
-    list((body) => (Array.isArray(body["data"]) ? { ...body, data: body["data"].toReversed() } : body)),
+  writes("answers a write with the record in a list", (answered) => ({ ...answered, body: [answered.body] })),
+  writes("answers a write with the record in data", (answered) => ({ ...answered, body: { data: answered.body } })),
+  writes("answers a write with the JSON text OK", (answered) => ({ ...answered, body: '"OK"' })),
+  writes("answers a write in words", (answered) => ({ ...answered, body: "Done." })),
+  lists("shows an empty list as null", (body) =>
+    Array.isArray(body["data"]) && body["data"].length === 0 ? { ...body, data: null } : body,
+  ),
+  lists("counts the items of a list", (body) => ({ ...body, total_count: 4711, total: "many" })),
+  lists("lists the oldest first", (body) =>
+    Array.isArray(body["data"]) ? { ...body, data: body["data"].toReversed() } : body,
   ),
   row("sends JSON without a content type", { answer: (answered) => ({ ...answered, headers: {} }) }),
   row("sends JSON as text/plain", {
@@ -93,27 +81,28 @@ export const ODD: readonly Row[] = [
   row("closes each connection", {
     answer: (answered) => ({ ...answered, headers: { ...answered.headers, connection: "close" } }),
   }),
-  row(
-    "shows all fields in upper case that it does not describe",
-    records("any", (record) => ({ ...record, STATUS: "ACTIVE", Meta: { a: [1] }, "x-y": null })),
-  ),
-  row(
-    "shows the organization as an object too",
-    records("project", (record) => ({ ...record, organization: { id: record["organization_id"], name: "One" } })),
-  ),
-  row(
-    "shows settings that the catalogue has by default",
-    records("project_component", (record) =>
+  shows("any", "shows all fields in upper case that it does not describe", (record) => ({
+    ...record,
+    STATUS: "ACTIVE",
+    Meta: { a: [1] },
+    "x-y": null,
+  })),
+  shows("project", "shows the organization as an object too", (record) => ({
+    ...record,
+    organization: { id: record["organization_id"], name: "One" },
+  })),
+  {
+    ...shows("project_component", "shows settings that the catalogue has by default", (record) =>
       record["settings"] === null
         ? record
         : { ...record, settings: { ...asObject(record["settings"]), mode: "auto", level: 3 } },
     ),
-    { different: [sets("acme/all", "share", 0.6)] },
-  ),
-  row(
-    "shows settings as {} where there are none",
-    records("project_component", (record) => ({ ...record, settings: record["settings"] ?? {} })),
-  ),
+    different: [sets("acme/all", "share", 0.6)],
+  },
+  shows("project_component", "shows settings as {} where there are none", (record) => ({
+    ...record,
+    settings: record["settings"] ?? {},
+  })),
   row("leaves out false, 0 and what is empty", leavesOutEmpty(), {
     files: [{ ...rich, project: { ...rich.project, force_https: true }, components: ALL_ON }, plain],
   }),
@@ -123,47 +112,37 @@ export const ODD: readonly Row[] = [
       message: /did not store (?:force_https|active, settings\.off) of/,
     },
   }),
-  row(
+  shows(
+    "project_component",
     "leaves out the version of components",
-    records("project_component", ({ component_version: _version, ...record }) => record),
+    ({ component_version: _version, ...record }) => record,
   ),
-  row(
-    "leaves out whether a component is active, where it is",
-    records("project_component", ({ active, ...record }) => (active === true ? record : { ...record, active })),
+  shows("project_component", "leaves out whether a component is active, where it is", ({ active, ...record }) =>
+    active === true ? record : { ...record, active },
   ),
-  row(
-    "shows whether a component is active as 0 and 1",
-    records("project_component", (record) => ({ ...record, active: record["active"] === true ? 1 : 0 })),
-  ),
-  row(
-    "writes flags as text",
-    records("project", (record) =>
-      Object.fromEntries(
-        Object.entries(record).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]),
-      ),
+  shows("project_component", "shows whether a component is active as 0 and 1", (record) => ({
+    ...record,
+    active: record["active"] === true ? 1 : 0,
+  })),
+  shows("project", "writes flags as text", (record) =>
+    Object.fromEntries(
+      Object.entries(record).map(([name, value]) => [name, typeof value === "boolean" ? String(value) : value]),
     ),
   ),
-  row(
-    "writes flags as 0 and 1",
-    records("project", (record) =>
+  {
+    ...shows("project", "writes flags as 0 and 1", (record) =>
       Object.fromEntries(
         Object.entries(record).map(([name, value]) => [name, typeof value === "boolean" ? Number(value) : value]),
       ),
     ),
-    { different: [declares("force_https", true)] },
-  ),
-  row(
-    "shows has_more as 0 and 1",
-    list((body) => ({ ...body, has_more: Number(body["has_more"]) })),
-  ),
-  row(
-    "shows has_more as text",
-    list((body) => ({ ...body, has_more: String(body["has_more"]) })),
-  ),
-  row(
-    "writes the flags of the catalogue as 0 and 1",
-    records("component", (record) => ({ ...record, versions: withNumbers(record["versions"]) })),
-  ),
+    different: [declares("force_https", true)],
+  },
+  lists("shows has_more as 0 and 1", (body) => ({ ...body, has_more: Number(body["has_more"]) })),
+  lists("shows has_more as text", (body) => ({ ...body, has_more: String(body["has_more"]) })),
+  shows("component", "writes the flags of the catalogue as 0 and 1", (record) => ({
+    ...record,
+    versions: withNumbers(record["versions"]),
+  })),
   row("has a host name of its own in each project, which cannot be removed", ownHostName(), {
     seed: [{ organization_id: "org_1", slug: "plain" }],
     files: REMOVED,
@@ -172,25 +151,19 @@ export const ODD: readonly Row[] = [
       message: /service\.example.*prune all/s,
     },
   }),
-  row(
-    "shows domains without their project",
-    records("domain", ({ project_id: _project, ...record }) => record),
+  shows("domain", "shows domains without their project", ({ project_id: _project, ...record }) => record),
+  shows("domain", "shows the state of DNS in words", (record) => ({
+    ...record,
+    dns_status: "pending",
+    ssl_status: null,
+  })),
+  shows("any", "shows times as null", (record) =>
+    "created_at" in record ? { ...record, created_at: null, updated_at: null } : record,
   ),
-  row(
-    "shows the state of DNS in words",
-    records("domain", (record) => ({ ...record, dns_status: "pending", ssl_status: null })),
-  ),
-  row(
-    "shows times as null",
-    records("any", (record) => ("created_at" in record ? { ...record, created_at: null, updated_at: null } : record)),
-  ),
-  row(
-    "shows autocapture as null where all events are off",
-    records("project", (record) =>
-      Object.values(asObject(record["autocapture"])).some((event) => event === true)
-        ? record
-        : { ...record, autocapture: null },
-    ),
+  shows("project", "shows autocapture as null where all events are off", (record) =>
+    Object.values(asObject(record["autocapture"])).some((event) => event === true)
+      ? record
+      : { ...record, autocapture: null },
   ),
   row(
     "shows slugs of projects with its own name of the organization",
@@ -202,22 +175,8 @@ export const ODD: readonly Row[] = [
       },
     },
   ),
-  row(
-    "shows components as @organization/component, without their ids",
-    records("project_component", ({ component_id: _id, ...record }) => ({
-      ...record,
-      component_slug: `@${String(record["component_slug"])}`,
-    })),
-    blockedComponent("@acme/bare"),
-  ),
-  row(
-    "shows components as components/organization/component, without their ids",
-    records("project_component", ({ component_id: _id, ...record }) => ({
-      ...record,
-      component_slug: `components/${String(record["component_slug"])}`,
-    })),
-    blockedComponent("components/acme/bare"),
-  ),
+  showsComponentAs("@organization/component", "@"),
+  showsComponentAs("components/organization/component", "components/"),
   row(
     "refuses fields that have their default",
     {
@@ -259,10 +218,18 @@ export const ODD: readonly Row[] = [
 ];
 
 /** A live component in a form that is not the declared one. */
-function blockedComponent(shown: string): Partial<Row> {
+function showsComponentAs(form: string, before: string): Row {
+  const habit = `shows components as ${form}, without their ids`;
   return {
+    ...shows("project_component", habit, ({ component_id: _id, ...record }) => ({
+      ...record,
+      component_slug: `${before}${String(record["component_slug"])}`,
+    })),
     seed: [{ organization_id: "org_1", slug: "rich", components: [{ component_slug: "acme/bare" }] }],
-    ends: { says: PIN, message: new RegExp(`pc_\\d+ is ${shown}, and may be acme/bare\\. .* pin it with its`) },
+    ends: {
+      says: PIN,
+      message: new RegExp(`pc_\\d+ is ${before}acme/bare, and may be acme/bare\\. .* pin it with its`),
+    },
   };
 }
 

@@ -89,10 +89,7 @@ export const WRITES: readonly Row[] = [
       different: [declares("cookie_name", "other"), sets("acme/all", "share", 0.7)],
     },
   ),
-  {
-    habit: "shows a write in a GET by id only some seconds later",
-    habits: (readsMs) => ({ late: { readsMs } }),
-  },
+  { habit: "shows a write in a GET by id only some seconds later", habits: (readsMs) => ({ late: { readsMs } }) },
   {
     habit: "does not find what is below a new project for some seconds",
     habits: (newProjectMs) => ({ late: { newProjectMs } }),

@@ -1,27 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
-import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
 import { creationBody, updateBody } from "../../../provider/resources/component/body.ts";
 import { compareComponent } from "../../../provider/resources/component/compare.ts";
 import type { DeclaredComponent } from "../../../provider/resources/component/declared.ts";
 import { liveSecrets } from "../../../provider/resources/component/hidden-settings.ts";
+import { entryOf, secret } from "./entry.ts";
 
 const component = "acme/box";
-const entry: CatalogueEntry = {
-  status: "found",
-  slug: component,
-  component: {
-    versions: {
-      "1": {
-        dynamic_fields: [
-          ...["a", "b", "c"].map((name) => ({ name, type: "any", secret: false })),
-          { name: "token", type: "string", secret: true, required: true },
-        ],
-      },
-    },
-  },
-};
+const fields = ["a", "b", "c"].map((name) => ({ name, type: "any", secret: false }));
+const entry = entryOf({ "1": [...fields, secret("token", { required: true })] });
 const live = { id: "pc_1", component_slug: component, component_version: "1" };
 
 /** The body of the update that a declaration needs. */
@@ -92,12 +80,12 @@ it("any declaration is reached from any other by one body, which loses no settin
     },
     { requiredKeys: [] },
   );
-  const secret = { token: "test-token" };
+  const token = "test-token";
   fc.assert(
     fc.property(declaration, declaration, (first, more) => {
-      const created = creationBody({ component, version: "1", ...first, settings: { ...first.settings, ...secret } });
+      const created = creationBody({ component, version: "1", ...first, settings: { ...first.settings, token } });
       const before: ProjectComponentRecord = { ...live, ...created };
-      const second = { component, ...more, settings: { ...more.settings, ...secret } };
+      const second = { component, ...more, settings: { ...more.settings, token } };
       // A live value that looks like a mask is never sent back: settings.test.ts.
       fc.pre(liveSecrets(entry, before).held.size === 1);
       const body = bodyFor(second, before);

@@ -1,21 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { ConfigurationField } from "../../../provider/api/records.ts";
-import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
 import { compareComponent } from "../../../provider/resources/component/compare.ts";
 import { declaredComponent } from "../../../provider/resources/component/declared.ts";
+import { entryOf, secret } from "./entry.ts";
 
 /* Which settings differ is shown in settings.test.ts. */
 
 const live = { id: "pc_1", component_slug: "acme/box", component_version: "1" };
-const fields: ConfigurationField[] = [
-  { name: "mode", type: "number" },
-  { name: "token", type: "string", required: true, secret: true },
-];
-const entry: CatalogueEntry = {
-  status: "found",
-  slug: "acme/box",
-  component: { id: "cmp_box", versions: { "1": { dynamic_fields: fields } } },
-};
+const fields = [{ name: "mode", type: "number" }, secret("token", { required: true })];
+const entry = entryOf({ "1": fields }, { id: "cmp_box" });
 
 const compare = (declared: object, shown: object = {}) =>
   compareComponent({ component: "acme/box", ...declared }, { ...live, ...shown }, entry);

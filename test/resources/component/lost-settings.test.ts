@@ -1,18 +1,9 @@
 import { expect, it } from "vitest";
-import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
 import { lostSettings } from "../../../provider/resources/component/settings.ts";
+import { entryOf, secret, text } from "./entry.ts";
 
-const field = (name: string, secret = false) => ({ name, type: "string", secret });
-const entry: CatalogueEntry = {
-  status: "found",
-  slug: "acme/box",
-  component: {
-    versions: {
-      "1": { dynamic_fields: [field("mode"), field("region"), field("token", true)] },
-      "2": { dynamic_fields: [field("mode"), field("token", true)] },
-    },
-  },
-};
+const [mode, region] = [text("mode", { secret: false }), text("region", { secret: false })] as const;
+const entry = entryOf({ "1": [mode, region, secret("token")], "2": [mode, secret("token")] });
 const settings = { mode: "a", region: "eu", token: "test-token" };
 const before = { id: "pc_1", component_id: "cmp_1", component_version: "1", active: true, settings, requests: 1 };
 

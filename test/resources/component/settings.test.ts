@@ -5,32 +5,35 @@ import { compareComponent } from "../../../provider/resources/component/compare.
 import { liveSecrets } from "../../../provider/resources/component/hidden-settings.ts";
 import { judgeSettings } from "../../../provider/resources/component/judge-setting.ts";
 import { mergedSettings, secretsAtRisk } from "../../../provider/resources/component/settings.ts";
+import { entryOf, secret, text } from "./entry.ts";
 
-const pixel: CatalogueEntry = {
-  status: "found",
-  slug: "edgee/pixel",
-  component: {
-    versions: {
-      "1.0.0": {
-        dynamic_fields: [
-          { name: "pixel_id", type: "string", required: true, secret: false },
-          { name: "token", type: "string", required: true, secret: true },
-          { name: "spare_token", type: "string", required: false, secret: true },
-          { name: "mode", type: "string" },
-          { name: "oauth", type: "object", secret: false },
-        ],
-      },
-    },
-  },
-};
+type Settings = Readonly<Record<string, unknown>>;
 
-function record(settings: Readonly<Record<string, unknown>>, version = "1.0.0"): ProjectComponentRecord {
-  return { id: "pc_1", component_version: version, settings };
-}
+const pixel = entryOf({
+  "1.0.0": [
+    text("pixel_id", { required: true, secret: false }),
+    secret("token", { required: true }),
+    secret("spare_token", { required: false }),
+    text("mode"),
+    { name: "oauth", type: "object", secret: false },
+  ],
+});
 
-function hidden(entry: CatalogueEntry | undefined, settings: Readonly<Record<string, unknown>>): string[] {
-  return [...liveSecrets(entry ?? NOT_ASKED, record(settings)).hidden];
-}
+const record = (settings: Settings, version: string | null = "1.0.0"): ProjectComponentRecord => ({
+  id: "pc_1",
+  component_version: version,
+  settings,
+});
+const hidden = (entry: CatalogueEntry, settings: Settings, version?: string | null): string[] => [
+  ...liveSecrets(entry, record(settings, version)).hidden,
+];
+const sent = (declared: Settings, live: Settings, entry: CatalogueEntry = pixel, version?: string | null): Settings =>
+  mergedSettings(declared, record(live, version), entry);
+const atRisk = (declared: Settings, live: Settings, entry: CatalogueEntry = pixel, version?: string | null) =>
+  secretsAtRisk(declared, record(live, version), entry);
+/** The settings that differ. */
+const changed = (settings: Settings | null, live: Settings, entry: CatalogueEntry = pixel, resends = false): string[] =>
+  compareComponent({ component: "a/b", settings }, record(live), entry, resends).map(({ path }) => path);
 
 describe("a masked setting", () => {
   it("is not text that the catalogue says is not secret", () => {
@@ -46,88 +49,58 @@ describe("a masked setting", () => {
 
   it("is an empty secret, and an empty text that may be one", () => {
     expect(hidden(pixel, { pixel_id: "", token: "", mode: "" })).toEqual(["token"]);
-    expect(hidden(undefined, { value: "" })).toEqual(["value"]);
+    expect(hidden(NOT_ASKED, { value: "" })).toEqual(["value"]);
   });
 });
 
 describe("a secret that its version requires", () => {
-  it.each([
-    ["left out", {}],
-    ["null", { token: null }],
-  ])("is hidden if it is %s, and the optional ones with it", (_what, token) => {
-    expect(hidden(pixel, { pixel_id: "1", ...token })).toEqual(["token", "spare_token"]);
+  it("is hidden if it is left out or null, and the optional ones with it", () => {
+    for (const token of [{}, { token: null }])
+      expect(hidden(pixel, { pixel_id: "1", ...token })).toEqual(["token", "spare_token"]);
   });
 
   it("is not hidden if it is shown; then a missing optional one does not exist", () => {
-    expect(hidden(pixel, { pixel_id: "1", token: "test-token" })).toEqual([]);
-    expect(hidden(pixel, { pixel_id: "1", token: "test-token", spare_token: null })).toEqual([]);
+    for (const spare of [{}, { spare_token: null }])
+      expect(hidden(pixel, { pixel_id: "1", token: "test-token", ...spare })).toEqual([]);
   });
 
   it("may exist if the catalogue does not describe the version", () => {
-    const all = ["token", "spare_token"];
-    expect([...liveSecrets(pixel, record({}, "9.0.0")).hidden]).toEqual(all);
-    expect([...liveSecrets(pixel, { id: "pc_1", settings: {} }).hidden]).toEqual(all);
+    for (const version of ["9.0.0", null]) expect(hidden(pixel, {}, version)).toEqual(["token", "spare_token"]);
     expect(hidden({ status: "unavailable", slug: "edgee/pixel", reason: "403" }, {})).toEqual([]);
   });
 });
 
 describe("settings that are sent", () => {
-  const sent = (
-    declared: Readonly<Record<string, unknown>>,
-    live: Readonly<Record<string, unknown>>,
-    entry: CatalogueEntry = pixel,
-  ) => mergedSettings(declared, record(live), entry);
-
   it.each(["EAABsb_SECRET_9876", "EAABsb******", "xxxxxxxx", "EAAB", "sha256:1b2c", "", null])(
     "never hold an undeclared secret that is shown as %j",
     (shown) => {
-      expect(sent({ pixel_id: "2" }, { pixel_id: "1", token: shown, mode: "m" })).toEqual({
-        pixel_id: "2",
-        mode: "m",
-      });
+      const live = { pixel_id: "1", token: shown, mode: "m" };
+      expect(sent({ pixel_id: "2" }, live)).toEqual({ pixel_id: "2", mode: "m" });
     },
   );
 
   it("never hold one that only another version calls a secret", () => {
-    const versions = {
-      "1.0.0": { dynamic_fields: [{ name: "key", type: "string", secret: false }] },
-      "2.0.0": { dynamic_fields: [{ name: "key", type: "string", secret: true }] },
-    };
-    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+    const entry = entryOf({ "1.0.0": [text("key", { secret: false })], "2.0.0": [secret("key")] });
     for (const shown of ["EAAB", "****", "", 0, false]) {
       expect(sent({ mode: "m" }, { key: shown }, entry)).toEqual({ mode: "m" });
-      expect(secretsAtRisk({ mode: "m" }, record({ key: shown }), entry)).toEqual(["key"]);
+      expect(atRisk({ mode: "m" }, { key: shown }, entry)).toEqual(["key"]);
     }
   });
 
   it("hold no text that no version names, if the live one is not shown", () => {
-    const versions = {
-      "1.0.0": { dynamic_fields: [{ name: "mode", type: "string" }] },
-      "2.0.0": {},
-    };
-    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
-    const live = { id: "pc_1", settings: { mode: "a", key: "EAAB" } };
-    expect(mergedSettings({ mode: "m" }, live, entry)).toEqual({ mode: "m" });
-    expect(secretsAtRisk({ mode: "m" }, live, entry)).toEqual(["key"]);
-    const unlisted: CatalogueEntry = { ...entry, component: {} };
-    expect(mergedSettings({ mode: "m" }, live, unlisted)).toEqual({ mode: "m" });
-    const described = { ...entry, component: { versions: { "1.0.0": versions["1.0.0"] } } };
-    expect(mergedSettings({ mode: "m" }, live, described)).toEqual({ mode: "m" });
+    const live = { mode: "a", key: "EAAB" };
+    const undescribed = entryOf({ "1.0.0": [text("mode")], "2.0.0": undefined });
+    for (const entry of [undescribed, { ...undescribed, component: {} }, entryOf({ "1.0.0": [text("mode")] })])
+      expect(sent({ mode: "m" }, live, entry, null)).toEqual({ mode: "m" });
+    expect(atRisk({ mode: "m" }, live, undescribed, null)).toEqual(["key"]);
   });
 
   it.each(["", "latest", "v1", "1.0"])(
     "hold what no version calls a secret, if the live one is shown as %j",
     (version) => {
-      const fields = [
-        { name: "mode", type: "string" },
-        { name: "key", type: "string", secret: false },
-      ];
-      const versions = { "1.0.0": { dynamic_fields: fields } };
-      const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
-      const live = record({ mode: "a", key: "k" }, version);
-      expect(mergedSettings({ mode: "m" }, live, entry)).toEqual({ mode: "m", key: "k" });
-      const masked = record({ mode: "a", key: "EAAB******" }, version);
-      expect(mergedSettings({ mode: "m" }, masked, entry)).toEqual({ mode: "m" });
+      const entry = entryOf({ "1.0.0": [text("mode"), text("key", { secret: false })] });
+      expect(sent({ mode: "m" }, { mode: "a", key: "k" }, entry, version)).toEqual({ mode: "m", key: "k" });
+      expect(sent({ mode: "m" }, { mode: "a", key: "EAAB******" }, entry, version)).toEqual({ mode: "m" });
     },
   );
 
@@ -138,62 +111,37 @@ describe("settings that are sent", () => {
   });
 
   it("hold the declared secret, and for a declared null what is live", () => {
-    expect(sent({ token: "new" }, { pixel_id: "1", token: "****" })).toEqual({ pixel_id: "1", token: "new" });
-    expect(sent({ pixel_id: null, token: null, mode: "m" }, { pixel_id: "1", token: "****" })).toEqual({
-      pixel_id: "1",
-      mode: "m",
-    });
+    const live = { pixel_id: "1", token: "****" };
+    expect(sent({ token: "new" }, live)).toEqual({ pixel_id: "1", token: "new" });
+    expect(sent({ pixel_id: null, token: null, mode: "m" }, live)).toEqual({ pixel_id: "1", mode: "m" });
   });
 });
 
 describe("a mask is not sent back, and its setting is at risk", () => {
   const masks = ["****", "EAABsb******", "xxxxxxxx", "EAAB…", "[redacted]", { token: "****" }, ["****"]];
-  const isKept = (entry: CatalogueEntry, version: string | null, mask: unknown): boolean => {
-    const live = { id: "pc_1", component_version: version, settings: { key: mask } };
-    const sent = mergedSettings({ mode: "m" }, live, entry);
-    const lost = secretsAtRisk({ mode: "m" }, live, entry);
-    return !Object.hasOwn(sent, "key") && lost.includes("key");
-  };
 
   it.each([
-    ["that is called a secret", { secret: true }],
-    ["whose flag is left out", {}],
-  ])("for a setting %s, in a version that is listed, not listed, not described or not shown", (_what, flag) => {
-    const fields = [{ name: "key", type: "string", ...flag }];
-    const versions = { "1": { dynamic_fields: fields }, "2": {} };
-    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+    ["that is called a secret", entryOf({ "1": [secret("key")], "2": undefined })],
+    ["whose flag is left out", entryOf({ "1": [text("key")], "2": undefined })],
+    ["that no version names", entryOf({ "1": [], "2": undefined })],
+    ["if the catalogue cannot be asked", NOT_ASKED],
+  ])("for a setting %s, in a version that is listed, not listed, not described or not shown", (_what, entry) => {
     for (const version of ["1", "2", "3", null]) {
-      expect(masks.filter((mask) => !isKept(entry, version, mask))).toEqual([]);
-    }
-  });
-
-  it("for a setting that no version names, and where the catalogue cannot be asked", () => {
-    const versions = { "1": { dynamic_fields: [] }, "2": {} };
-    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
-    for (const version of ["1", "2", "3", null]) {
-      expect(masks.filter((mask) => !isKept(entry, version, mask))).toEqual([]);
-      expect(masks.filter((mask) => !isKept(NOT_ASKED, version, mask))).toEqual([]);
+      for (const key of masks) {
+        expect(sent({ mode: "m" }, { key }, entry, version)).not.toHaveProperty("key");
+        expect(atRisk({ mode: "m" }, { key }, entry, version)).toContain("key");
+      }
     }
   });
 });
 
 describe("an undeclared secret", () => {
-  const atRisk = (
-    declared: Readonly<Record<string, unknown>> | null | undefined,
-    live: Readonly<Record<string, unknown>>,
-    entry: CatalogueEntry = pixel,
-  ) => secretsAtRisk(declared, record(live), entry);
-
   it.each(["EAABsb_SECRET_9876", "EAABsb******", "xxxxxxxx", "EAAB", "sha256:1b2c", ""])(
     "could be lost if it is shown as %j",
-    (shown) => {
-      expect(atRisk({ pixel_id: "2" }, { pixel_id: "1", token: "test-token", spare_token: shown })).toEqual([
-        "token",
-        "spare_token",
-      ]);
-      expect(
-        atRisk({ pixel_id: "2", token: "test-token", spare_token: null }, { token: "test-token", spare_token: shown }),
-      ).toEqual([]);
+    (spare_token) => {
+      const live = { pixel_id: "1", token: "test-token", spare_token };
+      expect(atRisk({ pixel_id: "2" }, live)).toEqual(["token", "spare_token"]);
+      expect(atRisk({ pixel_id: "2", token: "test-token", spare_token: null }, live)).toEqual([]);
     },
   );
 
@@ -202,19 +150,15 @@ describe("an undeclared secret", () => {
   });
 
   it("could be lost if nothing shows that the service shows secrets at all", () => {
-    expect(atRisk({ token: "test-token" }, { pixel_id: "1" })).toEqual(["spare_token"]);
     // Shown as empty, it may be hidden in that form.
-    expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "" })).toEqual(["spare_token"]);
-    expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "****" })).toEqual([]);
-    expect(atRisk({ token: "test-token" }, { pixel_id: "1", token: "test-token" })).toEqual([]);
+    for (const token of [{}, { token: "" }])
+      expect(atRisk({ token: "test-token" }, { pixel_id: "1", ...token })).toEqual(["spare_token"]);
+    for (const token of ["****", "test-token"])
+      expect(atRisk({ token: "test-token" }, { pixel_id: "1", token })).toEqual([]);
   });
 
   it("does not exist if the live version does not have it, and it is not live", () => {
-    const versions = {
-      "1.0.0": { dynamic_fields: [{ name: "mode", type: "string" }] },
-      "2.0.0": { dynamic_fields: [{ name: "key", type: "string", secret: true, required: true }] },
-    };
-    const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+    const entry = entryOf({ "1.0.0": [text("mode")], "2.0.0": [secret("key", { required: true })] });
     expect(atRisk({ mode: "m" }, { mode: "n" }, entry)).toEqual([]);
     expect(atRisk({ mode: "m" }, { mode: "n", key: "****" }, entry)).toEqual(["key"]);
   });
@@ -227,25 +171,16 @@ describe("an undeclared secret", () => {
   });
 });
 
-describe("settings declared as null", () => {
-  it("are no change, because no default is documented: what is live may be it", () => {
-    const live = record({ pixel_id: "1", token: "****" });
-    for (const settings of [null, { pixel_id: null, token: null, spare_token: null }]) {
-      expect(compareComponent({ component: "a/b", settings }, live, pixel, true)).toEqual([]);
-    }
-    expect(judgeSettings({ settings: { pixel_id: null } }, live, pixel)[0]?.verdict).toBe("default");
-    expect(judgeSettings({ settings: { pixel_id: null } }, record({ pixel_id: "" }), pixel)[0]?.verdict).toBe("same");
-    expect(judgeSettings({ settings: { pixel_id: null } }, record({}), pixel)[0]?.verdict).toBe("same");
-  });
+it("settings declared as null are no change, because no default is documented: what is live may be it", () => {
+  for (const settings of [null, { pixel_id: null, token: null, spare_token: null }])
+    expect(changed(settings, { pixel_id: "1", token: "****" }, pixel, true)).toEqual([]);
+  const verdicts = [{ pixel_id: "1" }, { pixel_id: "" }, {}].map(
+    (live) => judgeSettings({ settings: { pixel_id: null } }, record(live), pixel)[0]?.verdict,
+  );
+  expect(verdicts).toEqual(["default", "same", "same"]);
 });
 
 describe("a declared secret", () => {
-  const paths = (
-    settings: Readonly<Record<string, unknown>>,
-    live: Readonly<Record<string, unknown>>,
-    entry: CatalogueEntry = pixel,
-    resends = false,
-  ) => compareComponent({ component: "a/b", settings }, record(live), entry, resends).map(({ path }) => path);
   const token = { token: "EAABsb_SECRET_9876" };
 
   it.each([
@@ -257,51 +192,37 @@ describe("a declared secret", () => {
     { token: "[redacted]" },
   ])("is not compared with %j, but sent if secrets are rewritten", (live) => {
     for (const entry of [pixel, NOT_ASKED]) {
-      expect(paths(token, live, entry)).toEqual([]);
-      expect(paths(token, live, entry, true)).toEqual(["settings.token"]);
+      expect(changed(token, live, entry)).toEqual([]);
+      expect(changed(token, live, entry, true)).toEqual(["settings.token"]);
     }
   });
 
   it.each(["EAAB", "9876", "sha256:1b2c", "hidden", "another", true, 7])("differs from the shown %j", (shown) => {
-    expect(paths(token, { token: shown })).toEqual(["settings.token"]);
-    expect(paths(token, { token: shown }, NOT_ASKED)).toEqual(["settings.token"]);
+    for (const entry of [pixel, NOT_ASKED]) expect(changed(token, { token: shown }, entry)).toEqual(["settings.token"]);
   });
 
   it("that is optional and absent is a change if the record shows another secret: then it is not set", () => {
     const spare = { spare_token: "spare" };
-    expect(paths(spare, { token: "****" })).toEqual(["settings.spare_token"]);
-    expect(paths(spare, { token: "" })).toEqual([]);
-    expect(paths(spare, {})).toEqual([]);
+    expect(changed(spare, { token: "****" })).toEqual(["settings.spare_token"]);
+    for (const live of [{ token: "" }, {}]) expect(changed(spare, live)).toEqual([]);
   });
 
   it("of another version than the live one is a change: the live one cannot have it", () => {
-    const versions = {
-      "1.0.0": { dynamic_fields: [] },
-      "2.0.0": { dynamic_fields: [{ name: "token", type: "string", secret: true }] },
-    };
-    expect(paths(token, {}, { status: "found", slug: "a/b", component: { versions } })).toEqual(["settings.token"]);
+    expect(changed(token, {}, entryOf({ "1.0.0": [], "2.0.0": [secret("token")] }))).toEqual(["settings.token"]);
   });
-});
 
-describe("a setting with a mask inside", () => {
-  const live = record({ oauth: { client: "c", token: "********" }, name: "n" });
-
-  it("is not compared, unless secrets are rewritten", () => {
+  it("inside another value hides it: it is not compared, unless secrets are rewritten", () => {
+    const live = { oauth: { client: "c", token: "********" }, name: "n" };
     const settings = { oauth: { client: "c", token: "secret" } };
-    expect(compareComponent({ component: "a/b", settings }, live, NOT_ASKED)).toEqual([]);
-    expect(compareComponent({ component: "a/b", settings }, live, NOT_ASKED, true).map(({ path }) => path)).toEqual([
-      "settings.oauth",
-    ]);
+    expect(changed(settings, live, NOT_ASKED)).toEqual([]);
+    expect(changed(settings, live, NOT_ASKED, true)).toEqual(["settings.oauth"]);
   });
 });
 
 it("a setting is an own property of the record, not an inherited one", () => {
-  const versions = {
-    "1.0.0": { dynamic_fields: [{ name: "constructor", type: "string", required: true, secret: true }] },
-  };
-  const entry: CatalogueEntry = { status: "found", slug: "a/b", component: { versions } };
+  const entry = entryOf({ "1.0.0": [secret("constructor", { required: true })] });
   expect(hidden(entry, {})).toEqual(["constructor"]);
-  expect(secretsAtRisk({}, record({}), entry)).toEqual(["constructor"]);
+  expect(atRisk({}, {}, entry)).toEqual(["constructor"]);
   const settings = Object.fromEntries([["toString", "a"]]);
   expect(compareComponent({ component: "a/b", settings }, record({}), pixel)).toMatchObject([{ from: null, to: "a" }]);
 });

@@ -1,0 +1,31 @@
+import { RefusedError } from "../../provider/api/errors.ts";
+import { createLimiter } from "../../provider/api/limiter.ts";
+import { fakeClock } from "./connect.ts";
+
+export const CALL = { method: "GET", path: "/v1/projects" };
+
+/** An answer without the service's error shape; `seconds`: its Retry-After. */
+export const refused = (status: number, seconds?: number) =>
+  new RefusedError(CALL, {
+    status,
+    body: "unexpected",
+    message: "x",
+    retryAfter: seconds === undefined ? undefined : seconds * 1000,
+  });
+
+/** A limiter of attempts, in time that passes in waits only. `begin` begins attempts, one after the other. */
+export function openLimiter({ slots = 8, timeout = 60_000, chance = 0 } = {}) {
+  const clock = fakeClock(chance);
+  const limiter = createLimiter(slots, timeout, clock);
+  const { signal } = new AbortController();
+  const acquire = (deadline = Infinity, until = signal): Promise<void> => limiter.acquire(CALL, deadline, until);
+  const begin = async (attempts = 1): Promise<void> => {
+    for (let count = 0; count < attempts; count += 1) await acquire();
+  };
+  return { clock, limiter, signal, acquire, begin };
+}
+
+/** Lets everything run that waits for nothing. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
