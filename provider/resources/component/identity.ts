@@ -42,7 +42,10 @@ export function hasComponentKey(declared: string, live: ProjectComponentRecord, 
 }
 
 /** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
-export function mayBeComponent(declared: string, { component_slug: slug }: { readonly component_slug?: unknown }): boolean {
+export function mayBeComponent(
+  declared: string,
+  { component_slug: slug }: { readonly component_slug?: unknown },
+): boolean {
   return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
 }
 
