@@ -85,7 +85,7 @@ describe("an answer", () => {
         projects.get("prj_1"),
         projects.list(),
         projects.update("prj_1", { cache: true }),
-        domains.detach("prj_1", "a.b"),
+        domains.delete("prj_1", "a.b"),
       ]) {
         const error = await caught(call);
         expect(error).toBeInstanceOf(ProtocolError);
