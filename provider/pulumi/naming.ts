@@ -71,6 +71,12 @@ export function fieldsFromService(schema: z.ZodObject, value: Fields): Fields {
   return convertFields(schema, value, FROM_SERVICE);
 }
 
+/** Only what has a value. */
+export function present<Values extends object>(values: Values): { [Name in keyof Values]?: NonNullable<Values[Name]> };
+export function present(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
+}
+
 /** A path in Pulumi's notation: `rateLimiting[0].blockDuration`. */
 export function formatPath(path: Path): string {
   return path

@@ -6,6 +6,7 @@ import { isShort } from "../../resources/short-record.ts";
 import type { Connection } from "../connection.ts";
 import { bind, inputsOf, type Kind, type Resource } from "../kinds/kind.ts";
 import { claimOf, parseId } from "../kinds/names.ts";
+import { present } from "../naming.ts";
 import { comparable, withDrift } from "./drift.ts";
 import { readNow, readUnlessGone } from "./read-live.ts";
 import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
@@ -67,6 +68,5 @@ async function readFromList(resource: Resource, id: string): Promise<object | un
 async function shown({ kind, connection, inputs, ...resource }: Resource, live: object): Promise<Fields> {
   // Bind again: only now it is known which component to look up in the catalogue.
   const rebound = await bind(kind, connection, { ...resource.shown(live), ...inputs });
-  const present = Object.entries(rebound.shown(live)).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(present);
+  return present(rebound.shown(live));
 }
