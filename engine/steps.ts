@@ -1,14 +1,11 @@
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
-import type { KindName } from "../provider/resources/kind.ts";
+import { TYPE_NAMES } from "../provider/pulumi/naming.ts";
+import { KINDS, type KindName } from "../provider/resources/kind.ts";
 import type { Step } from "../sync/engine/engine.ts";
 import { itemName } from "../sync/plan/plan.ts";
 
 /** The types of the resources in a stack, as Pulumi writes them. */
-const TYPES: Readonly<Record<string, KindName>> = {
-  "pulumi-nodejs:dynamic/projectsync:Project": "project",
-  "pulumi-nodejs:dynamic/projectsync:ProjectComponent": "component",
-  "pulumi-nodejs:dynamic/projectsync:Domain": "domain",
-};
+const TYPES = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
 
 /** Turns the events of one operation into steps. */
 export interface StepCollector {
@@ -84,7 +81,7 @@ function explained(text: string | undefined, mark: string | undefined): Pick<Ste
 /** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
 function objectOf(urn: string): Pick<Step, "kind" | "key"> | undefined {
   const [, , types = "", ...name] = urn.split("::");
-  const kind = TYPES[types.split("$").at(-1) ?? ""];
+  const kind = TYPES.get(types.split("$").at(-1) ?? "");
   return kind === undefined ? undefined : { kind, key: name.join("::") };
 }
 

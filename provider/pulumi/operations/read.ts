@@ -9,7 +9,7 @@ import { claimOf, parseId } from "../kinds/names.ts";
 import { present } from "../naming.ts";
 import { comparable, withDrift } from "./drift.ts";
 import { readNow, readUnlessGone } from "./read-live.ts";
-import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
+import { organizationFor, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /**
  * Reads the live object into the state: the declared inputs, with the live value if it means something else. A resource
@@ -29,7 +29,7 @@ export async function read(kind: Kind, connection: Connection, id: string, state
   connection.forgetOlder(LIST_AGE);
   const live = isInState
     ? ((isManaged ? await readFromList(resource, address.id) : undefined) ??
-      (await readUnlessGone(resource, address.id, organizationIn(state))))
+      (await readUnlessGone(resource, address.id, state)))
     : await lookUp(resource, address.id, subject);
   if (live === undefined) return {};
   const inputs = isManaged
@@ -37,7 +37,7 @@ export async function read(kind: Kind, connection: Connection, id: string, state
     : { ...(await shown(resource, live)), ...address.inputs, profile: state["profile"] };
   const declared = properties(kind, inputs);
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
-  const outputs = outputsOf(resource, declared, live, { organization, ownedSince: state["__ownedSince"] });
+  const outputs = outputsOf(resource, declared, live, { ...state, organization });
   return { id, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
 }
 
