@@ -37,8 +37,8 @@ export const getProjectComponent = lookup(
   async (connection, { projectId, component }: GetProjectComponentArgs): Promise<GetProjectComponentResult> => {
     const inputs = { project_id: projectId, component };
     const live = await findLive(componentKind, connection, inputs);
-    const { shown } = await componentKind.open(connection, inputs, {});
-    const fields = fieldsFromService(declaredComponent, present(shown(live)));
+    const resource = await componentKind.open(connection, inputs, {});
+    const fields = fieldsFromService(declaredComponent, present(resource.shown(live)));
     return { ...fields, id: `${projectId}/${live.id}`, projectId, component };
   },
 );
