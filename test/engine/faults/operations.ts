@@ -38,7 +38,7 @@ function change(name: string, before: Wanted, after: Wanted, end: End, flags: Fl
   return { name, command: "up", before, after, end, ...flags };
 }
 
-/** Takes over, or looks up, what is live. */
+/** Adopts, or looks up, what is live. */
 function adoption(name: string, seed: SeededProject, after: Wanted, end: End, flags: Flags = {}): Operation {
   return { name, command: "up", live: [seed], after, end, ...flags };
 }
