@@ -110,8 +110,8 @@ function optionsFor(parent: pulumi.Resource, isPruned: boolean, isProtected: boo
 }
 
 /**
- * Declared fields as arguments. A field that the file writes as `{ secret: … }`, or with one in it, is a Pulumi secret. Of a component's
- * settings, each is one by itself.
+ * Declared fields as arguments. A field that the file writes as `{ secret: … }`, or with one in it, is a Pulumi secret. Each of a component's
+ * settings is one by itself.
  */
 function argsOf({ secretPaths }: LoadedFile, path: string, schema: z.ZodObject, declared: Fields): Fields {
   const marked = (field: string, value: unknown): unknown =>
