@@ -1,3 +1,4 @@
+import { unescape } from "node:querystring";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { refuseBroken } from "../sync/settings.ts";
 
@@ -43,23 +44,26 @@ export interface EngineTexts {
  */
 export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => string): void {
   const { engine, stack, only, rewriteSecrets } = texts;
-  const needsPulumi = (setting: string): string => `${nameOf(setting)} is only for engine pulumi.`;
   const isPulumi = engine === "pulumi";
-  refuseBroken([
-    [!isPulumi && stack !== undefined, needsPulumi("stack")],
+  const rules: readonly (readonly [setting: string, isBroken: boolean, problem: string])[] = [
+    ["stack", !isPulumi && stack !== undefined, "is only for engine pulumi."],
     [
+      "stack",
       isPulumi && stack === undefined,
-      `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`,
+      "is required with engine pulumi: the name of the Pulumi stack, such as dev.",
     ],
     [
+      "only",
       isPulumi && only !== undefined,
-      `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`,
+      "is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.",
     ],
     [
+      "rewrite-secrets",
       isPulumi && rewriteSecrets,
-      `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`,
+      "is not possible with engine pulumi. The stack knows which secrets changed, and sends those.",
     ],
-  ]);
+  ];
+  refuseBroken(rules.map(([setting, isBroken, problem]) => [isBroken, `${nameOf(setting)} ${problem}`]));
 }
 
 /**
@@ -76,17 +80,7 @@ export function pulumiSecrets({
   const named = [...(url?.searchParams ?? [])].filter(([name]) => /key|secret|password|token/i.test(name));
   // As it is written: a password with a slash makes the address no URL, and the backend quotes it.
   const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
-  const parts = [...passwordsOf(password), ...named.map(([, value]) => value)];
-  return [token, passphrase, ...parts].flatMap((each) => (each === undefined || each === "" ? [] : each));
-}
-
-/** As it is written in the address, and what it stands for: a backend may quote both. */
-function passwordsOf(written: string): string[] {
-  try {
-    return [...new Set([written, decodeURIComponent(written)])];
-  } catch (error) {
-    // A percent sign that encodes nothing stands for itself.
-    if (!(error instanceof URIError)) throw error;
-    return [written];
-  }
+  // A backend may quote what the password stands for, too.
+  const texts = [token, passphrase, password, unescape(password), ...named.map(([, value]) => value)];
+  return [...new Set(texts)].flatMap((text) => text || []);
 }

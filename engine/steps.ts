@@ -1,14 +1,11 @@
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
-import type { KindName } from "../provider/resources/kind.ts";
+import { TYPE_NAMES } from "../provider/pulumi/naming.ts";
+import { KINDS, type KindName } from "../provider/resources/kind.ts";
 import type { Step } from "../sync/engine/engine.ts";
 import { itemName } from "../sync/plan/plan.ts";
 
 /** The types of the resources in a stack, as Pulumi writes them. */
-const TYPES: Readonly<Record<string, KindName>> = {
-  "pulumi-nodejs:dynamic/projectsync:Project": "project",
-  "pulumi-nodejs:dynamic/projectsync:ProjectComponent": "component",
-  "pulumi-nodejs:dynamic/projectsync:Domain": "domain",
-};
+const TYPES = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
 
 /** Turns the events of one operation into steps. */
 export interface StepCollector {
@@ -32,18 +29,15 @@ export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
     const object = objectOf(metadata.urn);
     if (object === undefined || (metadata.op === "refresh" && status !== "failed" && !isRefresh)) return undefined;
     const before = steps.get(itemName(object));
-    const action = actionOf(metadata, isRefresh);
     // The events of a replacement are about one object.
     const isReplaced = before?.action === "replace" && before.status !== "failed";
-    const id = serviceId(metadata);
-    const message = messages.get(metadata.urn);
     const step: Step = {
       ...object,
-      action: isReplaced ? "replace" : action,
-      ...(id === undefined ? {} : { id }),
+      action: isReplaced ? "replace" : actionOf(metadata, isRefresh),
+      ...serviceId(metadata),
       settings: settingsOf(object.kind, metadata),
       status,
-      ...(message === undefined ? {} : explained(message, mark)),
+      ...explained(messages.get(metadata.urn), mark),
     };
     steps.set(itemName(object), step);
     return step;
@@ -65,17 +59,11 @@ export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
         general ??= text;
         return undefined;
       }
-      messages.set(urn, messages.get(urn) ?? text);
-      const before = steps.get(itemName(object));
+      const first = messages.get(urn) ?? text;
+      messages.set(urn, first);
       // A check that fails in a preview has no event of a step.
-      steps.set(itemName(object), {
-        ...object,
-        action: "same",
-        settings: [],
-        ...before,
-        status: "failed",
-        ...explained(messages.get(urn) ?? text, mark),
-      });
+      const begun: Omit<Step, "status"> = steps.get(itemName(object)) ?? { ...object, action: "same", settings: [] };
+      steps.set(itemName(object), { ...begun, status: "failed", ...explained(first, mark) });
       return undefined;
     },
     // What a refresh has only begun to read is not known.
@@ -84,7 +72,8 @@ export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
   };
 }
 
-function explained(text: string, mark: string | undefined): Pick<Step, "message" | "isRefused"> {
+function explained(text: string | undefined, mark: string | undefined): Pick<Step, "message" | "isRefused"> {
+  if (text === undefined) return {};
   if (mark === undefined || !text.includes(mark)) return { message: text };
   return { message: text.slice(0, text.indexOf(mark)).trim(), isRefused: true };
 }
@@ -92,41 +81,39 @@ function explained(text: string, mark: string | undefined): Pick<Step, "message"
 /** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
 function objectOf(urn: string): Pick<Step, "kind" | "key"> | undefined {
   const [, , types = "", ...name] = urn.split("::");
-  const kind = TYPES[types.split("$").at(-1) ?? ""];
+  const kind = TYPES.get(types.split("$").at(-1) ?? "");
   return kind === undefined ? undefined : { kind, key: name.join("::") };
 }
 
+/** What an operation of Pulumi does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
+const ACTIONS: Readonly<Record<Exclude<StepEventMetadata["op"], "refresh">, Step["action"]>> = {
+  create: "create",
+  import: "create",
+  update: "update",
+  delete: "delete",
+  replace: "replace",
+  "create-replacement": "replace",
+  "delete-replaced": "replace",
+  "import-replacement": "replace",
+  "remove-pending-replace": "replace",
+  same: "same",
+  read: "same",
+  "read-replacement": "same",
+  discard: "same",
+  "discard-replaced": "same",
+};
+
 function actionOf({ op, old, new: now, detailedDiff }: StepEventMetadata, isRefresh: boolean): Step["action"] {
-  switch (op) {
-    case "create":
-    case "import":
-      return "create";
-    case "update":
-      return "update";
-    case "delete":
-      return old?.retainOnDelete === true && !isRefresh ? "forget" : "delete";
-    case "replace":
-    case "create-replacement":
-    case "delete-replaced":
-    case "import-replacement":
-    case "remove-pending-replace":
-      return "replace";
-    case "refresh":
-      if (now === undefined) return "delete";
-      return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
-    case "same":
-    case "read":
-    case "read-replacement":
-    case "discard":
-    case "discard-replaced":
-      return "same";
-  }
+  if (op === "delete" && old?.retainOnDelete === true && !isRefresh) return "forget";
+  if (op !== "refresh") return ACTIONS[op];
+  if (now === undefined) return "delete";
+  return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
 }
 
 /** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
-function serviceId({ old, new: now }: StepEventMetadata): string | undefined {
+function serviceId({ old, new: now }: StepEventMetadata): Pick<Step, "id"> {
   const id = now?.id || old?.id;
-  return id === undefined || id === "" ? undefined : id.slice(id.indexOf("/") + 1);
+  return id === undefined || id === "" ? {} : { id: id.slice(id.indexOf("/") + 1) };
 }
 
 /** A setting that is no longer declared keeps its value. */

@@ -25,7 +25,6 @@ export {
   getProjectsOutput,
   type FoundProject,
   type GetProjectArgs,
-  type GetProjectOutputArgs,
   type GetProjectsArgs,
 } from "./pulumi/get-project.ts";
 export { ProjectFile, type ProjectFileArgs } from "./pulumi/project-file.ts";

@@ -7,7 +7,6 @@ import type { Problem } from "../provider/file/problem.ts";
 import { hideUserInfo, textsIn } from "../provider/resources/sensitive-values.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { EngineError } from "./engine/engine.ts";
-import { redactEngine } from "./engine/redact-engine.ts";
 import { startSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { loadFiles } from "./load-files.ts";
@@ -89,7 +88,7 @@ export async function run(options: RunOptions): Promise<Report> {
     // What the engine says, and a refusal, may quote what was sent.
     if (engine !== undefined || mode === "apply" || mode === "sweep")
       sensitive.add(planned.work.flatMap(sensitiveValues));
-    const session = engine && startSession(redactEngine(engine, ofService.redact), files, options);
+    const session = engine && startSession(engine, files, options, ofService.redact);
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
     const hasSameFiles = async (): Promise<boolean> => sameJson((await load()).files, files);

@@ -45,16 +45,12 @@ export async function awaitStatus(
 }
 
 function errorOf(id: string, failure: WaitFailure, waitFor: WaitFor): Error {
-  switch (failure.why) {
-    case "late":
-      return new Error(
-        `Domain ${id} is attached, but ${failure.reason}. The next \`pulumi up\` waits again; \`waitTimeout\` sets for how long.`,
-      );
-    case "gone":
-      return new Error(`Domain ${id} was detached while it waited for its ${waitFor} status.`);
-    case "unreadable":
-      return new Error(`Domain ${id} is attached, but its status cannot be read: ${messageOf(failure.error)}`, {
-        cause: failure.error,
-      });
+  const { why } = failure;
+  if (why === "gone") return new Error(`Domain ${id} was detached while it waited for its ${waitFor} status.`);
+  if (why === "late") {
+    const advice = "The next `pulumi up` waits again; `waitTimeout` sets for how long.";
+    return new Error(`Domain ${id} is attached, but ${failure.reason}. ${advice}`);
   }
+  const { error: cause } = failure;
+  return new Error(`Domain ${id} is attached, but its status cannot be read: ${messageOf(cause)}`, { cause });
 }

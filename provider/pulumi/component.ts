@@ -50,7 +50,7 @@ export class ProjectComponent extends ServiceResource {
   constructor(name: string, args: ProjectComponentArgs | undefined, opts?: LookupOptions) {
     const outputs = ["project_id", ...Object.keys(declaredComponent.shape), "component_version", "component_id"];
     const properties = args && { ...args, settings: withSecretsMarked(args), __secretInputs: secretInputs(args) };
-    super("component", "ProjectComponent", name, outputs, properties, opts);
+    super("component", name, outputs, properties, opts);
   }
 
   /**

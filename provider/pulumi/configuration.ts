@@ -1,3 +1,4 @@
+import { InvalidRequestError } from "../api/errors.ts";
 import { proxiesOf, type Proxies } from "../api/proxy.ts";
 import type { Environment } from "../file/file-environment.ts";
 
@@ -32,11 +33,6 @@ export type StackValue = (key: string) => string | undefined;
 export const PROFILE = /^[a-z][a-z0-9_]*$/;
 export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin with a letter";
 
-/** The address or the token is not set, or a setting is not valid. */
-export class ConfigurationError extends Error {
-  override readonly name = "ConfigurationError";
-}
-
 /**
  * Reads the environment first, then the stack's configuration (`projectsync:baseUrl`, `projectsync:token`). A refresh or a
  * destroy gets the configuration that the last update stored, so a token that was rotated since comes from the
@@ -45,7 +41,7 @@ export class ConfigurationError extends Error {
  */
 export function readConfiguration(stack: StackValue, profile?: string): Configuration {
   if (profile !== undefined && !PROFILE.test(profile)) {
-    throw new ConfigurationError(`The profile ${JSON.stringify(profile)} is not valid: it ${PROFILE_RULE}.`);
+    throw new InvalidRequestError(`The profile ${JSON.stringify(profile)} is not valid: it ${PROFILE_RULE}.`);
   }
   const sources = [sourceOf("address", profile), sourceOf("token", profile)] as const;
   const [address, secret] = sources;
@@ -53,12 +49,12 @@ export function readConfiguration(stack: StackValue, profile?: string): Configur
   const [baseUrl, token] = sources.map(({ variable, key }) => process.env[variable] || stack(key) || undefined);
   if (baseUrl === undefined || token === undefined) {
     const missing = sources.filter((source) => (source === address ? baseUrl : token) === undefined);
-    throw new ConfigurationError(missing.map(({ missing: advice }) => advice).join(" "));
+    throw new InvalidRequestError(missing.map(({ missing: advice }) => advice).join(" "));
   }
   const plannedWrites = process.env[PLANNED_WRITES];
   const { [IF_EXISTS]: ifExists = "", [GONE]: gone = "" } = process.env;
   if (!["", "fail", "adopt"].includes(ifExists)) {
-    throw new ConfigurationError(
+    throw new InvalidRequestError(
       `${IF_EXISTS} must be "adopt" or "fail", not ${JSON.stringify(ifExists.slice(0, 80))}.`,
     );
   }

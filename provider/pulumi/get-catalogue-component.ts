@@ -1,8 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
 import type { ConfigurationField } from "../api/records.ts";
 import { COMPONENT_SLUG, settingsOf, type FoundEntry } from "../resources/catalogue.ts";
-import { lookUp } from "./program-connection.ts";
-import type { AccountArgs, LookupInputs } from "./resource.ts";
+import { lookup, withInputs } from "./lookup.ts";
+import { present } from "./naming.ts";
+import type { AccountArgs } from "./resource.ts";
 
 export interface GetCatalogueComponentArgs extends AccountArgs {
   /** `organization/component`. */
@@ -52,11 +52,8 @@ export interface GetCatalogueComponentResult {
  *
  * Rejects if the component does not exist, if the token may not see it, or if the service is not configured.
  */
-export async function getCatalogueComponent({
-  component,
-  profile,
-}: GetCatalogueComponentArgs): Promise<GetCatalogueComponentResult> {
-  return lookUp(async ({ inPreview }) => {
+export const getCatalogueComponent = lookup(
+  async ({ inPreview }, { component }: GetCatalogueComponentArgs): Promise<GetCatalogueComponentResult> => {
     if (!COMPONENT_SLUG.test(component)) {
       throw new Error(
         `${JSON.stringify(component)} is not a component. Write organization/component, such as edgee/ga4.`,
@@ -65,44 +62,28 @@ export async function getCatalogueComponent({
     const entry = await inPreview().catalogue(component);
     if (entry.status === "unavailable") throw entry.error ?? new Error(entry.reason);
     return resultOf(entry);
-  }, profile);
-}
+  },
+);
 
 /** Like `getCatalogueComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
-export function getCatalogueComponentOutput(
-  args: LookupInputs<GetCatalogueComponentArgs>,
-): pulumi.Output<GetCatalogueComponentResult> {
-  return pulumi.output(args).apply(getCatalogueComponent);
-}
+export const getCatalogueComponentOutput = withInputs(getCatalogueComponent);
 
 function resultOf(entry: FoundEntry): GetCatalogueComponentResult {
-  const { id, name, description, latest_version, versions, documentation_link, is_public, is_archived } =
-    entry.component;
+  const { id, name, description, versions } = entry.component;
+  const { latest_version: latestVersion, documentation_link: documentationLink } = entry.component;
+  const { is_public: isPublic, is_archived: isArchived } = entry.component;
   const described = Object.keys(versions ?? {}).map((version) => {
     const settings = settingsOf(entry, version);
-    return [version, { settings: settings?.map(setting) }] as const;
+    return [version, settings === undefined ? {} : { settings: settings.map(setting) }] as const;
   });
   return {
     component: entry.slug,
-    id: id ?? undefined,
-    name: name ?? undefined,
-    description: description ?? undefined,
-    latestVersion: latest_version ?? undefined,
-    versions: versions ? Object.fromEntries(described) : undefined,
-    documentationLink: documentation_link ?? undefined,
-    isPublic: is_public ?? undefined,
-    isArchived: is_archived ?? undefined,
+    ...present({ id, name, description, latestVersion, documentationLink, isPublic, isArchived }),
+    ...(versions ? { versions: Object.fromEntries(described) } : {}),
   };
 }
 
 function setting({ name, type, required, secret, options, title, description }: ConfigurationField): ComponentSetting {
-  return {
-    name,
-    type,
-    required: required === true,
-    secret: secret === true,
-    options: options ?? [],
-    title: title ?? undefined,
-    description: description ?? undefined,
-  };
+  const flags = { required: required === true, secret: secret === true };
+  return { name, type, ...flags, options: options ?? [], ...present({ title, description }) };
 }

@@ -1,10 +1,7 @@
-import * as pulumi from "@pulumi/pulumi";
-import { domainNamed } from "../reconcile/find.ts";
-import { planning } from "../reconcile/view.ts";
 import { canonicalHostName, explainHostName } from "../resources/host-name.ts";
-import { explainMissingProject, lookUp } from "./program-connection.ts";
-import type { AccountArgs, LookupInputs } from "./resource.ts";
-import { statusOutputs } from "./kinds/domain.ts";
+import { domainKind, statusOutputs } from "./kinds/domain.ts";
+import { findLive, lookup, withInputs } from "./lookup.ts";
+import type { AccountArgs } from "./resource.ts";
 
 export interface GetDomainArgs extends AccountArgs {
   /** ID of the project that the domain is attached to. */
@@ -35,24 +32,14 @@ export interface GetDomainResult {
  *
  * Rejects if the project or the domain does not exist, or if the token may not see it.
  */
-export async function getDomain({ projectId, name, profile }: GetDomainArgs): Promise<GetDomainResult> {
-  return lookUp(async (connection) => {
-    const hostName = canonicalHostName(name);
-    if (hostName === undefined) throw new Error(`${explainHostName(name)}.`);
-    connection.forgetOlder(0);
-    const live = await explainMissingProject(projectId, () =>
-      connection.observer.plan(planning((view) => domainNamed(view, projectId, hostName))),
-    );
-    if (live === undefined) {
-      throw new Error(
-        `There is no domain ${hostName} in project ${projectId}. Check both, or attach it with a Domain.`,
-      );
-    }
-    return { id: `${projectId}/${hostName}`, projectId, name: hostName, ...statusOutputs(live) };
-  }, profile);
-}
+export const getDomain = lookup(
+  async (connection, { projectId, name: given }: GetDomainArgs): Promise<GetDomainResult> => {
+    const name = canonicalHostName(given);
+    if (name === undefined) throw new Error(`${explainHostName(given)}.`);
+    const live = await findLive(domainKind, connection, { project_id: projectId, name }, name);
+    return { id: `${projectId}/${name}`, projectId, name, ...statusOutputs(live) };
+  },
+);
 
 /** Like `getDomain`, but takes Inputs, such as outputs of other resources, and returns an Output. */
-export function getDomainOutput(args: LookupInputs<GetDomainArgs>): pulumi.Output<GetDomainResult> {
-  return pulumi.output(args).apply(getDomain);
-}
+export const getDomainOutput = withInputs(getDomain);

@@ -1,10 +1,8 @@
-import * as pulumi from "@pulumi/pulumi";
-import { planning } from "../reconcile/view.ts";
 import { declaredComponent } from "../resources/component/declared.ts";
-import { fieldsFromService } from "./naming.ts";
-import { explainMissingProject, lookUp } from "./program-connection.ts";
-import type { AccountArgs, LookupInputs } from "./resource.ts";
 import { componentKind } from "./kinds/component.ts";
+import { findLive, lookup, withInputs } from "./lookup.ts";
+import { fieldsFromService, present } from "./naming.ts";
+import type { AccountArgs } from "./resource.ts";
 
 export interface GetProjectComponentArgs extends AccountArgs {
   /** ID of the project that the component is integrated in. */
@@ -35,27 +33,15 @@ export interface GetProjectComponentResult {
  *
  * Rejects if the project or the component does not exist, if there are several, or if the token may not see it.
  */
-export async function getProjectComponent({
-  projectId,
-  component,
-  profile,
-}: GetProjectComponentArgs): Promise<GetProjectComponentResult> {
-  return lookUp(async (connection) => {
-    const resource = await componentKind.open(connection, { project_id: projectId, component }, {});
-    connection.forgetOlder(0);
-    const live = await explainMissingProject(projectId, () =>
-      connection.observer.plan(planning((view) => resource.find(view))),
-    );
-    if (live === undefined) throw new Error(`There is no component ${component} in project ${projectId}. Check both.`);
-    const shown = Object.entries(resource.shown(live)).filter(([, value]) => value !== undefined && value !== null);
-    const fields = fieldsFromService(declaredComponent, Object.fromEntries(shown));
+export const getProjectComponent = lookup(
+  async (connection, { projectId, component }: GetProjectComponentArgs): Promise<GetProjectComponentResult> => {
+    const inputs = { project_id: projectId, component };
+    const live = await findLive(componentKind, connection, inputs);
+    const resource = await componentKind.open(connection, inputs, {});
+    const fields = fieldsFromService(declaredComponent, present(resource.shown(live)));
     return { ...fields, id: `${projectId}/${live.id}`, projectId, component };
-  }, profile);
-}
+  },
+);
 
 /** Like `getProjectComponent`, but takes Inputs, such as outputs of other resources, and returns an Output. */
-export function getProjectComponentOutput(
-  args: LookupInputs<GetProjectComponentArgs>,
-): pulumi.Output<GetProjectComponentResult> {
-  return pulumi.output(args).apply(getProjectComponent);
-}
+export const getProjectComponentOutput = withInputs(getProjectComponent);

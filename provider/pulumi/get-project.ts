@@ -1,15 +1,13 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { ProjectFields } from "../../schema/pulumi-arguments.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { projectWithKey } from "../reconcile/find.ts";
 import { planning } from "../reconcile/view.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 import { isForeign } from "../resources/project-identity.ts";
-import type { Connection } from "./connection.ts";
-import { fieldsFromService } from "./naming.ts";
-import { lookUp } from "./program-connection.ts";
-import type { AccountArgs, LookupInputs } from "./resource.ts";
-import { shownFields } from "./kinds/project.ts";
+import { projectKind, shownFields } from "./kinds/project.ts";
+import { findLive, lookup, withInputs } from "./lookup.ts";
+import { fieldsFromService, present } from "./naming.ts";
+import type { AccountArgs } from "./resource.ts";
 
 /**
  * A live project. A field is missing if the service does not send it, if it has no value, and if its value may be a credential:
@@ -37,9 +35,6 @@ export type GetProjectArgs = AccountArgs &
       }
   );
 
-/** Like {@link GetProjectArgs}, with Inputs such as outputs of other resources. */
-export type GetProjectOutputArgs = LookupInputs<GetProjectArgs>;
-
 /**
  * Looks up a project of the service that the running program configures. Nothing is managed, and nothing is kept in the state.
  *
@@ -50,14 +45,20 @@ export type GetProjectOutputArgs = LookupInputs<GetProjectArgs>;
  * Rejects if there is no such project, if there are several with the slug, or if the token may not see it. Values that may be
  * credentials are left out, such as forwarded headers.
  */
-export async function getProject(args: GetProjectArgs): Promise<FoundProject> {
-  return lookUp(async (connection) => foundProject(await find(connection, args)), args.profile);
-}
+export const getProject = lookup(
+  async (connection, { id, organizationId, slug }: GetProjectArgs): Promise<FoundProject> => {
+    const byKey = id === undefined;
+    if (byKey ? !organizationId || !slug : id === "" || organizationId !== undefined || slug !== undefined) {
+      throw new Error("Pass either the id of a project, or its organizationId and slug.");
+    }
+    const found = byKey ? await findLive(projectKind, connection, { organization_id: organizationId, slug }) : { id };
+    // A record of a list may be short.
+    return foundProject(await findLive(projectKind, connection, {}, found.id));
+  },
+);
 
 /** Like `getProject`, but takes Inputs, such as outputs of other resources, and returns an Output. */
-export function getProjectOutput(args: GetProjectOutputArgs): pulumi.Output<FoundProject> {
-  return pulumi.output(args).apply(getProject);
-}
+export const getProjectOutput = withInputs(getProject);
 
 export interface GetProjectsArgs extends AccountArgs {
   /** ID of the organization. */
@@ -74,47 +75,21 @@ export interface GetProjectsArgs extends AccountArgs {
  * A list may show fewer fields than `getProject`. Values that may be credentials are left out. Rejects if one project cannot be
  * read: a list without it would not be complete.
  */
-export async function getProjects({ organizationId, profile }: GetProjectsArgs): Promise<readonly FoundProject[]> {
-  return lookUp(async ({ observer, forgetOlder }) => {
+export const getProjects = lookup(
+  async ({ observer }, { organizationId }: GetProjectsArgs): Promise<readonly FoundProject[]> => {
     if (!organizationId) throw new Error("Pass the organizationId.");
-    forgetOlder(0);
     const { records, odd } = await observer.plan(planning((view) => view.projects(organizationId)));
     const [unreadable] = odd;
     if (unreadable !== undefined) throw unreadable.error;
     // A service may ignore the filter.
     return records.filter((record) => !isForeign(record, organizationId)).map(foundProject);
-  }, profile);
-}
+  },
+);
 
 /** Like `getProjects`, but takes an Input, such as an output of another resource, and returns an Output. */
-export function getProjectsOutput(args: LookupInputs<GetProjectsArgs>): pulumi.Output<readonly FoundProject[]> {
-  return pulumi.output(args).apply(getProjects);
-}
+export const getProjectsOutput = withInputs(getProjects);
 
 /** A live project as a program gets it. */
 function foundProject(live: ProjectRecord): FoundProject {
-  const present = Object.entries(shownFields(live)).filter(([, value]) => value !== undefined && value !== null);
-  return { ...fieldsFromService(declaredProject, Object.fromEntries(present)), id: live.id };
-}
-
-async function find(connection: Connection, { id, organizationId, slug }: GetProjectArgs): Promise<ProjectRecord> {
-  const byKey = id === undefined;
-  if (byKey ? !organizationId || !slug : id === "" || organizationId !== undefined || slug !== undefined) {
-    throw new Error("Pass either the id of a project, or its organizationId and slug.");
-  }
-  connection.forgetOlder(0);
-  const projectId = byKey ? await findId(connection, organizationId, slug) : id;
-  // A record of a list may be short.
-  const live = await connection.observer.plan(planning((view) => view.project(projectId)));
-  if (live !== undefined) return live;
-  throw new Error(`There is no project ${projectId}. Check the id, and that the token can see the project.`);
-}
-
-async function findId({ observer }: Connection, organizationId: string, slug: string): Promise<string> {
-  const key = { organization_id: organizationId, slug };
-  const live = await observer.plan(planning((view) => projectWithKey(view, key)));
-  if (live !== undefined) return live.id;
-  throw new Error(
-    `There is no project ${slug} of ${organizationId}. Check both, and that the token can see the project.`,
-  );
+  return { ...fieldsFromService(declaredProject, present(shownFields(live))), id: live.id };
 }

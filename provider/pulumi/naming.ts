@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { type Fields, isObject } from "../resources/json.ts";
+import type { KindName } from "../resources/kind.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 import { child, type Path, unwrap } from "../resources/schema-walk.ts";
+
+/** The class of each kind. A state names it: never rename one. */
+export const TYPE_NAMES: Readonly<Record<KindName, string>> = {
+  project: "Project",
+  component: "ProjectComponent",
+  domain: "Domain",
+};
 
 /** Converts a name of the service to TypeScript's form: `block_duration` to `blockDuration`. Underscores in front stay. */
 export function camelCase(name: string): string {
@@ -69,6 +77,12 @@ export function fromService(schema: z.ZodType, value: unknown): unknown {
 /** {@link fromService} for an object. */
 export function fieldsFromService(schema: z.ZodObject, value: Fields): Fields {
   return convertFields(schema, value, FROM_SERVICE);
+}
+
+/** Only what has a value. */
+export function present<Values extends object>(values: Values): { [Name in keyof Values]?: NonNullable<Values[Name]> };
+export function present(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** A path in Pulumi's notation: `rateLimiting[0].blockDuration`. */

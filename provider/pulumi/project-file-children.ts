@@ -1,20 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
 import { prunes, type Prune } from "../../sync/plan/options.ts";
 import { messageOf } from "../api/errors.ts";
 import { printable } from "../api/printable.ts";
-import type { ComponentDeclaration, LoadedFile } from "../file/loaded-file.ts";
+import type { LoadedFile, ProjectDeclaration } from "../file/loaded-file.ts";
 import { isWithin } from "../file/path.ts";
 import { projectWithKey } from "../reconcile/find.ts";
 import { planning } from "../reconcile/view.ts";
+import { declaredComponent } from "../resources/component/declared.ts";
 import { type Fields, isObject } from "../resources/json.ts";
 import { declaredProject } from "../resources/project-fields.ts";
-import { asType } from "../resources/schema-walk.ts";
-import { ProjectComponent, type ProjectComponentArgs } from "./component.ts";
-import { ConfigurationError } from "./configuration.ts";
+import { ProjectComponent } from "./component.ts";
 import { Domain } from "./domain.ts";
-import { camelCase, fromService } from "./naming.ts";
-import { programConnection } from "./program-connection.ts";
-import { Project, type ProjectArgs } from "./project.ts";
+import { lookup } from "./lookup.ts";
+import { camelCase, fieldsFromService, present } from "./naming.ts";
+import { Project } from "./project.ts";
+import type { AccountArgs } from "./resource.ts";
 
 /** The resources of a file as outputs. */
 export interface DeclaredFile {
@@ -31,33 +32,49 @@ export function declareFile(
   file: LoadedFile,
   { prune = [], profile }: { readonly prune?: readonly Prune[]; readonly profile?: string },
 ): DeclaredFile {
-  if (file.project.absent) {
-    const nothing = pulumi.output(undefined);
-    const noIds: Readonly<Record<string, string>> = {};
-    return { projectId: nothing, slug: nothing, componentIds: pulumi.output(noIds), domainNames: pulumi.output([]) };
+  const account = present({ profile });
+  const project = file.project.absent ? undefined : declareProject(parent, name, file, prune.includes("all"), account);
+
+  /** Declares the children of a section. */
+  function declare<Declaration extends { readonly absent: boolean; readonly protect: boolean }, Child>(
+    section: "components" | "domains",
+    declarations: readonly Declaration[] = [],
+    create: (declaration: Declaration, common: ChildArgs, options: pulumi.CustomResourceOptions) => Child,
+  ): Child[] {
+    if (project === undefined) return [];
+    const common: ChildArgs = { projectId: project.id, ifExists: "adopt", ...account };
+    return declarations
+      .filter(({ absent }) => !absent)
+      .map((each) => create(each, common, optionsFor(parent, prunes({ prune }, section), each.protect)));
   }
-  const account = profile === undefined ? {} : { profile };
-  const project = declareProject(parent, name, file, prune.includes("all"), account);
-  const common = { projectId: project.id, ifExists: "adopt", ...account } as const;
-  const components = (file.components ?? []).flatMap((declaration) => {
-    const { declared, id: adoptId, absent, protect } = declaration;
-    if (absent) return [];
-    const pin = adoptId === undefined ? {} : { adoptId };
-    const args: ProjectComponentArgs = { ...componentArgs(file, declaration), ...common, ...pin };
-    const options = optionsFor(parent, prunes({ prune }, "components"), protect);
-    return [[declared.component, new ProjectComponent(`${name}/${declared.component}`, args, options).id] as const];
+
+  const components = declare("components", file.components, ({ declared, path, id }, common, options) => {
+    const { component } = declared;
+    const args = {
+      ...argsOf(file, path, declaredComponent, declared),
+      component,
+      ...common,
+      ...present({ adoptId: id }),
+    };
+    return [component, new ProjectComponent(`${name}/${component}`, args, options).id] as const;
   });
-  const domains = (file.domains ?? []).flatMap(({ declared, absent, protect }) => {
-    if (absent) return [];
-    const options = optionsFor(parent, prunes({ prune }, "domains"), protect);
-    return [new Domain(`${name}/${declared.name}`, { ...common, name: declared.name }, options).name];
-  });
+  const domains = declare(
+    "domains",
+    file.domains,
+    ({ declared }, common, options) =>
+      new Domain(`${name}/${declared.name}`, { ...common, name: declared.name }, options).name,
+  );
   return {
-    projectId: project.id,
-    slug: project.slug,
+    projectId: pulumi.output(project?.id),
+    slug: pulumi.output(project?.slug),
     componentIds: pulumi.output(Object.fromEntries(components)),
     domainNames: pulumi.output(domains),
   };
+}
+
+interface ChildArgs extends AccountArgs {
+  readonly projectId: pulumi.Output<string>;
+  readonly ifExists: "adopt";
 }
 
 function declareProject(
@@ -65,66 +82,47 @@ function declareProject(
   name: string,
   file: LoadedFile,
   isPruned: boolean,
-  account: { readonly profile?: string },
+  account: AccountArgs,
 ): Project {
-  const { declared, id, previousSlug, mustExist, protect } = file.project;
-  const { organization_id: _organization, slug: _slug, ...fields } = declared;
-  const lookUp = () => existingProjectId(file, account.profile, parent);
+  const { declared, id, previousSlug, mustExist, path, protect } = file.project;
+  const { organization_id: organizationId, slug, ...fields } = declared;
+  const lookUp = () => existingProjectId(file, parent, account);
   const isOnlyNamed = Object.keys(fields).length === 0 && id === undefined && previousSlug === undefined;
   if (mustExist && isOnlyNamed) return Project.get(name, lookUp(), { parent, ...account });
-  const adoptId = id ?? (mustExist ? lookUp() : undefined);
   // A project that must exist is not the stack's to delete.
   const isDeletable = isPruned && !mustExist;
-  const args: ProjectArgs = {
-    ...projectArgs(file),
-    ifExists: "adopt",
+  const ignoresAnything = Object.values(file.ignore).flat().length > 0;
+  const args = {
+    ...argsOf(file, path, declaredProject, fields),
+    organizationId,
+    slug,
+    ifExists: "adopt" as const,
     ...account,
-    ...(adoptId === undefined ? {} : { adoptId }),
-    ...(previousSlug === undefined ? {} : { previousSlug }),
+    ...present({ adoptId: id ?? (mustExist ? lookUp() : undefined), previousSlug }),
     // What the file ignores would be deleted with the project.
-    ...(isDeletable && !ignoresAnything(file) ? { forceDestroy: true } : {}),
+    ...(isDeletable && !ignoresAnything ? { forceDestroy: true } : {}),
   };
   return new Project(name, args, optionsFor(parent, isDeletable, protect));
-}
-
-function ignoresAnything({ ignore }: LoadedFile): boolean {
-  return Object.values(ignore).flat().length > 0;
 }
 
 function optionsFor(parent: pulumi.Resource, isPruned: boolean, isProtected: boolean): pulumi.CustomResourceOptions {
   return { parent, ...(isPruned ? {} : { retainOnDelete: true }), ...(isProtected ? { protect: true } : {}) };
 }
 
-/** The project of a file as arguments. A field with something that the file writes as `{ secret: … }` is a Pulumi secret. */
-function projectArgs(file: LoadedFile): ProjectArgs {
-  const { organization_id: organizationId, slug, ...fields } = file.project.declared;
-  const shape: Fields = declaredProject.shape;
-  const converted = Object.entries(fields).map(([name, value]) => [name, fromService(asType(shape[name]), value)]);
-  const marked = withSecrets(file, file.project.path, Object.fromEntries(converted));
-  const named = Object.entries(marked).map(([name, value]) => [camelCase(name), value]);
-  return { organizationId, slug, ...Object.fromEntries(named) };
-}
-
-/** A component of a file as arguments. A setting that the file writes as `{ secret: … }` is a Pulumi secret. */
-function componentArgs(
-  file: LoadedFile,
-  { declared, path }: ComponentDeclaration,
-): Omit<ProjectComponentArgs, "projectId"> {
-  const { component, settings, ...fields } = declared;
-  return {
-    component,
-    ...withSecrets(file, path, fields),
-    ...(isObject(settings) ? { settings: withSecrets(file, `${path}.settings`, settings) } : {}),
-    ...(settings === null ? { settings } : {}),
-  };
-}
-
-/** The values by name, each as a secret if the file writes it, or a part of it, as one. */
-function withSecrets({ secretPaths }: LoadedFile, path: string, values: Fields): Fields {
-  const entries = Object.entries(values).map(([name, value]) => [
-    name,
-    secretPaths.some((secret) => isWithin(secret, `${path}.${name}`)) ? pulumi.secret(value) : value,
-  ]);
+/**
+ * Declared fields as arguments. A field that the file writes as `{ secret: … }`, or with one in it, is a Pulumi secret. Each of a component's
+ * settings is one by itself.
+ */
+function argsOf({ secretPaths }: LoadedFile, path: string, schema: z.ZodObject, declared: Fields): Fields {
+  const marked = (field: string, value: unknown): unknown =>
+    secretPaths.some((secret) => isWithin(secret, field)) ? pulumi.secret(value) : value;
+  const args = fieldsFromService(schema, declared);
+  const entries = Object.keys(declared).map((name) => {
+    const [field, value] = [`${path}.${name}`, args[camelCase(name)]];
+    if (name !== "settings" || !isObject(value)) return [camelCase(name), marked(field, value)];
+    const settings = Object.entries(value).map(([key, setting]) => [key, marked(`${field}.${key}`, setting)]);
+    return [name, Object.fromEntries(settings)];
+  });
   return Object.fromEntries(entries);
 }
 
@@ -134,27 +132,26 @@ function withSecrets({ secretPaths }: LoadedFile, path: string, values: Fields):
  * makes Pulumi's Automation API wait for ever (observed).
  */
 async function existingProjectId(
-  file: LoadedFile,
-  profile: string | undefined,
+  { file, project }: LoadedFile,
   parent: pulumi.Resource,
+  account: AccountArgs,
 ): Promise<string> {
-  const { declared, previousSlug, position } = file.project;
-  const key = `${declared.organization_id}/${declared.slug}`;
-  let redact = (text: string): string => text;
+  const { declared, position } = project;
   try {
-    const { observer, forgetOlder, redaction } = programConnection(profile);
-    ({ redact } = redaction);
-    forgetOlder(0);
-    const find = (slug: string) =>
-      observer.plan(planning((view) => projectWithKey(view, { organization_id: declared.organization_id, slug })));
-    const found = (await find(declared.slug)) ?? (previousSlug === undefined ? undefined : await find(previousSlug));
-    if (found !== undefined) return found.id;
-    throw new Error("The project does not exist, and `must_exist` forbids creating it. Create it first.");
+    return await findExisting({ ...account, ...project });
   } catch (error) {
-    // The provider reports this one: it has the same configuration.
-    if (error instanceof ConfigurationError) return key;
-    const reason = redact(messageOf(error));
-    await pulumi.log.error(printable(`${file.file}:${position.line}:${position.column}: ${reason}`), parent);
-    return key;
+    await pulumi.log.error(`${printable(file)}:${position.line}:${position.column}: ${messageOf(error)}`, parent);
+    return `${declared.organization_id}/${declared.slug}`;
   }
 }
+
+const findExisting = lookup(
+  async ({ observer }, { declared, previousSlug }: AccountArgs & ProjectDeclaration): Promise<string> => {
+    for (const slug of [declared.slug, ...(previousSlug === undefined ? [] : [previousSlug])]) {
+      const key = { organization_id: declared.organization_id, slug };
+      const found = await observer.plan(planning((view) => projectWithKey(view, key)));
+      if (found !== undefined) return found.id;
+    }
+    throw new Error("The project does not exist, and `must_exist` forbids creating it. Create it first.");
+  },
+);

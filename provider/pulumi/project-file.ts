@@ -3,10 +3,10 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Prune } from "../../sync/plan/options.ts";
 import { codeOf, messageOf } from "../api/errors.ts";
 import { allowedVariables } from "../file/file-environment.ts";
-import { loadFile, type LoadOptions } from "../file/load-file.ts";
+import { loadFile } from "../file/load-file.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
 import { formatProblem } from "../file/problem.ts";
-import { readBytes, type ReadBytes } from "../file/read-bytes.ts";
+import { readBytes } from "../file/read-bytes.ts";
 import { programVariables } from "./program-connection.ts";
 import { declareFile } from "./project-file-children.ts";
 
@@ -74,42 +74,32 @@ export class ProjectFile extends pulumi.ComponentResource {
 }
 
 /** Reads and checks a project file. Hands each warning to `warn`. Throws an error that names every problem with its position. */
-function load({ path: name, profile, allowEnv }: ProjectFileArgs, warn: (message: string) => void): LoadedFile {
-  const options = { ...variablesOf(profile, allowEnv), missingVariables: "error" } as const;
-  const { file, problems } = loadFile(name, read(name), options);
+function load({ path: name, profile, allowEnv: listed }: ProjectFileArgs, warn: (message: string) => void): LoadedFile {
+  const variables = programVariables(profile);
+  const allowEnv = explained(() => allowedVariables(listed, "allowEnv", variables.environment), messageOf);
+  const content = explained(
+    () => readBytes(path.resolve(name)),
+    (error) => {
+      const code = codeOf(error);
+      const reason = code === "ENOENT" ? `File not found: ${name}` : `${name} cannot be read (${code})`;
+      return `error: ${reason}. Paths are relative to the folder of the Pulumi project.`;
+    },
+  );
+  if ("refused" in content) {
+    throw new pulumi.RunError(`error: ${name} is not read: ${content.refused}. Check that it is the right file.`);
+  }
+  const { file, problems } = loadFile(name, content.bytes, { ...variables, allowEnv, missingVariables: "error" });
   // Without a valid file, its warnings are in the error.
   if (file === undefined) throw new pulumi.RunError(problems.map(formatProblem).join("\n"));
   for (const problem of problems) warn(formatProblem(problem));
   return file;
 }
 
-function variablesOf(
-  profile: string | undefined,
-  listed: readonly string[] | undefined,
-): Omit<LoadOptions, "missingVariables"> {
-  const variables = programVariables(profile);
+/** Pulumi shows only the message of a RunError, and no stack. */
+function explained<Result>(run: () => Result, explain: (error: unknown) => string): Result {
   try {
-    return { ...variables, allowEnv: allowedVariables(listed, "allowEnv", variables.environment) };
+    return run();
   } catch (error) {
-    throw new pulumi.RunError(messageOf(error));
-  }
-}
-
-function read(name: string): Uint8Array {
-  const content = contentOf(name);
-  if ("bytes" in content) return content.bytes;
-  throw new pulumi.RunError(`error: ${name} is not read: ${content.refused}. Check that it is the right file.`);
-}
-
-function contentOf(name: string): ReadBytes {
-  try {
-    return readBytes(path.resolve(name));
-  } catch (error) {
-    const code = codeOf(error);
-    throw new pulumi.RunError(
-      code === "ENOENT" || code === "ENOTDIR"
-        ? `error: File not found: ${name}. Paths are relative to the folder of the Pulumi project.`
-        : `error: ${name} cannot be read (${code}). Check its permissions.`,
-    );
+    throw new pulumi.RunError(explain(error));
   }
 }

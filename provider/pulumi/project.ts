@@ -72,7 +72,7 @@ export class Project extends ServiceResource {
     };
     const properties = args && { ...withSensitiveMarked(args), __secretInputs: secretInputs(args, SENSITIVE_INPUTS) };
     const outputs = Object.keys(declaredProject.shape);
-    super("project", "Project", name, outputs, properties, options, (id) => `adoptId: "${id}"`);
+    super("project", name, outputs, properties, options, (id) => `adoptId: "${id}"`);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import * as pulumi from "@pulumi/pulumi";
 import type { KindName } from "../resources/kind.ts";
-import { camelCase } from "./naming.ts";
+import { camelCase, TYPE_NAMES } from "./naming.ts";
 
 /** What to do if an object with the same natural key already exists: `fail` with its id, or `adopt` it. */
 export type IfExists = "fail" | "adopt";
@@ -40,7 +40,6 @@ export class ServiceResource extends pulumi.dynamic.Resource {
    */
   constructor(
     kind: KindName,
-    type: string,
     name: string,
     outputs: readonly string[],
     properties: object | undefined,
@@ -56,7 +55,7 @@ export class ServiceResource extends pulumi.dynamic.Resource {
     }
     const named = Object.fromEntries([...outputs, "origin"].map((output) => [camelCase(output), undefined]));
     const account = profile === undefined ? {} : { profile };
-    super(stub(kind), name, { ...named, ...(properties ?? account) }, opts, "projectsync", type);
+    super(stub(kind), name, { ...named, ...(properties ?? account) }, opts, "projectsync", TYPE_NAMES[kind]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { messageOf } from "../api/errors.ts";
 import type { Fields } from "../resources/json.ts";
-import type { Change, KindName } from "../resources/kind.ts";
+import type { KindName } from "../resources/kind.ts";
 import { plannedWrites, valueDigest, type PlannedWrite, type PlannedWrites } from "../resources/planned-writes.ts";
 
 /** The object of a write. */
@@ -50,27 +50,21 @@ export function createWriteGuard(file: string) {
     );
   }
 
-  function isPlanned(write: PlannedWrite | undefined, path: string, to: unknown): boolean {
-    return write?.values[path] === valueDigest(planned().salt, to);
-  }
-
   return {
     /** Names a project that this process created or adopted. A plan names its components and domains by the project's key. */
     nameProject: (id: string, key: string): void => void created.set(id, key),
-    checkCreate: (target: WriteTarget, declared: Fields): void => {
-      const write = find("create", target);
-      const other = Object.entries(declared).filter(([name, to]) => to !== undefined && !isPlanned(write, name, to));
-      if (write === undefined) refuse(target, "created");
-      if (other.length > 0) refuse(target, `created with other values (${other.map(([name]) => name).join(", ")})`);
-    },
-    /** `changes`: what differs, and what is sent again because the service hides it. */
-    checkUpdate: (target: WriteTarget, changes: readonly Change[]): void => {
-      const write = find("update", target);
-      const other = changes.filter(({ path, to }) => !isPlanned(write, path, to));
-      if (other.length > 0) refuse(target, `updated (${other.map(({ path }) => path).join(", ")})`);
-    },
-    checkDelete: (target: WriteTarget): void => {
-      if (find("delete", target) === undefined) refuse(target, "deleted");
+    /**
+     * `values`: each declared field of a create; of an update what differs, and what is sent again because the service hides it. An update
+     * without values sends nothing.
+     */
+    check: (action: PlannedWrite["action"], target: WriteTarget, values: Fields = {}): void => {
+      const write = find(action, target);
+      const sent = Object.entries(values).filter(([, to]) => to !== undefined);
+      const other = sent.filter(([path, to]) => write?.values[path] !== valueDigest(planned().salt, to));
+      const names = other.map(([path]) => path).join(", ");
+      if (action === "update" && names !== "") refuse(target, `updated (${names})`);
+      if (action !== "update" && write === undefined) refuse(target, `${action}d`);
+      if (names !== "") refuse(target, `created with other values (${names})`);
     },
     /** `children`: what would be deleted with a project. */
     checkEmpty: (subject: string, children: readonly string[]): void => {

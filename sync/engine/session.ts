@@ -1,4 +1,5 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { itemName, type PlanItem } from "../plan/plan.ts";
 import type { PlanOptions } from "../plan/options.ts";
 import type { Planned } from "../plan/planner.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
@@ -6,7 +7,7 @@ import { applySteps, type EngineWrites } from "./apply-steps.ts";
 import { driftSteps } from "./drift-steps.ts";
 import { planSteps } from "./plan-steps.ts";
 import type { Engine, EngineRun, Step } from "./engine.ts";
-import { planNames } from "./plan-names.ts";
+import { namesOfPlan } from "./plan-names.ts";
 import { plannedWritesOf } from "./planned-writes.ts";
 
 /** A run through an engine. */
@@ -17,27 +18,47 @@ export interface EngineSession {
   readonly apply: (planned: Planned, onWritten: () => void) => Promise<EngineWrites>;
 }
 
-export function startSession(engine: Engine, files: readonly LoadedFile[], options: PlanOptions): EngineSession {
+/** `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
+export function startSession(
+  engine: Engine,
+  files: readonly LoadedFile[],
+  options: PlanOptions,
+  redact: (text: string) => string,
+): EngineSession {
+  /** What the engine says, as the plan's items are named. */
+  const told = (items: readonly PlanItem[]) => {
+    const nameStep = namesOfPlan(items, files);
+    const step = (each: Step, taken?: ReadonlySet<string>): Step => {
+      const named = nameStep(each, taken);
+      return named.message === undefined ? named : { ...named, message: redact(named.message) };
+    };
+    const run = ({ steps, error }: EngineRun): EngineRun => {
+      const taken = new Set(steps.map(itemName));
+      const named = steps.map((each) => step(each, taken));
+      return { steps: named, ...(error === undefined ? {} : { error: redact(error) }) };
+    };
+    return { step, run };
+  };
   return {
     plan: async (planned, mode) => {
-      const { nameRun } = planNames(planned.plan.items, files);
+      const { run } = told(planned.plan.items);
       if (mode !== "drift") {
         const preview = await engine.preview();
-        return planSteps(planned, { stack: engine.stack, run: preview && nameRun(preview) }, files, options);
+        return planSteps(planned, { stack: engine.stack, run: preview && run(preview) }, files, options);
       }
-      const run = await engine.findDrift();
-      if (run === undefined) {
+      const drift = await engine.findDrift();
+      if (drift === undefined) {
         throw new InvalidRequestError(
           `Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`,
         );
       }
-      return driftSteps(planned, nameRun(run), engine.stack);
+      return driftSteps(planned, run(drift), engine.stack);
     },
     apply: ({ plan, work }, onWritten) => {
       const writes = plannedWritesOf(plan, work, files);
-      const { nameStep, nameRun } = planNames(plan.items, files);
-      const update = async (onStep: (step: Step) => void): Promise<EngineRun> =>
-        nameRun(await engine.update(writes, (step) => onStep(nameStep(step))));
+      const { step, run } = told(plan.items);
+      const update = async (onStep: (each: Step) => void): Promise<EngineRun> =>
+        run(await engine.update(writes, (each) => onStep(step(each))));
       return applySteps(plan, update, onWritten);
     },
   };

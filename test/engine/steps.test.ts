@@ -26,3 +26,10 @@ it("a refresh tells nothing of an object that it has only begun to read", () => 
     ["org_1/b", "failed", "403"],
   ]);
 });
+
+it("an operation that only a newer engine knows is not taken for none", () => {
+  const { add, steps } = collectSteps(false);
+  const metadata = { op: "same" as const, urn: urn("Project", "org_1/a"), type: "", provider: "" };
+  add({ sequence: 0, timestamp: 0, resourcePreEvent: { metadata: Object.assign(metadata, { op: "transmute" }) } });
+  expect(steps()[0]?.action).not.toBe("same");
+});

@@ -75,7 +75,8 @@ describe("a new resource whose object exists", () => {
     const written = warnings();
     expect((await its.project.check({}, projectOf("refused"))).failures).toEqual([]);
     expect(written).toEqual([
-      expect.stringMatching(/^warning: The update will fail: Project refused of org_1 already exists: prj_refused\. /),
+      'warning: Project refused of org_1 exists: prj_refused. Without `ifExists: "adopt"` its create fails, unless the update ' +
+        "deletes it first.\n",
     ]);
   });
 

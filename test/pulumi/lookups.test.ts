@@ -104,10 +104,10 @@ describe("getProject", () => {
 
   it("of no project is an error that says what to check", async () => {
     expect(await failureOf(getProject({ id: "prj_9" }))).toBe(
-      "There is no project prj_9. Check the id, and that the token can see the project.",
+      "Project prj_9 is not found. Check its name or id, and that the token can see it.",
     );
     expect(await failureOf(getProject({ organizationId: "org_1", slug: "shop" }))).toBe(
-      "There is no project shop of org_1. Check both, and that the token can see the project.",
+      "Project shop of org_1 is not found. Check its name or id, and that the token can see it.",
     );
   });
 
@@ -171,10 +171,10 @@ describe("getProjectComponent", () => {
 
   it("tells a missing component from a missing project", async () => {
     expect(await failureOf(getProjectComponent({ ...args, component: "edgee/ga4" }))).toBe(
-      "There is no component edgee/ga4 in project prj_1. Check both.",
+      "Component edgee/ga4 in project prj_1 is not found. Check its name or id, and that the token can see it.",
     );
     expect(await failureOf(getProjectComponent({ ...args, projectId: "prj_9" }))).toMatch(
-      /^There is no project prj_9\./,
+      /^Project prj_9 is not found\./,
     );
   });
 });
@@ -196,10 +196,10 @@ describe("getDomain", () => {
 
   it("tells a missing domain from a missing project, and refuses what is no host name", async () => {
     expect(await failureOf(getDomain({ projectId: "prj_2", name: "www.example.com" }))).toBe(
-      "There is no domain www.example.com in project prj_2. Check both, or attach it with a Domain.",
+      "Domain www.example.com in project prj_2 is not found. Check its name or id, and that the token can see it.",
     );
     expect(await failureOf(getDomain({ projectId: "prj_9", name: "www.example.com" }))).toContain(
-      "There is no project prj_9.",
+      "Project prj_9 is not found.",
     );
     expect(await failureOf(getDomain({ projectId: "prj_1", name: "https://example.com/" }))).toBe(
       '"https://example.com/" is a URL; write only the host name: example.com.',

@@ -140,11 +140,11 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
     expect(registered.get("Project site")).toEqual({ lookup: "prj_1", profile: "staging" });
   });
 
-  it("leaves it to the provider to report that no service is configured", async () => {
-    const error = vi.spyOn(pulumi.log, "error");
+  it("reports a project that must exist and is not found, and looks up its key", async () => {
+    const error = vi.spyOn(pulumi.log, "error").mockResolvedValue();
     await outputsOf(await declare(mustExist, { profile: "staging" }));
     expect(registered.get("Project site")).toEqual({ lookup: "org_1/site", profile: "staging" });
-    expect(error).not.toHaveBeenCalled();
+    expect(error.mock.calls[0]?.[0]).toMatch(/site\.yaml:2:1: .*PROJECTSYNC_STAGING_BASE_URL/);
     error.mockRestore();
   });
 

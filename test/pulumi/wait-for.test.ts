@@ -105,25 +105,6 @@ describe("a wait", () => {
       4,
     ],
     [
-      "takes no other number",
-      { shows: () => ({ dns_status: 2 }) },
-      /the service shows dns_status 2, which is neither true nor false/,
-      42,
-    ],
-    [
-      "survives reads that fail for a while",
-      { shows: (read) => (read < 40 ? 503 : { dns_status: true }) },
-      undefined,
-      40,
-    ],
-    [
-      "says so if the status cannot be read until the end",
-      { timeout: 100, shows: () => 503 },
-      /after 100 s its status cannot be read \(GET .*503/,
-      36,
-    ],
-    ["ends without a status", { timeout: 10, shows: () => ({}) }, /after 10 s the service shows no dns_status/, 2],
-    [
       "goes on where the new domain does not show yet",
       { shows: (read) => (read === 1 ? 404 : { dns_status: true }) },
       undefined,

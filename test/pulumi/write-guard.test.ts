@@ -53,64 +53,75 @@ const target = (rest: Partial<WriteTarget>): WriteTarget => ({
   name: "a/b",
   ...rest,
 });
-const change = (at: string, to: unknown) => ({ path: at, from: null, to, replace: false });
 const refused = (what: string) => `It would be ${what}, and the plan does not show that: nothing was sent.`;
 
 describe("a create", () => {
   it("is that of the plan, with its values, in whatever order their keys are", () => {
     const project = target({ kind: "project", name: "org_1/new" });
-    guard.checkCreate(project, { slug: "new", organization_id: "org_1", description: undefined });
-    expect(() => guard.checkCreate(target({ projectId: "prj_9" }), {})).toThrow(refused("created"));
+    guard.check("create", project, { slug: "new", organization_id: "org_1", description: undefined });
+    expect(() => guard.check("create", target({ projectId: "prj_9" }), {})).toThrow(refused("created"));
     guard.nameProject("prj_9", "org_1/new");
-    guard.checkCreate(target({ projectId: "prj_9" }), { component: "a/b", version: "1.0" });
-    expect(() => guard.checkCreate(target({ projectId: "prj_9" }), { component: "a/b", version: "1.1" })).toThrow(
+    guard.check("create", target({ projectId: "prj_9" }), { component: "a/b", version: "1.0" });
+    expect(() => guard.check("create", target({ projectId: "prj_9" }), { component: "a/b", version: "1.1" })).toThrow(
       refused("created with other values (version)"),
     );
-    expect(() => guard.checkCreate(target({ projectId: "prj_9", name: "a/d" }), { component: "a/d" })).toThrow(MARK);
+    expect(() => guard.check("create", target({ projectId: "prj_9", name: "a/d" }), { component: "a/d" })).toThrow(
+      MARK,
+    );
   });
 
   it("is not an update: the object was deleted since the plan was made", () => {
-    expect(() => guard.checkCreate(target({ projectId: "prj_1" }), { component: "a/b" })).toThrow(refused("created"));
+    expect(() => guard.check("create", target({ projectId: "prj_1" }), { component: "a/b" })).toThrow(
+      refused("created"),
+    );
   });
 });
 
 describe("an update", () => {
   const component = target({ projectId: "prj_1", id: "pc_1" });
-  const planned = change("settings.x", { a: [2], b: 1 });
+  const planned = { "settings.x": { a: [2], b: 1 } };
 
   it("changes what the plan shows, to what it shows, or less", () => {
-    guard.checkUpdate(component, [planned]);
-    guard.checkUpdate(component, []);
-    for (const other of [change("settings.x", { a: [3], b: 1 }), change("version", "2.0"), change("settings.y", 1)]) {
-      expect(() => guard.checkUpdate(component, [planned, other])).toThrow(refused(`updated (${other.path})`));
+    guard.check("update", component, planned);
+    guard.check("update", component);
+    for (const [field, to] of [
+      ["settings.x", { a: [3], b: 1 }],
+      ["version", "2.0"],
+      ["settings.y", 1],
+    ] as const) {
+      const values = { ...planned, [field]: to };
+      expect(() => guard.check("update", component, values)).toThrow(refused(`updated (${field})`));
     }
   });
 
   it("sends with other settings the hidden secret that the plan knows, and no other one", () => {
-    guard.checkUpdate(component, [planned, change("settings.secret", "s")]);
-    expect(() => guard.checkUpdate(component, [planned, change("settings.secret", "t")])).toThrow(
+    guard.check("update", component, { ...planned, "settings.secret": "s" });
+    expect(() => guard.check("update", component, { ...planned, "settings.secret": "t" })).toThrow(
       refused("updated (settings.secret)"),
     );
   });
 
   it("is of the object that the plan shows, and not of another one with its name", () => {
-    expect(() => guard.checkUpdate({ ...component, id: "pc_7" }, [planned])).toThrow(refused("updated (settings.x)"));
-    expect(() => guard.checkUpdate(target({ projectId: "prj_9" }), [planned])).toThrow(MARK);
+    expect(() => guard.check("update", { ...component, id: "pc_7" }, planned)).toThrow(refused("updated (settings.x)"));
+    expect(() => guard.check("update", target({ projectId: "prj_9" }), planned)).toThrow(MARK);
   });
 });
 
 describe("a deletion", () => {
   it("is that of the plan", () => {
-    guard.checkDelete(target({ projectId: "prj_1", name: "pc_2", id: "pc_2" }));
+    guard.check("delete", target({ projectId: "prj_1", name: "pc_2", id: "pc_2" }));
     // Under the key that the project has before its rename.
-    guard.checkDelete(target({ kind: "domain", projectId: "prj_1", name: "old.example.com", id: "old.example.com" }));
+    guard.check(
+      "delete",
+      target({ kind: "domain", projectId: "prj_1", name: "old.example.com", id: "old.example.com" }),
+    );
     for (const other of [
       target({ projectId: "prj_1", name: "pc_1", id: "pc_1" }),
       target({ kind: "domain", projectId: "prj_9", name: "old.example.com", id: "old.example.com" }),
       target({ kind: "domain", projectId: "prj_1", name: "www.example.com", id: "www.example.com" }),
       target({ kind: "project", name: "prj_1", id: "prj_1" }),
     ]) {
-      expect(() => guard.checkDelete(other)).toThrow(refused("deleted"));
+      expect(() => guard.check("delete", other)).toThrow(refused("deleted"));
     }
   });
 
@@ -132,9 +143,9 @@ it.each([
   if (text !== undefined) await writeFile(file, text);
   const other = createWriteGuard(file);
   const message = /^The plan of this run cannot be read, so nothing is written: /;
-  expect(() => other.checkCreate(target({ projectId: "prj_1" }), {})).toThrow(message);
-  expect(() => other.checkUpdate(target({ projectId: "prj_1", id: "pc_1" }), [change("version", 1)])).toThrow(message);
-  expect(() => other.checkDelete(target({ projectId: "prj_1", id: "pc_2" }))).toThrow(message);
+  expect(() => other.check("create", target({ projectId: "prj_1" }), {})).toThrow(message);
+  expect(() => other.check("update", target({ projectId: "prj_1", id: "pc_1" }), { version: 1 })).toThrow(message);
+  expect(() => other.check("delete", target({ projectId: "prj_1", id: "pc_2" }))).toThrow(message);
 });
 
 it("a project is not deleted with what the plan does not show, also with forceDestroy", async () => {

@@ -27,6 +27,7 @@ export const componentKind: Kind<ProjectComponentRecord> = {
   }),
   declared: declaredComponent,
   key: "component",
+  example: "pc_y",
   fixed: ["project_id", "component"],
   outputs: ({ component_id: componentId, component_version: componentVersion }) => ({ componentId, componentVersion }),
   resolve: resolveComponent,

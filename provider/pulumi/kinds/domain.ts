@@ -23,6 +23,8 @@ export const domainKind: Kind<DomainRecord> = {
   }),
   declared: declaredDomain,
   key: "name",
+  example: "www.example.com",
+  nameOf: (name) => hostNameOf({ name }),
   fixed: ["project_id", "name"],
   outputs: statusOutputs,
   resolve: async (_connection, inputs) => {

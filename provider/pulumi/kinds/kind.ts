@@ -17,6 +17,10 @@ export interface Kind<Live extends object = object> {
   readonly declared: z.ZodObject;
   /** The input that names an object in its organization or project. */
   readonly key: string;
+  /** An id at the service, for messages. */
+  readonly example: string;
+  /** The canonical form of a name that is the id at the service. Absent: the service gives the id. */
+  nameOf?(name: string): string;
   /** Names of the inputs that the service cannot change in place. */
   readonly fixed: readonly string[];
   /** Outputs besides the inputs, in camel case. No name is an input's. */

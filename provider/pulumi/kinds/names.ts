@@ -1,5 +1,4 @@
 import type { Part } from "../../reconcile/snapshot.ts";
-import { hostNameOf } from "../../resources/domain.ts";
 import { keyForm } from "../../resources/forms.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { WriteTarget } from "../write-guard.ts";
@@ -16,7 +15,7 @@ type Named = Pick<Resource, "kind" | "inputs">;
 export function subjectOf({ kind, inputs }: Named): string {
   const name = requiredText(inputs, kind.key);
   if (kind.name === "project") return `Project ${name} of ${requiredText(inputs, "organization_id")}`;
-  return `${kind.name === "domain" ? "Domain" : "Component"} ${name} in project ${requiredText(inputs, "project_id")}`;
+  return `${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)} ${name} in project ${requiredText(inputs, "project_id")}`;
 }
 
 /** Names the object among those of an update: slugs that differ only in case name one project. */
@@ -28,7 +27,7 @@ export function keyOf(named: Named): string {
 export function nameIn({ kind, inputs }: Named): string {
   const name = requiredText(inputs, kind.key);
   if (kind.name === "project") return `${requiredText(inputs, "organization_id")}/${name}`;
-  return kind.name === "domain" ? hostNameOf({ name }) : name;
+  return kind.nameOf?.(name) ?? name;
 }
 
 /** The project that the object is in. `undefined` for a project. */
@@ -60,16 +59,15 @@ export function partOf(named: Named, id: string): Part {
 
 /** The service's id, the project's, and the inputs that the id in Pulumi tells. Throws if it is not an id of this kind. */
 export function parseId(
-  { name: kind }: Kind,
+  kind: Kind,
   id: string,
 ): { readonly id: string; readonly projectId: string; readonly inputs: Fields } {
-  if (kind === "project") return { id, projectId: id, inputs: {} };
+  if (kind.name === "project") return { id, projectId: id, inputs: {} };
   const [projectId = "", rest = "", ...more] = id.split("/");
   if (projectId === "" || rest === "" || more.length > 0) {
-    const example = kind === "domain" ? "prj_x/www.example.com" : "prj_x/pc_y";
-    throw new Error(`${id} is not the id of a ${kind}. Write it as ${example}.`);
+    throw new Error(`${id} is not the id of a ${kind.name}. Write it as prj_x/${kind.example}.`);
   }
-  if (kind === "component") return { id: rest, projectId, inputs: { project_id: projectId } };
-  const name = hostNameOf({ name: rest });
-  return { id: name, projectId, inputs: { project_id: projectId, name } };
+  const name = kind.nameOf?.(rest);
+  const inputs = { project_id: projectId, ...(name === undefined ? {} : { [kind.key]: name }) };
+  return { id: name ?? rest, projectId, inputs };
 }

@@ -27,6 +27,7 @@ export const projectKind: Kind<ProjectRecord> = {
   }),
   declared: declaredProject,
   key: "slug",
+  example: "prj_x",
   fixed: ["organization_id"],
   open: async ({ redaction }, inputs) => {
     const { organization_id: organization, previous_slug: before } = inputs;

@@ -1,8 +1,13 @@
+import { isServiceError, messageOf } from "../../api/errors.ts";
 import { planning, type View } from "../../reconcile/view.ts";
-import { AmbiguousError } from "../../resources/failures.ts";
+import { AmbiguousError, OtherFormError } from "../../resources/failures.ts";
+import type { Fields } from "../../resources/json.ts";
 import { SETTLE_WINDOW } from "../../resources/settle-window.ts";
-import { ifExistsOf, pinnedId, type Resource } from "../kinds/kind.ts";
-import { claimOf, subjectOf } from "../kinds/names.ts";
+import type { Connection } from "../connection.ts";
+import { bind, declaredFields, ifExistsOf, type Kind, pinnedId, type Resource } from "../kinds/kind.ts";
+import { claimOf, keyOf, subjectOf } from "../kinds/names.ts";
+import { holdsUnknown } from "../unknown.ts";
+import { warn } from "../warnings.ts";
 
 /*
  * An object that exists before its resource does: how it is found, whether it is adopted, and what a user is told of it, in the preview and
@@ -50,16 +55,42 @@ export async function findNow(resource: Resource): Promise<object | undefined> {
   }
 }
 
-/** Why a create may not adopt the live object with its key. `undefined` if it may. `isPreview`: see `existsError`. */
-export function refusalOf(resource: Resource, found: object, isPreview = false): Error | undefined {
+/** Why a create may not adopt the live object with its key. `undefined` if it may. */
+export function refusalOf(resource: Resource, found: object): Error | undefined {
   const id = resource.idOf(found);
   if (resource.connection.claims.isTaken(claimOf(resource, id))) return ownedError(resource, id);
-  if (!adopts(resource)) return existsError(resource, id, isPreview);
+  if (!adopts(resource)) return existsError(resource, id);
   const pinned = pinnedId(resource.inputs);
   const fixed = resource.compare(found, true).filter(({ replace }) => replace);
   if (pinned === undefined || fixed.length === 0) return undefined;
   const names = fixed.map(({ path }) => path).join(", ");
   return new Error(`${pinned} cannot be adopted: its ${names} differs from what is declared, and cannot be changed.`);
+}
+
+/** Warns in the check of a new resource that its object exists: what adopting it changes, or that the create will fail. */
+export async function warnOfExisting(kind: Kind, preview: Connection, given: Fields): Promise<void> {
+  const inputs = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsUnknown(value)));
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(inputs, name));
+  // Whether it adopts is not known yet, or in which project.
+  if (["if_exists", "adopt_id", "project_id"].some((name) => unknown.includes(name))) return;
+  if (preview.newProjects.has(String(inputs["project_id"]))) return;
+  if (!kind.declared.safeParse(declaredFields(kind, inputs)).success) return;
+  const resource = await bind(kind, preview, inputs, {});
+  try {
+    const live = await preview.observer.plan(planning(searchOf(resource)));
+    if (live === undefined) return;
+    const { claims } = preview;
+    if (claims.isTaken(claimOf(resource, resource.idOf(live))) || claims.declaredBefore.has(keyOf(resource))) return;
+    // The error of the create says what to do. With `--replace`, only the engine knows whether it deletes the object first.
+    const without =
+      `${subjectOf(resource)} exists: ${resource.idOf(live)}. Without \`ifExists: "adopt"\` its create fails, unless the update ` +
+      "deletes it first.";
+    warn(adopts(resource) ? (refusalOf(resource, live)?.message ?? adoptionNote(resource, live, unknown)) : without);
+  } catch (error) {
+    const isUnclear = error instanceof AmbiguousError || error instanceof OtherFormError;
+    if (!isServiceError(error) && !isUnclear) throw error;
+    warn(`Whether ${subjectOf(resource)} exists cannot be seen: ${messageOf(error)}`);
+  }
 }
 
 /** What adopting an object changes, by the names of its fields. `unknown`: names of inputs whose values are not known yet. */
@@ -75,19 +106,15 @@ export function adoptionNote(resource: Resource, live: object, unknown: readonly
   );
 }
 
-/** Why a create fails, and first what fits. `isPreview`: only the shortest advice, because the update says all of it. */
-export function existsError(resource: Resource, id: string, isPreview = false): Error {
-  const { kind } = resource;
-  const pin = kind.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
-  const short =
-    'If its resource was renamed, give this one the old name in `aliases`; else adopt it with `ifExists: "adopt"`.';
-  const whole =
-    "If another resource of this stack has it, and was renamed, give this one the old name in `aliases`. To take what no " +
-    `resource has, what another one gives up, or what this one had before, declare \`ifExists: "adopt"\`${pin}, or for one ` +
-    "update set PROJECTSYNC_IF_EXISTS=adopt. If another stack has it, both would change it. To replace the object with " +
-    "`--replace`, declare `deleteBeforeReplace: true`.";
-  const advice = isPreview ? short : whole;
-  return new Error(`${subjectOf(resource)} already exists: ${id}. ${advice}`);
+/** Why a create fails, and first what fits. */
+export function existsError(resource: Resource, id: string): Error {
+  const pin = resource.kind.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
+  return new Error(
+    `${subjectOf(resource)} already exists: ${id}. If another resource of this stack has it, and was renamed, give this one the old ` +
+      "name in `aliases`. To take what no resource has, what another one gives up, or what this one had before, declare " +
+      `\`ifExists: "adopt"\`${pin}, or for one update set PROJECTSYNC_IF_EXISTS=adopt. If another stack has it, both would ` +
+      "change it. To replace the object with `--replace`, declare `deleteBeforeReplace: true`.",
+  );
 }
 
 export function ownedError(resource: Resource, id: string): Error {

@@ -1,20 +1,20 @@
 import { itemsOf, type Fields } from "../../resources/json.ts";
-import type { Resource } from "../kinds/kind.ts";
+import { inputsOf, type Resource } from "../kinds/kind.ts";
 import { camelCase } from "../naming.ts";
 import { warn } from "../warnings.ts";
 import { withDrift } from "./drift.ts";
 import { PartlyDoneError } from "./failure.ts";
-import { outputsOf, properties, type Ownership } from "./state.ts";
+import { outputsOf, properties } from "./state.ts";
 import type { Written } from "./write-one.ts";
 
 /** A resource after a create or an update. */
-export interface AfterWrite extends Ownership {
+export interface AfterWrite {
   /** The id in Pulumi. */
   readonly id: string;
   /** Its properties, as the program gives them. */
   readonly news: Fields;
-  /** The inputs that it wrote before. None for a create. */
-  readonly before: Fields;
+  /** Its state before, with its organization and with when it was created or adopted. */
+  readonly state: Fields;
   readonly live: object;
   /** Absent if nothing had to be written. */
   readonly written: Written | undefined;
@@ -23,7 +23,7 @@ export interface AfterWrite extends Ownership {
 /** The outputs of a resource that is as declared. Otherwise rejects with its id and with what the service has of it. */
 export async function outputsAfter(resource: Resource, after: AfterWrite): Promise<Fields> {
   const { connection, inputs, kind } = resource;
-  const { id, news, live, written } = after;
+  const { id, news, state, live, written } = after;
   // Besides the outputs the code of the provider: without that, the resource could never be changed again.
   const partlyDone = (outs: Fields, cause: Error): Error =>
     new PartlyDoneError(id, { __provider: news["__provider"], ...outs }, cause);
@@ -34,15 +34,15 @@ export async function outputsAfter(resource: Resource, after: AfterWrite): Promi
     if (became.status !== "done") {
       const open = resource.withoutSecrets?.(live) ?? inputs;
       // The state holds what the service stored, so that the next update tries again.
-      const stored = withoutUnmarked(withDrift(kind, open, resource.compare(live, false)), after.before);
+      const stored = withoutUnmarked(withDrift(kind, open, resource.compare(live, false)), inputsOf(kind, state));
       throw partlyDone(
-        outputsOf(resource, properties(kind, stored), live, after),
+        outputsOf(resource, properties(kind, stored), live, state),
         became.status === "unknown" && open !== inputs ? withAdvice(error) : error,
       );
     }
   }
   const ready = (await kind.awaitReady?.(connection, inputs, live)) ?? { live };
-  const outs = outputsOf(resource, news, ready.live, after);
+  const outs = outputsOf(resource, news, ready.live, state);
   if (ready.missing !== undefined) throw partlyDone(outs, ready.missing);
   return outs;
 }

@@ -9,7 +9,7 @@ import { keyOf, subjectOf } from "../kinds/names.ts";
 import { isUnknown } from "../unknown.ts";
 import { camelCase, fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
 import { warn } from "../warnings.ts";
-import { warnOfExisting } from "./existing.ts";
+import { warnOfExisting } from "./adoption.ts";
 import { properties } from "./state.ts";
 import { type Fields, isObject } from "../../resources/json.ts";
 import { asType, type Path } from "../../resources/schema-walk.ts";
@@ -34,7 +34,7 @@ export async function check(
   const isNew = !kind.inputs.safeParse(before).success;
   if (!isNew) {
     for (const warning of removalsOf(kind, before, inputs)) warn(warning);
-    // With `--replace`, Pulumi asks for no diff, and checks again without the inputs before.
+    // Before it replaces the object, Pulumi checks again, without these inputs.
     connection.claims.declaredBefore.add(keyOf({ kind, inputs: before }));
   }
   const resolved = (await kind.resolve?.(preview, inputs, before)) ?? { inputs, problems: [] };

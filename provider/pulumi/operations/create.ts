@@ -23,8 +23,8 @@ export async function create(kind: Kind, connection: Connection, news: Fields): 
   const { live, written } = await claims.oneAtATime(keyOf(resource), () => createOrAdopt(resource));
   const id = pulumiId(resource, resource.idOf(live));
   if (kind.name === "project") rememberProject(resource, id, written);
-  const ownedSince = client.now();
-  const outs = await outputsAfter(resource, { id, news, before: {}, live, written, organization, ownedSince });
+  const state = { organization, __ownedSince: client.now() };
+  const outs = await outputsAfter(resource, { id, news, state, live, written });
   return { id, outs };
 }
 

@@ -5,7 +5,7 @@ import type { Sent } from "../../reconcile/sent.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
 import { bind, type Kind, type Resource } from "../kinds/kind.ts";
-import { claimOf, parseId } from "../kinds/names.ts";
+import { claimOf, parseId, projectIdIn, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 import { learnSecrets, readNow, readUnlessGone } from "./read-live.ts";
 import { organizationIn, refuseOtherOrigin } from "./state.ts";
@@ -27,37 +27,30 @@ export async function remove(kind: Kind, connection: Connection, id: string, sta
   }
   // The address follows from the id; what the catalogue says does not matter any more.
   const resource = await bind(kind, connection, inputs);
-  guard?.checkDelete({ kind: kind.name, subject, name: serviceId, id: serviceId, projectId });
+  guard?.check("delete", { kind: kind.name, subject, name: serviceId, id: serviceId, projectId });
   connection.forgetOlder(FRESH);
-  const deletion: Deletion = { id: serviceId, projectId, state };
   if (kind.name === "project") {
-    const live = await readUnlessGone(resource, serviceId, organizationIn(state));
+    const live = await readUnlessGone(resource, serviceId, state);
     if (live === undefined) return;
     learnSecrets(resource, live);
-    await send(resource, deletion, serviceId);
+    await send(resource, serviceId, state);
     return;
   }
   // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
-  const answer = await send(resource, deletion, serviceId);
+  const answer = await send(resource, serviceId, state);
   if (answer?.became !== "answered" || answer.wasGone !== true) return;
-  const live = await readUnlessGone(resource, serviceId, organizationIn(state));
+  const live = await readUnlessGone(resource, serviceId, state);
   // The service knows the host name in another spelling.
-  if (live !== undefined && "name" in live) await send(resource, deletion, String(live.name));
-}
-
-interface Deletion {
-  /** The service's. */
-  readonly id: string;
-  readonly projectId: string;
-  readonly state: Fields;
+  if (live !== undefined && "name" in live) await send(resource, serviceId, state, String(live.name));
 }
 
 /** Sends the deletion, and throws if the object is not gone after it. `name`: as the service writes it. */
-async function send(resource: Resource, { id, projectId, state }: Deletion, name: string): Promise<Sent | undefined> {
+async function send(resource: Resource, id: string, state: Fields, name = id): Promise<Sent | undefined> {
   const { connection, kind } = resource;
   const { claims, client, guard } = connection;
-  const key = kind.name === "project" ? name : `${projectId}/${name}`;
-  const frame = { key, project: projectId, slugs: [], projectId, organizationId: organizationIn(state) ?? "" };
+  const projectId = projectIdIn(resource) ?? name;
+  const organizationId = organizationIn(state) ?? "";
+  const frame = { key: pulumiId(resource, name), project: projectId, slugs: [], projectId, organizationId };
   const alone = {
     gone: new Set([...claims.removed.keys()].map((object) => object.slice(object.indexOf(" ") + 1))),
     // A plan shows all that is deleted, one by one.

@@ -6,9 +6,10 @@ import { isShort } from "../../resources/short-record.ts";
 import type { Connection } from "../connection.ts";
 import { bind, inputsOf, type Kind, type Resource } from "../kinds/kind.ts";
 import { claimOf, parseId } from "../kinds/names.ts";
+import { present } from "../naming.ts";
 import { comparable, withDrift } from "./drift.ts";
 import { readNow, readUnlessGone } from "./read-live.ts";
-import { organizationFor, organizationIn, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
+import { organizationFor, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
 
 /**
  * Reads the live object into the state: the declared inputs, with the live value if it means something else. A resource
@@ -28,7 +29,7 @@ export async function read(kind: Kind, connection: Connection, id: string, state
   connection.forgetOlder(LIST_AGE);
   const live = isInState
     ? ((isManaged ? await readFromList(resource, address.id) : undefined) ??
-      (await readUnlessGone(resource, address.id, organizationIn(state))))
+      (await readUnlessGone(resource, address.id, state)))
     : await lookUp(resource, address.id, subject);
   if (live === undefined) return {};
   const inputs = isManaged
@@ -36,7 +37,7 @@ export async function read(kind: Kind, connection: Connection, id: string, state
     : { ...(await shown(resource, live)), ...address.inputs, profile: state["profile"] };
   const declared = properties(kind, inputs);
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
-  const outputs = outputsOf(resource, declared, live, { organization, ownedSince: state["__ownedSince"] });
+  const outputs = outputsOf(resource, declared, live, { ...state, organization });
   return { id, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
 }
 
@@ -67,6 +68,5 @@ async function readFromList(resource: Resource, id: string): Promise<object | un
 async function shown({ kind, connection, inputs, ...resource }: Resource, live: object): Promise<Fields> {
   // Bind again: only now it is known which component to look up in the catalogue.
   const rebound = await bind(kind, connection, { ...resource.shown(live), ...inputs });
-  const present = Object.entries(rebound.shown(live)).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(present);
+  return present(rebound.shown(live));
 }

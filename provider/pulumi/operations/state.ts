@@ -17,21 +17,12 @@ import { camelCase, fieldsFromService } from "../naming.ts";
  * `lookedUp`.
  */
 
-/** What a state says of a resource besides its inputs. */
-export interface Ownership {
-  readonly organization: string | undefined;
-  readonly ownedSince: unknown;
-}
-
-export function outputsOf(
-  { kind, connection }: Resource,
-  properties: Fields,
-  live: object,
-  { organization, ownedSince }: Ownership,
-): Fields {
+/** `state`: what the resource is known to be. */
+export function outputsOf({ kind, connection }: Resource, properties: Fields, live: object, state: Fields): Fields {
+  const { organization, __ownedSince } = state;
   const { origin } = connection.client;
   const declared = Object.keys(kind.inputs.shape).map((name) => [camelCase(name), properties[camelCase(name)]]);
-  const others = { ...kind.outputs?.(live), organization, origin, __ownedSince: ownedSince };
+  const others = { ...kind.outputs?.(live), organization, origin, __ownedSince };
   return clean({ ...Object.fromEntries(declared), ...others });
 }
 

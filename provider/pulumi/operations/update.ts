@@ -6,7 +6,7 @@ import { parseId } from "../kinds/names.ts";
 import { outputsAfter } from "./after-write.ts";
 import { plannedInputs } from "./drift.ts";
 import { learnSecrets, readUnlessGone } from "./read-live.ts";
-import { organizationFor, organizationIn, refuseOtherOrigin } from "./state.ts";
+import { organizationFor, refuseOtherOrigin } from "./state.ts";
 import { writeDeclared } from "./write-one.ts";
 
 /** Converges the object to what the program changed. No difference, no write. */
@@ -24,12 +24,12 @@ export async function update(
   await bind(kind, connection, before);
   const resource = await bind(kind, connection, inputsOf(kind, news), before);
   const { id: serviceId } = parseId(kind, id);
-  const live = await readUnlessGone(resource, serviceId, organizationIn(state));
+  const live = await readUnlessGone(resource, serviceId, state);
   if (live === undefined) {
     throw new Error(`${subject} no longer exists. Run \`pulumi refresh\`; then \`pulumi up\` creates it again.`);
   }
   learnSecrets(resource, live);
-  const organization = await organizationFor(connection, { ...news, organization: state["organization"] });
+  const organization = await organizationFor(connection, state);
   const drift = resource.compare(live, false);
   const inputs = plannedInputs(kind, resource.inputs, before, drift);
   // What stays as it is live is no change of the program, so it sends no secret that the service hides.
@@ -38,6 +38,6 @@ export async function update(
   const { status } = written?.became ?? { status: "done" };
   // Nothing took effect: the state stays as it is.
   if (status === "failed" || status === "not-started") throw written?.error;
-  const after = { id, news, before, live: written?.live ?? live, written, organization };
-  return { outs: await outputsAfter(resource, { ...after, ownedSince: state["__ownedSince"] }) };
+  const after = { id, news, state: { ...state, organization }, live: written?.live ?? live, written };
+  return { outs: await outputsAfter(resource, after) };
 }

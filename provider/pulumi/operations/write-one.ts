@@ -44,8 +44,11 @@ export async function writeDeclared(
 ): Promise<Written | undefined> {
   const { guard } = resource.connection;
   resource.checkWrite?.(live);
-  if (live === undefined) guard?.checkCreate(writeTarget(resource), declaredFields(resource.kind, resource.inputs));
-  else guard?.checkUpdate(writeTarget(resource, resource.idOf(live)), resource.compare(live, true));
+  if (live === undefined) guard?.check("create", writeTarget(resource), declaredFields(resource.kind, resource.inputs));
+  else {
+    const changes = resource.compare(live, true).map(({ path, to }) => [path, to]);
+    guard?.check("update", writeTarget(resource, resource.idOf(live)), Object.fromEntries(changes));
+  }
   const left: Manner["left"] = (found, resends) => declaredStep(resource, found, resends);
   const step = left(live, true);
   return step && writeOne(resource, step, { ...manner, left });

@@ -1,6 +1,6 @@
 import { second } from "../harness/every-field.ts";
 import { SECRET } from "../harness/scene.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, SeededProject, Wanted } from "./operation.ts";
 import {
   HOST,
   project,
@@ -24,283 +24,183 @@ import {
   prune,
 } from "./wanted.ts";
 
+type Flags = Pick<Operation, "isPlayedAlone" | "deletesFirst" | "failsProgram" | "after" | "live">;
+type ByHand = NonNullable<Operation["byHand"]>;
+type End = Operation["end"];
+
+const ALONE = { isPlayedAlone: true } as const;
+
+function create(name: string, after: Wanted, end: End, flags: Flags = {}): Operation {
+  return { name, command: "up", after, end, ...flags };
+}
+
+function change(name: string, before: Wanted, after: Wanted, end: End, flags: Flags = {}): Operation {
+  return { name, command: "up", before, after, end, ...flags };
+}
+
+/** Adopts, or looks up, what is live. */
+function adoption(name: string, seed: SeededProject, after: Wanted, end: End, flags: Flags = {}): Operation {
+  return { name, command: "up", live: [seed], after, end, ...flags };
+}
+
+function preview(name: string, wanted: Pick<Operation, "before" | "after">, end: End, flags: Flags = {}): Operation {
+  return { name, command: "preview", ...wanted, end, ...flags };
+}
+
+function refresh(name: string, before: Wanted, byHand: ByHand, end: End, flags: Flags = {}): Operation {
+  return { name, command: "refresh", before, byHand, end, ...flags };
+}
+
+function destroy(name: string, before: Wanted, byHand: ByHand, end: End): Operation {
+  return { name, command: "destroy", before, byHand, end };
+}
+
+const inOther = { ...project, organizationId: "org_2" };
+const adopted = { ...project, ...adopt };
+const file = { file: { text: FILE } };
+const pruned = { file: { text: FILE, prune } };
+const changedFile = FILE.replace("before", "after")
+  .replace("dataset: a", "dataset: b")
+  .replace("    settings", "    active: false\n    settings");
+const replacedFile = `${FILE_PROJECT}components:\n  edgee/ga4:\n    settings: { measurement_id: G-1 }\ndomains: [shop.example.com]\n`;
+const mustExist = `version: 1\nproject: { organization_id: org_1, slug: site, must_exist: true }\n${FILE_DOMAIN}`;
+const ga4 = { component: "edgee/ga4", settings: { measurement_id: "G-1" } };
+
+const SITE_PATH = "/v1/projects/{site}";
+const COMPONENT_PATH = `${SITE_PATH}/components/{component}`;
+const editedProject = [`POST ${SITE_PATH}`, { description: "by hand", cookie_name: "by-hand" }] as const;
+const editedSettings = { settings: { dataset: "by-hand", service_key: SECRET, undeclared: "kept" } };
+
 export const OPERATIONS: readonly Operation[] = [
-  // Projects.
-  { name: "project: create", command: "up", after: { project: sensitive }, end: SITE },
-  { name: "project: preview of a create", command: "preview", after: { project: sensitive }, end: SITE },
-  { name: "project: preview without changes", command: "preview", before: { project: sensitive }, end: SITE },
-  {
-    name: "project: update of every field",
-    command: "up",
-    before: { project: sensitive },
-    after: { project: second },
-    end: ["org_1/shop"],
-  },
-  {
-    name: "project: replace",
-    command: "up",
-    before: { project },
-    after: { project: { ...project, organizationId: "org_2" } },
-    end: ["org_2/site"],
-  },
-  {
-    name: "project: replace of an adopted one",
-    command: "up",
-    before: { project: { ...project, ...adopt } },
-    after: { project: { ...project, ...adopt, organizationId: "org_2" } },
-    end: ["org_2/site"],
-  },
-  {
-    name: "project: replace with its children",
-    command: "up",
-    before: site,
-    after: { ...site, project: { ...project, organizationId: "org_2" } },
-    end: ALL.map((key) => key.replace("org_1", "org_2")),
-  },
-  {
-    name: "project: refresh after an edit",
-    command: "refresh",
-    before: { project },
-    byHand: [["POST /v1/projects/{site}", { description: "by hand", cookie_name: "by-hand" }]],
-    end: SITE,
-  },
-  {
-    name: "project: refresh after a rename",
-    command: "refresh",
-    before: { project },
-    byHand: [["POST /v1/projects/{site}", { slug: "by-hand" }]],
-    end: SITE,
-  },
-  {
-    name: "project: refresh after a deletion",
-    command: "refresh",
-    before: { project },
-    byHand: [["DELETE /v1/projects/{site}"]],
-    end: SITE,
-  },
-  {
-    name: "project: adopt by key",
-    command: "up",
-    live: [liveProject],
-    after: { project: { ...project, ...adopt } },
-    end: SITE,
-  },
-  {
-    name: "project: adopt by id",
-    command: "up",
-    live: [{ ...liveProject, slug: "old" }],
-    after: { project: { ...project, adoptId: "prj_live" } },
-    end: SITE,
-  },
-  {
-    name: "project: adopt by its previous slug",
-    command: "up",
-    live: [{ ...liveProject, slug: "old" }],
-    after: { project: { ...project, ...adopt, previousSlug: "old" } },
-    end: SITE,
-  },
-  { name: "project: remove", command: "up", before: { project }, after: {}, end: [] },
-  {
-    name: "project: destroy with children that are not declared",
-    command: "destroy",
-    before: { project: { ...project, forceDestroy: true } },
-    byHand: [["POST /v1/projects/{site}/domains", { name: "by-hand.example.com" }]],
-    end: [],
-  },
+  create("project: create", { project: sensitive }, SITE),
+  preview("project: preview of a create", { after: { project: sensitive } }, SITE),
+  preview("project: preview without changes", { before: { project: sensitive } }, SITE),
+  change("project: update of every field", { project: sensitive }, { project: second }, ["org_1/shop"]),
+  change("project: replace", { project }, { project: inOther }, ["org_2/site"]),
+  change("project: replace of an adopted one", { project: adopted }, { project: { ...inOther, ...adopt } }, [
+    "org_2/site",
+  ]),
+  change(
+    "project: replace with its children",
+    site,
+    { ...site, project: inOther },
+    ALL.map((key) => key.replace("org_1", "org_2")),
+  ),
+  refresh("project: refresh after an edit", { project }, [editedProject], SITE),
+  refresh("project: refresh after a rename", { project }, [[`POST ${SITE_PATH}`, { slug: "by-hand" }]], SITE),
+  refresh("project: refresh after a deletion", { project }, [[`DELETE ${SITE_PATH}`]], SITE),
+  adoption("project: adopt by key", liveProject, { project: adopted }, SITE),
+  adoption(
+    "project: adopt by id",
+    { ...liveProject, slug: "old" },
+    { project: { ...project, adoptId: "prj_live" } },
+    SITE,
+  ),
+  adoption(
+    "project: adopt by its previous slug",
+    { ...liveProject, slug: "old" },
+    { project: { ...adopted, previousSlug: "old" } },
+    SITE,
+  ),
+  change("project: remove", { project }, {}, []),
+  destroy(
+    "project: destroy with children that are not declared",
+    { project: { ...project, forceDestroy: true } },
+    [[`POST ${SITE_PATH}/domains`, { name: "by-hand.example.com" }]],
+    [],
+  ),
 
-  // Components.
-  { name: "component: create", command: "up", before: { project }, after: { project, component }, end: WITH_COMPONENT },
-  {
-    name: "component: preview of a create",
-    isPlayedAlone: true,
-    command: "preview",
-    before: { project },
-    after: { project, component },
-    end: WITH_COMPONENT,
-  },
-  {
-    name: "component: preview without changes",
-    command: "preview",
-    before: { project, component },
-    end: WITH_COMPONENT,
-  },
-  {
-    name: "component: update of every field",
-    isPlayedAlone: true,
-    command: "up",
-    before: { project, component: oldComponent },
-    after: { project, component: changedComponent },
-    end: WITH_COMPONENT,
-  },
-  {
-    name: "component: replace",
-    command: "up",
-    before: { project, component },
-    after: { project, component: { component: "edgee/ga4", settings: { measurement_id: "G-1" } } },
-    end: [...SITE, "org_1/site/edgee/ga4"],
-  },
-  {
-    name: "component: refresh after an edit",
-    command: "refresh",
-    before: { project, component },
-    byHand: [["POST /v1/projects/{site}/components/{component}", { active: false, component_version: "1.9.0" }]],
-    after: { project, component: { ...component, active: true } },
-    end: WITH_COMPONENT,
-  },
-  {
-    name: "component: refresh after an edit of settings",
-    command: "refresh",
-    before: { project, component },
-    byHand: [
-      [
-        "POST /v1/projects/{site}/components/{component}",
-        { settings: { dataset: "by-hand", service_key: SECRET, undeclared: "kept" } },
-      ],
-    ],
-    end: WITH_COMPONENT,
-  },
-  {
-    name: "component: refresh after a removal",
-    command: "refresh",
-    before: { project, component },
-    byHand: [["DELETE /v1/projects/{site}/components/{component}"]],
-    end: WITH_COMPONENT,
-  },
-  {
-    name: "component: adopt by key",
-    command: "up",
-    live: [live],
-    after: { project: { ...project, ...adopt }, component: { ...component, ...adopt } },
-    end: ALL,
-  },
-  {
-    name: "component: adopt by id",
-    command: "up",
-    live: [live],
-    after: { project: { ...project, ...adopt }, component: { ...component, adoptId: "pc_live" } },
-    end: ALL,
-  },
-  { name: "component: remove", command: "up", before: { project, component }, after: { project }, end: SITE },
+  change("component: create", { project }, { project, component }, WITH_COMPONENT),
+  preview(
+    "component: preview of a create",
+    { before: { project }, after: { project, component } },
+    WITH_COMPONENT,
+    ALONE,
+  ),
+  preview("component: preview without changes", { before: { project, component } }, WITH_COMPONENT),
+  change(
+    "component: update of every field",
+    { project, component: oldComponent },
+    { project, component: changedComponent },
+    WITH_COMPONENT,
+    ALONE,
+  ),
+  change("component: replace", { project, component }, { project, component: ga4 }, [...SITE, "org_1/site/edgee/ga4"]),
+  refresh(
+    "component: refresh after an edit",
+    { project, component },
+    [[`POST ${COMPONENT_PATH}`, { active: false, component_version: "1.9.0" }]],
+    WITH_COMPONENT,
+    { after: { project, component: { ...component, active: true } } },
+  ),
+  refresh(
+    "component: refresh after an edit of settings",
+    { project, component },
+    [[`POST ${COMPONENT_PATH}`, editedSettings]],
+    WITH_COMPONENT,
+  ),
+  refresh("component: refresh after a removal", { project, component }, [[`DELETE ${COMPONENT_PATH}`]], WITH_COMPONENT),
+  adoption("component: adopt by key", live, { project: adopted, component: { ...component, ...adopt } }, ALL),
+  adoption("component: adopt by id", live, { project: adopted, component: { ...component, adoptId: "pc_live" } }, ALL),
+  change("component: remove", { project, component }, { project }, SITE),
 
-  // Domains.
-  { name: "domain: create", command: "up", before: { project }, after: { project, domain }, end: WITH_DOMAIN },
-  {
-    name: "domain: preview of a create",
-    command: "preview",
-    before: { project },
-    after: { project, domain },
-    end: WITH_DOMAIN,
-  },
-  { name: "domain: preview without changes", command: "preview", before: { project, domain }, end: WITH_DOMAIN },
-  {
-    name: "domain: update of every field",
-    command: "up",
-    live: [live],
-    before: { project: { ...project, ...adopt }, domain: { ...domain, ...adopt } },
-    after: { project: { ...project, ...adopt }, domain: { ...domain, ...adopt, waitFor: "dns", waitTimeout: 60 } },
-    end: ALL,
-  },
-  {
-    name: "domain: replace",
-    command: "up",
-    before: { project, domain },
-    after: { project, domain: { name: "shop.example.com" } },
-    end: [...SITE, "org_1/site/shop.example.com"],
-  },
-  {
-    name: "domain: move",
-    isPlayedAlone: true,
-    deletesFirst: true,
-    command: "up",
-    before: { project, other: {}, domain },
-    after: { project, other: {}, domain, domainInOther: true },
-    end: [...SITE, "org_1/other", `org_1/other/${HOST}`],
-  },
-  {
-    name: "domain: refresh after a detachment",
-    command: "refresh",
-    before: { project, domain },
-    byHand: [[`DELETE /v1/projects/{site}/domains/${HOST}`]],
-    end: WITH_DOMAIN,
-  },
-  {
-    name: "domain: adopt",
-    command: "up",
-    live: [live],
-    after: { project: { ...project, ...adopt }, domain: { ...domain, ...adopt } },
-    end: ALL,
-  },
-  { name: "domain: remove", command: "up", before: { project, domain }, after: { project }, end: SITE },
+  change("domain: create", { project }, { project, domain }, WITH_DOMAIN),
+  preview("domain: preview of a create", { before: { project }, after: { project, domain } }, WITH_DOMAIN),
+  preview("domain: preview without changes", { before: { project, domain } }, WITH_DOMAIN),
+  change(
+    "domain: update of every field",
+    { project: adopted, domain: { ...domain, ...adopt } },
+    { project: adopted, domain: { ...domain, ...adopt, waitFor: "dns", waitTimeout: 60 } },
+    ALL,
+    { live: [live] },
+  ),
+  change("domain: replace", { project, domain }, { project, domain: { name: "shop.example.com" } }, [
+    ...SITE,
+    "org_1/site/shop.example.com",
+  ]),
+  change(
+    "domain: move",
+    { project, other: {}, domain },
+    { project, other: {}, domain, domainInOther: true },
+    [...SITE, "org_1/other", `org_1/other/${HOST}`],
+    { ...ALONE, deletesFirst: true },
+  ),
+  refresh(
+    "domain: refresh after a detachment",
+    { project, domain },
+    [[`DELETE ${SITE_PATH}/domains/${HOST}`]],
+    WITH_DOMAIN,
+  ),
+  adoption("domain: adopt", live, { project: adopted, domain: { ...domain, ...adopt } }, ALL),
+  change("domain: remove", { project, domain }, { project }, SITE),
 
-  // All three.
-  { name: "site: create", isPlayedAlone: true, command: "up", after: site, end: ALL },
-  { name: "site: refresh without changes", command: "refresh", before: site, end: ALL },
-  { name: "site: destroy", command: "destroy", before: site, end: [] },
+  create("site: create", site, ALL, ALONE),
+  refresh("site: refresh without changes", site, [], ALL),
+  destroy("site: destroy", site, [], []),
 
-  // Project files.
-  { name: "file: create", isPlayedAlone: true, command: "up", after: { file: { text: FILE } }, end: ALL },
-  { name: "file: preview of a create", command: "preview", after: { file: { text: FILE } }, end: ALL },
-  { name: "file: preview without changes", command: "preview", before: { file: { text: FILE } }, end: ALL },
-  {
-    name: "file: update",
-    command: "up",
-    before: { file: { text: FILE } },
-    after: {
-      file: {
-        text: FILE.replace("before", "after")
-          .replace("dataset: a", "dataset: b")
-          .replace("    settings", "    active: false\n    settings"),
-      },
-    },
-    end: ALL,
-  },
-  {
-    name: "file: replace of a component and a domain",
-    command: "up",
-    before: { file: { text: FILE, prune } },
-    after: {
-      file: {
-        text: `${FILE_PROJECT}components:\n  edgee/ga4:\n    settings: { measurement_id: G-1 }\ndomains: [shop.example.com]\n`,
-        prune,
-      },
-    },
-    end: [...SITE, "org_1/site/edgee/ga4", "org_1/site/shop.example.com"],
-  },
-  {
-    name: "file: refresh after edits",
-    command: "refresh",
-    before: { file: { text: FILE } },
-    byHand: [
-      ["POST /v1/projects/{site}", { description: "by hand", cookie_name: "by-hand" }],
-      ["POST /v1/projects/{site}/components/{component}", { active: false }],
-      [`DELETE /v1/projects/{site}/domains/${HOST}`],
-    ],
-    end: ALL,
-  },
-  { name: "file: adopt", command: "up", live: [live], after: { file: { text: FILE } }, end: ALL },
-  {
-    name: "file: look up with must_exist",
-    command: "up",
-    live: [liveProject],
-    after: {
-      file: { text: `version: 1\nproject: { organization_id: org_1, slug: site, must_exist: true }\n${FILE_DOMAIN}` },
-    },
-    end: WITH_DOMAIN,
-  },
-  { name: "file: destroy", command: "destroy", before: { file: { text: FILE } }, end: ALL },
-  { name: "file: destroy with prune", command: "destroy", before: { file: { text: FILE, prune } }, end: [] },
+  create("file: create", file, ALL, ALONE),
+  preview("file: preview of a create", { after: file }, ALL),
+  preview("file: preview without changes", { before: file }, ALL),
+  change("file: update", file, { file: { text: changedFile } }, ALL),
+  change("file: replace of a component and a domain", pruned, { file: { text: replacedFile, prune } }, [
+    ...SITE,
+    "org_1/site/edgee/ga4",
+    "org_1/site/shop.example.com",
+  ]),
+  refresh(
+    "file: refresh after edits",
+    file,
+    [editedProject, [`POST ${COMPONENT_PATH}`, { active: false }], [`DELETE ${SITE_PATH}/domains/${HOST}`]],
+    ALL,
+  ),
+  adoption("file: adopt", live, file, ALL),
+  adoption("file: look up with must_exist", liveProject, { file: { text: mustExist } }, WITH_DOMAIN),
+  destroy("file: destroy", file, [], ALL),
+  destroy("file: destroy with prune", pruned, [], []),
 
   // What is only looked up.
-  {
-    name: "get: read",
-    isPlayedAlone: true,
-    failsProgram: true,
-    command: "up",
-    live: [live],
-    after: { get: ids },
-    end: ALL,
-  },
-  { name: "get: refresh", command: "refresh", live: [live], before: { get: ids }, end: ALL },
-  { name: "lookups: up", command: "up", live: [live], after: { lookUp: "site" }, end: ALL },
-  { name: "lookups: preview", command: "preview", live: [live], after: { lookUp: "site" }, end: ALL },
+  adoption("get: read", live, { get: ids }, ALL, { ...ALONE, failsProgram: true }),
+  refresh("get: refresh", { get: ids }, [], ALL, { live: [live] }),
+  adoption("lookups: up", live, { lookUp: "site" }, ALL),
+  preview("lookups: preview", { after: { lookUp: "site" } }, ALL, { live: [live] }),
 ];
