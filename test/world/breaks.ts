@@ -8,7 +8,7 @@ export interface Break {
 }
 
 const folder = "provider/reconcile";
-const DROP_IF_GONE = "if (value === undefined) dropRecord(observer, place, id);\n  else if (isHere";
+const DROP_IF_GONE = "if (reading.value === undefined) dropRecord(observer, place, id);\n  else if (isHere";
 
 /** Mistakes that somebody could make in the loop: in observe, write, settle and judge. Played by `npm run breaks`. */
 export const BREAKS: readonly Break[] = [
@@ -136,7 +136,7 @@ export const BREAKS: readonly Break[] = [
     name: "settle: believes a list that still shows what is gone",
     file: `${folder}/look-by-id.ts`,
     from: DROP_IF_GONE,
-    to: "if (value !== undefined && isHere",
+    to: "if (reading.value !== undefined && isHere",
   },
   {
     name: "settle: does not look whether the project of a write was renamed",
