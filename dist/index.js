@@ -18407,7 +18407,6 @@ function endpointsOver({ send, redact }, gate) {
 			list: async (projectId) => list(all(projectId), schema, idOf)
 		};
 	};
-	const domains = inProject("domains", domainRecord, ({ name }) => name);
 	return {
 		projects: {
 			/** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
@@ -18431,12 +18430,7 @@ function endpointsOver({ send, redact }, gate) {
 		},
 		components: inProject("components", projectComponentRecord, ({ id }) => id),
 		/** Domains have no update: detach and attach instead (docs/service.md, Endpoints). */
-		domains: {
-			attach: async (projectId, name) => domains.create(projectId, { name }),
-			get: domains.get,
-			detach: domains.delete,
-			list: domains.list
-		},
+		domains: inProject("domains", domainRecord, ({ name }) => name),
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
 		/** Asks for one project: one request, which shows whether the service answers and takes the token. */
 		checkAccess: async () => {
@@ -18463,420 +18457,6 @@ function parseRecord(call, schema, record, redact, subject = "the answer") {
 }
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
-// provider/resources/domain-status.ts
-/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
-const WAIT_FOR = ["dns", "ssl"];
-/** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
-const READINESS = [
-	"ready",
-	"not-ready",
-	"not-known"
-];
-/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
-function readinessOf(status) {
-	const form = booleanForm(status);
-	if (form === true) return "ready";
-	return form === false ? "not-ready" : "not-known";
-}
-/** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */
-function hasStatus({ dns_status: dns, ssl_status: ssl }, waitFor) {
-	if (waitFor === "dns") return readinessOf(dns) === "ready";
-	return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
-}
-/** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
-function whatIsMissing(domain, waitFor) {
-	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
-	const name = `${waitFor}_status`;
-	const status = domain[name];
-	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
-	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
-	return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;
-}
-// provider/resources/settle-window.ts
-/**
-* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
-* assumes (docs/decisions/0001-settle-window.md).
-*/
-const SETTLE_WINDOW = 1e4;
-/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
-const READ_DELAYS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-// provider/resources/await-domains.ts
-init_errors();
-const LONGEST_WAIT_TIMEOUT = 3600;
-/** Milliseconds between two reads: it grows from the first to the longest. */
-const FIRST_INTERVAL$1 = 5e3;
-const LONGEST_INTERVAL$1 = 15e3;
-const GROWTH = 1.5;
-/** Milliseconds that reads may go on after the time is over. */
-const LAST_READS = 6e4;
-/**
-* Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
-* round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
-* nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
-* stopped. The reads that are not done when the time is over have one more minute, all together.
-*/
-async function awaitDomains(client, attached, { waitFor, timeout }, { startRound, onRound }) {
-	const started = client.now();
-	const end = started + timeout * 1e3;
-	const reading = client.withEnd(end + LAST_READS);
-	let domains = attached.map(({ address, live }) => judge$1({
-		address,
-		live
-	}, waitFor));
-	for (let interval = FIRST_INTERVAL$1;; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL$1)) {
-		const now = client.now();
-		onRound?.(domains, now - started);
-		const pending = domains.filter((domain) => domain.pending !== void 0);
-		const [first] = pending;
-		if (first === void 0) return domains;
-		if (now >= end) return domains.map((domain) => endLate(domain, timeout));
-		const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
-		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
-		const read = startRound(reading);
-		const mayShowLate = client.now() - started <= SETTLE_WINDOW;
-		domains = await Promise.all(domains.map((domain) => readAgain(domain, waitFor, read, mayShowLate)));
-	}
-}
-function judge$1({ address, live }, waitFor) {
-	return hasStatus(live, waitFor) ? {
-		address,
-		live
-	} : {
-		address,
-		live,
-		pending: whatIsMissing(live, waitFor)
-	};
-}
-async function readAgain(domain, waitFor, read, mayShowLate) {
-	if (domain.failed !== void 0) return domain;
-	const { address, live } = domain;
-	try {
-		const now = await read({
-			address,
-			live
-		});
-		if (now !== void 0) return judge$1({
-			address,
-			live: now
-		}, waitFor);
-		if (mayShowLate) return {
-			address,
-			live,
-			pending: "the service does not show it yet"
-		};
-		return {
-			address,
-			live,
-			failed: { why: "gone" }
-		};
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		if (isTransient(error) || error instanceof ProtocolError) return {
-			address,
-			live,
-			pending: `its status cannot be read (${messageOf(error)})`
-		};
-		return {
-			address,
-			live,
-			failed: {
-				why: "unreadable",
-				error: asError(error)
-			}
-		};
-	}
-}
-function endLate({ address, live, pending, failed }, timeout) {
-	if (pending !== void 0) return {
-		address,
-		live,
-		failed: {
-			why: "late",
-			reason: `after ${timeout} s ${pending}`
-		}
-	};
-	return failed === void 0 ? {
-		address,
-		live
-	} : {
-		address,
-		live,
-		failed
-	};
-}
-// provider/api/cause.ts
-init_errors();
-/**
-* Why the service did not do what it was asked, for programs.
-*
-* - `unauthenticated`: it refused the token (401).
-* - `forbidden`: the token may not do this (403).
-* - `unreachable`: there was no connection, or no complete answer in time.
-* - `service-error`: any other refusal, or an answer that cannot be used.
-*/
-const CAUSES = [
-	"unauthenticated",
-	"forbidden",
-	"unreachable",
-	"service-error"
-];
-/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
-function causeOf(error) {
-	if (isUnauthenticated(error)) return "unauthenticated";
-	if (isForbidden(error)) return "forbidden";
-	if (error instanceof NoAnswerError) return "unreachable";
-	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
-	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
-}
-// provider/resources/kind.ts
-/** Every kind, in the order in which plans and reports list them. */
-const KINDS = [
-	"project",
-	"component",
-	"domain"
-];
-// provider/resources/compare-text.ts
-/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
-function compareText(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
-}
-// sync/plan/count-each.ts
-function countEach(words, found) {
-	return Object.fromEntries(words.map((each) => [each, found.filter((one) => one === each).length]));
-}
-// sync/plan/field.ts
-init_zod();
-/**
-* How the text of a field is redacted. A name (a key, an id, a host name, a field) loses only the tokens: readers and programs tell objects
-* apart by it. A word of this program, an address and the path of a file lose nothing. A text that is neither loses every secret.
-*/
-const redactions = registry();
-const name = string().register(redactions, { as: "name" });
-const word = string().register(redactions, { as: "word" });
-const count$1 = int().nonnegative();
-// sync/plan/plan.ts
-init_zod();
-/** All actions, in the order that counts list them. */
-const ACTIONS = [
-	"create",
-	"update",
-	"move",
-	"delete",
-	"blocked",
-	"unmanaged",
-	"unchanged"
-];
-const position = object({
-	file: word.describe("Path of the file, as the run names it."),
-	line: count$1.describe("From 1. 0: the file as a whole."),
-	column: count$1.describe("From 1, in UTF-16 units. 0: the file as a whole.")
-}).meta({
-	id: "position",
-	description: "A position in a project file."
-});
-const problem = object({
-	...position.shape,
-	level: m$6(["error", "warning"]).describe("error: the file is not used."),
-	path: name.describe("Dotted path in the file. Empty: the problem is about the text of the file."),
-	message: string()
-}).meta({
-	id: "problem",
-	description: "An error or a warning about a project file."
-});
-const plannedChange = object({
-	path: name.describe("Dotted path, with the service's field names."),
-	from: unknown$1().describe("Live value. (secret) or (sensitive) if it is not shown."),
-	to: unknown$1().describe("Declared value. (secret) or (sensitive) if it is not shown.")
-}).meta({
-	id: "change",
-	description: "A field that changes."
-});
-const cause = m$6(CAUSES).meta({
-	id: "cause",
-	description: "Why the service did not do it. Values: docs/action.md."
-});
-const planItem$1 = object({
-	kind: m$6(KINDS),
-	key: name.describe("organization/project; for an object in a project followed by /component or /host name."),
-	action: m$6(ACTIONS),
-	id: name.optional().describe("The service's id, if it is known. After the write of a domain its host name."),
-	changes: array(plannedChange),
-	source: position.nullable().describe("The position of the declaration. null for an unmanaged object."),
-	from: name.optional().describe("The key of the project that a domain moves away from."),
-	reason: string().optional().describe("Why the object is blocked, or a detail of the action."),
-	cause: cause.optional(),
-	notes: array(string()).describe("Remarks that change nothing.")
-});
-const verdict = object({
-	guard: m$6([
-		"max-deletes",
-		"plan-check",
-		"confirmation"
-	]),
-	passed: boolean(),
-	message: string()
-}).meta({
-	id: "guard",
-	description: "The verdict of a guard. A plan is applied only if all guards passed."
-});
-const planRecord = object({
-	format: literal(1).describe("Version of this format. It changes only if a field changes its meaning or is removed."),
-	origin: word.describe("The address of the service."),
-	only: array(name).optional().describe("Keys, or globs of keys, of the only objects that were planned."),
-	leftOut: count$1.optional().describe("Number of declared objects that only leaves out."),
-	ignored: count$1.optional().describe("Number of live objects that the files ignore, in the sections that they declare. Absent if there is none."),
-	unset: count$1.optional().describe("Number of declared values that were not compared, because their variable is not set. Absent if there are none."),
-	hidden: count$1.optional().describe("Number of declared values that were not compared, because the service does not show them. Absent if there are none."),
-	counts: object({
-		create: count$1,
-		update: count$1,
-		move: count$1,
-		delete: count$1,
-		blocked: count$1,
-		unmanaged: count$1,
-		unchanged: count$1
-	}).describe("Objects by action."),
-	items: array(planItem$1),
-	guards: array(verdict),
-	/** Conflicts between the files and the catalogue. A plan with an error is not applied. */
-	problems: array(problem),
-	digest: word.describe("Equal for two plans that make the same changes to the same objects.")
-});
-function scopeOf({ only, leftOut, ignored, unset, hidden }) {
-	return {
-		...only === void 0 ? {} : { only },
-		...leftOut === void 0 ? {} : { leftOut },
-		...ignored === void 0 ? {} : { ignored },
-		...unset === void 0 ? {} : { unset },
-		...hidden === void 0 ? {} : { hidden }
-	};
-}
-function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
-	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
-	return {
-		format: 1,
-		origin,
-		...scope,
-		counts: countActions(items),
-		items,
-		guards,
-		problems,
-		digest: digestOf$1(origin, items)
-	};
-}
-/** How many items have each action. */
-function countActions(items) {
-	const actions = items.map(({ action }) => action);
-	return countEach(ACTIONS, actions);
-}
-/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
-function isChange({ action }) {
-	return action !== "unchanged" && action !== "unmanaged";
-}
-/** How many objects an apply of the plan writes. */
-function countWrites({ counts }) {
-	return counts.create + counts.update + counts.move + counts.delete;
-}
-/** Whether an apply writes the item: a blocked one is a change that it does not make. */
-function isWritten(item) {
-	return isChange(item) && item.action !== "blocked";
-}
-/** The reasons not to apply the plan. Empty if it can be applied. */
-function refusals(plan) {
-	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
-	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
-}
-/** An item with these details; without any, that of an object that no file declares. */
-function newItem(kind, key, action, details = {}) {
-	return {
-		kind,
-		key,
-		action,
-		changes: [],
-		source: null,
-		notes: [],
-		...details
-	};
-}
-function blocked(item, reason) {
-	return {
-		...item,
-		action: "blocked",
-		reason
-	};
-}
-function withNote(item, note) {
-	return {
-		...item,
-		notes: [...item.notes, note]
-	};
-}
-/** Names an item, or its outcome. No two items of a plan have the same name. */
-function itemName({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The key of the item's project: the first two parts of its own key. */
-function projectOf({ key }) {
-	return key.split("/", 2).join("/");
-}
-/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
-function digestOf$1(origin, items) {
-	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
-}
-/** The effect of an item on its object, as a value that can be compared as JSON. */
-function effectOf({ kind, key, action, id, from, changes }) {
-	const fields = changes.map(({ path, to }) => [path, to]);
-	return [
-		kind,
-		key,
-		action,
-		action === "create" ? null : id ?? null,
-		from ?? null,
-		fields
-	];
-}
-function byKind(a, b) {
-	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
-}
-/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
-function digest(content) {
-	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
-}
-// sync/plan/fail-on.ts
-/**
-* What can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
-* the service does not show them (`hidden`), and undeclared objects.
-*/
-const FAIL_ON = [
-	"drift",
-	"unset",
-	"hidden",
-	"unmanaged"
-];
-/** `hidden` is not in it: a service that always hides secrets would fail every run. */
-const DEFAULT_FAIL_ON = ["drift", "unset"];
-/** Whether the plan has something of this. Without a plan, nothing says that it has not. */
-function hasAny(plan, failOn) {
-	if (plan === void 0) return true;
-	const counts = {
-		drift: countWrites(plan),
-		unset: plan.unset ?? 0,
-		hidden: plan.hidden ?? 0,
-		unmanaged: plan.counts.unmanaged
-	};
-	return failOn.some((each) => counts[each] > 0);
-}
-/** Whether values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
-function isBlind(plan, failOn) {
-	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
-}
 // sync/settings.ts
 init_errors();
 /** Several settings are invalid. */
@@ -18889,13 +18469,14 @@ var InvalidSettingsError = class extends InvalidRequestError {
 	}
 };
 function readSettings(parsers) {
-	return Object.fromEntries(readAll(Object.entries(parsers).map(([name, parse]) => () => [name, parse()])));
+	return Object.fromEntries(readEach(Object.entries(parsers), ([name, parse]) => [name, parse()]));
 }
-function readAll(parsers) {
+/** Reads each item. Throws InvalidSettingsError with what is wrong with all of them. */
+function readEach(items, parse) {
 	const problems = [];
-	const values = parsers.flatMap((parse) => {
+	const values = items.flatMap((item) => {
 		try {
-			return [parse()];
+			return [parse(item)];
 		} catch (error) {
 			if (!(error instanceof InvalidRequestError)) throw error;
 			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
@@ -18905,73 +18486,29 @@ function readAll(parsers) {
 	if (problems.length > 0) throw new InvalidSettingsError(problems);
 	return values;
 }
+/** Throws InvalidSettingsError with the messages of all broken rules. */
+function refuseBroken(rules) {
+	const problems = rules.flatMap(([isBroken, message]) => isBroken ? [message] : []);
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
 /** One of some words, in any case. */
 function parseChoice(name, text, choices) {
 	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
-	if (chosen === void 0) throw invalid(name, text, `one of ${choices.join(", ")}`);
+	if (chosen === void 0) throw invalidSetting(name, text, `one of ${choices.join(", ")}`);
 	return chosen;
-}
-/** Several of some words. Throws InvalidSettingsError for all that are not. */
-function parseChoices(name, texts, choices) {
-	return readAll(texts.map((text) => () => parseChoice(name, text, choices)));
-}
-/** Some of the words, separated by commas or white space, or only `none`. */
-function parseFailOn(name, texts) {
-	const words = texts.flatMap((text) => text.toLowerCase().split(/[\s,]+/)).filter((word) => word !== "");
-	if (words.length === 1 && words[0] === "none") return [];
-	const known = words.flatMap((word) => FAIL_ON.filter((each) => each === word));
-	if (words.length > 0 && known.length === words.length) return known;
-	throw invalid(name, texts.join(", "), `none, or a list of ${FAIL_ON.join(", ")}`);
-}
-/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
-function parseDeletionLimit(name, text) {
-	const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
-	const isShare = sign === "%";
-	if (digits === void 0 || isShare && Number(digits) > 100) throw invalid(name, text, "a whole number, or a share from 0% to 100%");
-	return isShare ? { percent: Number(digits) } : Number(digits);
 }
 const MOST_PARALLEL = 64;
 /** The number of requests at once. */
 function parseParallelism(name, text) {
 	return parseWhole(name, text, "a whole number", MOST_PARALLEL);
 }
-/** What to wait for, and for how many seconds. `undefined` for `none`. Throws InvalidSettingsError with what is wrong with each. */
-function parseDomainWait(nameOf, status, timeout) {
-	const { waitFor, seconds } = readSettings({
-		waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),
-		seconds: () => parseWhole(nameOf("wait-timeout"), timeout, "a whole number of seconds", LONGEST_WAIT_TIMEOUT)
-	});
-	return waitFor === "none" ? void 0 : {
-		waitFor,
-		timeout: seconds
-	};
-}
 /** A whole number from 1. `what`: the number with its unit, for the message. */
 function parseWhole(name, text, what, most) {
 	const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-	if (number < 1 || number > most) throw invalid(name, text, `${what} from 1 to ${most}`);
+	if (number < 1 || number > most) throw invalidSetting(name, text, `${what} from 1 to ${most}`);
 	return number;
 }
-/** Most characters of a key or a glob of keys. */
-const LONGEST_PATTERN = 1e3;
-/** Keys or globs of keys. Throws InvalidSettingsError for all that are not. */
-function parseOnly(name, texts) {
-	return readAll(texts.map((text) => () => {
-		const pattern = text.trim();
-		if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
-		const what = "a key such as org_1/site, or a glob such as org_1/site/*";
-		throw invalid(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
-	}));
-}
-/** Ids of organizations. Throws InvalidSettingsError for all that cannot be one. */
-function parseOrganizations(name, texts) {
-	return readAll(texts.map((text) => () => {
-		const id = text.trim();
-		if (/^[^\s/*!,"']+$/.test(id)) return id;
-		throw invalid(name, id, "the id of an organization, such as org_1, and no glob");
-	}));
-}
-function invalid(name, text, expected) {
+function invalidSetting(name, text, expected) {
 	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
 	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
 }
@@ -19014,119 +18551,45 @@ var EngineError = class extends Error {
 		this.reason = reason;
 	}
 };
-// provider/file/path.ts
-/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
-function pathText(path) {
-	return path.reduce((text, part) => {
-		if (typeof part === "number") return `${text}[${part}]`;
-		return text === "" ? part : `${text}.${part}`;
-	}, "");
-}
-/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
-function pathKey(path) {
-	return JSON.stringify(path);
-}
-/** Whether a path, as text, is the container itself or inside it. */
-function isWithin(path, container) {
-	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
-}
-// provider/resources/json.ts
-/** Whether the value is an object, and neither `null` nor a list. */
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
-function own(record, name) {
-	return Object.hasOwn(record, name) ? record[name] : void 0;
-}
-/** The items of a list. Empty for any other value. */
-function itemsOf$1(value) {
-	return Array.isArray(value) ? value : [];
-}
-// provider/file/problem.ts
-init_printable();
-/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
-function formatProblem({ file, line, column, level, path, message }) {
-	return `${line === 0 ? "" : `${shorten(file, 1e3)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${path}: `}${message}`;
-}
-function createProblem(level, position, path, message) {
-	return {
-		...position,
-		level,
-		path: problemPath(path),
-		message: shorten(message, 1e3)
-	};
-}
-/** A path as a problem has it: at most 200 characters on one line. */
-function problemPath(path) {
-	return shorten(typeof path === "string" ? path : pathText(path), 200);
-}
-/** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */
-function shorten(text, most) {
-	const escaped = oneLine(text.slice(0, most), escapeCharacter);
-	return text.length > most ? `${escaped}…` : escaped;
-}
-// provider/file/missing-variables.ts
-/** Whether the value says which project or component is meant. Without it nothing can be planned. */
-function identifiesObject([section, ...rest]) {
-	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
-	return section === "components" && rest.length === 2 && rest[1] === "id";
-}
-const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
-	"organization_id",
-	"slug",
-	"previous_slug",
-	"id"
-]);
-/** Whether the value has no effect because its project or component is declared `absent`. */
-function isOfAbsentObject(path, data) {
-	const [section, key] = path;
-	if (section === "domains" || identifiesObject(path)) return false;
-	const { project, components } = data;
-	const object = section === "project" ? project : isObject(components) ? components[key ?? ""] : void 0;
-	return isObject(object) && object["absent"] === true;
-}
-/** The message where only a later apply needs the value. */
-function missingVariableWarning({ variable, reason }) {
-	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
-}
-/** The message where the run needs the value. */
-function missingVariableError({ variable, secret, reason }) {
-	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
-	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
-}
-/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
-const missingVariableProblem = (level) => (value) => {
-	const message = level === "error" ? missingVariableError(value) : missingVariableWarning(value);
-	return createProblem(level, value.position, value.path, message);
+// provider/resources/kind.ts
+/** The kinds that live in a project. */
+const CHILD_KINDS = ["component", "domain"];
+/** Every kind, in the order in which plans and reports list them. */
+const KINDS = ["project", ...CHILD_KINDS];
+/** The list of a kind in a project file, in a snapshot, and in the service's addresses. */
+const SECTIONS = {
+	component: "components",
+	domain: "domains"
 };
-/** The variables that a file needs and that are missing. */
-function missingVariables({ data, references }) {
-	return references.flatMap(({ path, variable, secret, position, found }) => "missing" in found && !isOfAbsentObject(path, data) ? [{
-		path: pathText(path),
-		omitted: omittedPath(path),
-		variable,
-		secret,
-		reason: found.missing,
-		position
-	}] : []);
-}
+/** The field of a record that is the object's id. */
+const ID_FIELDS = {
+	project: "id",
+	component: "id",
+	domain: "name"
+};
+// provider/api/cause.ts
+init_errors();
 /**
-* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or domain.
-* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
+* Why the service did not do what it was asked, for programs.
+*
+* - `unauthenticated`: it refused the token (401).
+* - `forbidden`: the token may not do this (403).
+* - `unreachable`: there was no connection, or no complete answer in time.
+* - `service-error`: any other refusal, or an answer that cannot be used.
 */
-function omittedPath(path) {
-	const [section, ...rest] = path;
-	if (section === "domains") return path.slice(0, 2);
-	const field = section === "project" ? 1 : 2;
-	const byKey = rest[field - 1] === "settings" || rest[field - 1] === "extra";
-	return path.slice(0, byKey ? field + 2 : field + 1);
-}
-/** A copy of plain data without the values at the paths, which are `pathKey`s. */
-function withoutPaths(data, omitted, path = []) {
-	const rest = (entries) => [...entries].filter(([part]) => !omitted.has(pathKey([...path, part]))).map(([part, value]) => [part, withoutPaths(value, omitted, [...path, part])]);
-	if (Array.isArray(data)) return rest(data.entries()).map(([, item]) => item);
-	return isObject(data) ? Object.fromEntries(rest(Object.entries(data))) : data;
+const CAUSES = [
+	"unauthenticated",
+	"forbidden",
+	"unreachable",
+	"service-error"
+];
+/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
+function causeOf(error) {
+	if (isUnauthenticated(error)) return "unauthenticated";
+	if (isForbidden(error)) return "forbidden";
+	if (error instanceof NoAnswerError) return "unreachable";
+	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
+	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
 }
 // node_modules/leven/index.js
 const e$7 = [];
@@ -19266,558 +18729,18 @@ function noSuchVersion(slug, version, versions) {
 	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
 	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
 }
-// sync/plan/project-items.ts
-function projectKey({ project: { declared } }) {
-	return `${declared.organization_id}/${declared.slug}`;
+// provider/resources/json.ts
+/** Whether the value is an object, and neither `null` nor a list. */
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-/** The key that a renamed project had. */
-function previousProjectKey({ project: { declared, previousSlug } }) {
-	return previousSlug === void 0 ? void 0 : `${declared.organization_id}/${previousSlug}`;
+/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
+function own(record, name) {
+	return Object.hasOwn(record, name) ? record[name] : void 0;
 }
-function childKey(file, child) {
-	return `${projectKey(file)}/${child}`;
-}
-function projectItem(file, live, action, { notes = [], ...details } = {}) {
-	const unset = [...missingVariableNotes(file, "project"), ...missingVariableNotes(file, "domains", "")];
-	const { position: source } = file.project;
-	return newItem("project", projectKey(file), action, {
-		id: live?.id,
-		source,
-		...details,
-		notes: [...unset, ...notes]
-	});
-}
-/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
-function blockedProject(file, live, reason, cause, isDoubled = false) {
-	const child = (kind, name, source) => newItem(kind, childKey(file, name), "blocked", {
-		reason: "Its project is blocked.",
-		cause,
-		source
-	});
-	const children = [...(file.components ?? []).map(({ declared, position }) => ({
-		kind: "component",
-		entry: NOT_ASKED,
-		item: child("component", declared.component, position)
-	})), ...(file.domains ?? []).map(({ declared, absent, position }) => ({
-		kind: "domain",
-		...absent ? {} : { declared },
-		item: child("domain", declared.name, position)
-	}))];
-	return {
-		file,
-		item: projectItem(file, live, "blocked", {
-			reason,
-			cause
-		}),
-		declared: file.project.declared,
-		live,
-		children,
-		...isDoubled ? { isDoubled } : {}
-	};
-}
-/**
-* Notes on declared values that were not compared, because their variable is not set. `object`: the path of what declares them.
-* `omitted`: the start of their paths that a note leaves out.
-*/
-function missingVariableNotes(file, object, omitted = `${object}.`) {
-	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
-}
-// engine/steps.ts
-/** The types of the resources in a stack, as Pulumi writes them. */
-const TYPES$2 = {
-	"pulumi-nodejs:dynamic/projectsync:Project": "project",
-	"pulumi-nodejs:dynamic/projectsync:ProjectComponent": "component",
-	"pulumi-nodejs:dynamic/projectsync:Domain": "domain"
-};
-/**
-* `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
-* message of each write that was refused because it was not planned.
-*/
-function collectSteps(isRefresh, mark) {
-	const steps = /* @__PURE__ */ new Map();
-	const messages = /* @__PURE__ */ new Map();
-	let general;
-	const put = (metadata, status) => {
-		const object = objectOf(metadata.urn);
-		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
-		const before = steps.get(itemName(object));
-		const action = actionOf(metadata, isRefresh);
-		const isReplaced = before?.action === "replace" && before.status !== "failed";
-		const id = serviceId(metadata);
-		const message = messages.get(metadata.urn);
-		const step = {
-			...object,
-			action: isReplaced ? "replace" : action,
-			...id === void 0 ? {} : { id },
-			settings: settingsOf(object.kind, metadata),
-			status,
-			...message === void 0 ? {} : explained(message, mark)
-		};
-		steps.set(itemName(object), step);
-		return step;
-	};
-	return {
-		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
-			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
-			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
-			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
-			if (diagnosticEvent?.severity !== "error") return void 0;
-			const { urn = "", message } = diagnosticEvent;
-			const object = objectOf(urn);
-			const text = withoutStack(message);
-			if (object === void 0) {
-				general ??= text;
-				return;
-			}
-			messages.set(urn, messages.get(urn) ?? text);
-			const before = steps.get(itemName(object));
-			steps.set(itemName(object), {
-				...object,
-				action: "same",
-				settings: [],
-				...before,
-				status: "failed",
-				...explained(messages.get(urn) ?? text, mark)
-			});
-		},
-		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
-		error: () => general
-	};
-}
-function explained(text, mark) {
-	if (mark === void 0 || !text.includes(mark)) return { message: text };
-	return {
-		message: text.slice(0, text.indexOf(mark)).trim(),
-		isRefused: true
-	};
-}
-/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
-function objectOf(urn) {
-	const [, , types = "", ...name] = urn.split("::");
-	const kind = TYPES$2[types.split("$").at(-1) ?? ""];
-	return kind === void 0 ? void 0 : {
-		kind,
-		key: name.join("::")
-	};
-}
-function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
-	switch (op) {
-		case "create":
-		case "import": return "create";
-		case "update": return "update";
-		case "delete": return old?.retainOnDelete === true && !isRefresh ? "forget" : "delete";
-		case "replace":
-		case "create-replacement":
-		case "delete-replaced":
-		case "import-replacement":
-		case "remove-pending-replace": return "replace";
-		case "refresh":
-			if (now === void 0) return "delete";
-			return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
-		case "same":
-		case "read":
-		case "read-replacement":
-		case "discard":
-		case "discard-replaced": return "same";
-	}
-}
-/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
-function serviceId({ old, new: now }) {
-	const id = now?.id || old?.id;
-	return id === void 0 || id === "" ? void 0 : id.slice(id.indexOf("/") + 1);
-}
-/** A setting that is no longer declared keeps its value. */
-function settingsOf(kind, { op, detailedDiff }) {
-	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
-}
-/** On one line, without the stack that Pulumi adds to an error of a program. */
-function withoutStack(text) {
-	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
-}
-// engine/workspace-modules.ts
-init_errors();
-/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
-const OLDEST_PULUMI = "3.216.0";
-/**
-* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
-* there too, so they must be installed. Throws InvalidRequestError if one is not.
-*/
-async function loadWorkspaceModules(folder) {
-	const load = createRequire(path.resolve(folder, "package.json"));
-	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
-	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
-	const { version } = load("@pulumi/pulumi/package.json");
-	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
-	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
-	return {
-		automation: load("@pulumi/pulumi/automation/index.js"),
-		projectsync: loaded
-	};
-}
-function isInstalled(load, name) {
-	try {
-		load.resolve(name);
-		return true;
-	} catch (error) {
-		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
-		throw error;
-	}
-}
-// engine/pulumi-engine.ts
-init_errors();
-/**
-* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
-* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
-* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
-*/
-function pulumiEngine({ stack: stackName, folder, parallelism }) {
-	const { name, project } = stackName;
-	return async (declared, { stop, giveUp }) => {
-		const modules = await loadWorkspaceModules(folder);
-		const { automation } = modules;
-		const pulumiCommand = await findPulumi(automation);
-		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
-		const plannedWrites = path.join(workDir, "planned-writes.json");
-		const program = declare(modules, declared);
-		const args = {
-			stackName: name,
-			projectName: project,
-			program
-		};
-		const options = {
-			workDir,
-			pulumiCommand,
-			projectSettings: {
-				name: project,
-				runtime: "nodejs",
-				main: path.resolve(folder)
-			},
-			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
-		};
-		const common = {
-			color: "never",
-			parallel: parallelism,
-			signal: stop
-		};
-		let selected;
-		const select = async () => {
-			try {
-				selected ??= withoutSummaries(await automation.LocalWorkspace.selectStack(args, options));
-				return selected;
-			} catch (error) {
-				if (error instanceof automation.StackNotFoundError) return void 0;
-				throw asEngineError(error, stackName, automation);
-			}
-		};
-		const create = async () => {
-			try {
-				return withoutSummaries(await automation.LocalWorkspace.createStack(args, options));
-			} catch (error) {
-				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
-				if (existing !== void 0) return existing;
-				throw asEngineError(error, stackName, automation);
-			}
-		};
-		/** Runs one operation. It fails if it ended without a step that tells why. */
-		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
-			const isUpdate = operation === "update";
-			const collector = collectSteps(operation === "refresh", mark);
-			const onEvent = (event) => {
-				const ended = collector.add(event);
-				if (ended !== void 0) onStep(ended);
-			};
-			try {
-				await orGiveUp(start(onEvent), giveUp);
-				return { steps: collector.steps() };
-			} catch (error) {
-				const steps = collector.steps();
-				const failure = asEngineError(error, stackName, automation, collector.error());
-				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
-					steps,
-					error: failure.message
-				};
-				throw failure;
-			}
-		}
-		return {
-			stack: name,
-			preview: async () => {
-				const stack = await select();
-				return stack && operate("preview", (onEvent) => stack.preview({
-					...common,
-					refresh: true,
-					onEvent
-				}));
-			},
-			findDrift: async () => {
-				const stack = await select();
-				return stack && operate("refresh", (onEvent) => stack.refresh({
-					...common,
-					previewOnly: true,
-					onEvent
-				}));
-			},
-			update: async (writes, onStep) => {
-				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
-				const stack = await select() ?? await create();
-				const settings = {
-					...common,
-					refresh: true,
-					continueOnError: true
-				};
-				const { mark } = writes;
-				return operate("update", (onEvent) => stack.up({
-					...settings,
-					onEvent
-				}), {
-					mark,
-					onStep
-				});
-			},
-			[Symbol.asyncDispose]: () => rm(workDir, {
-				recursive: true,
-				force: true
-			})
-		};
-	};
-}
-/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
-function declare({ projectsync }, { files, folder, prune, allowEnv }) {
-	return async () => {
-		for (const file of files) {
-			const args = {
-				path: path.resolve(folder, file.file),
-				prune,
-				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
-			};
-			const previous = previousProjectKey(file);
-			const aliases = previous === void 0 ? [] : [{ name: previous }];
-			new projectsync.ProjectFile(projectKey(file), args, { aliases });
-		}
-	};
-}
-/** After an update, Pulumi runs three more commands for its outputs and its summary. Nothing here reads them. */
-function withoutSummaries(stack) {
-	stack.outputs = () => Promise.resolve({});
-	stack.info = () => Promise.resolve(void 0);
-	return stack;
-}
-async function findPulumi({ PulumiCommand: command }) {
-	try {
-		return await command.get();
-	} catch (error) {
-		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(messageOf(error))}`, { cause: error });
-	}
-}
-/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
-async function orGiveUp(operation, giveUp) {
-	const { promise, reject } = Promise.withResolvers();
-	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
-	if (giveUp.aborted) end();
-	giveUp.addEventListener("abort", end, { once: true });
-	try {
-		await Promise.race([operation, promise]);
-	} finally {
-		giveUp.removeEventListener("abort", end);
-	}
-}
-/** `found`: what the engine's events say. */
-function asEngineError(error, { name: stack, project }, automation, found) {
-	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
-	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(messageOf(error))}`, error);
-}
-/** The error that Pulumi printed, out of all that it printed. */
-function errorLine$1(text) {
-	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
-	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
-}
-function lastLine$1(text) {
-	return text.trim().split("\n").at(-1)?.trim() ?? "";
-}
-// engine/settings.ts
-init_errors();
-const ENGINES = ["direct", "pulumi"];
-/** The project of stacks whose name has none. */
-const DEFAULT_PROJECT = "projectsync";
-/** Pulumi takes a name that starts with a dash for an option. */
-const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
-/** Reads `dev` or `organization/project/dev`. */
-function parseStack(option, text) {
-	const parts = text.split("/");
-	const [organization, project] = parts;
-	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`);
-	return parts.length === 1 || organization === void 0 || project === void 0 ? {
-		name: text,
-		project: DEFAULT_PROJECT
-	} : {
-		name: text,
-		project
-	};
-}
-/**
-* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
-* Throws InvalidSettingsError with all of it.
-*/
-function checkEngine(texts, nameOf) {
-	const { engine, stack, only, rewriteSecrets } = texts;
-	const needsPulumi = (setting) => `${nameOf(setting)} is only for engine pulumi.`;
-	const isPulumi = engine === "pulumi";
-	const problems = [
-		[!isPulumi && stack !== void 0, needsPulumi("stack")],
-		[isPulumi && stack === void 0, `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`],
-		[isPulumi && only !== void 0, `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
-		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`]
-	].flatMap(([isBroken, message]) => isBroken ? [message] : []);
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-}
-/**
-* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
-* project file may read them under another name.
-*/
-function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
-	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
-	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
-	return [
-		token,
-		passphrase,
-		...[...passwordsOf(password), ...named.map(([, value]) => value)]
-	].flatMap((each) => each === void 0 || each === "" ? [] : each);
-}
-/** As it is written in the address, and what it stands for: a backend may quote both. */
-function passwordsOf(written) {
-	try {
-		return [.../* @__PURE__ */ new Set([written, decodeURIComponent(written)])];
-	} catch (error) {
-		if (!(error instanceof URIError)) throw error;
-		return [written];
-	}
-}
-// sync/failure-reason.ts
-init_errors();
-/** All reasons why a run fails, for programs: what each means, and what to do. Also what `doctor` advises. */
-const FAILURE_REASONS = {
-	"bad-input": {
-		meaning: "An input, an option or the saved plan is missing or invalid, or `only` matches nothing.",
-		remedy: "Correct what the message names."
-	},
-	"event-refused": {
-		meaning: "The event does not allow the mode, for example because it may be about code from a fork (Action only).",
-		remedy: "Use mode `auto`, or skip the step for this event."
-	},
-	outdated: {
-		meaning: "The commit is outdated or not that of the files, so it was not applied, and `on-outdated` is `fail` (Action only).",
-		remedy: "Run the newest commit. To roll back, set `allow-outdated: true`."
-	},
-	"invalid-files": {
-		meaning: "A project file is missing or invalid, or does not fit the catalogue.",
-		remedy: "Correct the lines that are named. `validate` checks them without the service."
-	},
-	unauthenticated: {
-		meaning: "The service refused the token (401).",
-		remedy: "Create a new access token, and set it: PROJECTSYNC_TOKEN, or the Action's input `token`."
-	},
-	forbidden: {
-		meaning: "The token may not do this (403).",
-		remedy: "Give the token the right to do this, or use another one."
-	},
-	unreachable: {
-		meaning: "There was no connection to the service, or no complete answer in time.",
-		remedy: "Run `projectsync doctor`: it shows whether address, proxy, certificate or network is wrong."
-	},
-	"service-error": {
-		meaning: "The service answered with another error, or with an answer that cannot be used.",
-		remedy: "Try again later. If it stays so, check the address, and ask the operator of the service."
-	},
-	"guard-max-deletes": {
-		meaning: "The plan has more deletions than `max-deletes` allows.",
-		remedy: "Check the deletions. If they are intended, raise `max-deletes`."
-	},
-	"plan-changed": {
-		meaning: "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
-		remedy: "Review a new plan."
-	},
-	"not-confirmed": {
-		meaning: "The plan was not confirmed (command line only).",
-		remedy: "Answer `y`, or pass `--yes`."
-	},
-	blocked: {
-		meaning: "The files declare something that cannot be done. The plan has the reasons.",
-		remedy: "Correct what the reasons name."
-	},
-	drift: {
-		meaning: "The service differs from the files, or `fail-on` lists something else that was found.",
-		remedy: "Apply the files, or declare what is live."
-	},
-	partial: {
-		meaning: "Some changes were made, and some were not or may not have been.",
-		remedy: "Correct what failed, and run it again: it does what is left."
-	},
-	"domains-not-ready": {
-		meaning: "Every change was made, but not all domains got the status that the run waited for.",
-		remedy: "Check the DNS of the host names, and run it again: it waits again."
-	},
-	stopped: {
-		meaning: "The run was stopped by a signal.",
-		remedy: "Run it again: it does what is left."
-	},
-	"stack-locked": {
-		meaning: "Another update has locked the stack (`engine: pulumi` only).",
-		remedy: "Wait for the other update. If there is none, run `pulumi cancel`."
-	},
-	"engine-failed": {
-		meaning: "Pulumi failed, for example because of a wrong passphrase (`engine: pulumi` only).",
-		remedy: "Correct what Pulumi's message names."
-	},
-	failed: {
-		meaning: "No change was made, for several reasons. The summary has them.",
-		remedy: "Correct what the summary names, and run it again."
-	},
-	"internal-error": {
-		meaning: "There is a bug in projectsync.",
-		remedy: "Please report it."
-	}
-};
-const OF_GUARD = {
-	"max-deletes": "guard-max-deletes",
-	"plan-check": "plan-changed",
-	confirmation: "not-confirmed"
-};
-/** Why a run failed that no error ended. `undefined` if it did not fail. */
-function failureReasonOf({ result, plan, applied, domains }) {
-	switch (result) {
-		case "valid":
-		case "changes": return;
-		case "no-changes":
-		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
-		case "invalid": return "invalid-files";
-		case "refused": {
-			const refused = plan?.guards.find(({ passed }) => !passed);
-			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
-		}
-		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
-		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
-		case "drift":
-		case "partial":
-		case "stopped": return result;
-	}
-}
-/** What to do if the service ended the run. `undefined` for other reasons: their messages say it. */
-function remedyOf({ error, failureReason }) {
-	const cause = CAUSES.find((each) => each === failureReason);
-	return error === void 0 || cause === void 0 ? void 0 : FAILURE_REASONS[cause].remedy;
-}
-/** Why an error ends a run, by its type. `undefined` for an error of another type. */
-function failureReasonOfError(error) {
-	if (error instanceof EngineError) return error.reason;
-	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
-}
-function blockedIn(plan) {
-	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
-}
-/** The cause, if all have one and it is the same. */
-function commonCause(all) {
-	const [first, ...others] = new Set(all.map(({ cause }) => cause));
-	return others.length === 0 ? first : void 0;
+/** The items of a list. Empty for any other value. */
+function itemsOf$1(value) {
+	return Array.isArray(value) ? value : [];
 }
 // provider/resources/schema-walk.ts
 init_zod();
@@ -19974,26 +18897,96 @@ function sensitiveParts(text) {
 		hash.slice(1)
 	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }
-// sync/engine/redact-engine.ts
-/** The engine, with what it says of each object redacted: it may quote the service, and what was sent. */
-function redactEngine(engine, redact) {
-	const shownStep = (step) => step.message === void 0 ? step : {
-		...step,
-		message: redact(step.message)
-	};
-	const shown = ({ steps, error }) => ({
-		steps: steps.map(shownStep),
-		...error === void 0 ? {} : { error: redact(error) }
-	});
-	const shownIfAny = (run) => run && shown(run);
-	return {
-		stack: engine.stack,
-		preview: async () => shownIfAny(await engine.preview()),
-		findDrift: async () => shownIfAny(await engine.findDrift()),
-		update: async (writes, onStep) => shown(await engine.update(writes, (step) => onStep(shownStep(step)))),
-		[Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]()
-	};
+// provider/resources/rule-schemas.ts
+init_zod();
+/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
+const asSet = means({ set: true });
+/** Marks the field that orders the items of a list. */
+const asRank = means({ rank: true });
+/** The meta data that says how the values of a field are compared. */
+function means(meaning) {
+	return { meaning };
 }
+/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
+const asKey = { key: true };
+/** Conditions on named parts of a request or response. `names`: the form of the names. */
+const presenceOf = (names) => strictObject({
+	present: array(string().meta(means(names))).optional().meta(asSet).describe("Names that must be present."),
+	absent: array(string().meta(means(names))).optional().meta(asSet).describe("Names that must be absent."),
+	values: record(string(), unknown$1()).optional().meta({
+		...means(names),
+		...sensitive("value")
+	}).describe("Values by name.")
+}).optional();
+const presence = presenceOf({});
+const headerPresence = presenceOf({ form: "headerName" });
+/** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
+const cacheRule = strictObject({
+	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
+	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+	ttl: number().nullish().describe("Seconds to keep a response."),
+	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
+	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
+	rank: number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
+	conditions: strictObject({
+		request_cookies: presence.describe("Request cookies."),
+		request_headers: headerPresence.describe("Request headers."),
+		request_query_params: presence.describe("Query parameters of the request."),
+		response_headers: headerPresence.describe("Response headers of the origin."),
+		request_methods: array(string().meta(means({ form: "upperCase" }))).optional().meta(asSet).describe("HTTP methods."),
+		response_status: array(number()).optional().meta(asSet).describe("Response statuses of the origin.")
+	}).nullish().describe("When the rule applies. Without conditions: always.")
+});
+const HTTP_METHODS = [
+	"GET",
+	"HEAD",
+	"POST",
+	"PUT",
+	"DELETE",
+	"OPTIONS",
+	"TRACE",
+	"PATCH"
+];
+/** A rule of `rate_limiting` (docs/service.md, "Records"). Rules are ordered by `rank`. */
+const rateLimitingRule = strictObject({
+	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
+	limit: int().min(1).describe("Requests per second."),
+	window: m$6([
+		"1s",
+		"10s",
+		"60s"
+	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
+	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
+	key: array(m$6(["ip", "ua"])).nullish().meta({
+		...asSet,
+		default: ["ip"]
+	}).describe("What identifies a client: IP address, user agent or both."),
+	conditions: strictObject({
+		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
+		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+		method: array(m$6(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
+		continent: array(m$6([
+			"AF",
+			"AN",
+			"AS",
+			"EU",
+			"NA",
+			"OC",
+			"SA"
+		])).nullish().meta(asSet).describe("Continents of the client."),
+		country: array(string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }))).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
+	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
+});
+// provider/resources/component/declared.ts
+init_zod();
+/** What a user may declare of a component in a project. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
 // provider/resources/failures.ts
 init_errors();
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
@@ -20036,117 +19029,6 @@ var SecretAtRiskError = class extends Error {
 		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
 	}
 };
-// provider/reconcile/step.ts
-/** Names an object. No two objects of a plan have the same name. */
-function nameOf$4({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The name of the project that an object is in. */
-function projectNameOf({ project }) {
-	return nameOf$4({
-		kind: "project",
-		key: project
-	});
-}
-/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
-function covers(approved, later) {
-	if (approved.action === "create") return later.action === "create" || later.action === "update";
-	if (approved.action === "move") return later.action === "move" || later.action === "create";
-	if (approved.action !== later.action || approved.id !== later.id) return false;
-	const fields = new Set(approved.changes.map(fieldOf$2));
-	return later.changes.every((change) => fields.has(fieldOf$2(change)));
-}
-/** The field of a change. Settings are sent together, so they count as one. */
-function fieldOf$2({ path }) {
-	return path.startsWith("settings.") ? "settings" : path;
-}
-// provider/reconcile/ledger.ts
-init_errors();
-function openEntry(approved) {
-	return {
-		approved,
-		answers: /* @__PURE__ */ new Map(),
-		sends: /* @__PURE__ */ new Map(),
-		projectId: approved.projectId
-	};
-}
-/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
-function note(entry, request, step, sent) {
-	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
-	const before = entry.answers.get(request);
-	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
-	entry.answers.set(request, isInDoubt ? before : sent);
-	entry.sent = step;
-	delete entry.held;
-	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
-	else if (step.id !== void 0) entry.id ??= step.id;
-}
-/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
-function nextRequest(entry, step) {
-	const request = requestOf(entry.approved, step);
-	if (request !== "create" && isOfOthers(entry)) return void 0;
-	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
-}
-/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
-function isOfOthers({ approved: { action, adopts = true }, answers }) {
-	const created = answers.get("create")?.became;
-	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
-}
-/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
-function isDetachedOnly({ answers, sends }, { action }) {
-	const moved = answers.get("move");
-	return moved?.became === "refused" && moved.error instanceof NotDeletedError && action === "create" && sends.get("move") === 1;
-}
-/** The request that makes a step that is left of an approved one. */
-function requestOf({ kind, action, settings = {} }, left) {
-	const isNew = kind === "project" && action === "create" && left.action === "update";
-	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
-	if (isNew && isOfSettings) return "settings";
-	return action === "move" ? "move" : left.action;
-}
-/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
-function isRest({ approved, answers }, left) {
-	const create = answers.get("create")?.became;
-	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
-	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
-	return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
-}
-/** The request whose answer says why a step is left of an approved one. */
-function requestFor(entry, left) {
-	const { approved, answers } = entry;
-	const request = requestOf(approved, left);
-	if (left.action === "update" && (approved.action === "update" || isRest(entry, left)) || approved.action === "move") return request;
-	return [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer")?.[0] ?? request;
-}
-/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
-function maySend({ approved: { kind }, answers, sends }, request) {
-	if ((sends.get(request) ?? 0) >= 3) return false;
-	if (request === "create" && answers.has("update")) return false;
-	const last = answers.get(request)?.became;
-	if (last === void 0 || last === "not sent") return true;
-	return last === "no answer" && (request !== "create" || kind === "domain");
-}
-/** Whether anything was sent that may have had an effect. */
-function mayHaveEffect({ answers }) {
-	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
-}
-/** Whether a request was answered. False without an entry. */
-function isAnswered(entry, request) {
-	return entry?.answers.get(request)?.became === "answered";
-}
-/** Whether an answer says that the object is there now. */
-function wasCreated(entry) {
-	return isAnswered(entry, "create") || isAnswered(entry, "move");
-}
-/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
-function isInDoubt({ approved: { kind }, answers }) {
-	return [...answers].some(([request, { became }]) => became === "no answer" || became === "refused" && request === "create" && kind === "domain");
-}
-/** The id that an answer gave, or that the object had. A domain's is its host name. */
-function idOf({ id, approved }) {
-	if (id !== void 0) return id;
-	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
-}
 // provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(e) {
@@ -21630,86 +20512,6 @@ function oncePerObject(make) {
 		return made;
 	};
 }
-// provider/resources/rule-schemas.ts
-init_zod();
-/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
-const asSet = means({ set: true });
-/** Marks the field that orders the items of a list. */
-const asRank = means({ rank: true });
-/** The meta data that says how the values of a field are compared. */
-function means(meaning) {
-	return { meaning };
-}
-/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
-const asKey = { key: true };
-/** Conditions on named parts of a request or response. `names`: the form of the names. */
-const presenceOf = (names) => strictObject({
-	present: array(string().meta(means(names))).optional().meta(asSet).describe("Names that must be present."),
-	absent: array(string().meta(means(names))).optional().meta(asSet).describe("Names that must be absent."),
-	values: record(string(), unknown$1()).optional().meta({
-		...means(names),
-		...sensitive("value")
-	}).describe("Values by name.")
-}).optional();
-const presence = presenceOf({});
-const headerPresence = presenceOf({ form: "headerName" });
-/** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
-const cacheRule = strictObject({
-	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
-	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-	ttl: number().nullish().describe("Seconds to keep a response."),
-	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
-	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
-	rank: number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
-	conditions: strictObject({
-		request_cookies: presence.describe("Request cookies."),
-		request_headers: headerPresence.describe("Request headers."),
-		request_query_params: presence.describe("Query parameters of the request."),
-		response_headers: headerPresence.describe("Response headers of the origin."),
-		request_methods: array(string().meta(means({ form: "upperCase" }))).optional().meta(asSet).describe("HTTP methods."),
-		response_status: array(number()).optional().meta(asSet).describe("Response statuses of the origin.")
-	}).nullish().describe("When the rule applies. Without conditions: always.")
-});
-const HTTP_METHODS = [
-	"GET",
-	"HEAD",
-	"POST",
-	"PUT",
-	"DELETE",
-	"OPTIONS",
-	"TRACE",
-	"PATCH"
-];
-/** A rule of `rate_limiting` (docs/service.md, "Records"). Rules are ordered by `rank`. */
-const rateLimitingRule = strictObject({
-	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
-	limit: int().min(1).describe("Requests per second."),
-	window: m$6([
-		"1s",
-		"10s",
-		"60s"
-	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
-	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
-	key: array(m$6(["ip", "ua"])).nullish().meta({
-		...asSet,
-		default: ["ip"]
-	}).describe("What identifies a client: IP address, user agent or both."),
-	conditions: strictObject({
-		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
-		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-		method: array(m$6(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
-		continent: array(m$6([
-			"AF",
-			"AN",
-			"AS",
-			"EU",
-			"NA",
-			"OC",
-			"SA"
-		])).nullish().meta(asSet).describe("Continents of the client."),
-		country: array(string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }))).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
-	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
-});
 // provider/resources/domain.ts
 init_zod();
 /** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). */
@@ -21758,1547 +20560,6 @@ const indexOf$1 = oncePerObject((domains) => {
 		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
 	};
 });
-// provider/resources/component/identity.ts
-/**
-* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
-* names the declared one in the message.
-*/
-function findComponent(components, declared, entry, subject = declared) {
-	const id = idIn(entry);
-	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
-	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
-	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
-	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
-	if (found[0] !== void 0) return found[0];
-	const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
-	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
-}
-/** Whether a live component has the declared key. */
-function hasComponentKey(declared, live, entry) {
-	const id = idIn(entry);
-	const { component_id: shown, component_slug: slug } = live;
-	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
-}
-/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
-function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
-}
-/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
-function mayBePinned(declared, live) {
-	if (typeof live.component_slug !== "string") return true;
-	if (!mayBeComponent(declared, live)) return false;
-	const [organization = "", name = ""] = keyForm(declared).split("/");
-	const parts = keyForm(live.component_slug).split(/[/@:]/);
-	const before = parts[parts.indexOf(name) - 1] ?? "";
-	return before === "" || before === organization;
-}
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
-function isSimilar(declared, slug) {
-	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
-	return keyForm(slug).split(/[/@:]/).includes(nameOf$3(keyForm(declared)));
-}
-function idIn(entry) {
-	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
-}
-/** `component` of `organization/component`. */
-function nameOf$3(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a list whose record does not say which component they are. */
-function unnamedIn(components, entry) {
-	const isIdKnown = idIn(entry) !== void 0;
-	return components.filter(({ component_slug: slug, component_id: id }) => !slug && !(isIdKnown && id));
-}
-// provider/resources/project-identity.ts
-init_errors();
-/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
-var UncertainOwnerError = class extends InvalidRequestError {};
-function subjectOf$1({ organization_id: organization, slug }) {
-	return `project ${slug} of ${organization}`;
-}
-const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
-/**
-* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
-* UncertainOwnerError if a record does not tell.
-*
-* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
-* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
-*/
-function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
-	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
-		...key,
-		slug: renamedTo
-	});
-	const { byEnd, owners } = indexOf(records);
-	const near = byEnd.get(keyForm(key.slug)) ?? [];
-	const read = (listed) => {
-		const record = isWhole$2(listed) ? listed : withKeys(listed, whole(listed));
-		return record === void 0 ? [] : [record];
-	};
-	const isFormKnown = owners.has(keyForm(key.organization_id));
-	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id);
-	const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
-	const unnamed = named.some(hasKey) ? [] : byEnd.get("") ?? [];
-	const doubts = [];
-	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
-	const own = candidates.filter(hasKey);
-	const exact = own.filter(({ slug }) => slug === key.slug);
-	const found = exact.length > 0 ? exact : own;
-	const ids = found.map(({ id }) => id);
-	if (ids.length > 1) throw new AmbiguousError(subjectOf$1(key), ids);
-	if (found[0] !== void 0) return found[0];
-	const unowned = candidates.find((record) => hasSlug(record, key.slug));
-	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
-	const [unread] = [
-		...doubts,
-		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
-		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
-	];
-	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
-	const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
-	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
-}
-/** What a read by id shows. If it failed, that is a doubt. */
-function listUnlessRefused(read, doubts) {
-	try {
-		return read();
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		doubts.push(error.message);
-		return [];
-	}
-}
-/** Whether a record names another organization. */
-function isForeign(record, organizationId) {
-	const owner = ownerOf(record);
-	return owner !== "" && keyForm(owner) !== keyForm(organizationId);
-}
-/** Whether a live project has the slug, without case. */
-function hasSlug(live, slug) {
-	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
-}
-/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
-function mayBeSlug(live, slug) {
-	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
-}
-/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
-function endOf(slug) {
-	return slug.replace(/^.*[/:]/s, "");
-}
-function isOwn(record, key) {
-	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
-}
-function explainOwner({ id, slug, ...record }, key) {
-	const owner = ownerOf(record);
-	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`;
-}
-/** What single records leave out, the list may show. */
-function withKeys(listed, record) {
-	if (record === void 0) return void 0;
-	const slug = slugOf(record) === "" ? listed.slug : record.slug;
-	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
-	return {
-		...record,
-		slug,
-		organization_id: owner
-	};
-}
-function isWhole$2(record) {
-	return slugOf(record) !== "" && ownerOf(record) !== "";
-}
-function slugOf({ slug }) {
-	return typeof slug === "string" ? slug : "";
-}
-function ownerOf({ organization_id: owner }) {
-	return typeof owner === "string" ? owner : "";
-}
-/** A plan looks up each declared project in the same list. */
-const indexOf = oncePerObject((records) => ({
-	byEnd: Map.groupBy(records, (record) => keyForm(endOf(slugOf(record)))),
-	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
-}));
-// provider/reconcile/sent.ts
-init_errors();
-/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
-async function send$1(request, isDeletion = false) {
-	try {
-		return {
-			became: "answered",
-			...await request()
-		};
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return failed(error, isDeletion);
-	}
-}
-function failed(error, isDeletion) {
-	if (isDeletion && isNotFound(error)) return {
-		became: "answered",
-		wasGone: true
-	};
-	if (error instanceof OddRecordError) return { became: "answered" };
-	if (error instanceof NotDeletedError) return {
-		became: "refused",
-		error
-	};
-	if (!hadNoEffect(error)) return {
-		became: "no answer",
-		error: asError(error)
-	};
-	return {
-		became: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
-		error: asError(error)
-	};
-}
-// provider/reconcile/write.ts
-init_errors();
-/** Creates a project. The answer shows its id. */
-function createProject(client, { body }, known) {
-	return send$1(async () => {
-		const record = await client.projects.create(body);
-		refuseOther({
-			method: "POST",
-			path: "/v1/projects"
-		}, isOtherProject(record, body, known), describe(record));
-		return {
-			id: record.id,
-			record
-		};
-	});
-}
-/** Sends the one request of a step below or to an existing project. */
-function write$1(step, { client, projectId, known }) {
-	const { kind, action, body, id = "" } = step;
-	if (action === "delete") return send$1(() => remove$1(client, step, projectId).then(() => ({})), true);
-	if (kind === "project") return updateProject(client, projectId, body);
-	if (kind === "domain") return attach(client, projectId, String(body["name"]));
-	if (action === "update") return send$1(async () => ({ record: await client.components.update(projectId, id, body) }));
-	return send$1(async () => {
-		const record = await client.components.create(projectId, body);
-		const path = `/v1/projects/${projectId}/components`;
-		const isOther = known.has(record.id) || !mayBeComponent(String(body["component_slug"]), record);
-		refuseOther({
-			method: "POST",
-			path
-		}, isOther, `component ${record.id}, which is another one`);
-		return {
-			id: record.id,
-			record
-		};
-	});
-}
-/** Updates a project, also with the settings of a new one. */
-function updateProject(client, projectId, body) {
-	return send$1(async () => ({ record: await client.projects.update(projectId, body) }));
-}
-function attach(client, projectId, name) {
-	return send$1(async () => {
-		const record = await client.domains.attach(projectId, name);
-		const path = `/v1/projects/${projectId}/domains`;
-		refuseOther({
-			method: "POST",
-			path
-		}, !isOfProject(projectId, record), `a record of project ${record.project_id}`);
-		refuseOther({
-			method: "POST",
-			path
-		}, !isNamed$1(record, name), `the host name ${record.name}. If that is how it stores ${name}, declare ${record.name}`);
-		return {
-			id: record.name,
-			record
-		};
-	});
-}
-function detach(client, projectId, name) {
-	return send$1(() => client.domains.detach(projectId, name).then(() => ({})));
-}
-function remove$1(client, { kind, id = "" }, projectId) {
-	if (kind === "project") return client.projects.delete(projectId);
-	return kind === "component" ? client.components.delete(projectId, id) : client.domains.detach(projectId, id);
-}
-/** An answer with another object's record says nothing about the request. */
-function refuseOther(call, isOther, what) {
-	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
-}
-function isOtherProject(record, body, known) {
-	if (known.has(record.id)) return true;
-	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
-	return isForeign(record, String(body["organization_id"]));
-}
-function describe({ id, slug, organization_id: owner }) {
-	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
-}
-function isNamed$1(record, name) {
-	return hostNameOf(record) === hostNameOf({ name });
-}
-// provider/reconcile/pause.ts
-init_errors();
-/** Waits by the client's clock. False if the run is stopped meanwhile. */
-async function paused(client, milliseconds, reason) {
-	try {
-		await client.pause(milliseconds, reason);
-		return true;
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
-}
-// provider/reconcile/move.ts
-init_errors();
-/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
-const ATTACH_TIMEOUT = 3e5;
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
-const FIRST_INTERVAL = 1e3;
-const LONGEST_INTERVAL = 1e4;
-/** A host name was not attached to its new project. It is attached to its old one again. */
-var MoveUndoneError = class extends Error {
-	name = "MoveUndoneError";
-	constructor(name, from, cause) {
-		super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
-	}
-};
-/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
-var NotMovedError = class extends Error {
-	name = "NotMovedError";
-	constructor(from, cause, again) {
-		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
-	}
-};
-/**
-* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
-* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
-* are tried in turn, three times more after the five minutes.
-*/
-async function move({ body, from }, { client, unstoppable, projectId, isNew, isStopped }) {
-	const name = String(body["name"]);
-	if (from === void 0) return attach(client, projectId, name);
-	const detached = await detach(client, from.projectId, from.name);
-	const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
-	if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
-	const began = unstoppable.now();
-	const mayTakeLonger = () => unstoppable.now() - began < ATTACH_TIMEOUT;
-	let mayBeAttached = false;
-	let mayBeBack = false;
-	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
-	let lastTries = 0;
-	for (;;) {
-		const attached = await attach(unstoppable, projectId, name);
-		if (attached.became === "answered") return attached;
-		mayBeAttached ||= attached.became === "no answer";
-		if ((mayBeAttached || !isOurs) && await shows(unstoppable, projectId, name)) return {
-			became: "answered",
-			id: name
-		};
-		const { error } = attached;
-		const mayPass = isNew && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
-		if (mayPass && detached.became === "no answer") return {
-			became: "no answer",
-			error: detached.error
-		};
-		const isPatient = mayTakeLonger() && !isStopped();
-		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
-		if (!isOurs) return attached;
-		const back = await attach(unstoppable, from.projectId, from.name);
-		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
-		if (back.became === "answered" || mayBeBack && isSettled && await shows(unstoppable, from.projectId, name)) return {
-			became: "refused",
-			error: new MoveUndoneError(name, from.projectId, error)
-		};
-		mayBeBack ||= back.became === "no answer";
-		if (!mayTakeLonger()) lastTries += 1;
-		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(unstoppable, began, name)) {
-			const failure = new NotMovedError(from.projectId, error, back.error);
-			return {
-				became: mayBeAttached || mayBeBack ? "no answer" : "refused",
-				error: failure
-			};
-		}
-	}
-}
-/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
-async function attachReleased(client, projectId, name, onLate) {
-	const began = client.now();
-	for (;;) {
-		const attached = await attach(client, projectId, name);
-		if (!(attached.became === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT) return attached;
-		onLate();
-		if (!await waited(client, began, name)) return attached;
-	}
-}
-/** 409 and 423 while the name is being released, and what is no refusal. */
-function mayBeReleased(attached) {
-	const { became, error } = attached;
-	if (became !== "refused") return !isUnauthenticated(error);
-	return isConflict(error) || error instanceof RefusedError && error.status === 423;
-}
-/** Whether a project has the host name. Asked after an attachment without an answer, or if somebody else detached it. */
-async function shows(client, projectId, name) {
-	try {
-		return isOfProject(projectId, await client.domains.get(projectId, name));
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return false;
-	}
-}
-/** Waits before the next try. False if the run is stopped. */
-function waited(client, began, name) {
-	return paused(client, Math.min(Math.max(client.now() - began, FIRST_INTERVAL), LONGEST_INTERVAL), `for ${name} to be released`);
-}
-// provider/reconcile/snapshot.ts
-/** The key of an object in a project, for the maps of single objects. */
-function inProject(projectId, name) {
-	return `${projectId}/${name}`;
-}
-/** Where a read of an object by its id is kept. A domain's id is its host name. */
-function singlePart(kind, projectId, id) {
-	return {
-		of: kind,
-		key: kind === "project" ? id : inProject(projectId, id)
-	};
-}
-/** What was read of an object by its id. */
-function singleIn(snapshot, { of, key }) {
-	return snapshot[of].get(key);
-}
-/** What was read of a part. */
-function readingOf(snapshot, part) {
-	return part.of === "projects" ? snapshot.projects.get(part.key) : snapshot[part.of].get(part.key);
-}
-/** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
-function valueOf(reading) {
-	return reading !== void 0 && "value" in reading ? reading.value : void 0;
-}
-/** Whether the service says that a single object is gone. */
-function saysGone(reading) {
-	return reading !== void 0 && "value" in reading && reading.value === void 0;
-}
-/** Names a part. No two parts of a snapshot have the same name. */
-function partName({ of, key }) {
-	return `${of} ${key}`;
-}
-// provider/reconcile/listed.ts
-/** Where the object of an entry is listed. */
-function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
-	return {
-		kind,
-		organizationId,
-		projectId
-	};
-}
-/** The list that shows an object. */
-function listOf({ kind, organizationId, projectId }) {
-	if (kind === "project") return {
-		of: "projects",
-		key: organizationId
-	};
-	return {
-		of: kind === "component" ? "components" : "domains",
-		key: projectId
-	};
-}
-/** The lists of a project that could not be read: what is in a new project may not be found at once. */
-function unreadInside({ approved, projectId = "" }, { unread }) {
-	if (approved.kind !== "project") return [];
-	return ["components", "domains"].map((of) => ({
-		of,
-		key: projectId
-	})).filter((part) => unread.has(partName(part)));
-}
-/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
-function recordIn(snapshot, place, id) {
-	return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
-}
-/** Puts a record into its list, in the place of the one that the list shows. */
-function putRecord(observer, place, id, record) {
-	changeList(observer, place, id, record);
-}
-/** Removes a record from its list: a read by id says that the object is gone. */
-function dropRecord(observer, place, id) {
-	if (recordIn(observer.snapshot, place, id) !== void 0) changeList(observer, place, id, void 0);
-}
-/** A list that was not read stays so: one record is no list. */
-function changeList(observer, { kind, organizationId, projectId }, id, record) {
-	const { snapshot } = observer;
-	const changed = (list, added) => {
-		const isIt = (live) => isNamed(kind, live, id);
-		if (added === void 0) return list.filter((live) => !isIt(live));
-		if (!list.some(isIt)) return [...list, added];
-		return list.map((live) => isIt(live) ? {
-			...keysOf(live),
-			...added
-		} : live);
-	};
-	if (kind === "project") {
-		const list = snapshot.projects.get(organizationId);
-		if (list === void 0) return;
-		const { records, odd } = valueOf(list) ?? {
-			records: [],
-			odd: []
-		};
-		observer.take("projects", organizationId, {
-			records: changed(records, record && {
-				...record,
-				id
-			}),
-			odd
-		}, list.at);
-	} else if (kind === "component") {
-		const list = snapshot.components.get(projectId);
-		if (list === void 0) return;
-		observer.take("components", projectId, changed(valueOf(list) ?? [], record && {
-			...record,
-			id
-		}), list.at);
-	} else {
-		const list = snapshot.domains.get(projectId);
-		if (list === void 0) return;
-		observer.take("domains", projectId, changed(valueOf(list) ?? [], record && {
-			...record,
-			name: id
-		}), list.at);
-	}
-}
-/** What names an object: a read by id may leave it out. */
-function keysOf(record) {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$2.has(name)));
-}
-const KEYS$2 = /* @__PURE__ */ new Set([
-	"slug",
-	"organization_id",
-	"component_slug",
-	"component_id"
-]);
-function isListRead(snapshot, { kind, organizationId, projectId }) {
-	if (kind === "project") return snapshot.projects.has(organizationId);
-	return (kind === "component" ? snapshot.components : snapshot.domains).has(projectId);
-}
-function recordsIn(snapshot, { kind, organizationId, projectId }) {
-	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
-	return valueOf(kind === "component" ? snapshot.components.get(projectId) : snapshot.domains.get(projectId)) ?? [];
-}
-/** A domain's id is its host name, also if its record has an id of its own. */
-function isNamed(kind, record, id) {
-	const name = String(record["name"]);
-	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
-}
-/** What was read of the object of a step: in a list, and by its id. */
-function recordsOf({ approved, projectId = "" }, snapshot) {
-	const { kind, id = "" } = approved;
-	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
-	return {
-		listed: recordIn(snapshot, {
-			...approved,
-			projectId
-		}, id),
-		single
-	};
-}
-/**
-* What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
-* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
-* object is gone.
-*/
-function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries, alone }) {
-	const { action, id, kind } = approved;
-	if (action !== "delete" || id === void 0) return steps.get(nameOf$4(approved));
-	const place = {
-		...approved,
-		projectId
-	};
-	const project = entries.get(projectNameOf(approved));
-	const isProjectThere = recordIn(snapshot, {
-		...place,
-		kind: "project"
-	}, projectId) !== void 0;
-	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
-	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
-	const sent = answers.get("delete")?.became;
-	const isNeverSent = sent === void 0 && alone === void 0 && isListRead(snapshot, place);
-	return isGone || (sent === "answered" || isNeverSent) && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
-}
-// provider/resources/canonical.ts
-init_zod();
-/** Whether a live value means what the declared one says. */
-function sameMeaning(field, declared, live) {
-	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
-}
-/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
-function sameJson(one, other) {
-	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
-}
-/**
-* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
-* Rules are in the order of their ranks.
-*/
-function canonical(field, value) {
-	const meaning = meaningOf(field);
-	const inner = unwrap(field);
-	const form = canonicalValue(inner, value ?? null, meaning);
-	const byDefault = defaultOf(field);
-	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
-}
-function canonicalValue(type, value, meaning) {
-	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
-	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
-	if (type instanceof ZodObject && isObject(value)) {
-		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
-		return entries.length === 0 ? null : Object.fromEntries(entries);
-	}
-	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
-	return canonicalScalar(type, value, meaning);
-}
-function isCollection$1(type) {
-	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
-}
-function isEmpty$1(value) {
-	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-function canonicalList(element, list, { set, headers }) {
-	const items = list.map((item) => canonical(element, item));
-	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$2(a), nameOf$2(b)));
-	return isRanked(element) ? byRank(items) : items;
-}
-function canonicalMap(map, { form }) {
-	const entries = Object.entries(map).map(([key, content]) => {
-		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
-	});
-	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
-}
-function canonicalScalar(type, value, { form }) {
-	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
-	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
-	if (typeof value !== "string") return jsonForm(value);
-	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
-	const text = String(textForm(value));
-	if (text === "") return null;
-	return form === void 0 ? text : TEXT_FORMS[form](text);
-}
-/**
-* Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
-* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
-*/
-function isAsDeclared(field, declared, live, isInList = false) {
-	if (isInList && declared === null && isFilledIn(field, live)) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
-		const element = asType(inner.element);
-		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
-	}
-	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
-	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
-}
-/** Whether a service may have filled in the value where the declaration says nothing. */
-function isFilledIn(field, live) {
-	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
-	return (live === 0 || live === false) && defaultOf(field) === void 0;
-}
-/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
-function areAsDeclared(element, declared, live) {
-	const left = declared.some(Array.isArray) ? [...live] : live.flat();
-	return declared.every((rule) => {
-		const group = [rule].flat();
-		const others = [];
-		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
-		return others.length === group.length && areInAnyOrder(element, group, others);
-	}) && left.length === 0;
-}
-function areInAnyOrder(element, declared, left) {
-	return declared.every((item) => {
-		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
-		if (index !== -1) left.splice(index, 1);
-		return index !== -1;
-	});
-}
-/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
-function byRank(items) {
-	if (items.every((item) => rankOf(item) === void 0)) return items;
-	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
-}
-function isRanked(element) {
-	const inner = unwrap(element);
-	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
-}
-function rankOf(item) {
-	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
-}
-function withoutRank(item) {
-	if (!isObject(item)) return item;
-	const { rank: _rank, ...rest } = item;
-	return rest;
-}
-function nameOf$2(item) {
-	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
-}
-/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
-function jsonForm(value) {
-	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
-}
-function sortKeys(_key, value) {
-	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
-}
-function distinct(items) {
-	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-/** Whether the order of a list does not count. */
-function isUnordered(field) {
-	const { set = false, headers = false } = meaningOf(field);
-	return set || headers;
-}
-function meaningOf(field) {
-	const { meaning } = field.meta() ?? {};
-	return isObject(meaning) ? meaning : {};
-}
-/** The documented default of a field; `undefined` if there is none. */
-function defaultOf(field) {
-	return field.meta()?.["default"];
-}
-// provider/reconcile/look-by-id.ts
-/**
-* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
-* else seems to have written, is compared with a read by id.
-*/
-async function lookById(entries, run) {
-	const stand = await run.look();
-	if (stand === void 0) return void 0;
-	const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
-	for (const entry of ofOthers) if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
-	const doubtful = /* @__PURE__ */ new Set([...entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
-	if (doubtful.size === 0) return stand;
-	const idIn = (entry) => idOf(entry) ?? stand.ids.get(nameOf$4(entry.approved));
-	await run.reads(async () => {
-		await run.observer.read([...doubtful].flatMap((entry) => partsOf$1(entry, idIn(entry))));
-		for (const entry of doubtful) takeById(entry, run, idIn(entry));
-	});
-	return run.look();
-}
-/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
-function isDoneByOthers(entry, stand, run) {
-	const name = nameOf$4(entry.approved);
-	const isFound = entry.approved.action === "create" && stand.ids.has(name);
-	return !mayHaveEffect(entry) && (isFound || isShown(entry, stand, run)) && !stand.obstacles.has(name);
-}
-/** A deletion that was refused, of an object that its list does not show: the list may lag. */
-function mayBeDeleted(entry, { observer: { snapshot } }) {
-	const { approved, answers } = entry;
-	return answers.get("delete")?.became === "refused" && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
-}
-/** Whether nothing of an object is left to do. */
-function isShown(entry, stand, run) {
-	return leftOf(entry, stand, {
-		...run,
-		snapshot: run.observer.snapshot
-	}) === void 0;
-}
-function partsById(entry) {
-	return partsOf$1(entry, idOf(entry));
-}
-function partsOf$1({ approved: { kind }, projectId }, id) {
-	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
-}
-/** A read by id decides what the lists did not show. */
-function takeById(entry, { observer, gate }, id = idOf(entry)) {
-	const [part] = partsOf$1(entry, id);
-	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
-	if (!(wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, placeOf(entry), id);
-}
-/** The record that was read by its id stands for the one in its list. */
-function takeSingle(observer, place, id) {
-	const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
-	if (reading === void 0 || "error" in reading) return;
-	if (reading.value === void 0) dropRecord(observer, place, id);
-	else if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
-}
-/** Some services show a host name in any project. */
-function isHere(record, { kind, projectId }) {
-	return kind !== "domain" || isOfProject(projectId, record);
-}
-// provider/reconcile/settle.ts
-init_errors();
-/**
-* Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
-* lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
-*/
-async function settle(touched, run) {
-	const sent = [...run.entries.values()].filter(wasSent);
-	const isOpen = (entry, left) => unlisted.has(entry) || mayStillCome(entry, left, run);
-	let open = touched.filter(wasSent);
-	let unlisted = /* @__PURE__ */ new Set();
-	let stand;
-	for (const delay of READ_DELAYS) {
-		if (delay > 0 && !await paused(run.client, delay, "for the service to show what was written")) break;
-		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
-		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf));
-		if (!await run.reads(() => run.observer.read(lists))) break;
-		if (!await run.reads(() => lookForProjects(open, run))) break;
-		run.observer.forget(open.flatMap(partsById));
-		run.observer.forgetOlder(0);
-		unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
-		for (const entry of unlisted) takeAnswer(entry, run);
-		const left = await lookById(open, run);
-		if (left === void 0) break;
-		stand = left;
-		for (const entry of sent) noteId(entry, left, run);
-		open = sent.filter((entry) => isOpen(entry, left));
-		if (open.length === 0 || run.gate.signal.aborted) break;
-	}
-	if (open.length === 0 && stand !== void 0) return {
-		stand,
-		late: /* @__PURE__ */ new Set()
-	};
-	await run.reads(async () => {
-		await run.observer.read(open.flatMap(partsById));
-		for (const entry of open) takeById(entry, run);
-	});
-	const last = await run.look() ?? stand;
-	if (last === void 0) return void 0;
-	const isLate = (entry) => !run.observer.unread.has(partName(listOf(placeOf(entry)))) && (unlisted.has(entry) && !isUnlisted(entry, run) || stand !== void 0 && isShown(entry, last, run));
-	return {
-		stand: last,
-		late: new Set(open.filter(isLate))
-	};
-}
-/** A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. */
-async function lookForProjects(entries, run) {
-	const { observer } = run;
-	const doubtful = entries.filter((entry) => mayHaveLostProject(entry, run));
-	await observer.read(doubtful.map(({ projectId = "" }) => ({
-		of: "project",
-		key: projectId
-	})));
-	for (const { approved, projectId = "" } of doubtful) takeSingle(observer, {
-		...approved,
-		kind: "project",
-		projectId
-	}, projectId);
-}
-/** The list does not show an object's project by its slug, or what is in it is not found. */
-function mayHaveLostProject({ approved, projectId }, { observer, entries, created }) {
-	if (approved.kind === "project" || projectId === void 0) return false;
-	if (created.has(approved.project)) return false;
-	if (entries.get(projectNameOf(approved))?.approved.action === "delete") return false;
-	const place = {
-		...approved,
-		projectId
-	};
-	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
-}
-/** A request that was not sent shows nowhere. */
-function wasSent({ answers }) {
-	return [...answers.values()].some(({ became }) => became !== "not sent");
-}
-/** An answer without an id: the plan found the object by its key. */
-function noteId(entry, { ids, steps }, { created }) {
-	const { approved } = entry;
-	const id = ids.get(nameOf$4(approved));
-	const left = steps.get(nameOf$4(approved));
-	if (id === void 0 || left !== void 0 && !isRest(entry, left)) return;
-	entry.id ??= approved.id ?? id;
-	if (approved.kind !== "project") return;
-	entry.projectId ??= id;
-	if (isAnswered(entry, "create")) created.set(approved.project, entry.id);
-}
-function projectsOf({ approved }) {
-	return {
-		of: "projects",
-		key: approved.organizationId
-	};
-}
-/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
-function listsOf(entry, { entries }) {
-	const { approved, projectId } = entry;
-	if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
-	const { from } = approved;
-	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
-	const isGone = [...entries.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
-	return from === void 0 || isGone ? own : [...own, {
-		of: "domains",
-		key: from.projectId
-	}];
-}
-/** An answered create or move that its list does not show yet. */
-function isUnlisted(entry, { observer }) {
-	const { id } = entry;
-	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
-}
-/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
-function takeAnswer(entry, { observer }) {
-	const { approved, sent = approved, id = "" } = entry;
-	const settings = isAnswered(entry, "settings") ? approved.settings : {};
-	putRecord(observer, placeOf(entry), id, {
-		...sent.body,
-		...settings
-	});
-}
-/** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
-function mayStillCome(entry, stand, { observer, entries, alone }) {
-	const { approved } = entry;
-	if (!mayHaveEffect(entry)) return false;
-	const name = nameOf$4(approved);
-	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
-	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
-	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
-	const obstacle = stand.obstacles.get(name);
-	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
-	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-	const left = leftOf(entry, stand, {
-		entries,
-		alone,
-		snapshot: observer.snapshot
-	});
-	return left !== void 0 && isPending(entry, left);
-}
-/** Whether what is left may be a write that does not show yet. */
-function isPending(entry, left) {
-	const sent = entry.answers.get(requestFor(entry, left));
-	return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
-}
-/** Another value than before the update shows: then the rest will not come. */
-function hasMoved(entry, left) {
-	const { sent } = entry;
-	if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
-	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
-	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
-}
-// provider/reconcile/shown.ts
-/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
-var DisplacedError = class extends Error {
-	name = "DisplacedError";
-};
-/** Says what the last plan shows of an object. */
-function shownOf(entry, run) {
-	const { approved } = entry;
-	const { stand, observer, closed, unsettled } = run;
-	if (unsettled.has(entry)) return {
-		is: "unread",
-		error: new Error(closed ?? "The service was not read again."),
-		isFound: false
-	};
-	const fate = whatBecame(entry, run);
-	if (fate !== void 0) return {
-		is: "displaced",
-		error: new DisplacedError(fate)
-	};
-	const blocked = stand.obstacles.get(nameOf$4(approved)) ?? stand.obstacles.get(projectNameOf(approved));
-	const obstacle = approved.action === "delete" ? void 0 : blocked;
-	if (obstacle?.isDoubled === true) return {
-		is: "displaced",
-		error: new DisplacedError(obstacle.error.message)
-	};
-	const unread = obstacle?.error ?? whyUnread$1(entry, run);
-	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$4(approved));
-	if (unread !== void 0) return {
-		is: "unread",
-		error: unread,
-		isFound
-	};
-	const left = leftOf(entry, stand, {
-		...run,
-		snapshot: observer.snapshot
-	});
-	if (left === void 0 && !mayHaveEffect(entry) && !isReadById(entry, run)) return {
-		is: "unread",
-		error: new Error(closed ?? "Only a list shows it, which may be old."),
-		isFound: false
-	};
-	if (left === void 0) return { is: "as declared" };
-	if (closed !== void 0 && isPending(entry, left)) return {
-		is: "unread",
-		error: new Error(closed),
-		isFound: false
-	};
-	return {
-		is: isRest(entry, left) ? "still left" : "something new",
-		left
-	};
-}
-/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread$1(entry, run) {
-	if (isReadById(entry, run)) return void 0;
-	const { approved, projectId = "" } = entry;
-	const { observer, closed } = run;
-	return (isInDoubt(entry) && closed !== void 0 ? observer.unread.get(partName(singleOf(entry, run))) : void 0) ?? observer.unread.get(partName(listOf({
-		...approved,
-		projectId
-	})));
-}
-/** Whether a read by its id says what became of an object. */
-function isReadById(entry, run) {
-	const { snapshot, unread } = run.observer;
-	const part = singleOf(entry, run);
-	const single = singleIn(snapshot, part);
-	return single !== void 0 && "value" in single && !unread.has(partName(part));
-}
-function singleOf(entry, { stand }) {
-	const { approved, projectId = "" } = entry;
-	return singlePart(approved.kind, projectId, idOf(entry) ?? stand.ids.get(nameOf$4(approved)) ?? "");
-}
-/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
-	const project = entries.get(projectNameOf(approved));
-	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$4(approved));
-	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
-	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
-	return `${id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was written into ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
-}
-function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
-	const single = snapshot.project.get(projectId);
-	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
-	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
-	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
-}
-// provider/reconcile/outcome.ts
-/**
-* - `done`: the service shows it, or answered the write.
-* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
-* - `failed`: the write was never sent, or the service refused it.
-* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
-* - `not-started`: something that the write needs was not done, or the run was stopped.
-*/
-const STATUSES = [
-	"done",
-	"partial",
-	"failed",
-	"unknown",
-	"not-started"
-];
-const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
-const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
-/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
-function becameOf(entry, run) {
-	const { approved } = entry;
-	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$4(approved));
-	const shown = shownOf(entry, run);
-	const became = mayHaveEffect(entry) ? judge(entry, shown, run) : judgeUnsent(entry, shown, run);
-	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
-	return {
-		...became,
-		...id === void 0 ? {} : { id },
-		notes: note === void 0 ? became.notes : [...became.notes, note]
-	};
-}
-function lateNote(entry, shown, { late }) {
-	const isMade = entry.answers.get("create")?.became === "answered";
-	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
-	return late.has(entry) && shown.is !== "displaced" ? LATE : void 0;
-}
-/** Nothing was sent, or all of it was refused. */
-function judgeUnsent(entry, shown, run) {
-	const { answers, held } = entry;
-	const last = lastOf(entry);
-	if (isGoneWithProject(entry, run)) return {
-		status: "done",
-		notes: []
-	};
-	if (shown.is === "as declared") return {
-		status: "done",
-		notes: ["Somebody else did it meanwhile."]
-	};
-	if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
-		status: "failed",
-		error: last.error,
-		notes: []
-	};
-	if (held !== void 0) return {
-		status: held.isFailure === true ? "failed" : "not-started",
-		error: new Error(held.message),
-		notes: []
-	};
-	const changed = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
-	const error = last?.became === "not sent" ? last.error : new Error(run.closed ?? "It was not sent.");
-	return {
-		status: "not-started",
-		error: changed === void 0 ? error : new Error(changed),
-		notes: []
-	};
-}
-/** Something was sent, and may have had an effect. */
-function judge(entry, shown, run) {
-	switch (shown.is) {
-		case "displaced": return partial(shown.error);
-		case "unread": return judgeUnread(entry, shown, run);
-		case "as declared": return judgeShown(entry, run);
-		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
-		case "still left": return judgeLeft(entry, shown.left, run);
-	}
-}
-/** The last plan could not be made. */
-function judgeUnread(entry, { error, isFound }, { stand }) {
-	const { approved, answers } = entry;
-	const last = lastOf(entry);
-	if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf$4(approved)), last);
-	if (isFound) return partial(error);
-	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
-	if (isRestLeft(entry)) return partial(error);
-	if (last !== void 0 && last.became !== "answered") return refused(entry, last);
-	return {
-		status: "done",
-		notes: [`It was not read back: ${error.message}`]
-	};
-}
-/** The last plan has nothing left to do. */
-function judgeShown(entry, run) {
-	const lost = run.lost(entry);
-	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
-	const inDoubt = [...entry.answers.values()].find(({ became }) => became === "no answer");
-	return {
-		status: "done",
-		notes: inDoubt !== void 0 && "error" in inDoubt ? [`${inDoubt.error.message} It was looked up, and is as declared.`] : []
-	};
-}
-/** After an update, fields that are not declared have no value any more. */
-function valueLost({ kind, id }, fields) {
-	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
-}
-/** The last plan still has the step. */
-function judgeLeft(entry, left, run) {
-	const { approved, answers, held } = entry;
-	const request = requestFor(entry, left);
-	const sent = answers.get(request);
-	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
-	if (sent.became === "not sent") return partial(sent.error, left);
-	if (approved.action === "move" && (left.action === "create" || isNowhere(sent))) return detached(approved, left, sent);
-	switch (sent.became) {
-		case "refused": return refused(entry, sent);
-		case "no answer": return unknown(approved, request, sent.error);
-		case "answered": return request === "create" ? notShown(entry) : partial(void 0, left);
-	}
-}
-/** A create was answered, and neither a list nor a read by its id shows the object. */
-function notShown({ approved, id }) {
-	const shown = id === void 0 ? "" : ` with ${id}`;
-	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered it${shown}, and does not show it.`));
-}
-/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
-function partial(error, left) {
-	return {
-		status: "partial",
-		...error === void 0 ? {} : { error },
-		...left === void 0 ? {} : { left },
-		notes: []
-	};
-}
-/** A refusal is a failure, unless an earlier request of the object took effect. */
-function refused({ approved, answers }, sent) {
-	const create = answers.get("create");
-	return approved.action === "create" && sent !== create && create?.became !== "refused" ? partial(sent.error) : {
-		status: "failed",
-		error: sent.error,
-		notes: []
-	};
-}
-function unknown(approved, request, error) {
-	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
-	return {
-		status: "unknown",
-		error: new OutcomeUnknownError(subjectOf(approved, request), error),
-		notes
-	};
-}
-/** A host name that left its old project, and that the new one does not show. */
-function detached({ body }, left, { became, ...sent }) {
-	const why = "error" in sent ? ` ${sent.error.message}` : "";
-	const state = left?.action === "create" ? "is" : "may be";
-	const name = String(body["name"]);
-	const error = /* @__PURE__ */ new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
-	return {
-		status: became === "refused" ? "failed" : "unknown",
-		error,
-		notes: []
-	};
-}
-/** A deletion in a project that was to be deleted too, and is. */
-function isGoneWithProject({ approved }, { entries, stand, observer }) {
-	const name = projectNameOf(approved);
-	const isGone = !observer.unread.has(partName({
-		of: "projects",
-		key: approved.organizationId
-	})) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
-	const project = entries.get(name);
-	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
-	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
-}
-function changedMeanwhile({ action, changes }) {
-	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
-	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
-	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
-}
-/** The settings of a new project were not sent. */
-function isRestLeft({ approved: { settings = {} }, answers }) {
-	return Object.keys(settings).length > 0 && !answers.has("settings");
-}
-function lastOf({ answers }) {
-	return [...answers.values()].at(-1);
-}
-function isNowhere(sent) {
-	return sent !== void 0 && sent.became !== "answered" && sent.error instanceof NotMovedError;
-}
-const WORDS = {
-	project: {
-		create: "creation",
-		update: "update",
-		delete: "deletion",
-		move: "move"
-	},
-	component: {
-		create: "integration",
-		update: "update",
-		delete: "removal",
-		move: "move"
-	},
-	domain: {
-		create: "attachment",
-		update: "update",
-		delete: "detachment",
-		move: "move"
-	}
-};
-/** Such as `the creation of project org_1/site`. */
-function subjectOf({ kind, key, action }, request) {
-	if (request === "settings") return `the settings of ${kind} ${key}`;
-	return `the ${WORDS[kind][action === "create" ? request : action]} of ${kind} ${key}`;
-}
-// sync/apply/outcome.ts
-init_zod();
-const outcome = object({
-	...planItem$1.pick({
-		kind: true,
-		key: true,
-		action: true,
-		id: true,
-		source: true
-	}).shape,
-	status: m$6(STATUSES),
-	message: string().optional().describe("A detail of the outcome."),
-	cause: cause.optional()
-});
-const applied = object({
-	counts: object({
-		done: count$1,
-		partial: count$1,
-		failed: count$1,
-		unknown: count$1,
-		"not-started": count$1
-	}),
-	outcomes: array(outcome)
-});
-function assembleApplied(outcomes) {
-	const statuses = outcomes.map(({ status }) => status);
-	return {
-		counts: countEach(STATUSES, statuses),
-		outcomes
-	};
-}
-/** What an engine says of a write that it did not end, with what is not known and what to do. */
-var StepError = class extends Error {
-	name = "StepError";
-};
-/** Finds the outcome of an item; `undefined` if the item needed no write. */
-function outcomeFinder(applied) {
-	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
-	return (item) => byName.get(itemName(item));
-}
-/** The items of a plan, and one for each outcome that the plan did not show. */
-function reportedItems({ items }, applied) {
-	const planned = new Set(items.map(itemName));
-	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
-	return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, {
-		id,
-		source
-	}))];
-}
-// sync/engine/note-steps.ts
-/**
-* Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
-* end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
-*/
-async function noteSteps(stepOf, unsent, run) {
-	const { entries, created, gate, observer } = run;
-	const sent = [];
-	const others = [];
-	for (const entry of entries.values()) {
-		entry.projectId ??= created.get(entry.approved.project);
-		const step = stepOf(entry.approved);
-		if (step !== void 0 && step.action !== "same" && step.isRefused !== true) {
-			entry.before = recordsOf(entry, observer.snapshot);
-			noteStep(entry, step, run);
-			sent.push(entry);
-		} else {
-			others.push(entry);
-			if (step?.status === "failed") entry.held = {
-				message: step.message ?? unsent,
-				isFailure: true
-			};
-			else if (!gate.signal.aborted) entry.held = { message: unsent };
-		}
-	}
-	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((entry) => listsOf(entry, run))));
-	return sent;
-}
-function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
-	const { approved } = entry;
-	const error = new StepError(message);
-	const answer = status === "done" ? { became: "answered" } : {
-		became: "no answer",
-		error
-	};
-	note(entry, approved.action, approved, answer);
-	if (approved.action !== "create") return;
-	const rest = status === "done" ? answer : {
-		became: "not sent",
-		error
-	};
-	for (const request of ["settings", "update"]) note(entry, request, approved, rest);
-	if (id === void 0) return;
-	entry.id = id;
-	if (approved.kind !== "project") return;
-	entry.projectId = id;
-	created.set(approved.project, id);
-}
-const UNFINISHED = "The engine was stopped before the answer came.";
-// sync/plan/options.ts
-/**
-* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
-* everything in a project that is deleted.
-*/
-const PRUNE = [
-	"components",
-	"domains",
-	"all"
-];
-/** Whether unmanaged objects of a kind may be deleted. */
-function prunes(options, kind) {
-	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
-}
-// sync/plan/deletion-guard.ts
-/**
-* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A move counts: it takes
-* a host name from a project. A share counts the live objects that the run covers, and is rounded down.
-*/
-function deletionGuard(work, items, { maxDeletes = 5 }) {
-	const moves = items.filter(({ action }) => action === "move").length;
-	const deletes = items.filter(({ action }) => action === "delete").length + moves;
-	const [one, several] = moves === 0 ? ["deletion", "deletions"] : ["move", "deletions and moves"];
-	const live = countLive(work);
-	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
-	const passed = deletes <= allowed;
-	return {
-		guard: "max-deletes",
-		passed,
-		message: passed ? `${deletes} of ${allowed} allowed ${several}${share}.` : `Refused: ${deletes} ${deletes === 1 ? `${one} exceeds` : `${several} exceed`} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
-	};
-}
-/**
-* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
-* included, ignored ones not. In a project that could not be read only the project itself counts.
-*/
-function countLive(work) {
-	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
-	const children = work.flatMap((project) => project.children).filter(({ isIgnored }) => isIgnored !== true);
-	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
-	return projects.length + children.filter(isLive).length;
-}
-// provider/resources/component/declared.ts
-init_zod();
-/** What a user may declare of a component in a project. A field that is left out is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// provider/resources/secrecy.ts
-/**
-* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting.
-*/
-function isSecretSetting(entry, versions, setting) {
-	const described = versions.map((version) => settingsOf$1(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
-}
-/**
-* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
-* version without its settings, or if it does not list the live version and no version names the setting.
-*/
-function mayBeSecret(entry, setting, version) {
-	const flag = flagsOf(entry).get(setting);
-	if (flag === "secret" || entry.status !== "found") return true;
-	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
-}
-/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flagsOf = oncePerObject((entry) => {
-	const found = /* @__PURE__ */ new Map();
-	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
-	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	return found;
-});
-// provider/resources/component/mask.ts
-/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
-const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
-/** A word in brackets, such as `[redacted]`. */
-const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
-/**
-* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
-* (docs/decisions/0002-settings-key-by-key.md).
-*/
-function hasMask(value) {
-	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-/** Whether a mask shows characters that the value does not have: it hides another value. */
-function showsOtherValue(mask, value) {
-	if (typeof mask !== "string" || typeof value !== "string") return false;
-	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
-	return !value.startsWith(start) || !value.endsWith(end);
-}
-// provider/resources/component/hidden-settings.ts
-function liveSecrets(entry, live) {
-	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value));
-	const absent = absentSecrets(entry, live);
-	const absentNames = absent.map(({ name }) => name);
-	const isLeavingOut = absent.some(({ required }) => required);
-	return {
-		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
-		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered$1(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
-	};
-}
-/** Whether the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
-function isHidden(entry, live, name) {
-	const value = own(live.settings ?? {}, name) ?? null;
-	if (value !== null) return isCovered$1(value) && mayHoldSecret(entry, live, name, value);
-	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
-}
-/** Shows nothing of a secret. */
-function isCovered$1(value) {
-	return value === "" || hasMask(value);
-}
-function mayHoldSecret(entry, live, name, value) {
-	if ((value ?? null) === null) return false;
-	if (flagsOf(entry).get(name) === "secret") return true;
-	if (hasMask(value)) {
-		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
-		return typeof value !== "string" || field?.secret !== false;
-	}
-	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
-}
-/**
-* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
-* such a service shows all that are set.
-*/
-function absentSecrets(entry, live) {
-	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
-	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
-	const fields = settingsOf$1(entry, live.component_version ?? void 0);
-	if (fields === void 0) return secrets.map((name) => ({
-		name,
-		required: true
-	}));
-	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
-	return fields.map(({ name, required }) => ({
-		name,
-		required: required === true
-	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
-}
-// provider/resources/component/setting-form.ts
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = textForm(jsonForm(value));
-	if (type === "number") return numberForm(form);
-	if (type === "bool") return booleanForm(form);
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return typeIn(version) ?? (others.length === 0 ? type : void 0);
-}
-// provider/resources/component/judge-setting.ts
-/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
-function judgeSettings({ settings, version }, live, entry) {
-	const versionShown = version ?? live.component_version ?? void 0;
-	const judge = (name, declared, shown) => {
-		if (declared === null) return shown === null || shown === "" ? "same" : "default";
-		const type = typeOfSetting(entry, versionShown, name);
-		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
-		return isHidden(entry, live, name) ? "hidden" : "different";
-	};
-	return Object.entries(settings ?? {}).map(([name, declared]) => {
-		const shown = own(live.settings ?? {}, name) ?? null;
-		return {
-			name,
-			declared,
-			live: shown,
-			verdict: judge(name, declared, shown)
-		};
-	});
-}
-// provider/resources/component/compare.ts
-/** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */
-function compareComponent(declared, live, entry, resends = false) {
-	const { component, version, active, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
-	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
-	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || resends && verdict === "hidden") differ(`settings.${name}`, from, to);
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name);
-		if (!sameJson(to, from)) differ(name, from, to);
-	}
-	return changes;
-}
-// provider/resources/component/settings.ts
-/**
-* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
-* or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
-*/
-function mergedSettings(declared, live, entry) {
-	const { held } = liveSecrets(entry, live);
-	const kept = Object.entries(withoutNulls$1(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
-	return {
-		...Object.fromEntries(kept),
-		...withoutNulls$1(declared)
-	};
-}
-/** The settings that have a value. `null` asks for the default, and an update does not send it. */
-function withoutNulls$1(settings) {
-	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
-}
-/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
-function secretsAtRisk(declared, live, entry) {
-	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
-}
-/**
-* The settings that an update neither declares nor, being secrets, can compare, and that lost their value, as paths. What the version does
-* not have may go, and a record that leaves all settings out cannot be judged.
-*/
-function lostSettings(declared, before, shown, entry) {
-	const { settings } = shown;
-	if (settings === void 0) return [];
-	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
-	const isBlank = (value) => (value ?? "") === "";
-	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
-}
 // provider/resources/project-fields.ts
 init_zod();
 /** Letters, digits and `._~-`, not starting with a dot. */
@@ -23397,7 +20658,7 @@ const projectFields = {
 	...settingFields
 };
 /** The schema of a field; `undefined` if it is not known. */
-function fieldOf$1(name) {
+function fieldOf$2(name) {
 	const fields = projectFields;
 	return Object.hasOwn(fields, name) ? fields[name] : void 0;
 }
@@ -23407,747 +20668,6 @@ const declaredProject = strictObject({
 	...projectFields,
 	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
 });
-// sync/plan/changes.ts
-/** Objects that a plan shows, and redacts, key by key. */
-const BY_KEY = /* @__PURE__ */ new Set([
-	"settings",
-	"autocapture",
-	"extra"
-]);
-/** The changes of a create: every declared field except `omitted`. */
-function asChanges(declared, omitted = []) {
-	return Object.entries(declared).flatMap(([name, to]) => {
-		if (to === void 0 || omitted.includes(name)) return [];
-		if (!BY_KEY.has(name) || !isObject(to)) return [{
-			path: name,
-			from: null,
-			to,
-			replace: false
-		}];
-		const prefix = name === "extra" ? "" : `${name}.`;
-		return Object.entries(to).filter(([, value]) => value !== void 0).map(([key, value]) => ({
-			path: `${prefix}${key}`,
-			from: null,
-			to: value,
-			replace: false
-		}));
-	});
-}
-/**
-* Changes as a plan shows them: sorted by path, without the values of secrets, the passwords of URLs and, of a project's field, what is
-* sensitive by nature. Live values included.
-*/
-function redactChanges(changes, isSecret, kind = "component") {
-	const redact = ({ path, from, to }) => {
-		if (isSecret(path)) return {
-			path,
-			from: from === null ? null : REDACTED,
-			to: to === null ? null : REDACTED
-		};
-		const field = kind === "project" ? fieldOf$1(path) : void 0;
-		const shown = field === void 0 ? {
-			from,
-			to
-		} : hideSensitive(field, from, to);
-		return {
-			path,
-			from: withoutUserInfo(shown.from),
-			to: withoutUserInfo(shown.to)
-		};
-	};
-	return changes.map(redact).toSorted((a, b) => compareText(a.path, b.path));
-}
-/**
-* Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
-* `field` the path in the object; a field of `extra` has the same path without `extra`.
-*/
-function isSecretInFile(file, objectPath, field) {
-	return file.secretPaths.some((path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`));
-}
-/** Whether the change of a component's field shows a secret setting. */
-function isSecretByCatalogue({ declared, live, entry }, path) {
-	if (path === "settings") return true;
-	if (!path.startsWith("settings.")) return false;
-	const setting = path.slice(9);
-	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
-	const next = declared?.version ?? resolveVersion(entry, void 0);
-	return isSecretSetting(entry, [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]], setting);
-}
-/**
-* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
-* declared, and the settings of its components that are, or may be, secrets.
-*/
-function sensitiveValues({ declared, live, children }) {
-	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
-}
-/** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
-function secretValues({ children }) {
-	return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
-}
-/** Those that the catalogue calls a secret. */
-function flaggedValues({ children }) {
-	return children.filter(isDeclared).flatMap((child) => {
-		const flags = flagsOf(child.entry);
-		return settingsIn(child).flatMap(([name, value]) => flags.get(name) === "secret" ? wordsIn(value) : []);
-	});
-}
-function isDeclared(child) {
-	return child.kind === "component" && child.declared !== void 0;
-}
-/** No numbers: hidden in every text, they would garble it. */
-function wordsIn(value) {
-	return typeof value === "number" ? [] : textsIn(value);
-}
-/** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */
-function secretSettings(child) {
-	if (child.kind !== "component") return [];
-	return settingsIn(child).flatMap(([name, value]) => isSecretByCatalogue(child, `settings.${name}`) ? [value] : []);
-}
-function settingsIn({ live, declared }) {
-	return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
-}
-// sync/plan/component-notes.ts
-const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
-/** What a plan notes about a live component: what was not compared, and an outdated version. */
-function componentNotes(work) {
-	const { declared, live, entry, resends = false, remembersSecrets = false } = work;
-	if (declared === void 0 || live === void 0) return [];
-	const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
-	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
-		if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
-		if (verdict !== "hidden" || resends) return [];
-		return [`settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`];
-	});
-	const reset = declared.settings === null && Object.keys(withoutNulls$1(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
-	return [
-		...versionNotes(work),
-		...settings,
-		...reset
-	];
-}
-/** How many declared values of a live component were not compared, because the service or its catalogue does not show them. */
-function countHidden({ declared, written, live, entry, resends = false }) {
-	if (declared === void 0 || live === void 0) return 0;
-	const hidden = judgeSettings(declared, live, entry).filter(({ verdict }) => verdict === "hidden" && !resends);
-	const isVersionCompared = declared.version !== void 0 && typeof live.component_version === "string";
-	return hidden.length + (written?.version === void 0 || isVersionCompared ? 0 : 1);
-}
-function versionNotes({ declared, written, live: shown }) {
-	const [version, fromFile, live] = [
-		declared?.version,
-		written?.version,
-		shown?.component_version
-	];
-	if (version === void 0) return fromFile === void 0 ? [] : [`version: the catalogue does not say which one ${fromFile} is, so it was not compared.`];
-	if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
-	return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
-}
-// sync/engine/adopted-item.ts
-/**
-* The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
-* service hides: nothing tells which they are.
-*/
-function adoptedItem(item, work) {
-	if (item.kind !== "component" || work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return withNote(item, "The stack adopts it.");
-	const { declared, written = declared, live, entry } = work;
-	const hidden = hiddenChanges(item, work);
-	if (hidden.length === 0) return withNote(item, "The stack adopts it.");
-	const atRisk = secretsAtRisk(declared.settings, live, entry);
-	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
-	const changes = [...item.changes, ...hidden];
-	const notes = componentNotes({
-		written,
-		declared,
-		live,
-		entry,
-		resends: true
-	});
-	return withNote({
-		...item,
-		action: "update",
-		changes,
-		notes
-	}, ADOPTED);
-}
-/**
-* The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
-* Without any, the change of a setting sends all that the service hides.
-*/
-function updatedItem(item, work, settings) {
-	if (settings.length === 0) return item;
-	const hidden = hiddenChanges(item, work);
-	const changed = hidden.filter(({ path }) => settings.includes(path));
-	const more = changed.length > 0 || item.action === "update" ? changed : hidden;
-	return more.length === 0 ? item : {
-		...item,
-		action: "update",
-		changes: [...item.changes, ...more]
-	};
-}
-/** What a comparison does not show, because the service hides it. */
-function hiddenChanges({ changes }, work) {
-	if (work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return [];
-	const shown = new Set(changes.map(({ path }) => path));
-	return redactChanges(compareComponent(work.declared, work.live, work.entry, true).filter(({ path }) => !shown.has(path)), () => true);
-}
-const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
-// sync/engine/plan-steps.ts
-/**
-* The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
-* each. What a run without an engine would do, and the engine does not, is blocked with the reason.
-*/
-function planSteps(planned, { stack, run }, files, options) {
-	const stepOf = stepFinder(run?.steps ?? []);
-	const { plan } = planned;
-	const components = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
-	const found = plan.items.map((item) => {
-		return planItem(item, components.get(item.key), stepOf(item), {
-			stack,
-			run
-		});
-	});
-	const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
-	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
-	const known = [...plan.items, ...ignored.map(({ item }) => item)];
-	const items = refuseMoves(keepWithContent([
-		...found,
-		...kept,
-		...unlisted(known, run?.steps ?? [], stack, options)
-	]), stack);
-	const [first] = files;
-	const isNew = run === void 0 && first !== void 0;
-	const byName = new Map(items.map((item) => [itemName(item), item]));
-	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
-	const problems = isNew ? [createProblem("warning", first.project.position, [], message)] : [];
-	return {
-		...planned,
-		work: planned.work.map((project) => ({
-			...project,
-			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
-		})),
-		plan: assemblePlan(plan.origin, items, [deletionGuard(planned.work, items, options)], [...plan.problems, ...problems], scopeOf(plan))
-	};
-}
-/** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
-function doneByStack(child, item) {
-	if (child.kind === "domain") return {
-		...child,
-		item
-	};
-	return {
-		...child,
-		item,
-		resends: item.changes.length > child.item.changes.length
-	};
-}
-/** Finds the step of an item. */
-function stepFinder(steps) {
-	const byName = new Map(steps.map((step) => [itemName(step), step]));
-	return (item) => byName.get(itemName(item));
-}
-function planItem(item, work, step, { stack, run }) {
-	const does = step?.action ?? (run === void 0 ? "create" : void 0);
-	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true) return item;
-	if (item.action === "blocked") return item;
-	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
-	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
-	switch (item.action) {
-		case "create": return does === "create" ? item : blocked(item, unlike(stack));
-		case "update":
-			if (does === "create") return adoptedItem(item, work);
-			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : blocked(item, unlike(stack));
-		case "unchanged":
-			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adoptedItem(item, work);
-			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : item;
-		case "unmanaged":
-			if (does === "delete") return {
-				...item,
-				action: "delete"
-			};
-			return does === "forget" ? withNote(item, `Stack ${stack} forgets it.`) : item;
-		case "delete":
-			if (does === "delete") return item;
-			if (item.source === null) return {
-				...withNote(item, keptBecause(does, stack)),
-				action: "unmanaged"
-			};
-			return blocked(item, keptBecause(does, stack));
-		case "move": return blocked(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
-	}
-}
-/** An object that a file ignores has an item only if the stack would delete it. */
-function keepIgnored(item, step, stack) {
-	if (step?.action !== "delete" && step?.action !== "replace") return [];
-	return [blocked(item, `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`)];
-}
-/** A project is not deleted with anything in it that stays. */
-function keepWithContent(items) {
-	const kept = Map.groupBy(items.filter(({ kind, action }) => kind !== "project" && action !== "delete" && action !== "create"), projectOf);
-	return items.map((item) => {
-		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
-		if (content.length === 0) return item;
-		return blocked(item, `It holds ${content.map(({ key }) => key.slice(item.key.length + 1)).join(", ")}, which the stack does not delete. Delete the project without an engine.`);
-	});
-}
-/** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
-function refuseMoves(items, stack) {
-	const hostName = ({ key }) => key.slice(projectOf({ key }).length + 1);
-	const domains = items.filter(({ kind }) => kind === "domain");
-	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]));
-	return items.map((item) => {
-		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
-		if (owner === void 0) return item;
-		return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
-	});
-}
-function unlike(stack) {
-	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
-}
-function keptBecause(does, stack) {
-	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
-}
-/** Objects of the stack that no file declares any more, and failures of other objects. */
-function unlisted(items, steps, stack, { organizations } = {}) {
-	const known = new Set(items.map(itemName));
-	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
-	return steps.flatMap((step) => {
-		const { kind, key, id, action, status, message } = step;
-		if (known.has(itemName(step))) return [];
-		const item = newItem(kind, key, "unmanaged", { id });
-		if (status === "failed") return [blocked(item, message ?? "The engine's preview failed.")];
-		if (action === "delete" || action === "replace") {
-			const organization = key.split("/", 1).join("");
-			if (organizations?.includes(organization) !== false) return [{
-				...item,
-				action: "delete"
-			}];
-			return [blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`)];
-		}
-		if (action !== "forget" || id !== void 0 && ids.has(idName(kind, key, id))) return [];
-		return [withNote(item, `Stack ${stack} forgets it: no file declares it.`)];
-	});
-}
-/** A host name is an id only in its project. */
-function idName(kind, key, id) {
-	return kind === "domain" ? itemName({
-		kind,
-		key
-	}) : `${kind} ${id}`;
-}
-// sync/engine/apply-steps.ts
-/**
-* Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
-* object that is done.
-*/
-async function applySteps({ items }, update, onWritten) {
-	const byName = new Map(items.map((item) => [itemName(item), item]));
-	const written = /* @__PURE__ */ new Set();
-	const ran = await update((step) => {
-		const item = byName.get(itemName(step));
-		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost(item, step)) return;
-		if (!written.has(item)) onWritten();
-		written.add(item);
-	}).catch(asFailure);
-	const run = ran instanceof EngineError ? {
-		steps: [],
-		error: ran.message
-	} : ran;
-	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
-	const stepOf = stepFinder(steps);
-	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
-	return {
-		note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
-		complete: ({ outcomes }, isStopped) => {
-			const judged = new Set(outcomes.map(itemName));
-			const unsent = isComplete ? {
-				status: "done",
-				message: VANISHED
-			} : {
-				status: "not-started",
-				message: isStopped ? "The run was stopped." : NOT_REACHED
-			};
-			const others = items.filter((item) => !judged.has(itemName(item)));
-			return {
-				applied: assembleApplied([
-					...outcomes,
-					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
-					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
-				]),
-				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf$1(run.error, steps)
-			};
-		}
-	};
-}
-/**
-* Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
-* object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
-*/
-function isLost(item, { action }) {
-	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
-}
-const NOT_REACHED = "The engine did not come to it, because another object or the engine itself failed.";
-const NOTHING_TO_DO = "The engine found nothing to do.";
-const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
-const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
-function asFailure(error) {
-	if (error instanceof EngineError) return error;
-	throw error;
-}
-function failureOf$1(error, steps) {
-	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
-	if (refused > 0) return {
-		reason: "plan-changed",
-		message: `The service or the stack has changed since the plan was made: ${refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`} refused. Run plan again.`
-	};
-	const isExplained = steps.some(({ status }) => status === "failed");
-	return error === void 0 || isExplained ? void 0 : {
-		reason: "engine-failed",
-		message: error
-	};
-}
-/** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
-function saidOf(item, step, unsent) {
-	if (isWritten(item)) return [outcomeOf$1(item, step, step === void 0 || step.action === "same" ? unsent : said(step))];
-	if (step?.status === "failed") return [outcomeOf$1(item, step, {
-		status: "failed",
-		message: step.message
-	})];
-	return step === void 0 || step.status === "done" ? [] : unplanned(step);
-}
-/** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
-function unplanned(step) {
-	const { kind, key, id, status } = step;
-	const action = WRITES[step.action];
-	if (action === void 0 && status !== "failed") return [];
-	return [outcomeOf$1(newItem(kind, key, action ?? "unmanaged", { id }), step, {
-		message: NOT_PLANNED,
-		...said(step)
-	})];
-}
-function said({ status, isRefused, message }) {
-	return {
-		status: status === "done" ? "done" : isRefused === true ? "failed" : "unknown",
-		...message === void 0 ? {} : { message }
-	};
-}
-/** The actions of steps that write. */
-const WRITES = {
-	create: "create",
-	update: "update",
-	replace: "update",
-	delete: "delete"
-};
-function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
-	return {
-		kind,
-		key,
-		action,
-		id: step?.id ?? item.id,
-		source,
-		...became
-	};
-}
-// sync/engine/drift-steps.ts
-/**
-* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
-* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
-* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
-*/
-function driftSteps(planned, { steps, error }, stack) {
-	const failed = steps.filter(({ status }) => status === "failed");
-	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const all = [...plan.items.flatMap((item) => {
-		if (item.action === "blocked") return [item];
-		const step = stepOf(item);
-		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
-		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
-		if (step === void 0) {
-			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
-			return item.source === null ? [{
-				...item,
-				action: "unmanaged"
-			}] : [];
-		}
-		if (step.action !== "same") return [item];
-		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
-		return [{
-			...item,
-			action: "unchanged",
-			changes: [],
-			notes
-		}];
-	}), ...unlisted(plan.items, failed, stack)];
-	return {
-		...planned,
-		plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan))
-	};
-}
-// sync/engine/plan-names.ts
-function planNames(items, files) {
-	const known = new Set(items.map(itemName));
-	const keys = new Map(items.flatMap(({ kind, key, id }) => kind === "domain" || id === void 0 ? [] : [[`${kind} ${id}`, key]]));
-	const renamed = new Map(files.flatMap((file) => {
-		const previous = previousProjectKey(file);
-		return previous === void 0 ? [] : [[previous, projectKey(file)]];
-	}));
-	const keyOf = ({ kind, key, id }) => {
-		const project = projectOf({ key });
-		return keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
-	};
-	const nameStep = (step) => {
-		if (known.has(itemName(step))) return step;
-		const named = {
-			...step,
-			key: keyOf(step)
-		};
-		return known.has(itemName(named)) ? named : step;
-	};
-	return {
-		nameStep,
-		nameRun: ({ steps, ...run }) => {
-			const taken = new Set(steps.map(itemName));
-			const unlessTaken = (step) => {
-				const named = nameStep(step);
-				return taken.has(itemName(named)) ? step : named;
-			};
-			return {
-				...run,
-				steps: steps.map(unlessTaken)
-			};
-		}
-	};
-}
-// provider/resources/planned-writes.ts
-init_zod();
-const plannedWrite = strictObject({
-	kind: m$6(KINDS),
-	/** As in a plan. */
-	key: string(),
-	action: m$6([
-		"create",
-		"update",
-		"delete"
-	]),
-	/** The service's id. A domain has none. */
-	id: string().optional(),
-	/** Digests of the values that may be sent: of each declared field for a create, of each change for an update. */
-	values: record(string(), string())
-});
-strictObject({
-	format: literal(1),
-	/** Ends the message of each refusal, so that nothing that a service writes can be taken for one. */
-	mark: string().min(1),
-	/** Makes digests that tell nothing outside of this run. */
-	salt: string().min(1),
-	/** The keys of the live projects, by id. A project that is renamed has two. */
-	projects: record(string(), array(string())),
-	writes: array(plannedWrite)
-});
-/** A digest of plain data, whatever the order of its keys. */
-function valueDigest(salt, value) {
-	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
-}
-// provider/resources/project-body.ts
-/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
-function creationBody$1(declared) {
-	return {
-		type: "proxy",
-		...declaredOf(declared, baseFields),
-		organization_id: declared.organization_id
-	};
-}
-/**
-* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
-* has that.
-*/
-function settingsBody(declared) {
-	return {
-		...declaredOf(declared, settingFields),
-		...declared.extra
-	};
-}
-/** The body of an update. */
-function updateBody$1(declared, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path.startsWith("autocapture.")) body["autocapture"] = {
-		...presentFields(live["autocapture"]),
-		...presentFields(declared.autocapture)
-	};
-	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$1(path), to);
-	return body;
-}
-/** The declared fields of a table that have a value, in the order of the table. */
-function declaredOf(declared, fields) {
-	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$1(name), value)]));
-}
-/** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
-function sentForNull(name) {
-	return fieldOf$1(name)?.meta()?.["emptyForm"] ?? null;
-}
-/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
-function withoutNulls(field, value) {
-	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
-	if (fieldNames(field).length === 0) return value;
-	const present = Object.entries(presentFields(value));
-	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
-}
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value) {
-	return isObject(value) && Object.keys(presentFields(value)).length === 0;
-}
-/** The keys of an object that have a value. */
-function presentFields(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
-}
-// provider/resources/project.ts
-init_zod();
-function fieldAt(path) {
-	const [name = "", event] = path.split(".");
-	if (event !== void 0) return child(fieldOf$1(name), event) ?? anyEvent;
-	return fieldOf$1(name) ?? unknown$1();
-}
-function valueAt(project, path) {
-	const [name = "", event] = path.split(".");
-	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
-}
-/** The canonical model of a project, declared or shown, by path. It is compared several times. */
-const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
-function formAt(project, path) {
-	const model = modelOf(project);
-	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt(project, path)));
-	return model.get(path);
-}
-/** Declared fields whose live value differs. */
-function compareProject(declared, live) {
-	const { organization_id: organization, extra = {}, ...fields } = declared;
-	const paths = Object.entries(fields).flatMap(([name, value]) => {
-		if (name === "autocapture" && isObject(value)) return eventPaths(value);
-		return value === void 0 ? [] : [name];
-	});
-	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
-	const change = (path, from, to) => ({
-		path,
-		from: from ?? null,
-		to,
-		replace: false
-	});
-	return [
-		...isForeign(live, organization) ? [{
-			...change("organization_id", live.organization_id, organization),
-			replace: true
-		}] : [],
-		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt(live, path), valueAt(declared, path))),
-		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
-	];
-}
-function eventPaths(events) {
-	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
-}
-/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
-function isUnknownDefault(declared, path) {
-	return valueAt(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
-}
-/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
-function notesOnUnknownDefaults(declared, live) {
-	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
-		if (formAt(live, name) === null) return [];
-		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
-	});
-}
-/**
-* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
-* be judged.
-*/
-function lostFields(declared, before, body, shown) {
-	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
-		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
-		return Object.hasOwn(body, name) ? [] : [name];
-	}).filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
-}
-/** Shows no value. */
-function isBlank(value) {
-	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
-}
-// sync/engine/planned-writes.ts
-/** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
-function plannedWritesOf(plan, work, files) {
-	const salt = randomUUID();
-	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
-	const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
-	const projects = plan.items.flatMap(({ kind, key, id }) => {
-		if (kind !== "project" || id === void 0) return [];
-		const previous = previousKeys.get(key);
-		return [{
-			id,
-			keys: [key, ...previous === void 0 ? [] : [previous]]
-		}];
-	});
-	const writes = plan.items.flatMap((item) => {
-		const { kind, key, id, action } = item;
-		if (action !== "create" && action !== "update" && action !== "delete") return [];
-		const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
-		return [{
-			kind,
-			key,
-			action,
-			...id === void 0 ? {} : { id },
-			values: Object.fromEntries(values)
-		}];
-	});
-	return {
-		format: 1,
-		mark: `[${randomUUID()}]`,
-		salt,
-		projects: Object.fromEntries(projects.map(({ id, keys }) => [id, keys])),
-		writes
-	};
-}
-/** What a write sends: each declared field if it creates, each difference if it updates. */
-function sentValues({ action, changes }, work) {
-	if (work?.declared === void 0 || action === "delete") return [];
-	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
-	const isShown = new Set(changes.map(({ path }) => path));
-	const sendsSettings = changes.some(({ path }) => isSetting(path));
-	return differencesOf(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
-}
-function isSetting(path) {
-	return path.startsWith("settings.");
-}
-function differencesOf(work) {
-	if (!("kind" in work)) return work.live === void 0 ? [] : compareProject(work.declared, work.live);
-	if (work.kind === "domain" || work.declared === void 0 || work.live === void 0) return [];
-	return compareComponent(work.declared, work.live, work.entry, true);
-}
-// sync/engine/session.ts
-init_errors();
-function startSession(engine, files, options) {
-	return {
-		plan: async (planned, mode) => {
-			const { nameRun } = planNames(planned.plan.items, files);
-			if (mode !== "drift") {
-				const preview = await engine.preview();
-				return planSteps(planned, {
-					stack: engine.stack,
-					run: preview && nameRun(preview)
-				}, files, options);
-			}
-			const run = await engine.findDrift();
-			if (run === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
-			return driftSteps(planned, nameRun(run), engine.stack);
-		},
-		apply: ({ plan, work }, onWritten) => {
-			const writes = plannedWritesOf(plan, work, files);
-			const { nameStep, nameRun } = planNames(plan.items, files);
-			const update = async (onStep) => nameRun(await engine.update(writes, (step) => onStep(nameStep(step))));
-			return applySteps(plan, update, onWritten);
-		}
-	};
-}
 // node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const WIN_SLASH = `\\\\/`;
@@ -25754,7 +22274,7 @@ var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	picomatch.constants = constants;
 	module.exports = picomatch;
 }));
-// node_modules/fdir/dist/index.mjs
+// provider/file/ignored-names.ts
 var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const pico = require_picomatch$1();
 	const utils = require_utils();
@@ -25768,6 +22288,3358 @@ var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((
 	Object.assign(picomatch, pico);
 	module.exports = picomatch;
 })))(), 1);
+init_zod();
+/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
+const GLOB = /^(?:[\w.@/?{},-]*\*){0,3}[\w.@/?{},-]*$/;
+const MOST_CHARACTERS$1 = 300;
+/** A `*` matches any text, slashes and dots too; case does not count. */
+const OPTIONS = {
+	bash: true,
+	dot: true,
+	nocase: true,
+	noextglob: true,
+	nonegate: true,
+	windows: false
+};
+/** A list of globs of names. `unlike`: a glob that matches all of these matches every name. */
+function globs(what, example, unlike) {
+	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
+	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS$1, { abort: true }).regex(GLOB, {
+		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
+		abort: true
+	}).refine((glob) => !unlike.every((name) => import_picomatch.default.isMatch(name, glob, OPTIONS)), {
+		error: tooMuch,
+		params: { rule: tooMuch }
+	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
+}
+/** Whether a file ignores live objects of a kind with a name. */
+function isIgnored(ignore, kind, name) {
+	const globs = ignore[SECTIONS[kind]] ?? [];
+	return globs.length > 0 && matcherOf$1(globs)(name);
+}
+const matcherOf$1 = oncePerObject((globs) => (0, import_picomatch.default)([...globs], OPTIONS));
+// provider/file/schema.ts
+init_zod();
+const lifecycle = (kind, removal) => ({
+	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
+	protect: boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`)
+});
+/** An id of the service may have any character that a path can carry; `.` and `%` at the start could mean a folder. */
+const ID = /^[^./\\%\u0000-\u001f\u007f-\u009f][^/\\\u0000-\u001f\u007f-\u009f]*$/;
+const pin = (kind) => string().regex(ID, "must be an id of the service: no slash, backslash or control character, and no . or % at the start").optional().meta(asKey).describe(`ID of the ${kind}. An error if it contradicts the service.`);
+const projectSchema = declaredProject.extend({
+	must_exist: boolean().optional().meta({ default: false }).describe("Never create the project. For files that only add to an existing one."),
+	previous_slug: string().min(1).optional().meta(asKey).describe("Previous slug: renames the project. Without it, a new slug means a second project."),
+	id: pin("project"),
+	...lifecycle("project", "Delete the project.")
+}).describe("The project and its managed fields. An absent field is left unchanged.");
+const componentSchema = declaredComponent.omit({ component: true }).extend({
+	id: pin("component in the project"),
+	...lifecycle("component", "Remove the component from the project.")
+}).describe("A component in the project. Write `{}` if it has no fields.");
+const domainSchema = declaredDomain.extend(lifecycle("domain", "Detach the domain.")).describe("A domain of the project.");
+/** The field that names an object of each kind, and the form of the name. In a map, the name is the key. */
+const NAMES = {
+	component: {
+		field: "component",
+		formOf: (written) => written
+	},
+	domain: {
+		field: "name",
+		formOf: (written) => canonicalHostName(written) ?? written
+	}
+};
+/** The content of a project file after references are replaced by text, and names of domains by maps. */
+const fileSchema = strictObject({
+	$schema: string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
+	version: literal(1).describe("Version of the file format."),
+	project: projectSchema,
+	components: record(declaredComponent.shape.component, componentSchema).optional().describe("Components, by `organization/component`. Without this section, no component is managed."),
+	domains: array(domainSchema).optional().describe("Domains: host names or maps. Without this section, no domain is managed."),
+	ignore: strictObject({
+		components: globs("component", "acme/*", [
+			"a/b",
+			"edgee/google-analytics",
+			"x-1/y_2.3"
+		]),
+		domains: globs("domain", "pr-*.preview.example.com", [
+			"a.b",
+			"www.example.com",
+			"xn--bcher-kva.example.org"
+		])
+	}).optional().describe("Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.")
+});
+// provider/file/loaded-file.ts
+/** All that a file declares in its project. */
+function childrenOf(file) {
+	return CHILD_KINDS.flatMap((kind) => (file[SECTIONS[kind]] ?? []).map(({ declared, ...rest }) => {
+		const fields = declared;
+		return {
+			...rest,
+			kind,
+			name: String(fields[NAMES[kind].field])
+		};
+	}));
+}
+/** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
+function positionsOf(file, path) {
+	const positions = file.positions.get(path);
+	if (positions !== void 0) return positions;
+	const start = {
+		file: file.file,
+		line: 1,
+		column: 1
+	};
+	if (path === "") return {
+		key: start,
+		value: start
+	};
+	const { key } = positionsOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
+	return {
+		key,
+		value: key
+	};
+}
+// provider/file/path.ts
+/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
+function pathText(path) {
+	return path.reduce((text, part) => {
+		if (typeof part === "number") return `${text}[${part}]`;
+		return text === "" ? part : `${text}.${part}`;
+	}, "");
+}
+/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
+function pathKey(path) {
+	return JSON.stringify(path);
+}
+/** Whether a path, as text, is the container itself or inside it. */
+function isWithin(path, container) {
+	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
+}
+// provider/file/problem.ts
+init_printable();
+/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
+function formatProblem({ file, line, column, level, path, message }) {
+	return `${line === 0 ? "" : `${shorten(file, 1e3)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${path}: `}${message}`;
+}
+function createProblem(level, position, path, message) {
+	return {
+		...position,
+		level,
+		path: problemPath(path),
+		message: shorten(message, 1e3)
+	};
+}
+/** A path as a problem has it: at most 200 characters on one line. */
+function problemPath(path) {
+	return shorten(typeof path === "string" ? path : pathText(path), 200);
+}
+/** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */
+function shorten(text, most) {
+	const escaped = oneLine(text.slice(0, most), escapeCharacter);
+	return text.length > most ? `${escaped}…` : escaped;
+}
+// provider/file/missing-variables.ts
+/** Whether the value says which project or component is meant. Without it nothing can be planned. */
+function identifiesObject([section, ...rest]) {
+	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
+	return rest.length === 2 && rest[1] === "id";
+}
+const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
+	"organization_id",
+	"slug",
+	"previous_slug",
+	"id"
+]);
+/** Whether the value has no effect because its project or component is declared `absent`. */
+function isOfAbsentObject(path, data) {
+	const [section, key] = path;
+	if (typeof key === "number" || identifiesObject(path)) return false;
+	const content = data[section ?? ""];
+	const object = section === "project" || !isObject(content) ? content : content[key ?? ""];
+	return isObject(object) && object["absent"] === true;
+}
+/** The message where only a later apply needs the value. */
+function missingVariableWarning({ variable, reason }) {
+	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
+}
+/** The message where the run needs the value. */
+function missingVariableError({ variable, secret, reason }) {
+	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
+	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
+}
+/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
+const missingVariableProblem = (level) => (value) => {
+	const message = level === "error" ? missingVariableError(value) : missingVariableWarning(value);
+	return createProblem(level, value.position, value.path, message);
+};
+/** The variables that a file needs and that are missing. */
+function missingVariables({ data, references }) {
+	return references.flatMap(({ path, variable, secret, position, found }) => "missing" in found && !isOfAbsentObject(path, data) ? [{
+		path: pathText(path),
+		omitted: omittedPath(path),
+		variable,
+		secret,
+		reason: found.missing,
+		position
+	}] : []);
+}
+/**
+* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or object of a list.
+* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
+*/
+function omittedPath(path) {
+	const [section, key] = path;
+	if (typeof key === "number") return path.slice(0, 2);
+	const field = section === "project" ? 1 : 2;
+	const byKey = path[field] === "settings" || path[field] === "extra";
+	return path.slice(0, byKey ? field + 2 : field + 1);
+}
+/** A copy of plain data without the values at the paths, which are `pathKey`s. */
+function withoutPaths(data, omitted, path = []) {
+	const rest = (entries) => [...entries].filter(([part]) => !omitted.has(pathKey([...path, part]))).map(([part, value]) => [part, withoutPaths(value, omitted, [...path, part])]);
+	if (Array.isArray(data)) return rest(data.entries()).map(([, item]) => item);
+	return isObject(data) ? Object.fromEntries(rest(Object.entries(data))) : data;
+}
+// provider/resources/compare-text.ts
+/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
+function compareText(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+// sync/plan/count-each.ts
+function countEach(words, found) {
+	return Object.fromEntries(words.map((each) => [each, found.filter((one) => one === each).length]));
+}
+// sync/plan/field.ts
+init_zod();
+/**
+* How the text of a field is redacted. A name (a key, an id, a host name, a field) loses only the tokens: readers and programs tell objects
+* apart by it. A word of this program, an address and the path of a file lose nothing. A text that is neither loses every secret.
+*/
+const redactions = registry();
+const name = string().register(redactions, { as: "name" });
+const word = string().register(redactions, { as: "word" });
+const count$1 = int().nonnegative();
+// sync/plan/plan.ts
+init_zod();
+/** All actions, in the order that counts list them. */
+const ACTIONS$1 = [
+	"create",
+	"update",
+	"move",
+	"delete",
+	"blocked",
+	"unmanaged",
+	"unchanged"
+];
+const position = object({
+	file: word.describe("Path of the file, as the run names it."),
+	line: count$1.describe("From 1. 0: the file as a whole."),
+	column: count$1.describe("From 1, in UTF-16 units. 0: the file as a whole.")
+}).meta({
+	id: "position",
+	description: "A position in a project file."
+});
+const problem = object({
+	...position.shape,
+	level: m$6(["error", "warning"]).describe("error: the file is not used."),
+	path: name.describe("Dotted path in the file. Empty: the problem is about the text of the file."),
+	message: string()
+}).meta({
+	id: "problem",
+	description: "An error or a warning about a project file."
+});
+const plannedChange = object({
+	path: name.describe("Dotted path, with the service's field names."),
+	from: unknown$1().describe("Live value. (secret) or (sensitive) if it is not shown."),
+	to: unknown$1().describe("Declared value. (secret) or (sensitive) if it is not shown.")
+}).meta({
+	id: "change",
+	description: "A field that changes."
+});
+const cause = m$6(CAUSES).meta({
+	id: "cause",
+	description: "Why the service did not do it. Values: docs/action.md."
+});
+const planItem$1 = object({
+	kind: m$6(KINDS),
+	key: name.describe("organization/project; for an object in a project followed by /component or /host name."),
+	action: m$6(ACTIONS$1),
+	id: name.optional().describe("The service's id, if it is known. After the write of a domain its host name."),
+	changes: array(plannedChange),
+	source: position.nullable().describe("The position of the declaration. null for an unmanaged object."),
+	from: name.optional().describe("The key of the project that a domain moves away from."),
+	reason: string().optional().describe("Why the object is blocked, or a detail of the action."),
+	cause: cause.optional(),
+	notes: array(string()).describe("Remarks that change nothing.")
+});
+const verdict = object({
+	guard: m$6([
+		"max-deletes",
+		"plan-check",
+		"confirmation"
+	]),
+	passed: boolean(),
+	message: string()
+}).meta({
+	id: "guard",
+	description: "The verdict of a guard. A plan is applied only if all guards passed."
+});
+const planRecord = object({
+	format: literal(1).describe("Version of this format. It changes only if a field changes its meaning or is removed."),
+	origin: word.describe("The address of the service."),
+	only: array(name).optional().describe("Keys, or globs of keys, of the only objects that were planned."),
+	leftOut: count$1.optional().describe("Number of declared objects that only leaves out."),
+	ignored: count$1.optional().describe("Number of live objects that the files ignore, in the sections that they declare. Absent if there is none."),
+	unset: count$1.optional().describe("Number of declared values that were not compared, because their variable is not set. Absent if there are none."),
+	hidden: count$1.optional().describe("Number of declared values that were not compared, because the service does not show them. Absent if there are none."),
+	fewFields: object({
+		projects: count$1.describe("Number of live projects whose files declare less than a third of the fields."),
+		managed: count$1.describe("Number of fields that these files declare."),
+		known: count$1.describe("Number of fields that they could declare.")
+	}).optional().describe("Live projects that manage few of their fields. Absent if there is none."),
+	counts: object({
+		create: count$1,
+		update: count$1,
+		move: count$1,
+		delete: count$1,
+		blocked: count$1,
+		unmanaged: count$1,
+		unchanged: count$1
+	}).describe("Objects by action."),
+	items: array(planItem$1),
+	guards: array(verdict),
+	/** Conflicts between the files and the catalogue. A plan with an error is not applied. */
+	problems: array(problem),
+	digest: word.describe("Equal for two plans that make the same changes to the same objects.")
+});
+function scopeOf({ only, leftOut, ignored, unset, hidden, fewFields }) {
+	return {
+		only,
+		leftOut,
+		ignored,
+		unset,
+		hidden,
+		fewFields
+	};
+}
+function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
+	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
+	return {
+		format: 1,
+		origin,
+		...scope,
+		counts: countActions(items),
+		items,
+		guards,
+		problems,
+		digest: digestOf$1(origin, items)
+	};
+}
+/** How many items have each action. */
+function countActions(items) {
+	const actions = items.map(({ action }) => action);
+	return countEach(ACTIONS$1, actions);
+}
+/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
+function isChange({ action }) {
+	return action !== "unchanged" && action !== "unmanaged";
+}
+/** How many objects an apply of the plan writes. */
+function countWrites({ counts }) {
+	return counts.create + counts.update + counts.move + counts.delete;
+}
+/** Whether an apply writes the item: a blocked one is a change that it does not make. */
+function isWritten(item) {
+	return isChange(item) && item.action !== "blocked";
+}
+/** The reasons not to apply the plan. Empty if it can be applied. */
+function refusals(plan) {
+	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
+	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
+}
+/** An item with these details; without any, that of an object that no file declares. */
+function newItem(kind, key, action, details = {}) {
+	return {
+		kind,
+		key,
+		action,
+		changes: [],
+		source: null,
+		notes: [],
+		...details
+	};
+}
+function blocked(item, reason) {
+	return {
+		...item,
+		action: "blocked",
+		reason
+	};
+}
+function withNote(item, note) {
+	return {
+		...item,
+		notes: [...item.notes, note]
+	};
+}
+/** Names an item, or its outcome. No two items of a plan have the same name. */
+function itemName({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The key of the item's project: the first two parts of its own key. */
+function projectOf({ key }) {
+	return key.split("/", 2).join("/");
+}
+/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
+function digestOf$1(origin, items) {
+	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
+}
+/** The effect of an item on its object, as a value that can be compared as JSON. */
+function effectOf({ kind, key, action, id, from, changes }) {
+	const fields = changes.map(({ path, to }) => [path, to]);
+	return [
+		kind,
+		key,
+		action,
+		action === "create" ? null : id ?? null,
+		from ?? null,
+		fields
+	];
+}
+function byKind(a, b) {
+	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+}
+/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
+function digest(content) {
+	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
+}
+// sync/plan/project-items.ts
+function projectKey({ project: { declared } }) {
+	return `${declared.organization_id}/${declared.slug}`;
+}
+/** The key that a renamed project had. */
+function previousProjectKey({ project: { declared, previousSlug } }) {
+	return previousSlug === void 0 ? void 0 : `${declared.organization_id}/${previousSlug}`;
+}
+function childKey(file, child) {
+	return `${projectKey(file)}/${child}`;
+}
+function projectItem(file, live, action, { notes = [], ...details } = {}) {
+	const unset = [...missingVariableNotes(file, "project"), ...missingVariableNotes(file, "domains", "")];
+	const { position: source } = file.project;
+	return newItem("project", projectKey(file), action, {
+		id: live?.id,
+		source,
+		...details,
+		notes: [...unset, ...notes]
+	});
+}
+/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
+function blockedProject(file, live, reason, cause, isDoubled = false) {
+	const children = childrenOf(file).map(({ kind, name, absent, position: source }) => {
+		const details = {
+			reason: "Its project is blocked.",
+			cause,
+			source
+		};
+		const item = newItem(kind, childKey(file, name), "blocked", details);
+		return kind === "domain" && !absent ? {
+			kind,
+			name,
+			item,
+			declared: { name }
+		} : {
+			kind,
+			name,
+			item
+		};
+	});
+	return {
+		file,
+		item: projectItem(file, live, "blocked", {
+			reason,
+			cause
+		}),
+		declared: file.project.declared,
+		live,
+		children,
+		...isDoubled ? { isDoubled } : {}
+	};
+}
+/**
+* Notes on declared values that were not compared, because their variable is not set. `object`: the path of what declares them.
+* `omitted`: the start of their paths that a note leaves out.
+*/
+function missingVariableNotes(file, object, omitted = `${object}.`) {
+	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
+}
+// provider/pulumi/naming.ts
+/** The class of each kind. A state names it: never rename one. */
+const TYPE_NAMES = {
+	project: "Project",
+	component: "ProjectComponent",
+	domain: "Domain"
+};
+// engine/steps.ts
+/** The types of the resources in a stack, as Pulumi writes them. */
+const TYPES$2 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
+/**
+* `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
+* message of each write that was refused because it was not planned.
+*/
+function collectSteps(isRefresh, mark) {
+	const steps = /* @__PURE__ */ new Map();
+	const messages = /* @__PURE__ */ new Map();
+	let general;
+	const put = (metadata, status) => {
+		const object = objectOf(metadata.urn);
+		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
+		const before = steps.get(itemName(object));
+		const isReplaced = before?.action === "replace" && before.status !== "failed";
+		const step = {
+			...object,
+			action: isReplaced ? "replace" : actionOf(metadata, isRefresh),
+			...serviceId(metadata),
+			settings: settingsOf(object.kind, metadata),
+			status,
+			...explained(messages.get(metadata.urn), mark)
+		};
+		steps.set(itemName(object), step);
+		return step;
+	};
+	return {
+		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
+			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
+			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
+			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
+			if (diagnosticEvent?.severity !== "error") return void 0;
+			const { urn = "", message } = diagnosticEvent;
+			const object = objectOf(urn);
+			const text = withoutStack(message);
+			if (object === void 0) {
+				general ??= text;
+				return;
+			}
+			const first = messages.get(urn) ?? text;
+			messages.set(urn, first);
+			const begun = steps.get(itemName(object)) ?? {
+				...object,
+				action: "same",
+				settings: []
+			};
+			steps.set(itemName(object), {
+				...begun,
+				status: "failed",
+				...explained(first, mark)
+			});
+		},
+		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
+		error: () => general
+	};
+}
+function explained(text, mark) {
+	if (text === void 0) return {};
+	if (mark === void 0 || !text.includes(mark)) return { message: text };
+	return {
+		message: text.slice(0, text.indexOf(mark)).trim(),
+		isRefused: true
+	};
+}
+/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
+function objectOf(urn) {
+	const [, , types = "", ...name] = urn.split("::");
+	const kind = TYPES$2.get(types.split("$").at(-1) ?? "");
+	return kind === void 0 ? void 0 : {
+		kind,
+		key: name.join("::")
+	};
+}
+/** What an operation of Pulumi does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
+const ACTIONS = {
+	create: "create",
+	import: "create",
+	update: "update",
+	delete: "delete",
+	replace: "replace",
+	"create-replacement": "replace",
+	"delete-replaced": "replace",
+	"import-replacement": "replace",
+	"remove-pending-replace": "replace",
+	same: "same",
+	read: "same",
+	"read-replacement": "same",
+	discard: "same",
+	"discard-replaced": "same"
+};
+function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
+	if (op === "delete" && old?.retainOnDelete === true && !isRefresh) return "forget";
+	if (op !== "refresh") return ACTIONS[op];
+	if (now === void 0) return "delete";
+	return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
+}
+/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
+function serviceId({ old, new: now }) {
+	const id = now?.id || old?.id;
+	return id === void 0 || id === "" ? {} : { id: id.slice(id.indexOf("/") + 1) };
+}
+/** A setting that is no longer declared keeps its value. */
+function settingsOf(kind, { op, detailedDiff }) {
+	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
+}
+/** On one line, without the stack that Pulumi adds to an error of a program. */
+function withoutStack(text) {
+	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
+}
+// engine/workspace-modules.ts
+init_errors();
+/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
+const OLDEST_PULUMI = "3.216.0";
+/**
+* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
+* there too, so they must be installed. Throws InvalidRequestError if one is not.
+*/
+async function loadWorkspaceModules(folder) {
+	const load = createRequire(path.resolve(folder, "package.json"));
+	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
+	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
+	const { version } = load("@pulumi/pulumi/package.json");
+	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
+	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
+	return {
+		automation: load("@pulumi/pulumi/automation/index.js"),
+		projectsync: loaded
+	};
+}
+function isInstalled(load, name) {
+	try {
+		load.resolve(name);
+		return true;
+	} catch (error) {
+		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
+		throw error;
+	}
+}
+// engine/pulumi-engine.ts
+init_errors();
+/**
+* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
+* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
+* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
+*/
+function pulumiEngine({ stack: stackName, folder, parallelism }) {
+	const { name, project } = stackName;
+	return async (declared, { stop, giveUp }) => {
+		const modules = await loadWorkspaceModules(folder);
+		const { automation } = modules;
+		const pulumiCommand = await findPulumi(automation);
+		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
+		const plannedWrites = path.join(workDir, "planned-writes.json");
+		const program = declare(modules, declared);
+		const args = {
+			stackName: name,
+			projectName: project,
+			program
+		};
+		const options = {
+			workDir,
+			pulumiCommand,
+			projectSettings: {
+				name: project,
+				runtime: "nodejs",
+				main: path.resolve(folder)
+			},
+			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
+		};
+		const common = {
+			color: "never",
+			parallel: parallelism,
+			signal: stop
+		};
+		let selected;
+		const select = async () => {
+			try {
+				selected ??= withoutSummaries(await automation.LocalWorkspace.selectStack(args, options));
+				return selected;
+			} catch (error) {
+				if (error instanceof automation.StackNotFoundError) return void 0;
+				throw asEngineError(error, stackName, automation);
+			}
+		};
+		const create = async () => {
+			try {
+				return withoutSummaries(await automation.LocalWorkspace.createStack(args, options));
+			} catch (error) {
+				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
+				if (existing !== void 0) return existing;
+				throw asEngineError(error, stackName, automation);
+			}
+		};
+		/** Runs one operation. It fails if it ended without a step that tells why. */
+		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
+			const isUpdate = operation === "update";
+			const collector = collectSteps(operation === "refresh", mark);
+			const onEvent = (event) => {
+				const ended = collector.add(event);
+				if (ended !== void 0) onStep(ended);
+			};
+			try {
+				await orGiveUp(start(onEvent), giveUp);
+				return { steps: collector.steps() };
+			} catch (error) {
+				const steps = collector.steps();
+				const failure = asEngineError(error, stackName, automation, collector.error());
+				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
+					steps,
+					error: failure.message
+				};
+				throw failure;
+			}
+		}
+		return {
+			stack: name,
+			preview: async () => {
+				const stack = await select();
+				return stack && operate("preview", (onEvent) => stack.preview({
+					...common,
+					refresh: true,
+					onEvent
+				}));
+			},
+			findDrift: async () => {
+				const stack = await select();
+				return stack && operate("refresh", (onEvent) => stack.refresh({
+					...common,
+					previewOnly: true,
+					onEvent
+				}));
+			},
+			update: async (writes, onStep) => {
+				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
+				const stack = await select() ?? await create();
+				const settings = {
+					...common,
+					refresh: true,
+					continueOnError: true
+				};
+				const { mark } = writes;
+				return operate("update", (onEvent) => stack.up({
+					...settings,
+					onEvent
+				}), {
+					mark,
+					onStep
+				});
+			},
+			[Symbol.asyncDispose]: () => rm(workDir, {
+				recursive: true,
+				force: true
+			})
+		};
+	};
+}
+/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
+function declare({ projectsync }, { files, folder, prune, allowEnv }) {
+	return async () => {
+		for (const file of files) {
+			const args = {
+				path: path.resolve(folder, file.file),
+				prune,
+				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
+			};
+			const previous = previousProjectKey(file);
+			const aliases = previous === void 0 ? [] : [{ name: previous }];
+			new projectsync.ProjectFile(projectKey(file), args, { aliases });
+		}
+	};
+}
+/** After an update, Pulumi runs three more commands for its outputs and its summary. Nothing here reads them. */
+function withoutSummaries(stack) {
+	stack.outputs = () => Promise.resolve({});
+	stack.info = () => Promise.resolve(void 0);
+	return stack;
+}
+async function findPulumi({ PulumiCommand: command }) {
+	try {
+		return await command.get();
+	} catch (error) {
+		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(messageOf(error))}`, { cause: error });
+	}
+}
+/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
+async function orGiveUp(operation, giveUp) {
+	const { promise, reject } = Promise.withResolvers();
+	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
+	if (giveUp.aborted) end();
+	giveUp.addEventListener("abort", end, { once: true });
+	try {
+		await Promise.race([operation, promise]);
+	} finally {
+		giveUp.removeEventListener("abort", end);
+	}
+}
+/** `found`: what the engine's events say. */
+function asEngineError(error, { name: stack, project }, automation, found) {
+	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
+	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(messageOf(error))}`, error);
+}
+/** The error that Pulumi printed, out of all that it printed. */
+function errorLine$1(text) {
+	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
+	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
+}
+function lastLine$1(text) {
+	return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+// engine/settings.ts
+init_errors();
+const ENGINES = ["direct", "pulumi"];
+/** The project of stacks whose name has none. */
+const DEFAULT_PROJECT = "projectsync";
+/** Pulumi takes a name that starts with a dash for an option. */
+const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+/** Reads `dev` or `organization/project/dev`. */
+function parseStack(option, text) {
+	const parts = text.split("/");
+	const [organization, project] = parts;
+	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`);
+	return parts.length === 1 || organization === void 0 || project === void 0 ? {
+		name: text,
+		project: DEFAULT_PROJECT
+	} : {
+		name: text,
+		project
+	};
+}
+/**
+* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
+* Throws InvalidSettingsError with all of it.
+*/
+function checkEngine(texts, nameOf) {
+	const { engine, stack, only, rewriteSecrets } = texts;
+	const isPulumi = engine === "pulumi";
+	refuseBroken([
+		[
+			"stack",
+			!isPulumi && stack !== void 0,
+			"is only for engine pulumi."
+		],
+		[
+			"stack",
+			isPulumi && stack === void 0,
+			"is required with engine pulumi: the name of the Pulumi stack, such as dev."
+		],
+		[
+			"only",
+			isPulumi && only !== void 0,
+			"is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part."
+		],
+		[
+			"rewrite-secrets",
+			isPulumi && rewriteSecrets,
+			"is not possible with engine pulumi. The stack knows which secrets changed, and sends those."
+		]
+	].map(([setting, isBroken, problem]) => [isBroken, `${nameOf(setting)} ${problem}`]));
+}
+/**
+* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
+* project file may read them under another name.
+*/
+function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
+	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
+	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
+	const texts = [
+		token,
+		passphrase,
+		password,
+		unescape(password),
+		...named.map(([, value]) => value)
+	];
+	return [...new Set(texts)].flatMap((text) => text || []);
+}
+// sync/failure-reason.ts
+init_errors();
+/** All reasons why a run fails, for programs: what each means, and what to do. Also what `doctor` advises. */
+const FAILURE_REASONS = {
+	"bad-input": {
+		meaning: "An input, an option or the saved plan is missing or invalid, or `only` matches nothing.",
+		remedy: "Correct what the message names."
+	},
+	"event-refused": {
+		meaning: "The event does not allow the mode, for example because it may be about code from a fork (Action only).",
+		remedy: "Use mode `auto`, or skip the step for this event."
+	},
+	outdated: {
+		meaning: "The commit is outdated or not that of the files, so it was not applied, and `on-outdated` is `fail` (Action only).",
+		remedy: "Run the newest commit. To roll back, set `allow-outdated: true`."
+	},
+	"invalid-files": {
+		meaning: "A project file is missing or invalid, or does not fit the catalogue.",
+		remedy: "Correct the lines that are named. `validate` checks them without the service."
+	},
+	unauthenticated: {
+		meaning: "The service refused the token (401).",
+		remedy: "Create a new access token, and set it: PROJECTSYNC_TOKEN, or the Action's input `token`."
+	},
+	forbidden: {
+		meaning: "The token may not do this (403).",
+		remedy: "Give the token the right to do this, or use another one."
+	},
+	unreachable: {
+		meaning: "There was no connection to the service, or no complete answer in time.",
+		remedy: "Run `projectsync doctor`: it shows whether address, proxy, certificate or network is wrong."
+	},
+	"service-error": {
+		meaning: "The service answered with another error, or with an answer that cannot be used.",
+		remedy: "Try again later. If it stays so, check the address, and ask the operator of the service."
+	},
+	"guard-max-deletes": {
+		meaning: "The plan has more deletions than `max-deletes` allows.",
+		remedy: "Check the deletions. If they are intended, raise `max-deletes`."
+	},
+	"plan-changed": {
+		meaning: "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
+		remedy: "Review a new plan."
+	},
+	"not-confirmed": {
+		meaning: "The plan was not confirmed (command line only).",
+		remedy: "Answer `y`, or pass `--yes`."
+	},
+	blocked: {
+		meaning: "The files declare something that cannot be done. The plan has the reasons.",
+		remedy: "Correct what the reasons name."
+	},
+	drift: {
+		meaning: "The service differs from the files, or `fail-on` lists something else that was found.",
+		remedy: "Apply the files, or declare what is live."
+	},
+	partial: {
+		meaning: "Some changes were made, and some were not or may not have been.",
+		remedy: "Correct what failed, and run it again: it does what is left."
+	},
+	"domains-not-ready": {
+		meaning: "Every change was made, but not all domains got the status that the run waited for.",
+		remedy: "Check the DNS of the host names, and run it again: it waits again."
+	},
+	stopped: {
+		meaning: "The run was stopped by a signal.",
+		remedy: "Run it again: it does what is left."
+	},
+	"stack-locked": {
+		meaning: "Another update has locked the stack (`engine: pulumi` only).",
+		remedy: "Wait for the other update. If there is none, run `pulumi cancel`."
+	},
+	"engine-failed": {
+		meaning: "Pulumi failed, for example because of a wrong passphrase (`engine: pulumi` only).",
+		remedy: "Correct what Pulumi's message names."
+	},
+	failed: {
+		meaning: "No change was made, for several reasons. The summary has them.",
+		remedy: "Correct what the summary names, and run it again."
+	},
+	"internal-error": {
+		meaning: "There is a bug in projectsync.",
+		remedy: "Please report it."
+	}
+};
+const OF_GUARD = {
+	"max-deletes": "guard-max-deletes",
+	"plan-check": "plan-changed",
+	confirmation: "not-confirmed"
+};
+/** Why a run failed that no error ended. `undefined` if it did not fail. */
+function failureReasonOf({ result, plan, applied, domains }) {
+	switch (result) {
+		case "valid":
+		case "changes": return;
+		case "no-changes":
+		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
+		case "invalid": return "invalid-files";
+		case "refused": {
+			const refused = plan?.guards.find(({ passed }) => !passed);
+			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
+		}
+		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
+		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
+		case "drift":
+		case "partial":
+		case "stopped": return result;
+	}
+}
+/** What to do if the service ended the run. `undefined` for other reasons: their messages say it. */
+function remedyOf({ error, failureReason }) {
+	const cause = CAUSES.find((each) => each === failureReason);
+	return error === void 0 || cause === void 0 ? void 0 : FAILURE_REASONS[cause].remedy;
+}
+/** Why an error ends a run, by its type. `undefined` for an error of another type. */
+function failureReasonOfError(error) {
+	if (error instanceof EngineError) return error.reason;
+	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
+}
+function blockedIn(plan) {
+	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
+}
+/** The cause, if all have one and it is the same. */
+function commonCause(all) {
+	const [first, ...others] = new Set(all.map(({ cause }) => cause));
+	return others.length === 0 ? first : void 0;
+}
+// provider/reconcile/step.ts
+/** Names an object. No two objects of a plan have the same name. */
+function nameOf$2({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The name of the project that an object is in. */
+function projectNameOf({ project }) {
+	return nameOf$2({
+		kind: "project",
+		key: project
+	});
+}
+/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+function covers(approved, later) {
+	if (approved.action === "create") return later.action === "create" || later.action === "update";
+	if (approved.action === "move") return later.action === "move" || later.action === "create";
+	if (approved.action !== later.action || approved.id !== later.id) return false;
+	const fields = new Set(approved.changes.map(fieldOf$1));
+	return later.changes.every((change) => fields.has(fieldOf$1(change)));
+}
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf$1({ path }) {
+	return path.startsWith("settings.") ? "settings" : path;
+}
+// provider/reconcile/ledger.ts
+init_errors();
+function openEntry(approved) {
+	return {
+		approved,
+		answers: /* @__PURE__ */ new Map(),
+		sends: /* @__PURE__ */ new Map(),
+		projectId: approved.projectId
+	};
+}
+/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
+function note(entry, request, step, sent) {
+	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
+	const before = entry.answers.get(request);
+	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
+	entry.answers.set(request, isInDoubt ? before : sent);
+	entry.sent = step;
+	delete entry.held;
+	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
+	else if (step.id !== void 0) entry.id ??= step.id;
+}
+/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
+function nextRequest(entry, step) {
+	const request = requestOf(entry.approved, step);
+	if (request !== "create" && isOfOthers(entry)) return void 0;
+	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
+}
+/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
+function isOfOthers({ approved: { action, adopts = true }, answers }) {
+	const created = answers.get("create")?.became;
+	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
+}
+/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
+function isDetachedOnly({ answers, sends }, { action }) {
+	const moved = answers.get("move");
+	return moved?.became === "refused" && moved.error instanceof NotDeletedError && action === "create" && sends.get("move") === 1;
+}
+/** The request that makes a step that is left of an approved one. */
+function requestOf({ action }, left) {
+	return action === "move" ? "move" : left.action;
+}
+/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
+function isRest({ approved, answers }, left) {
+	const create = answers.get("create")?.became;
+	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
+	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
+	return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
+}
+/** The request whose answer says why a step is left of an approved one. */
+function requestFor(entry, left) {
+	const { approved, answers } = entry;
+	const request = requestOf(approved, left);
+	if (left.action === "update" && (approved.action === "update" || isRest(entry, left)) || approved.action === "move") return request;
+	return [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer")?.[0] ?? request;
+}
+/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
+function maySend({ approved: { kind }, answers, sends }, request) {
+	if ((sends.get(request) ?? 0) >= 3) return false;
+	if (request === "create" && answers.has("update")) return false;
+	const last = answers.get(request)?.became;
+	if (last === void 0 || last === "not sent") return true;
+	return last === "no answer" && (request !== "create" || kind === "domain");
+}
+/** Whether anything was sent that may have had an effect. */
+function mayHaveEffect({ answers }) {
+	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
+}
+/** Whether a request was answered. False without an entry. */
+function isAnswered(entry, request) {
+	return entry?.answers.get(request)?.became === "answered";
+}
+/** Whether an answer says that the object is there now. */
+function wasCreated(entry) {
+	return isAnswered(entry, "create") || isAnswered(entry, "move");
+}
+/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
+function isInDoubt({ approved: { kind }, answers }) {
+	return [...answers].some(([request, { became }]) => became === "no answer" || became === "refused" && request === "create" && kind === "domain");
+}
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+function idOf$1({ id, approved }) {
+	if (id !== void 0) return id;
+	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
+}
+// provider/resources/settle-window.ts
+/**
+* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
+* assumes (docs/decisions/0001-settle-window.md).
+*/
+const SETTLE_WINDOW = 1e4;
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+// provider/resources/component/identity.ts
+/**
+* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
+* names the declared one in the message.
+*/
+function findComponent(components, declared, entry, subject = declared) {
+	const id = idIn(entry);
+	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
+	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
+	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
+	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	if (found[0] !== void 0) return found[0];
+	const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
+	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
+}
+/** Whether a live component has the declared key. */
+function hasComponentKey(declared, live, entry) {
+	const id = idIn(entry);
+	const { component_id: shown, component_slug: slug } = live;
+	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+}
+/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+function mayBeComponent(declared, { component_slug: slug }) {
+	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+}
+/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+function mayBePinned(declared, live) {
+	if (typeof live.component_slug !== "string") return true;
+	if (!mayBeComponent(declared, live)) return false;
+	const [organization = "", name = ""] = keyForm(declared).split("/");
+	const parts = keyForm(live.component_slug).split(/[/@:]/);
+	const before = parts[parts.indexOf(name) - 1] ?? "";
+	return before === "" || before === organization;
+}
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
+function isSimilar(declared, slug) {
+	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
+	return keyForm(slug).split(/[/@:]/).includes(nameOf$1(keyForm(declared)));
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+/** `component` of `organization/component`. */
+function nameOf$1(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a list whose record does not say which component they are. */
+function unnamedIn(components, entry) {
+	const isIdKnown = idIn(entry) !== void 0;
+	return components.filter(({ component_slug: slug, component_id: id }) => !slug && !(isIdKnown && id));
+}
+// provider/resources/project-identity.ts
+init_errors();
+/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
+var UncertainOwnerError = class extends InvalidRequestError {};
+function subjectOf$1({ organization_id: organization, slug }) {
+	return `project ${slug} of ${organization}`;
+}
+const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
+/**
+* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
+* UncertainOwnerError if a record does not tell.
+*
+* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
+* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
+*/
+function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
+	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
+		...key,
+		slug: renamedTo
+	});
+	const { byEnd, owners } = indexOf(records);
+	const near = byEnd.get(keyForm(key.slug)) ?? [];
+	const read = (listed) => {
+		const record = isWhole$2(listed) ? listed : withKeys(listed, whole(listed));
+		return record === void 0 ? [] : [record];
+	};
+	const isFormKnown = owners.has(keyForm(key.organization_id));
+	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id);
+	const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
+	const unnamed = named.some(hasKey) ? [] : byEnd.get("") ?? [];
+	const doubts = [];
+	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
+	const own = candidates.filter(hasKey);
+	const exact = own.filter(({ slug }) => slug === key.slug);
+	const found = exact.length > 0 ? exact : own;
+	const ids = found.map(({ id }) => id);
+	if (ids.length > 1) throw new AmbiguousError(subjectOf$1(key), ids);
+	if (found[0] !== void 0) return found[0];
+	const unowned = candidates.find((record) => hasSlug(record, key.slug));
+	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
+	const [unread] = [
+		...doubts,
+		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
+		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
+	];
+	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
+	const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
+	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
+}
+/** What a read by id shows. If it failed, that is a doubt. */
+function listUnlessRefused(read, doubts) {
+	try {
+		return read();
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		doubts.push(error.message);
+		return [];
+	}
+}
+/** Whether a record names another organization. */
+function isForeign(record, organizationId) {
+	const owner = ownerOf(record);
+	return owner !== "" && keyForm(owner) !== keyForm(organizationId);
+}
+/** Whether a live project has the slug, without case. */
+function hasSlug(live, slug) {
+	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
+}
+/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
+function mayBeSlug(live, slug) {
+	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
+}
+/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
+function endOf(slug) {
+	return slug.replace(/^.*[/:]/s, "");
+}
+function isOwn(record, key) {
+	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
+}
+function explainOwner({ id, slug, ...record }, key) {
+	const owner = ownerOf(record);
+	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`;
+}
+/** What single records leave out, the list may show. */
+function withKeys(listed, record) {
+	if (record === void 0) return void 0;
+	const slug = slugOf(record) === "" ? listed.slug : record.slug;
+	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
+	return {
+		...record,
+		slug,
+		organization_id: owner
+	};
+}
+function isWhole$2(record) {
+	return slugOf(record) !== "" && ownerOf(record) !== "";
+}
+function slugOf({ slug }) {
+	return typeof slug === "string" ? slug : "";
+}
+function ownerOf({ organization_id: owner }) {
+	return typeof owner === "string" ? owner : "";
+}
+/** A plan looks up each declared project in the same list. */
+const indexOf = oncePerObject((records) => ({
+	byEnd: Map.groupBy(records, (record) => keyForm(endOf(slugOf(record)))),
+	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
+}));
+// provider/reconcile/sent.ts
+init_errors();
+/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
+async function send$1(request, isDeletion = false) {
+	try {
+		return {
+			became: "answered",
+			...await request()
+		};
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return failed(error, isDeletion);
+	}
+}
+function failed(error, isDeletion) {
+	if (isDeletion && isNotFound(error)) return {
+		became: "answered",
+		wasGone: true
+	};
+	if (error instanceof OddRecordError) return { became: "answered" };
+	if (error instanceof NotDeletedError) return {
+		became: "refused",
+		error
+	};
+	if (!hadNoEffect(error)) return {
+		became: "no answer",
+		error: asError(error)
+	};
+	return {
+		became: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
+		error: asError(error)
+	};
+}
+// provider/reconcile/write.ts
+init_errors();
+/** Creates a project. The answer shows its id. */
+function createProject(client, { body }, known) {
+	return send$1(async () => {
+		const record = await client.projects.create(body);
+		refuseOther({
+			method: "POST",
+			path: "/v1/projects"
+		}, isOtherProject(record, body, known), describe(record));
+		return {
+			id: record.id,
+			record
+		};
+	});
+}
+/** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
+function write$1({ kind, action, body, id = "" }, client, projectId, known) {
+	if (kind !== "project" && action === "delete") return removeChild(client, kind, projectId, id);
+	if (action === "delete") return send$1(() => client.projects.delete(projectId).then(() => ({})), true);
+	if (kind === "project") return updateProject(client, projectId, body);
+	if (action !== "update") return createChild(client, kind, projectId, body, known);
+	return send$1(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
+}
+/** A create that is answered with the record of an object that is known made nothing. */
+function createChild(client, kind, projectId, body, known) {
+	return send$1(async () => {
+		const record = await client[SECTIONS[kind]].create(projectId, body);
+		const id = String(record[ID_FIELDS[kind]]);
+		const call = {
+			method: "POST",
+			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
+		};
+		if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
+		else refuseOther(call, known.has(id) || !isMaybe(kind, record, body), `${kind} ${id}, which is another one`);
+		return {
+			id,
+			record
+		};
+	});
+}
+/** A deletion that does not find its object is answered. */
+function removeChild(client, kind, projectId, id) {
+	return send$1(() => client[SECTIONS[kind]].delete(projectId, id).then(() => ({})), true);
+}
+/** Updates a project, also with the settings of a new one. */
+function updateProject(client, projectId, body) {
+	return send$1(async () => ({ record: await client.projects.update(projectId, body) }));
+}
+function attach(client, projectId, name) {
+	return createChild(client, "domain", projectId, { name }, /* @__PURE__ */ new Set());
+}
+/** An answer with another object's record says nothing about the request. */
+function refuseOther(call, isOther, what) {
+	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
+}
+function isOtherProject(record, body, known) {
+	if (known.has(record.id)) return true;
+	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
+	return isForeign(record, String(body["organization_id"]));
+}
+function describe({ id, slug, organization_id: owner }) {
+	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
+}
+function isMaybe(kind, record, body) {
+	return kind !== "component" || mayBeComponent(String(body["component_slug"]), record);
+}
+function refuseOtherDomain(call, record, projectId, declared) {
+	const { project_id: owner, name = "" } = record;
+	refuseOther(call, !isOfProject(projectId, record), `a record of project ${owner}`);
+	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
+}
+// provider/reconcile/pause.ts
+init_errors();
+/** Waits by the client's clock. False if the run is stopped meanwhile. */
+async function paused(client, milliseconds, reason) {
+	try {
+		await client.pause(milliseconds, reason);
+		return true;
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+}
+// provider/reconcile/move.ts
+init_errors();
+/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
+const ATTACH_TIMEOUT = 3e5;
+/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+const FIRST_INTERVAL$1 = 1e3;
+const LONGEST_INTERVAL$1 = 1e4;
+/** A host name was not attached to its new project. It is attached to its old one again. */
+var MoveUndoneError = class extends Error {
+	name = "MoveUndoneError";
+	constructor(name, from, cause) {
+		super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
+	}
+};
+/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
+var NotMovedError = class extends Error {
+	name = "NotMovedError";
+	constructor(from, cause, again) {
+		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
+	}
+};
+/**
+* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
+* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
+* are tried in turn, three times more after the five minutes.
+*/
+async function move({ body, from }, { client, unstoppable, projectId, isNew, isStopped }) {
+	const name = String(body["name"]);
+	if (from === void 0) return attach(client, projectId, name);
+	const detached = await removeChild(client, "domain", from.projectId, from.name);
+	if (detached.became === "refused" || detached.became === "not sent") return detached;
+	const isOurs = !("wasGone" in detached);
+	const began = unstoppable.now();
+	const mayTakeLonger = () => unstoppable.now() - began < ATTACH_TIMEOUT;
+	let mayBeAttached = false;
+	let mayBeBack = false;
+	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
+	let lastTries = 0;
+	for (;;) {
+		const attached = await attach(unstoppable, projectId, name);
+		if (attached.became === "answered") return attached;
+		mayBeAttached ||= attached.became === "no answer";
+		if ((mayBeAttached || !isOurs) && await shows(unstoppable, projectId, name)) return {
+			became: "answered",
+			id: name
+		};
+		const { error } = attached;
+		const mayPass = isNew && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
+		if (mayPass && detached.became === "no answer") return {
+			became: "no answer",
+			error: detached.error
+		};
+		const isPatient = mayTakeLonger() && !isStopped();
+		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
+		if (!isOurs) return attached;
+		const back = await attach(unstoppable, from.projectId, from.name);
+		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
+		if (back.became === "answered" || mayBeBack && isSettled && await shows(unstoppable, from.projectId, name)) return {
+			became: "refused",
+			error: new MoveUndoneError(name, from.projectId, error)
+		};
+		mayBeBack ||= back.became === "no answer";
+		if (!mayTakeLonger()) lastTries += 1;
+		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(unstoppable, began, name)) {
+			const failure = new NotMovedError(from.projectId, error, back.error);
+			return {
+				became: mayBeAttached || mayBeBack ? "no answer" : "refused",
+				error: failure
+			};
+		}
+	}
+}
+/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
+async function attachReleased(client, projectId, name, onLate) {
+	const began = client.now();
+	for (;;) {
+		const attached = await attach(client, projectId, name);
+		if (!(attached.became === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT) return attached;
+		onLate();
+		if (!await waited(client, began, name)) return attached;
+	}
+}
+/** 409 and 423 while the name is being released, and what is no refusal. */
+function mayBeReleased(attached) {
+	const { became, error } = attached;
+	if (became !== "refused") return !isUnauthenticated(error);
+	return isConflict(error) || error instanceof RefusedError && error.status === 423;
+}
+/** Whether a project has the host name. Asked after an attachment without an answer, or if somebody else detached it. */
+async function shows(client, projectId, name) {
+	try {
+		return isOfProject(projectId, await client.domains.get(projectId, name));
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return false;
+	}
+}
+/** Waits before the next try. False if the run is stopped. */
+function waited(client, began, name) {
+	return paused(client, Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1), `for ${name} to be released`);
+}
+// provider/reconcile/snapshot.ts
+/** A snapshot to read into, with what another one has. */
+function copyOf(snapshot) {
+	return {
+		projects: new Map(snapshot?.projects),
+		project: new Map(snapshot?.project),
+		components: new Map(snapshot?.components),
+		component: new Map(snapshot?.component),
+		domains: new Map(snapshot?.domains),
+		domain: new Map(snapshot?.domain),
+		catalogue: new Map(snapshot?.catalogue)
+	};
+}
+/** The list of an organization's projects; without one: of all that the token sees. */
+function projectsPart(organizationId = "") {
+	return {
+		of: "projects",
+		key: organizationId
+	};
+}
+/** The lists of what is in a project. */
+function listsIn(projectId) {
+	return CHILD_KINDS.map((kind) => ({
+		of: SECTIONS[kind],
+		key: projectId
+	}));
+}
+/** The key of an object in a project, for the maps of single objects. */
+function inProject(projectId, name) {
+	return `${projectId}/${name}`;
+}
+/** Where a read of an object by its id is kept. A domain's id is its host name. */
+function singlePart(kind, projectId, id) {
+	return {
+		of: kind,
+		key: kind === "project" ? id : inProject(projectId, id)
+	};
+}
+/** What was read of an object by its id. */
+function singleIn(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** What was read of a part. */
+function readingOf(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
+function valueOf(reading) {
+	return reading !== void 0 && "value" in reading ? reading.value : void 0;
+}
+/** Whether the service says that a single object is gone. */
+function saysGone(reading) {
+	return reading !== void 0 && "value" in reading && reading.value === void 0;
+}
+/** Names a part. No two parts of a snapshot have the same name. */
+function partName({ of, key }) {
+	return `${of} ${key}`;
+}
+// provider/reconcile/listed.ts
+/** Where the object of an entry is listed. */
+function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
+/** The list that shows an object. */
+function listOf({ kind, organizationId, projectId }) {
+	return kind === "project" ? projectsPart(organizationId) : {
+		of: SECTIONS[kind],
+		key: projectId
+	};
+}
+/** The lists of a project that could not be read: what is in a new project may not be found at once. */
+function unreadInside({ approved, projectId = "" }, { unread }) {
+	if (approved.kind !== "project") return [];
+	return listsIn(projectId).filter((part) => unread.has(partName(part)));
+}
+/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
+function recordIn(snapshot, place, id) {
+	return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
+}
+/**
+* Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
+* the object is gone. A list that was not read stays so: one record is no list.
+*/
+function putRecord(observer, place, id, record) {
+	const { snapshot } = observer;
+	const list = listOf(place);
+	const reading = readingOf(snapshot, list);
+	const isListed = recordIn(snapshot, place, id) !== void 0;
+	if (reading === void 0 || record === void 0 && !isListed) return;
+	const put = record === void 0 ? [] : [{
+		...record,
+		[ID_FIELDS[place.kind]]: id
+	}];
+	const records = recordsIn(snapshot, place).flatMap((live) => isNamed(place.kind, live, id) ? put : [live]);
+	const changed = isListed ? records : [...records, ...put];
+	const { odd = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
+	observer.take(list, place.kind === "project" ? {
+		records: changed,
+		odd
+	} : changed, reading.at);
+}
+function recordsIn(snapshot, { kind, organizationId, projectId }) {
+	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
+	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
+}
+/** A domain's id is its host name, also if its record has an id of its own. */
+function isNamed(kind, record, id) {
+	const name = String(record["name"]);
+	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
+}
+/** What was read of the object of a step: in a list, and by its id. */
+function recordsOf({ approved, projectId = "" }, snapshot) {
+	const { kind, id = "" } = approved;
+	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
+	return {
+		listed: recordIn(snapshot, {
+			...approved,
+			projectId
+		}, id),
+		single
+	};
+}
+/**
+* What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
+* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
+* object is gone.
+*/
+function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries, alone }) {
+	const { action, id, kind } = approved;
+	if (action !== "delete" || id === void 0) return steps.get(nameOf$2(approved));
+	const place = {
+		...approved,
+		projectId
+	};
+	const project = entries.get(projectNameOf(approved));
+	const isProjectThere = recordIn(snapshot, {
+		...place,
+		kind: "project"
+	}, projectId) !== void 0;
+	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
+	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
+	const sent = answers.get("delete")?.became;
+	const isNeverSent = sent === void 0 && alone === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
+	return isGone || (sent === "answered" || isNeverSent) && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
+}
+// provider/resources/canonical.ts
+init_zod();
+/** Whether a live value means what the declared one says. */
+function sameMeaning(field, declared, live) {
+	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
+}
+/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
+function sameJson(one, other) {
+	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
+}
+/**
+* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
+* Rules are in the order of their ranks.
+*/
+function canonical(field, value) {
+	const meaning = meaningOf(field);
+	const inner = unwrap(field);
+	const form = canonicalValue(inner, value ?? null, meaning);
+	const byDefault = defaultOf(field);
+	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
+}
+function canonicalValue(type, value, meaning) {
+	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
+	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
+	if (type instanceof ZodObject && isObject(value)) {
+		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
+		return entries.length === 0 ? null : Object.fromEntries(entries);
+	}
+	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
+	return canonicalScalar(type, value, meaning);
+}
+function isCollection$1(type) {
+	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
+}
+function isEmpty$1(value) {
+	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+function canonicalList(element, list, { set, headers }) {
+	const items = list.map((item) => canonical(element, item));
+	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
+	return isRanked(element) ? byRank(items) : items;
+}
+function canonicalMap(map, { form }) {
+	const entries = Object.entries(map).map(([key, content]) => {
+		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
+	});
+	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
+}
+function canonicalScalar(type, value, { form }) {
+	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
+	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
+	if (typeof value !== "string") return jsonForm(value);
+	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
+	const text = String(textForm(value));
+	if (text === "") return null;
+	return form === void 0 ? text : TEXT_FORMS[form](text);
+}
+/**
+* Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
+* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
+*/
+function isAsDeclared(field, declared, live, isInList = false) {
+	if (isInList && declared === null && isFilledIn(field, live)) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
+		const element = asType(inner.element);
+		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
+	}
+	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
+	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
+}
+/** Whether a service may have filled in the value where the declaration says nothing. */
+function isFilledIn(field, live) {
+	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
+	return (live === 0 || live === false) && defaultOf(field) === void 0;
+}
+/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
+function areAsDeclared(element, declared, live) {
+	const left = declared.some(Array.isArray) ? [...live] : live.flat();
+	return declared.every((rule) => {
+		const group = [rule].flat();
+		const others = [];
+		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
+		return others.length === group.length && areInAnyOrder(element, group, others);
+	}) && left.length === 0;
+}
+function areInAnyOrder(element, declared, left) {
+	return declared.every((item) => {
+		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
+		if (index !== -1) left.splice(index, 1);
+		return index !== -1;
+	});
+}
+/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
+function byRank(items) {
+	if (items.every((item) => rankOf(item) === void 0)) return items;
+	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
+}
+function isRanked(element) {
+	const inner = unwrap(element);
+	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
+}
+function rankOf(item) {
+	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
+}
+function withoutRank(item) {
+	if (!isObject(item)) return item;
+	const { rank: _rank, ...rest } = item;
+	return rest;
+}
+function nameOf(item) {
+	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
+}
+/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
+function jsonForm(value) {
+	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
+}
+function sortKeys(_key, value) {
+	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
+}
+function distinct(items) {
+	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+/** Whether the order of a list does not count. */
+function isUnordered(field) {
+	const { set = false, headers = false } = meaningOf(field);
+	return set || headers;
+}
+function meaningOf(field) {
+	const { meaning } = field.meta() ?? {};
+	return isObject(meaning) ? meaning : {};
+}
+/** The documented default of a field; `undefined` if there is none. */
+function defaultOf(field) {
+	return field.meta()?.["default"];
+}
+// provider/reconcile/look-by-id.ts
+/**
+* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
+* else seems to have written, is compared with a read by id.
+*/
+async function lookById(entries, run) {
+	const stand = await run.look();
+	if (stand === void 0) return void 0;
+	const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
+	for (const entry of ofOthers) if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
+	const doubtful = /* @__PURE__ */ new Set([...entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
+	if (doubtful.size === 0) return stand;
+	const idIn = (entry) => idOf$1(entry) ?? stand.ids.get(nameOf$2(entry.approved));
+	await run.reads(async () => {
+		await run.observer.read([...doubtful].flatMap((entry) => partsOf$1(entry, idIn(entry))));
+		for (const entry of doubtful) takeById(entry, run, idIn(entry));
+	});
+	return run.look();
+}
+/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
+function isDoneByOthers(entry, stand, run) {
+	const name = nameOf$2(entry.approved);
+	const isFound = entry.approved.action === "create" && stand.ids.has(name);
+	return !mayHaveEffect(entry) && (isFound || isShown(entry, stand, run)) && !stand.obstacles.has(name);
+}
+/** A deletion that was refused, of an object that its list does not show: the list may lag. */
+function mayBeDeleted(entry, { observer: { snapshot } }) {
+	const { approved, answers } = entry;
+	return answers.get("delete")?.became === "refused" && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
+}
+/** Whether nothing of an object is left to do. */
+function isShown(entry, stand, run) {
+	return leftOf(entry, stand, {
+		...run,
+		snapshot: run.observer.snapshot
+	}) === void 0;
+}
+function partsById(entry) {
+	return partsOf$1(entry, idOf$1(entry));
+}
+function partsOf$1({ approved: { kind }, projectId }, id) {
+	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
+}
+/** A read by id decides what the lists did not show. */
+function takeById(entry, { observer }, id = idOf$1(entry)) {
+	const [part] = partsOf$1(entry, id);
+	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
+	takeSingle(observer, placeOf(entry), id);
+}
+/** The record that was read by its id stands for the one in its list. */
+function takeSingle(observer, place, id) {
+	const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
+	if (reading === void 0 || "error" in reading) return;
+	if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
+}
+/** Some services show a host name in any project. */
+function isHere(record = {}, { kind, projectId }) {
+	return kind !== "domain" || isOfProject(projectId, record);
+}
+// provider/reconcile/settle.ts
+init_errors();
+/**
+* Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
+* lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
+*/
+async function settle(touched, run) {
+	const sent = [...run.entries.values()].filter(wasSent);
+	const isOpen = (entry, left) => unlisted.has(entry) || mayStillCome(entry, left, run);
+	let open = touched.filter(wasSent);
+	let unlisted = /* @__PURE__ */ new Set();
+	let stand;
+	for (const delay of READ_DELAYS) {
+		if (delay > 0 && !await paused(run.client, delay, "for the service to show what was written")) break;
+		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
+		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf));
+		if (!await run.reads(() => run.observer.read(lists))) break;
+		if (!await run.reads(() => lookForProjects(open, run))) break;
+		run.observer.forget(open.flatMap(partsById));
+		run.observer.forgetOlder(0);
+		unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
+		for (const entry of unlisted) takeAnswer(entry, run);
+		const left = await lookById(open, run);
+		if (left === void 0) break;
+		stand = left;
+		for (const entry of sent) noteId(entry, left, run);
+		open = sent.filter((entry) => isOpen(entry, left));
+		if (open.length === 0 || run.gate.signal.aborted) break;
+	}
+	if (open.length === 0 && stand !== void 0) return {
+		stand,
+		late: /* @__PURE__ */ new Set()
+	};
+	unlisted = /* @__PURE__ */ new Set([...unlisted, ...sent.filter((entry) => isUnlisted(entry, run))]);
+	await run.reads(async () => {
+		await run.observer.read(open.flatMap(partsById));
+		for (const entry of open) takeById(entry, run);
+	});
+	const last = await run.look() ?? stand;
+	if (last === void 0) return void 0;
+	const isLate = (entry) => !run.observer.unread.has(partName(listOf(placeOf(entry)))) && (unlisted.has(entry) && !isUnlisted(entry, run) || stand !== void 0 && isShown(entry, last, run));
+	return {
+		stand: last,
+		late: new Set(open.filter(isLate))
+	};
+}
+/** A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. */
+async function lookForProjects(entries, run) {
+	const { observer } = run;
+	const doubtful = entries.filter((entry) => mayHaveLostProject(entry, run));
+	await observer.read(doubtful.map(({ projectId = "" }) => ({
+		of: "project",
+		key: projectId
+	})));
+	for (const { approved, projectId = "" } of doubtful) takeSingle(observer, {
+		...approved,
+		kind: "project",
+		projectId
+	}, projectId);
+}
+/** The list does not show an object's project by its slug, or what is in it is not found. */
+function mayHaveLostProject({ approved, projectId }, { observer, entries, created }) {
+	if (approved.kind === "project" || projectId === void 0) return false;
+	if (created.has(approved.project)) return false;
+	if (entries.get(projectNameOf(approved))?.approved.action === "delete") return false;
+	const place = {
+		...approved,
+		projectId
+	};
+	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
+}
+/** A request that was not sent shows nowhere. */
+function wasSent({ answers }) {
+	return [...answers.values()].some(({ became }) => became !== "not sent");
+}
+/** An answer without an id: the plan found the object by its key. */
+function noteId(entry, { ids, steps }, { created }) {
+	const { approved } = entry;
+	const id = ids.get(nameOf$2(approved));
+	const left = steps.get(nameOf$2(approved));
+	if (id === void 0 || left !== void 0 && !isRest(entry, left)) return;
+	entry.id ??= approved.id ?? id;
+	if (approved.kind !== "project") return;
+	entry.projectId ??= id;
+	if (isAnswered(entry, "create")) created.set(approved.project, entry.id);
+}
+function projectsOf({ approved }) {
+	return projectsPart(approved.organizationId);
+}
+/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
+function listsOf(entry, { entries }) {
+	const { approved, projectId } = entry;
+	if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
+	const { from } = approved;
+	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
+	return from === void 0 ? own : [...own, {
+		of: "domains",
+		key: from.projectId
+	}];
+}
+/** An answered create or move that its list does not show yet. */
+function isUnlisted(entry, { observer }) {
+	const { id } = entry;
+	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
+}
+/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
+function takeAnswer(entry, { observer }) {
+	putRecord(observer, placeOf(entry), entry.id ?? "", entry.approved.body);
+}
+/** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
+function mayStillCome(entry, stand, { observer, entries, alone }) {
+	const { approved } = entry;
+	if (!mayHaveEffect(entry)) return false;
+	const name = nameOf$2(approved);
+	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
+	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
+	const obstacle = stand.obstacles.get(name);
+	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
+	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
+	const left = leftOf(entry, stand, {
+		entries,
+		alone,
+		snapshot: observer.snapshot
+	});
+	return left !== void 0 && isPending(entry, left);
+}
+/** Whether what is left may be a write that does not show yet. */
+function isPending(entry, left) {
+	const sent = entry.answers.get(requestFor(entry, left));
+	return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
+}
+/** Another value than before the update shows: then the rest will not come. */
+function hasMoved(entry, left) {
+	const { sent } = entry;
+	if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
+	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
+	return left.changes.some(({ path, from }) => before.has(path) && !sameJson(before.get(path), from));
+}
+// provider/reconcile/shown.ts
+/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
+var DisplacedError = class extends Error {
+	name = "DisplacedError";
+};
+/** Says what the last plan shows of an object. */
+function shownOf(entry, run) {
+	const { approved } = entry;
+	const { stand, observer, closed, unsettled } = run;
+	if (unsettled.has(entry)) return {
+		is: "unread",
+		error: new Error(closed ?? "The service was not read again."),
+		isFound: false
+	};
+	const fate = whatBecame(entry, run);
+	if (fate !== void 0) return {
+		is: "displaced",
+		error: new DisplacedError(fate)
+	};
+	const blocked = stand.obstacles.get(nameOf$2(approved)) ?? stand.obstacles.get(projectNameOf(approved));
+	const obstacle = approved.action === "delete" ? void 0 : blocked;
+	if (obstacle?.isDoubled === true) return {
+		is: "displaced",
+		error: new DisplacedError(obstacle.error.message)
+	};
+	const unread = obstacle?.error ?? whyUnread$1(entry, run);
+	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$2(approved));
+	if (unread !== void 0) return {
+		is: "unread",
+		error: unread,
+		isFound
+	};
+	const left = leftOf(entry, stand, {
+		...run,
+		snapshot: observer.snapshot
+	});
+	if (left === void 0 && !mayHaveEffect(entry) && !isReadById(entry, run)) return {
+		is: "unread",
+		error: new Error(closed ?? "Only a list shows it, which may be old."),
+		isFound: false
+	};
+	if (left === void 0) return { is: "as declared" };
+	if (closed !== void 0 && isPending(entry, left)) return {
+		is: "unread",
+		error: new Error(closed),
+		isFound: false
+	};
+	return {
+		is: isRest(entry, left) ? "still left" : "something new",
+		left
+	};
+}
+/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread$1(entry, run) {
+	if (isReadById(entry, run)) return void 0;
+	const [list] = listsOf(entry, run);
+	return list && run.observer.unread.get(partName(list));
+}
+/** Whether a read by its id says what became of an object. */
+function isReadById(entry, run) {
+	const { snapshot, unread } = run.observer;
+	const part = singleOf(entry, run);
+	const single = singleIn(snapshot, part);
+	return single !== void 0 && "value" in single && !unread.has(partName(part));
+}
+function singleOf(entry, { stand }) {
+	const { approved, projectId = "" } = entry;
+	return singlePart(approved.kind, projectId, idOf$1(entry) ?? stand.ids.get(nameOf$2(approved)) ?? "");
+}
+/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
+	const project = entries.get(projectNameOf(approved));
+	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$2(approved));
+	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
+	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
+	return `${id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was written into ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
+}
+function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
+	const single = snapshot.project.get(projectId);
+	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
+	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
+	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
+}
+// provider/reconcile/outcome.ts
+/**
+* - `done`: the service shows it, or answered the write.
+* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
+* - `failed`: the write was never sent, or the service refused it.
+* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
+* - `not-started`: something that the write needs was not done, or the run was stopped.
+*/
+const STATUSES = [
+	"done",
+	"partial",
+	"failed",
+	"unknown",
+	"not-started"
+];
+const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
+/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
+function becameOf(entry, run) {
+	const { approved } = entry;
+	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$2(approved));
+	const shown = shownOf(entry, run);
+	const became = mayHaveEffect(entry) ? judge$1(entry, shown, run) : judgeUnsent(entry, shown, run);
+	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
+	return {
+		...became,
+		...id === void 0 ? {} : { id },
+		notes: note === void 0 ? became.notes : [...became.notes, note]
+	};
+}
+function lateNote(entry, shown, { late }) {
+	const isMade = entry.answers.get("create")?.became === "answered";
+	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
+	return late.has(entry) && shown.is !== "displaced" ? LATE : void 0;
+}
+/** Nothing was sent, or all of it was refused. */
+function judgeUnsent(entry, shown, run) {
+	const { answers, held } = entry;
+	const last = lastOf(entry);
+	if (isGoneWithProject(entry, run)) return {
+		status: "done",
+		notes: []
+	};
+	if (shown.is === "as declared") return {
+		status: "done",
+		notes: ["Somebody else did it meanwhile."]
+	};
+	if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
+		status: "failed",
+		error: last.error,
+		notes: []
+	};
+	if (held !== void 0) return {
+		status: held.isFailure === true ? "failed" : "not-started",
+		error: new Error(held.message),
+		notes: []
+	};
+	const changed = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
+	const error = last?.became === "not sent" ? last.error : new Error(run.closed ?? "It was not sent.");
+	return {
+		status: "not-started",
+		error: changed === void 0 ? error : new Error(changed),
+		notes: []
+	};
+}
+/** Something was sent, and may have had an effect. */
+function judge$1(entry, shown, run) {
+	switch (shown.is) {
+		case "displaced": return partial(shown.error);
+		case "unread": return judgeUnread(entry, shown, run);
+		case "as declared": return judgeShown(entry, run);
+		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
+		case "still left": return judgeLeft(entry, shown.left, run);
+	}
+}
+/** The last plan could not be made. */
+function judgeUnread(entry, { error, isFound }, { stand }) {
+	const { approved, answers } = entry;
+	const last = lastOf(entry);
+	if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf$2(approved)), last);
+	if (isFound) return partial(error);
+	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
+	if (isRestLeft(entry)) return partial(error);
+	if (last !== void 0 && last.became !== "answered") return refused(entry, last);
+	return {
+		status: "done",
+		notes: [`It was not read back: ${error.message}`]
+	};
+}
+/** The last plan has nothing left to do. */
+function judgeShown(entry, run) {
+	const lost = run.lost(entry);
+	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
+	const inDoubt = [...entry.answers.values()].find(({ became }) => became === "no answer");
+	return {
+		status: "done",
+		notes: inDoubt !== void 0 && "error" in inDoubt ? [`${inDoubt.error.message} It was looked up, and is as declared.`] : []
+	};
+}
+/** After an update, fields that are not declared have no value any more. */
+function valueLost({ kind, id }, fields) {
+	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
+}
+/** The last plan still has the step. */
+function judgeLeft(entry, left, run) {
+	const { approved, answers, held } = entry;
+	const request = requestFor(entry, left);
+	const sent = answers.get(request);
+	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
+	if (sent.became === "not sent") return partial(sent.error, left);
+	if (approved.action === "move" && (left.action === "create" || isNowhere(sent))) return detached(approved, left, sent);
+	switch (sent.became) {
+		case "refused": return refused(entry, sent);
+		case "no answer": return unknown(approved, request, sent.error);
+		case "answered": return request === "create" ? notShown(entry) : partial(void 0, left);
+	}
+}
+/** A create was answered, and neither a list nor a read by its id shows the object. */
+function notShown({ approved, id }) {
+	const shown = id === void 0 ? "" : ` with ${id}`;
+	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered it${shown}, and does not show it.`));
+}
+/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
+function partial(error, left) {
+	return {
+		status: "partial",
+		...error === void 0 ? {} : { error },
+		...left === void 0 ? {} : { left },
+		notes: []
+	};
+}
+/** A refusal is a failure, unless an earlier request of the object took effect. */
+function refused({ approved, answers }, sent) {
+	const create = answers.get("create");
+	return approved.action === "create" && sent !== create && create?.became !== "refused" ? partial(sent.error) : {
+		status: "failed",
+		error: sent.error,
+		notes: []
+	};
+}
+function unknown(approved, request, error) {
+	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
+	return {
+		status: "unknown",
+		error: new OutcomeUnknownError(subjectOf(approved, request), error),
+		notes
+	};
+}
+/** A host name that left its old project, and that the new one does not show. */
+function detached({ body }, left, { became, ...sent }) {
+	const why = "error" in sent ? ` ${sent.error.message}` : "";
+	const state = left?.action === "create" ? "is" : "may be";
+	const name = String(body["name"]);
+	const error = /* @__PURE__ */ new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
+	return {
+		status: became === "refused" ? "failed" : "unknown",
+		error,
+		notes: []
+	};
+}
+/** A deletion in a project that was to be deleted too, and is. */
+function isGoneWithProject({ approved }, { entries, stand, observer }) {
+	const name = projectNameOf(approved);
+	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
+	const project = entries.get(name);
+	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
+	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
+}
+function changedMeanwhile({ action, changes }) {
+	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
+	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
+	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
+}
+/** The settings of a new project were not sent. */
+function isRestLeft({ approved: { settings = {} }, answers }) {
+	return Object.keys(settings).length > 0 && !answers.has("update");
+}
+function lastOf({ answers }) {
+	return [...answers.values()].at(-1);
+}
+function isNowhere(sent) {
+	return sent !== void 0 && sent.became !== "answered" && sent.error instanceof NotMovedError;
+}
+const WORDS = {
+	create: "creation",
+	update: "update",
+	delete: "deletion",
+	move: "move"
+};
+const OWN_WORDS = {
+	component: {
+		create: "integration",
+		delete: "removal"
+	},
+	domain: {
+		create: "attachment",
+		delete: "detachment"
+	}
+};
+/** Such as `the creation of project org_1/site`. */
+function subjectOf({ kind, key, action }, request) {
+	return `the ${{
+		...WORDS,
+		...OWN_WORDS[kind]
+	}[action === "create" ? request : action]} of ${kind} ${key}`;
+}
+// sync/apply/outcome.ts
+init_zod();
+const outcome = object({
+	...planItem$1.pick({
+		kind: true,
+		key: true,
+		action: true,
+		id: true,
+		source: true
+	}).shape,
+	status: m$6(STATUSES),
+	message: string().optional().describe("A detail of the outcome."),
+	cause: cause.optional()
+});
+const applied = object({
+	counts: object({
+		done: count$1,
+		partial: count$1,
+		failed: count$1,
+		unknown: count$1,
+		"not-started": count$1
+	}),
+	outcomes: array(outcome)
+});
+function assembleApplied(outcomes) {
+	const statuses = outcomes.map(({ status }) => status);
+	return {
+		counts: countEach(STATUSES, statuses),
+		outcomes
+	};
+}
+/** What an engine says of a write that it did not end, with what is not known and what to do. */
+var StepError = class extends Error {
+	name = "StepError";
+};
+/** Finds the outcome of an item; `undefined` if the item needed no write. */
+function outcomeFinder(applied) {
+	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
+	return (item) => byName.get(itemName(item));
+}
+/** The items of a plan, and one for each outcome that the plan did not show. */
+function reportedItems({ items }, applied) {
+	const planned = new Set(items.map(itemName));
+	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
+	return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, {
+		id,
+		source
+	}))];
+}
+// sync/engine/note-steps.ts
+/**
+* Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
+* end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
+*/
+async function noteSteps(stepOf, unsent, run) {
+	const { entries, created, gate, observer } = run;
+	const sent = [];
+	const others = [];
+	for (const entry of entries.values()) {
+		entry.projectId ??= created.get(entry.approved.project);
+		const step = stepOf(entry.approved);
+		if (step !== void 0 && step.action !== "same" && step.isRefused !== true) {
+			entry.before = recordsOf(entry, observer.snapshot);
+			noteStep(entry, step, run);
+			sent.push(entry);
+		} else {
+			others.push(entry);
+			if (step?.status === "failed") entry.held = {
+				message: step.message ?? unsent,
+				isFailure: true
+			};
+			else if (!gate.signal.aborted) entry.held = { message: unsent };
+		}
+	}
+	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((entry) => listsOf(entry, run))));
+	return sent;
+}
+function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
+	const { approved } = entry;
+	const error = new StepError(message);
+	const answer = status === "done" ? { became: "answered" } : {
+		became: "no answer",
+		error
+	};
+	note(entry, approved.action, approved, answer);
+	if (approved.action !== "create") return;
+	const rest = status === "done" ? answer : {
+		became: "not sent",
+		error
+	};
+	note(entry, "update", {
+		...approved,
+		body: approved.settings ?? approved.body
+	}, rest);
+	if (id === void 0) return;
+	entry.id = id;
+	if (approved.kind !== "project") return;
+	entry.projectId = id;
+	created.set(approved.project, id);
+}
+const UNFINISHED = "The engine was stopped before the answer came.";
+// sync/plan/options.ts
+/**
+* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
+* everything in a project that is deleted.
+*/
+const PRUNE = [...Object.values(SECTIONS), "all"];
+/** Whether unmanaged objects of a kind may be deleted. */
+function prunes(options, kind) {
+	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
+}
+// sync/plan/deletion-guard.ts
+/**
+* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A move counts: it takes
+* a host name from a project. A share counts the live objects that the run covers, and is rounded down.
+*/
+function deletionGuard(work, items, { maxDeletes = 5 }) {
+	const moves = items.filter(({ action }) => action === "move").length;
+	const deletes = items.filter(({ action }) => action === "delete").length + moves;
+	const [one, several] = moves === 0 ? ["deletion", "deletions"] : ["move", "deletions and moves"];
+	const live = countLive(work);
+	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
+	const passed = deletes <= allowed;
+	return {
+		guard: "max-deletes",
+		passed,
+		message: passed ? `${deletes} of ${allowed} allowed ${several}${share}.` : `Refused: ${deletes} ${deletes === 1 ? `${one} exceeds` : `${several} exceed`} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
+	};
+}
+/**
+* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
+* included, ignored ones not. In a project that could not be read only the project itself counts.
+*/
+function countLive(work) {
+	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
+	const children = work.flatMap((project) => project.children).filter(({ isIgnored }) => isIgnored !== true);
+	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
+	return projects.length + children.filter(isLive).length;
+}
+// provider/resources/secrecy.ts
+/**
+* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting.
+*/
+function isSecretSetting(entry, versions, setting) {
+	const described = versions.map((version) => settingsOf$1(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
+}
+/**
+* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+* version without its settings, or if it does not list the live version and no version names the setting.
+*/
+function mayBeSecret(entry, setting, version) {
+	const flag = flagsOf(entry).get(setting);
+	if (flag === "secret" || entry.status !== "found") return true;
+	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
+}
+/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flagsOf = oncePerObject((entry) => {
+	const found = /* @__PURE__ */ new Map();
+	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
+	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	return found;
+});
+// provider/resources/component/mask.ts
+/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
+const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
+/** A word in brackets, such as `[redacted]`. */
+const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
+/**
+* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+* (docs/decisions/0002-settings-key-by-key.md).
+*/
+function hasMask(value) {
+	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+/** Whether a mask shows characters that the value does not have: it hides another value. */
+function showsOtherValue(mask, value) {
+	if (typeof mask !== "string" || typeof value !== "string") return false;
+	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
+	return !value.startsWith(start) || !value.endsWith(end);
+}
+// provider/resources/component/hidden-settings.ts
+function liveSecrets(entry, live) {
+	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value));
+	const absent = absentSecrets(entry, live);
+	const absentNames = absent.map(({ name }) => name);
+	const isLeavingOut = absent.some(({ required }) => required);
+	return {
+		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
+		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered$1(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
+	};
+}
+/** Whether the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
+function isHidden(entry, live, name) {
+	const value = own(live.settings ?? {}, name) ?? null;
+	if (value !== null) return isCovered$1(value) && mayHoldSecret(entry, live, name, value);
+	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
+}
+/** Shows nothing of a secret. */
+function isCovered$1(value) {
+	return value === "" || hasMask(value);
+}
+function mayHoldSecret(entry, live, name, value) {
+	if ((value ?? null) === null) return false;
+	if (flagsOf(entry).get(name) === "secret") return true;
+	if (hasMask(value)) {
+		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
+		return typeof value !== "string" || field?.secret !== false;
+	}
+	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
+}
+/**
+* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
+* such a service shows all that are set.
+*/
+function absentSecrets(entry, live) {
+	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
+	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
+	const fields = settingsOf$1(entry, live.component_version ?? void 0);
+	if (fields === void 0) return secrets.map((name) => ({
+		name,
+		required: true
+	}));
+	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
+	return fields.map(({ name, required }) => ({
+		name,
+		required: required === true
+	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
+}
+// provider/resources/component/setting-form.ts
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = textForm(jsonForm(value));
+	if (type === "number") return numberForm(form);
+	if (type === "bool") return booleanForm(form);
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+}
+// provider/resources/component/judge-setting.ts
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
+function judgeSettings({ settings, version }, live, entry) {
+	const versionShown = version ?? live.component_version ?? void 0;
+	const judge = (name, declared, shown) => {
+		if (declared === null) return shown === null || shown === "" ? "same" : "default";
+		const type = typeOfSetting(entry, versionShown, name);
+		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
+		return isHidden(entry, live, name) ? "hidden" : "different";
+	};
+	return Object.entries(settings ?? {}).map(([name, declared]) => {
+		const shown = own(live.settings ?? {}, name) ?? null;
+		return {
+			name,
+			declared,
+			live: shown,
+			verdict: judge(name, declared, shown)
+		};
+	});
+}
+// provider/resources/component/compare.ts
+/** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */
+function compareComponent(declared, live, entry, resends = false) {
+	const { component, version, active, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
+	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || resends && verdict === "hidden") differ(`settings.${name}`, from, to);
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
+}
+// provider/resources/component/settings.ts
+/**
+* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
+* or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+*/
+function mergedSettings(declared, live, entry) {
+	const { held } = liveSecrets(entry, live);
+	const kept = Object.entries(withoutNulls$1(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
+	return {
+		...Object.fromEntries(kept),
+		...withoutNulls$1(declared)
+	};
+}
+/** The settings that have a value. `null` asks for the default, and an update does not send it. */
+function withoutNulls$1(settings) {
+	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
+}
+/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+function secretsAtRisk(declared, live, entry) {
+	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+/**
+* The settings that an update neither declares nor, being secrets, can compare, and that lost their value, as paths. What the version does
+* not have may go, and a record that leaves all settings out cannot be judged.
+*/
+function lostSettings(declared, before, shown, entry) {
+	const { settings } = shown;
+	if (settings === void 0) return [];
+	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
+	const isBlank = (value) => (value ?? "") === "";
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
+}
+// sync/plan/changes.ts
+/** Objects that a plan shows, and redacts, key by key. */
+const BY_KEY = /* @__PURE__ */ new Set([
+	"settings",
+	"autocapture",
+	"extra"
+]);
+/** The changes of a create: every declared field except `omitted`. */
+function asChanges(declared, omitted = []) {
+	return Object.entries(declared).flatMap(([name, to]) => {
+		if (to === void 0 || omitted.includes(name)) return [];
+		if (!BY_KEY.has(name) || !isObject(to)) return [{
+			path: name,
+			from: null,
+			to,
+			replace: false
+		}];
+		const prefix = name === "extra" ? "" : `${name}.`;
+		return Object.entries(to).filter(([, value]) => value !== void 0).map(([key, value]) => ({
+			path: `${prefix}${key}`,
+			from: null,
+			to: value,
+			replace: false
+		}));
+	});
+}
+/**
+* Changes as a plan shows them: sorted by path, without the values of secrets, the passwords of URLs and, of a project's field, what is
+* sensitive by nature. Live values included.
+*/
+function redactChanges(changes, isSecret, kind = "component") {
+	const redact = ({ path, from, to }) => {
+		if (isSecret(path)) return {
+			path,
+			from: from === null ? null : REDACTED,
+			to: to === null ? null : REDACTED
+		};
+		const field = kind === "project" ? fieldOf$2(path) : void 0;
+		const shown = field === void 0 ? {
+			from,
+			to
+		} : hideSensitive(field, from, to);
+		return {
+			path,
+			from: withoutUserInfo(shown.from),
+			to: withoutUserInfo(shown.to)
+		};
+	};
+	return changes.map(redact).toSorted((a, b) => compareText(a.path, b.path));
+}
+/**
+* Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
+* `field` the path in the object; a field of `extra` has the same path without `extra`.
+*/
+function isSecretInFile(file, objectPath, field) {
+	return file.secretPaths.some((path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`));
+}
+/** Whether the change of a component's field shows a secret setting. */
+function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }, path) {
+	if (path === "settings") return true;
+	if (!path.startsWith("settings.")) return false;
+	const setting = path.slice(9);
+	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
+	const next = declared?.version ?? resolveVersion(entry, void 0);
+	return isSecretSetting(entry, [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]], setting);
+}
+/**
+* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
+* declared, and the settings of its components that are, or may be, secrets.
+*/
+function sensitiveValues({ declared, live, children }) {
+	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
+}
+/** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
+function secretValues({ children }) {
+	return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
+}
+/** Those that the catalogue calls a secret. */
+function flaggedValues({ children }) {
+	return children.filter(isDeclared).flatMap((child) => {
+		const flags = flagsOf(child.entry ?? NOT_ASKED);
+		return settingsIn(child).flatMap(([name, value]) => flags.get(name) === "secret" ? wordsIn(value) : []);
+	});
+}
+function isDeclared(child) {
+	return child.kind === "component" && child.declared !== void 0;
+}
+/** No numbers: hidden in every text, they would garble it. */
+function wordsIn(value) {
+	return typeof value === "number" ? [] : textsIn(value);
+}
+/** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */
+function secretSettings(child) {
+	if (child.kind !== "component") return [];
+	return settingsIn(child).flatMap(([name, value]) => isSecretByCatalogue(child, `settings.${name}`) ? [value] : []);
+}
+function settingsIn({ live, declared }) {
+	return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
+}
+// sync/plan/component-notes.ts
+const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
+/** What a plan notes about a live component: what was not compared, and an outdated version. */
+function componentNotes(work) {
+	const { declared, live, entry = NOT_ASKED, resends = false, remembersSecrets = false } = work;
+	if (declared === void 0 || live === void 0) return [];
+	const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
+		if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
+		if (verdict !== "hidden" || resends) return [];
+		return [`settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`];
+	});
+	const reset = declared.settings === null && Object.keys(withoutNulls$1(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
+	return [
+		...versionNotes(work),
+		...settings,
+		...reset
+	];
+}
+/** How many declared values of a live component were not compared, because the service or its catalogue does not show them. */
+function countHidden({ declared, written, live, entry = NOT_ASKED, resends = false }) {
+	if (declared === void 0 || live === void 0) return 0;
+	const hidden = judgeSettings(declared, live, entry).filter(({ verdict }) => verdict === "hidden" && !resends);
+	const isVersionCompared = declared.version !== void 0 && typeof live.component_version === "string";
+	return hidden.length + (written?.version === void 0 || isVersionCompared ? 0 : 1);
+}
+function versionNotes({ declared, written, live: shown }) {
+	const [version, fromFile, live] = [
+		declared?.version,
+		written?.version,
+		shown?.component_version
+	];
+	if (version === void 0) return fromFile === void 0 ? [] : [`version: the catalogue does not say which one ${fromFile} is, so it was not compared.`];
+	if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
+	return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
+}
+// sync/engine/adopted-item.ts
+/**
+* The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
+* service hides: nothing tells which they are.
+*/
+function adoptedItem(item, work) {
+	if (item.kind !== "component" || work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return withNote(item, "The stack adopts it.");
+	const { declared, written = declared, live, entry = NOT_ASKED } = work;
+	const hidden = hiddenChanges(item, work);
+	if (hidden.length === 0) return withNote(item, "The stack adopts it.");
+	const atRisk = secretsAtRisk(declared.settings, live, entry);
+	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
+	const changes = [...item.changes, ...hidden];
+	const notes = componentNotes({
+		written,
+		declared,
+		live,
+		entry,
+		resends: true
+	});
+	return withNote({
+		...item,
+		action: "update",
+		changes,
+		notes
+	}, ADOPTED);
+}
+/**
+* The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
+* Without any, the change of a setting sends all that the service hides.
+*/
+function updatedItem(item, work, settings) {
+	if (settings.length === 0) return item;
+	const hidden = hiddenChanges(item, work);
+	const changed = hidden.filter(({ path }) => settings.includes(path));
+	const more = changed.length > 0 || item.action === "update" ? changed : hidden;
+	return more.length === 0 ? item : {
+		...item,
+		action: "update",
+		changes: [...item.changes, ...more]
+	};
+}
+/** What a comparison does not show, because the service hides it. */
+function hiddenChanges({ changes }, work) {
+	if (work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return [];
+	const shown = new Set(changes.map(({ path }) => path));
+	return redactChanges(compareComponent(work.declared, work.live, work.entry ?? NOT_ASKED, true).filter(({ path }) => !shown.has(path)), () => true);
+}
+const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
+// sync/engine/plan-steps.ts
+/**
+* The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
+* each. What a run without an engine would do, and the engine does not, is blocked with the reason.
+*/
+function planSteps(planned, { stack, run }, files, options) {
+	const stepOf = stepFinder(run?.steps ?? []);
+	const { plan } = planned;
+	const components = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
+	const found = plan.items.map((item) => {
+		return planItem(item, components.get(item.key), stepOf(item), {
+			stack,
+			run
+		});
+	});
+	const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
+	const known = [...plan.items, ...ignored.map(({ item }) => item)];
+	const items = refuseMoves(keepWithContent([
+		...found,
+		...kept,
+		...unlisted(known, run?.steps ?? [], stack, options)
+	]), stack);
+	const [first] = files;
+	const isNew = run === void 0 && first !== void 0;
+	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
+	const problems = isNew ? [createProblem("warning", first.project.position, [], message)] : [];
+	return {
+		...planned,
+		work: planned.work.map((project) => ({
+			...project,
+			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
+		})),
+		plan: assemblePlan(plan.origin, items, [deletionGuard(planned.work, items, options)], [...plan.problems, ...problems], scopeOf(plan))
+	};
+}
+/** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
+function doneByStack(child, item) {
+	if (child.kind === "domain") return {
+		...child,
+		item
+	};
+	return {
+		...child,
+		item,
+		resends: item.changes.length > child.item.changes.length
+	};
+}
+/** Finds the step of an item. */
+function stepFinder(steps) {
+	const byName = new Map(steps.map((step) => [itemName(step), step]));
+	return (item) => byName.get(itemName(item));
+}
+function planItem(item, work, step, { stack, run }) {
+	const does = step?.action ?? (run === void 0 ? "create" : void 0);
+	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true) return item;
+	if (item.action === "blocked") return item;
+	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
+	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
+	switch (item.action) {
+		case "create": return does === "create" ? item : blocked(item, unlike(stack));
+		case "update":
+			if (does === "create") return adoptedItem(item, work);
+			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : blocked(item, unlike(stack));
+		case "unchanged":
+			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adoptedItem(item, work);
+			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : item;
+		case "unmanaged":
+			if (does === "delete") return {
+				...item,
+				action: "delete"
+			};
+			return does === "forget" ? withNote(item, `Stack ${stack} forgets it.`) : item;
+		case "delete":
+			if (does === "delete") return item;
+			if (item.source === null) return {
+				...withNote(item, keptBecause(does, stack)),
+				action: "unmanaged"
+			};
+			return blocked(item, keptBecause(does, stack));
+		case "move": return blocked(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
+	}
+}
+/** An object that a file ignores has an item only if the stack would delete it. */
+function keepIgnored(item, step, stack) {
+	if (step?.action !== "delete" && step?.action !== "replace") return [];
+	return [blocked(item, `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`)];
+}
+/** A project is not deleted with anything in it that stays. */
+function keepWithContent(items) {
+	const kept = Map.groupBy(items.filter(({ kind, action }) => kind !== "project" && action !== "delete" && action !== "create"), projectOf);
+	return items.map((item) => {
+		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
+		if (content.length === 0) return item;
+		return blocked(item, `It holds ${content.map(({ key }) => key.slice(item.key.length + 1)).join(", ")}, which the stack does not delete. Delete the project without an engine.`);
+	});
+}
+/** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
+function refuseMoves(items, stack) {
+	const hostName = ({ key }) => key.slice(projectOf({ key }).length + 1);
+	const domains = items.filter(({ kind }) => kind === "domain");
+	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]));
+	return items.map((item) => {
+		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
+		if (owner === void 0) return item;
+		return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
+	});
+}
+function unlike(stack) {
+	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
+}
+function keptBecause(does, stack) {
+	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
+}
+/** Objects of the stack that no file declares any more, and failures of other objects. */
+function unlisted(items, steps, stack, { organizations } = {}) {
+	const known = new Set(items.map(itemName));
+	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
+	return steps.flatMap((step) => {
+		const { kind, key, id, action, status, message } = step;
+		if (known.has(itemName(step))) return [];
+		const item = newItem(kind, key, "unmanaged", { id });
+		if (status === "failed") return [blocked(item, message ?? "The engine's preview failed.")];
+		if (action === "delete" || action === "replace") {
+			const organization = key.split("/", 1).join("");
+			if (organizations?.includes(organization) !== false) return [{
+				...item,
+				action: "delete"
+			}];
+			return [blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`)];
+		}
+		if (action !== "forget" || id !== void 0 && ids.has(idName(kind, key, id))) return [];
+		return [withNote(item, `Stack ${stack} forgets it: no file declares it.`)];
+	});
+}
+/** A host name is an id only in its project. */
+function idName(kind, key, id) {
+	return kind === "domain" ? itemName({
+		kind,
+		key
+	}) : `${kind} ${id}`;
+}
+// sync/engine/apply-steps.ts
+/**
+* Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
+* object that is done.
+*/
+async function applySteps({ items }, update, onWritten) {
+	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const written = /* @__PURE__ */ new Set();
+	const ran = await update((step) => {
+		const item = byName.get(itemName(step));
+		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost(item, step)) return;
+		if (!written.has(item)) onWritten();
+		written.add(item);
+	}).catch(asFailure);
+	const run = ran instanceof EngineError ? {
+		steps: [],
+		error: ran.message
+	} : ran;
+	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
+	const stepOf = stepFinder(steps);
+	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
+	return {
+		note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
+		complete: ({ outcomes }, isStopped) => {
+			const judged = new Set(outcomes.map(itemName));
+			const unsent = isComplete ? {
+				status: "done",
+				message: VANISHED
+			} : {
+				status: "not-started",
+				message: isStopped ? "The run was stopped." : NOT_REACHED
+			};
+			const others = items.filter((item) => !judged.has(itemName(item)));
+			return {
+				applied: assembleApplied([
+					...outcomes,
+					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
+					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
+				]),
+				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf$1(run.error, steps)
+			};
+		}
+	};
+}
+/**
+* Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
+* object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
+*/
+function isLost(item, { action }) {
+	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
+}
+const NOT_REACHED = "The engine did not come to it, because another object or the engine itself failed.";
+const NOTHING_TO_DO = "The engine found nothing to do.";
+const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
+const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
+function asFailure(error) {
+	if (error instanceof EngineError) return error;
+	throw error;
+}
+function failureOf$1(error, steps) {
+	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
+	if (refused > 0) return {
+		reason: "plan-changed",
+		message: `The service or the stack has changed since the plan was made: ${refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`} refused. Run plan again.`
+	};
+	const isExplained = steps.some(({ status }) => status === "failed");
+	return error === void 0 || isExplained ? void 0 : {
+		reason: "engine-failed",
+		message: error
+	};
+}
+/** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
+function saidOf(item, step, unsent) {
+	if (isWritten(item)) return [outcomeOf$1(item, step, step === void 0 || step.action === "same" ? unsent : said(step))];
+	if (step?.status === "failed") return [outcomeOf$1(item, step, {
+		status: "failed",
+		message: step.message
+	})];
+	return step === void 0 || step.status === "done" ? [] : unplanned(step);
+}
+/** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
+function unplanned(step) {
+	const { kind, key, id, status } = step;
+	const action = WRITES[step.action];
+	if (action === void 0 && status !== "failed") return [];
+	return [outcomeOf$1(newItem(kind, key, action ?? "unmanaged", { id }), step, {
+		message: NOT_PLANNED,
+		...said(step)
+	})];
+}
+function said({ status, isRefused, message }) {
+	return {
+		status: status === "done" ? "done" : isRefused === true ? "failed" : "unknown",
+		...message === void 0 ? {} : { message }
+	};
+}
+/** The actions of steps that write. */
+const WRITES = {
+	create: "create",
+	update: "update",
+	replace: "update",
+	delete: "delete"
+};
+function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
+	return {
+		kind,
+		key,
+		action,
+		id: step?.id ?? item.id,
+		source,
+		...became
+	};
+}
+// sync/engine/drift-steps.ts
+/**
+* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
+* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
+* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
+*/
+function driftSteps(planned, { steps, error }, stack) {
+	const failed = steps.filter(({ status }) => status === "failed");
+	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const all = [...plan.items.flatMap((item) => {
+		if (item.action === "blocked") return [item];
+		const step = stepOf(item);
+		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
+		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
+		if (step === void 0) {
+			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
+			return item.source === null ? [{
+				...item,
+				action: "unmanaged"
+			}] : [];
+		}
+		if (step.action !== "same") return [item];
+		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
+		return [{
+			...item,
+			action: "unchanged",
+			changes: [],
+			notes
+		}];
+	}), ...unlisted(plan.items, failed, stack)];
+	return {
+		...planned,
+		plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan))
+	};
+}
+// sync/engine/plan-names.ts
+/**
+* A stack names an object as it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no
+* file declares any more by its slug, also if the service shows only its id.
+*/
+function namesOfPlan(items, files) {
+	const known = new Set(items.map(itemName));
+	const keys = new Map(items.flatMap(({ kind, key, id }) => kind === "domain" || id === void 0 ? [] : [[`${kind} ${id}`, key]]));
+	const renamed = new Map(files.map((file) => [previousProjectKey(file), projectKey(file)]));
+	return (step, taken) => {
+		if (known.has(itemName(step))) return step;
+		const { kind, key, id } = step;
+		const project = projectOf({ key });
+		const planned = keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
+		const name = itemName({
+			kind,
+			key: planned
+		});
+		return known.has(name) && taken?.has(name) !== true ? {
+			...step,
+			key: planned
+		} : step;
+	};
+}
+// provider/resources/planned-writes.ts
+init_zod();
+const plannedWrite = strictObject({
+	kind: m$6(KINDS),
+	/** As in a plan. */
+	key: string(),
+	action: m$6([
+		"create",
+		"update",
+		"delete"
+	]),
+	/** The service's id. A domain has none. */
+	id: string().optional(),
+	/** Digests of the values that may be sent: of each declared field for a create, of each change for an update. */
+	values: record(string(), string())
+});
+strictObject({
+	format: literal(1),
+	/** Ends the message of each refusal, so that nothing that a service writes can be taken for one. */
+	mark: string().min(1),
+	/** Makes digests that tell nothing outside of this run. */
+	salt: string().min(1),
+	/** The keys of the live projects, by id. A project that is renamed has two. */
+	projects: record(string(), array(string())),
+	writes: array(plannedWrite)
+});
+/** A digest of plain data, whatever the order of its keys. */
+function valueDigest(salt, value) {
+	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
+}
+// provider/resources/project-body.ts
+/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+function creationBody$1(declared) {
+	return {
+		type: "proxy",
+		...declaredOf(declared, baseFields),
+		organization_id: declared.organization_id
+	};
+}
+/**
+* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
+* has that.
+*/
+function settingsBody(declared) {
+	return {
+		...declaredOf(declared, settingFields),
+		...declared.extra
+	};
+}
+/** The body of an update. */
+function updateBody$1(declared, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path.startsWith("autocapture.")) body["autocapture"] = {
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
+	};
+	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
+	return body;
+}
+/** The declared fields of a table that have a value, in the order of the table. */
+function declaredOf(declared, fields) {
+	const values = new Map(Object.entries(declared));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
+}
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
+function sentForNull(name) {
+	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
+}
+/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
+function withoutNulls(field, value) {
+	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
+	if (fieldNames(field).length === 0) return value;
+	const present = Object.entries(presentFields(value));
+	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
+}
+/** An object that is owned key by key and has no keys asks for nothing. */
+function isEmpty(value) {
+	return isObject(value) && Object.keys(presentFields(value)).length === 0;
+}
+/** The keys of an object that have a value. */
+function presentFields(value) {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
+}
+// provider/resources/project.ts
+init_zod();
+function fieldAt(path) {
+	const [name = "", event] = path.split(".");
+	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
+	return fieldOf$2(name) ?? unknown$1();
+}
+function valueAt(project, path) {
+	const [name = "", event] = path.split(".");
+	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
+}
+/** The canonical model of a project, declared or shown, by path. It is compared several times. */
+const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
+function formAt(project, path) {
+	const model = modelOf(project);
+	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt(project, path)));
+	return model.get(path);
+}
+/** Declared fields whose live value differs. */
+function compareProject(declared, live) {
+	const { organization_id: organization, extra = {}, ...fields } = declared;
+	const paths = Object.entries(fields).flatMap(([name, value]) => {
+		if (name === "autocapture" && isObject(value)) return eventPaths(value);
+		return value === void 0 ? [] : [name];
+	});
+	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
+	const change = (path, from, to) => ({
+		path,
+		from: from ?? null,
+		to,
+		replace: false
+	});
+	return [
+		...isForeign(live, organization) ? [{
+			...change("organization_id", live.organization_id, organization),
+			replace: true
+		}] : [],
+		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt(live, path), valueAt(declared, path))),
+		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
+	];
+}
+function eventPaths(events) {
+	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
+}
+/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
+function isUnknownDefault(declared, path) {
+	return valueAt(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
+}
+/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
+function notesOnUnknownDefaults(declared, live) {
+	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
+		if (formAt(live, name) === null) return [];
+		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
+	});
+}
+/**
+* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
+* be judged.
+*/
+function lostFields(declared, before, body, shown) {
+	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
+		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
+		return Object.hasOwn(body, name) ? [] : [name];
+	}).filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
+}
+/** Shows no value. */
+function isBlank(value) {
+	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
+}
+// sync/engine/planned-writes.ts
+/** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
+function plannedWritesOf(plan, work, files) {
+	const salt = randomUUID();
+	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
+	const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
+	const projects = plan.items.flatMap(({ kind, key, id }) => {
+		if (kind !== "project" || id === void 0) return [];
+		const previous = previousKeys.get(key);
+		return [{
+			id,
+			keys: [key, ...previous === void 0 ? [] : [previous]]
+		}];
+	});
+	const writes = plan.items.flatMap((item) => {
+		const { kind, key, id, action } = item;
+		if (action !== "create" && action !== "update" && action !== "delete") return [];
+		const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
+		return [{
+			kind,
+			key,
+			action,
+			...id === void 0 ? {} : { id },
+			values: Object.fromEntries(values)
+		}];
+	});
+	return {
+		format: 1,
+		mark: `[${randomUUID()}]`,
+		salt,
+		projects: Object.fromEntries(projects.map(({ id, keys }) => [id, keys])),
+		writes
+	};
+}
+/** What a write sends: each declared field if it creates, each difference if it updates. */
+function sentValues({ action, changes }, work) {
+	if (work?.declared === void 0 || action === "delete") return [];
+	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
+	const isShown = new Set(changes.map(({ path }) => path));
+	const sendsSettings = changes.some(({ path }) => isSetting(path));
+	return differencesOf(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
+}
+function isSetting(path) {
+	return path.startsWith("settings.");
+}
+function differencesOf(work) {
+	if (!("kind" in work)) return work.live === void 0 ? [] : compareProject(work.declared, work.live);
+	if (work.kind === "domain" || work.declared === void 0 || work.live === void 0) return [];
+	return compareComponent(work.declared, work.live, work.entry ?? NOT_ASKED, true);
+}
+// sync/engine/session.ts
+init_errors();
+/** `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
+function startSession(engine, files, options, redact) {
+	/** What the engine says, as the plan's items are named. */
+	const told = (items) => {
+		const nameStep = namesOfPlan(items, files);
+		const step = (each, taken) => {
+			const named = nameStep(each, taken);
+			return named.message === void 0 ? named : {
+				...named,
+				message: redact(named.message)
+			};
+		};
+		const run = ({ steps, error }) => {
+			const taken = new Set(steps.map(itemName));
+			return {
+				steps: steps.map((each) => step(each, taken)),
+				...error === void 0 ? {} : { error: redact(error) }
+			};
+		};
+		return {
+			step,
+			run
+		};
+	};
+	return {
+		plan: async (planned, mode) => {
+			const { run } = told(planned.plan.items);
+			if (mode !== "drift") {
+				const preview = await engine.preview();
+				return planSteps(planned, {
+					stack: engine.stack,
+					run: preview && run(preview)
+				}, files, options);
+			}
+			const drift = await engine.findDrift();
+			if (drift === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
+			return driftSteps(planned, run(drift), engine.stack);
+		},
+		apply: ({ plan, work }, onWritten) => {
+			const writes = plannedWritesOf(plan, work, files);
+			const { step, run } = told(plan.items);
+			const update = async (onStep) => run(await engine.update(writes, (each) => onStep(step(each))));
+			return applySteps(plan, update, onWritten);
+		}
+	};
+}
+// node_modules/fdir/dist/index.mjs
 var c$6 = createRequire$1(import.meta.url);
 function l$6(e) {
 	let t = normalize(e);
@@ -26614,83 +26486,6 @@ function undefinedIfMissing(error) {
 	if (MISSING.has(codeOf(error))) return void 0;
 	throw error;
 }
-// provider/file/ignored-names.ts
-init_zod();
-/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},-]*\*){0,3}[\w.@/?{},-]*$/;
-const MOST_CHARACTERS$1 = 300;
-/** Names that have nothing in common: a glob that matches all of them matches everything. */
-const COMPONENTS = [
-	"a/b",
-	"edgee/google-analytics",
-	"x-1/y_2.3"
-];
-const DOMAINS = [
-	"a.b",
-	"www.example.com",
-	"xn--bcher-kva.example.org"
-];
-/** A `*` matches any text, slashes and dots too; case does not count. */
-const OPTIONS = {
-	bash: true,
-	dot: true,
-	nocase: true,
-	noextglob: true,
-	nonegate: true,
-	windows: false
-};
-function globs(unlike, what, example) {
-	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
-	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS$1, { abort: true }).regex(GLOB, {
-		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
-		abort: true
-	}).refine((glob) => !unlike.every((name) => import_picomatch.default.isMatch(name, glob, OPTIONS)), {
-		error: tooMuch,
-		params: { rule: tooMuch }
-	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
-}
-const ignoreSchema = strictObject({
-	components: globs(COMPONENTS, "component", "acme/*"),
-	domains: globs(DOMAINS, "domain", "pr-*.preview.example.com")
-});
-/** Tells which names of live objects a file ignores. */
-function ignoredBy({ components, domains }) {
-	const matches = {
-		component: (0, import_picomatch.default)([...components], OPTIONS),
-		domain: (0, import_picomatch.default)([...domains], OPTIONS),
-		project: () => false
-	};
-	return (kind, name) => matches[kind](name);
-}
-// provider/file/schema.ts
-init_zod();
-const lifecycle = (kind, removal) => ({
-	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
-	protect: boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`)
-});
-/** An id of the service may have any character that a path can carry; `.` and `%` at the start could mean a folder. */
-const ID = /^[^./\\%\u0000-\u001f\u007f-\u009f][^/\\\u0000-\u001f\u007f-\u009f]*$/;
-const pin = (kind) => string().regex(ID, "must be an id of the service: no slash, backslash or control character, and no . or % at the start").optional().meta(asKey).describe(`ID of the ${kind}. An error if it contradicts the service.`);
-const projectSchema = declaredProject.extend({
-	must_exist: boolean().optional().meta({ default: false }).describe("Never create the project. For files that only add to an existing one."),
-	previous_slug: string().min(1).optional().meta(asKey).describe("Previous slug: renames the project. Without it, a new slug means a second project."),
-	id: pin("project"),
-	...lifecycle("project", "Delete the project.")
-}).describe("The project and its managed fields. An absent field is left unchanged.");
-const componentSchema = declaredComponent.omit({ component: true }).extend({
-	id: pin("component in the project"),
-	...lifecycle("component", "Remove the component from the project.")
-}).describe("A component in the project. Write `{}` if it has no fields.");
-const domainSchema = declaredDomain.extend(lifecycle("domain", "Detach the domain.")).describe("A domain of the project.");
-/** The content of a project file after references are replaced by text, and names of domains by maps. */
-const fileSchema = strictObject({
-	$schema: string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
-	version: literal(1).describe("Version of the file format."),
-	project: projectSchema,
-	components: record(declaredComponent.shape.component, componentSchema).optional().describe("Components, by `organization/component`. Without this section, no component is managed."),
-	domains: array(domainSchema).optional().describe("Domains: host names or maps. Without this section, no domain is managed."),
-	ignore: ignoreSchema.optional().describe("Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.")
-});
 // node_modules/yaml/dist/nodes/identity.js
 var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
 	const ALIAS = Symbol.for(`yaml.alias`);
@@ -32867,9 +32662,10 @@ function tokenizeYaml(text, onRefusal) {
 		if (isUnclosedQuote(type, lexeme)) refuse(offset, "unclosed quote; add the closing quote");
 		lexemes += 1;
 		if (lexemes > MAX_LEXEMES) refuse(offset, "more than 150,000 parts, the limit for a project file; check that it is the right file");
-		const parsed = [...parser.next(lexeme)];
-		tokens.push(...parsed);
-		unexpected += parsed.filter((token) => token.type === "error").length;
+		for (const token of parser.next(lexeme)) {
+			tokens.push(token);
+			if (token.type === "error") unexpected += 1;
+		}
 		const tooDeep = parser.stack.length > 32 && parser.stack.filter(import_dist.CST.isCollection).length > 32;
 		if (tooDeep) refuse(offset, TOO_DEEP);
 		if (tooDeep || lexemes > MAX_LEXEMES || refusals >= MAX_PROBLEMS$1) return [];
@@ -32885,11 +32681,7 @@ function isUnclosedQuote(type, lexeme) {
 }
 // provider/file/values.ts
 /** The sections in which references are allowed. */
-const SECTIONS = /* @__PURE__ */ new Set([
-	"project",
-	"components",
-	"domains"
-]);
+const DECLARING = /* @__PURE__ */ new Set(["project", ...Object.values(SECTIONS)]);
 /**
 * Turns parsed YAML into plain data, puts each value into `values`, and replaces each reference by its variable's text. Reports duplicate
 * keys and keys that are not text, and leaves them out.
@@ -32898,7 +32690,7 @@ function readValues(root, locate, findVariable, values, problems) {
 	const references = [];
 	const add = (value) => void values.set(pathKey(value.path), value);
 	const read = (node, schema, path, positions) => {
-		const reference = SECTIONS.has(String(path[0])) && !takesMap(schema) ? referenceIn(node) : void 0;
+		const reference = DECLARING.has(String(path[0])) && !takesMap(schema) ? referenceIn(node) : void 0;
 		if (path[0] === "domains" && path.length === 2 && (!isCollection(node) || referenceIn(node) !== void 0)) {
 			add({
 				path,
@@ -33052,7 +32844,7 @@ function checkEmptyValues(values, problems) {
 function checkMeaning(values, problems) {
 	for (const { path, written } of scalarsIn(values)) {
 		if (typeof written.value === "number" && String(written.value) !== written.plain) problems.error(path, "this number would not be kept as it is written; if it is text, put it in quotes, otherwise write it in plain digits");
-		if (typeof written.value === "string" && SECTIONS.has(String(path[0]))) checkPlaceholder(path, written.value, problems);
+		if (typeof written.value === "string" && DECLARING.has(String(path[0]))) checkPlaceholder(path, written.value, problems);
 	}
 }
 function scalarsIn(values) {
@@ -33146,17 +32938,13 @@ const COMPONENT_FIELDS = new Map([
 ]);
 // provider/file/file-rules.ts
 /** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
-const FILE_ONLY_FIELDS = new Set([
-	...Object.keys(projectSchema.shape),
-	"components",
-	"domains"
-].filter((name) => !PROJECT_FIELDS.has(name)));
+const FILE_ONLY_FIELDS = new Set([...Object.keys(projectSchema.shape), ...Object.values(SECTIONS)].filter((name) => !PROJECT_FIELDS.has(name)));
 /** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
 function checkFileRules(data, values, problems) {
 	const { project, components, domains } = data;
 	if (isObject(project)) checkProject(project, problems);
 	const isProjectAbsent = isObject(project) && project["absent"] === true;
-	for (const { path, fields } of [...declarations("components", components), ...declarations("domains", domains)]) {
+	for (const { path, fields } of Object.values(SECTIONS).flatMap((section) => declarations(section, data[section]))) {
 		checkLifecycle(path, fields, problems);
 		if (isProjectAbsent && fields["absent"] !== true) problems.error(path, "the project is absent; add `absent: true` here too, or remove this", "key");
 	}
@@ -33222,26 +33010,6 @@ function declarations(section, content) {
 		path: [section, key],
 		fields
 	}] : []);
-}
-// provider/file/loaded-file.ts
-/** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
-function positionsOf(file, path) {
-	const positions = file.positions.get(path);
-	if (positions !== void 0) return positions;
-	const start = {
-		file: file.file,
-		line: 1,
-		column: 1
-	};
-	if (path === "") return {
-		key: start,
-		value: start
-	};
-	const { key } = positionsOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
-	return {
-		key,
-		value: key
-	};
 }
 // provider/file/parse-yaml.ts
 const MAX_SYNTAX_PROBLEMS = 10;
@@ -33441,7 +33209,7 @@ function hintFor(issue, { path, written }, shown) {
 	const expected = issue.code === "invalid_type" ? issue.expected : "string";
 	if (written.kind === "map") {
 		if (!written.keys.some((key) => key === "env" || key === "secret")) return ", not a map";
-		return SECTIONS.has(String(path[0])) ? "; a reference to a variable is a map with the single key env or secret" : `; variables can be used only in ${[...SECTIONS].join(", ")}`;
+		return DECLARING.has(String(path[0])) ? "; a reference to a variable is a map with the single key env or secret" : `; variables can be used only in ${[...DECLARING].join(", ")}`;
 	}
 	if (written.kind === "list") return ", not a list";
 	if (written.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
@@ -33475,7 +33243,7 @@ function suggestField(path) {
 function suggestLevel(path) {
 	const key = String(path.at(-1));
 	if (path.length === 1) return fieldNames(schemaAt(fileSchema, ["project"])).includes(key) ? "move it under project" : void 0;
-	return SECTIONS.has(key) ? "move it to the top level, beside project" : void 0;
+	return DECLARING.has(key) ? "move it to the top level, beside project" : void 0;
 }
 function suggestName(path, known) {
 	const key = String(path.at(-1));
@@ -33502,7 +33270,7 @@ function loadFile(name, content, options) {
 	const locate = createLocator(name, text);
 	const root = parseYaml(text, locate, problems);
 	if (root === void 0) return { problems: problems.sorted() };
-	const resolved = readValues(root, locate, variableFinder(options.environment, options), values, problems);
+	const resolved = readValues(root, locate, finderOf(options), values, problems);
 	if (!checkVersion$1(resolved.data["version"], problems)) return { problems: problems.sorted() };
 	const missing = missingVariables(resolved);
 	const checked = checkContent(resolved, missing, options, problems);
@@ -33513,6 +33281,8 @@ function loadFile(name, content, options) {
 	for (const value of missing) problems.add(missingVariableProblem("warning")(value));
 	return { problems: problems.sorted() };
 }
+/** Cache: the files of a run have the same options. */
+const finderOf = oncePerObject((options) => variableFinder(options.environment, options));
 /** Returns false if the file is of another version, so that nothing else in it can be checked. */
 function checkVersion$1(version, problems) {
 	const isOther = typeof version === "number" && version !== 1;
@@ -33555,7 +33325,25 @@ function loadedFile(file, { data, values, references }, missing, complete) {
 	});
 	const { must_exist: mustExist = false, absent = false, protect = false, previous_slug, id, ...project } = content.project;
 	const { organization_id, slug } = project;
-	const domainIndexes = [...itemsOf$1(data["domains"]).keys()].filter((index) => !omitted.has(pathKey(["domains", index])));
+	const declarationsOf = (kind) => {
+		const section = SECTIONS[kind];
+		const indexes = [...itemsOf$1(data[section]).keys()].filter((index) => !omitted.has(pathKey([section, index])));
+		return (content[section] && Object.entries(content[section]))?.map(([key, fields], nth) => {
+			const { field, formOf } = NAMES[kind];
+			const { absent = false, protect = false, id, [field]: written = key, ...others } = fields;
+			return {
+				declared: {
+					[field]: formOf(String(written)),
+					...absent === true ? {} : others
+				},
+				absent,
+				protect,
+				id,
+				...at(pathText([section, indexes[nth] ?? key]))
+			};
+		});
+	};
+	const sections = Object.fromEntries(CHILD_KINDS.map((kind) => [SECTIONS[kind], declarationsOf(kind)]));
 	const secrets = references.filter(({ secret }) => secret);
 	return {
 		file,
@@ -33571,30 +33359,8 @@ function loadedFile(file, { data, values, references }, missing, complete) {
 			id,
 			...at("project")
 		},
-		components: content.components && Object.entries(content.components).map(([component, { absent = false, protect = false, id, ...fields }]) => {
-			return {
-				declared: absent ? { component } : {
-					component,
-					...fields
-				},
-				absent,
-				protect,
-				id,
-				...at(`components.${component}`)
-			};
-		}),
-		domains: content.domains?.map(({ name, absent = false, protect = false }, index) => {
-			return {
-				declared: { name: canonicalHostName(name) ?? name },
-				absent,
-				protect,
-				...at(`domains[${domainIndexes[index]}]`)
-			};
-		}),
-		ignore: {
-			components: content.ignore?.components ?? [],
-			domains: content.ignore?.domains ?? []
-		},
+		...sections,
+		ignore: content.ignore ?? {},
 		secretPaths: secrets.map(({ path }) => pathText(path)),
 		secrets: [...new Set(secrets.flatMap(({ found }) => "value" in found ? [found.value] : []))],
 		missingVariables: missing,
@@ -33714,7 +33480,7 @@ async function settleByAnswers(touched, run) {
 	const [entry] = touched;
 	if (run.alone === void 0 || entry === void 0 || !takeAnswers(entry, run)) return void 0;
 	const stand = await run.look();
-	if (stand === void 0 || stand.obstacles.has(nameOf$4(entry.approved))) return void 0;
+	if (stand === void 0 || stand.obstacles.has(nameOf$2(entry.approved))) return void 0;
 	return leftOf(entry, stand, {
 		...run,
 		snapshot: run.observer.snapshot
@@ -33728,16 +33494,16 @@ function takeAnswers(entry, { observer }) {
 	const { approved, answers, sent = approved, id = approved.id, projectId = "", before } = entry;
 	if (id === void 0) return false;
 	const place = placeOf(entry);
-	const { of, key } = singlePart(approved.kind, projectId, id);
+	const part = singlePart(approved.kind, projectId, id);
 	let record = { ...before?.single };
 	for (const [request, answer] of answers) {
 		if (answer.became !== "answered") return false;
 		if (request === "delete") {
-			if (answer.wasGone !== true) observer.take(of, key, void 0);
-			dropRecord(observer, place, id);
+			if (answer.wasGone !== true) observer.take(part, void 0);
+			putRecord(observer, place, id, void 0);
 			return true;
 		}
-		const body = bodyOf(request, approved, sent);
+		const { body } = request === "create" ? approved : sent;
 		const shown = shownBy(answer.record);
 		const needed = request === "update" ? {
 			...shownBy(before?.single),
@@ -33750,20 +33516,12 @@ function takeAnswers(entry, { observer }) {
 			...shown
 		};
 	}
-	if (of === "domain") observer.take(of, key, {
+	observer.take(part, {
 		...record,
-		name: id
-	});
-	else observer.take(of, key, {
-		...record,
-		id
+		[ID_FIELDS[approved.kind]]: id
 	});
 	putRecord(observer, place, id, record);
 	return true;
-}
-function bodyOf(request, approved, sent) {
-	if (request === "create") return approved.body;
-	return request === "settings" ? approved.settings ?? {} : sent.body;
 }
 /** A field that could not be understood counts as missing. */
 function shownBy(record = {}) {
@@ -33795,11 +33553,10 @@ async function upToDate(step, entry, run) {
 	const { project } = run.observer.snapshot;
 	const gone = run.alone !== void 0 ? void 0 : (isNew ? void 0 : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ?? (from && explainProject(from.projectId, from, project.get(from.projectId), true));
 	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
-	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singlePart(step.kind, projectId, step.id)]);
 	const stand = await run.lookAt(step.project);
 	if (stand === void 0) return { message: String(run.gate.signal.reason) };
-	const now = stand.steps.get(nameOf$4(step));
-	const obstacle = stand.obstacles.get(nameOf$4(step)) ?? stand.obstacles.get(projectNameOf(step));
+	const now = stand.steps.get(nameOf$2(step));
+	const obstacle = stand.obstacles.get(nameOf$2(step)) ?? stand.obstacles.get(projectNameOf(step));
 	if (obstacle !== void 0) return {
 		message: `${obstacle.error.message} Nothing was sent.`,
 		isFailure: !obstacle.isUnread
@@ -33822,20 +33579,20 @@ function partsOf({ kind, id, from, sendsLive }, projectId) {
 		key: projectId
 	}];
 	if (kind !== "project") parts.push({
-		of: kind === "component" ? "components" : "domains",
+		of: SECTIONS[kind],
 		key: projectId
 	});
 	if (from !== void 0) parts.push({
 		of: "project",
 		key: from.projectId
 	});
-	if (kind === "component" && sendsLive && id !== void 0) parts.push(singlePart(kind, projectId, id));
+	if (kind !== "project" && sendsLive && id !== void 0) parts.push(singlePart(kind, projectId, id));
 	return parts;
 }
 /** A create relies on the list, an update on the object, a deletion on nothing. */
 function partsOfAlone({ kind, action, id }, projectId) {
-	if (action === "create") return [{
-		of: kind === "component" ? "components" : "domains",
+	if (action === "create" && kind !== "project") return [{
+		of: SECTIONS[kind],
 		key: projectId
 	}];
 	if (action === "delete" || id === void 0) return [];
@@ -33900,11 +33657,6 @@ async function sendStep(step, entry, round) {
 		entry.projectId = projectId;
 		const isNew = run.created.has(step.project);
 		entry.before ??= recordsOf(entry, run.observer.snapshot);
-		const target = {
-			client: run.gated,
-			projectId,
-			known: idsOfComponents(projectId, run)
-		};
 		await attempt(now, entry, request, round, () => {
 			if (request === "move") return move(now, {
 				client: run.gated,
@@ -33914,8 +33666,8 @@ async function sendStep(step, entry, round) {
 				isStopped: () => run.gate.signal.aborted
 			});
 			const { onLateRelease } = run.alone ?? {};
-			const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease) : write$1(now, target);
-			return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
+			const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease) : write$1(now, run.gated, projectId, idsOfComponents(projectId, run));
+			return isNew ? whileLate(run.gated, projectId, sending) : sending();
 		});
 	});
 }
@@ -33948,8 +33700,8 @@ function hold(steps, message, run) {
 }
 /** What the run did for the object of a step. */
 function entryOf(step, { entries }) {
-	const entry = entries.get(nameOf$4(step));
-	if (entry === void 0) throw new Error(`${nameOf$4(step)} was not approved.`);
+	const entry = entries.get(nameOf$2(step));
+	if (entry === void 0) throw new Error(`${nameOf$2(step)} was not approved.`);
 	return entry;
 }
 function idsOfComponents(projectId, { observer }) {
@@ -33979,13 +33731,7 @@ async function deleteProject(step, round) {
 	const { projectId = "" } = step;
 	const entry = entryOf(step, run);
 	if (run.alone?.takesContent === true) return sendStep(step, entry, round);
-	const lists = [{
-		of: "components",
-		key: projectId
-	}, {
-		of: "domains",
-		key: projectId
-	}];
+	const lists = listsIn(projectId);
 	if (!await run.reads(() => run.observer.read(lists))) return hold([step], String(run.gate.signal.reason), run);
 	const held = whyUnread(lists, run) ?? await whyNotFound(lists, projectId, run) ?? whatStays(step, projectId, run);
 	if (held !== void 0) {
@@ -34049,10 +33795,7 @@ function whatStays(step, projectId, run) {
 }
 /** The lists of the organizations of steps. */
 function organizationsOf(steps) {
-	return [...new Set(steps.map(({ organizationId }) => organizationId))].map((key) => ({
-		of: "projects",
-		key
-	}));
+	return [...new Set(steps.map(({ organizationId }) => organizationId))].map((id) => projectsPart(id));
 }
 function isDeletionOfProject({ kind, action }) {
 	return kind === "project" && action === "delete";
@@ -34109,9 +33852,9 @@ async function withNewLists(steps, run) {
 	const stand = await lookById([], run);
 	if (stand === void 0) return [];
 	return steps.flatMap((step) => {
-		const entry = run.entries.get(nameOf$4(step));
-		const now = stand.steps.get(nameOf$4(step));
-		const obstacle = stand.obstacles.get(nameOf$4(step));
+		const entry = run.entries.get(nameOf$2(step));
+		const now = stand.steps.get(nameOf$2(step));
+		const obstacle = stand.obstacles.get(nameOf$2(step));
 		const unread = step.kind === "project" && step.action === "create" ? whyUnread(organizationsOf([step]), run) : void 0;
 		if (entry !== void 0 && obstacle !== void 0) entry.held = {
 			message: obstacle.error.message,
@@ -34152,7 +33895,11 @@ async function sendSettings(step, entry, id, round) {
 	const { settings = {} } = step;
 	if (Object.keys(settings).length === 0) return;
 	const { run } = round;
-	await attempt(step, entry, "settings", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
+	await attempt({
+		...step,
+		action: "update",
+		body: settings
+	}, entry, "update", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
 }
 function idsOfProjects({ organizationId }, { observer }) {
 	return new Set(valueOf(observer.snapshot.projects.get(organizationId))?.records.map(({ id }) => id));
@@ -34169,7 +33916,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 	const gate = gateClosedBy(signal);
 	const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
 	const resends = (key) => {
-		const entry = entries.get(nameOf$4({
+		const entry = entries.get(nameOf$2({
 			kind: "component",
 			key
 		}));
@@ -34339,10 +34086,6 @@ function deletionStep(frame, kind, id) {
 function slugsOf({ declared, live }) {
 	return [declared.slug, ...typeof live?.slug === "string" ? [live.slug] : []];
 }
-/** The host name of a domain. */
-function nameOf$1({ declared, live }) {
-	return declared?.name ?? (live === void 0 ? "" : hostNameOf(live));
-}
 // sync/plan/stand.ts
 /** What a plan writes and what it found, for the loop. */
 function standOf(work) {
@@ -34351,7 +34094,7 @@ function standOf(work) {
 	const obstacles = /* @__PURE__ */ new Map();
 	for (const project of work) for (const each of [project, ...project.children]) {
 		const { item, live, isDoubled = false } = each;
-		const name = nameOf$4(item);
+		const name = nameOf$2(item);
 		if (live !== void 0) ids.set(name, "id" in live ? String(live.id) : live.name);
 		if (item.action === "blocked") {
 			const { cause, reason = "It is blocked." } = item;
@@ -34374,14 +34117,14 @@ function standOf(work) {
 function stepOf(each, project) {
 	const { item, live } = each;
 	const frame = frameOf(item, project);
-	if (item.action === "delete" && live !== void 0) {
-		const id = item.kind === "domain" ? live["name"] : live["id"];
-		return deletionStep(frame, item.kind, String(id));
-	}
+	if (item.action === "delete" && live !== void 0) return deletionStep(frame, item.kind, String(live[ID_FIELDS[item.kind]]));
 	if ("children" in each) return projectStep(frame, each.declared, each.live);
-	if (each.kind === "component" && each.declared !== void 0) return componentStep(frame, each.declared, each.live, each.entry, each.resends === true);
-	if (each.kind === "domain" && each.declared !== void 0) return domainStep(frame, each.declared.name, each.live, each.from);
-	throw new Error(`${item.key} is not declared.`);
+	const step = each.write?.(frame, each.kind === "component" && each.resends === true);
+	if (step === void 0) throw new Error(`${item.key} is not declared.`);
+	return each.kind === "domain" && each.from !== void 0 ? {
+		...step,
+		from: each.from
+	} : step;
 }
 function frameOf({ key, action }, work) {
 	const { item, declared, live } = work;
@@ -34400,14 +34143,9 @@ function stepAction(action) {
 }
 /** Paths of undeclared fields that a write took the value of, by what records of one source showed before and after. */
 function lostIn(work, { kind, key, body }, before, after) {
-	if (kind === "project") {
-		const project = work.find(({ item }) => item.key === key);
-		return project === void 0 ? [] : lostFields(project.declared, projectRecord.parse(before), body, projectRecord.parse(after));
-	}
-	const child = work.flatMap(({ children }) => children).find(({ item }) => item.kind === kind && item.key === key);
-	if (child?.kind !== "component" || child.declared === void 0) return [];
-	const [then, now] = [projectComponentRecord.parse(before), projectComponentRecord.parse(after)];
-	return lostSettings(child.declared, then, now, child.entry);
+	const written = work.flatMap((project) => [project, ...project.children]).find(({ item }) => item.kind === kind && item.key === key);
+	if (written === void 0 || !("children" in written)) return written?.lost?.(before, after) ?? [];
+	return lostFields(written.declared, projectRecord.parse(before), body, projectRecord.parse(after));
 }
 // provider/reconcile/explain.ts
 /**
@@ -34458,7 +34196,7 @@ function explainBecame(item, became) {
 function describeStored({ path, from }, { kind, changes }) {
 	const planned = changes.find((change) => change.path === path);
 	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
-	const field = kind === "project" ? fieldOf$1(path) : void 0;
+	const field = kind === "project" ? fieldOf$2(path) : void 0;
 	if (kind === "component" && typeof (from ?? "") === "object") return [];
 	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
 	const text = JSON.stringify(stored);
@@ -34529,7 +34267,7 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 	});
 	const findOwner = ownerFinder(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
 	const became = plan.items.filter(isWritten).flatMap((item) => {
-		const entry = run.entries.get(nameOf$4(item));
+		const entry = run.entries.get(nameOf$2(item));
 		return entry === void 0 ? [] : [{
 			item,
 			entry,
@@ -34581,41 +34319,153 @@ function attachedBy({ kind, key, action }, { projectId, approved }, { status }, 
 		live: live ?? { name }
 	}]];
 }
+// provider/resources/domain-status.ts
+/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
+const WAIT_FOR = ["dns", "ssl"];
+/** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
+const READINESS = [
+	"ready",
+	"not-ready",
+	"not-known"
+];
+/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
+function readinessOf(status) {
+	const form = booleanForm(status);
+	if (form === true) return "ready";
+	return form === false ? "not-ready" : "not-known";
+}
+/** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */
+function hasStatus({ dns_status: dns, ssl_status: ssl }, waitFor) {
+	if (waitFor === "dns") return readinessOf(dns) === "ready";
+	return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
+}
+/** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
+function whatIsMissing(domain, waitFor) {
+	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
+	const name = `${waitFor}_status`;
+	const status = domain[name];
+	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
+	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
+	return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;
+}
+// provider/resources/await-domains.ts
+init_errors();
+const LONGEST_WAIT_TIMEOUT = 3600;
+/** Milliseconds between two reads: it grows from the first to the longest. */
+const FIRST_INTERVAL = 5e3;
+const LONGEST_INTERVAL = 15e3;
+const GROWTH = 1.5;
+/** Milliseconds that reads may go on after the time is over. */
+const LAST_READS = 6e4;
+/**
+* Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
+* round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
+* nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
+* stopped. The reads that are not done when the time is over have one more minute, all together.
+*/
+async function awaitDomains(client, attached, { waitFor, timeout }, { startRound, onRound }) {
+	const started = client.now();
+	const end = started + timeout * 1e3;
+	const reading = client.withEnd(end + LAST_READS);
+	let domains = attached.map(({ address, live }) => judge({
+		address,
+		live
+	}, waitFor));
+	for (let interval = FIRST_INTERVAL;; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL)) {
+		const now = client.now();
+		onRound?.(domains, now - started);
+		const pending = domains.filter((domain) => domain.pending !== void 0);
+		const [first] = pending;
+		if (first === void 0) return domains;
+		if (now >= end) return domains.map((domain) => endLate(domain, timeout));
+		const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
+		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
+		const read = startRound(reading);
+		const mayShowLate = client.now() - started <= SETTLE_WINDOW;
+		domains = await Promise.all(domains.map((domain) => readAgain(domain, waitFor, read, mayShowLate)));
+	}
+}
+function judge({ address, live }, waitFor) {
+	return hasStatus(live, waitFor) ? {
+		address,
+		live
+	} : {
+		address,
+		live,
+		pending: whatIsMissing(live, waitFor)
+	};
+}
+async function readAgain(domain, waitFor, read, mayShowLate) {
+	if (domain.failed !== void 0) return domain;
+	const { address, live } = domain;
+	try {
+		const now = await read({
+			address,
+			live
+		});
+		if (now !== void 0) return judge({
+			address,
+			live: now
+		}, waitFor);
+		if (mayShowLate) return {
+			address,
+			live,
+			pending: "the service does not show it yet"
+		};
+		return {
+			address,
+			live,
+			failed: { why: "gone" }
+		};
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		if (isTransient(error) || error instanceof ProtocolError) return {
+			address,
+			live,
+			pending: `its status cannot be read (${messageOf(error)})`
+		};
+		return {
+			address,
+			live,
+			failed: {
+				why: "unreadable",
+				error: asError(error)
+			}
+		};
+	}
+}
+function endLate({ address, live, pending, failed }, timeout) {
+	if (pending !== void 0) return {
+		address,
+		live,
+		failed: {
+			why: "late",
+			reason: `after ${timeout} s ${pending}`
+		}
+	};
+	return failed === void 0 ? {
+		address,
+		live
+	} : {
+		address,
+		live,
+		failed
+	};
+}
 // provider/reconcile/observe.ts
 init_errors();
 function createObserver(client) {
-	const snapshot = {
-		projects: /* @__PURE__ */ new Map(),
-		project: /* @__PURE__ */ new Map(),
-		components: /* @__PURE__ */ new Map(),
-		component: /* @__PURE__ */ new Map(),
-		domains: /* @__PURE__ */ new Map(),
-		domain: /* @__PURE__ */ new Map(),
-		catalogue: /* @__PURE__ */ new Map()
-	};
+	const snapshot = copyOf();
 	const maps = snapshot;
 	const unread = /* @__PURE__ */ new Map();
 	const underWay = /* @__PURE__ */ new Map();
-	async function into(part, map, key, reading) {
-		const found = await settled(client.now(), reading);
-		const name = partName(part);
-		if ("value" in found) unread.delete(name);
-		else unread.set(name, found.error);
-		const before = map.get(key);
-		if ("value" in found || before === void 0 || "error" in before) map.set(key, found);
-	}
-	function readPart(part) {
-		if (part.of === "projects") return into(part, maps.projects, part.key, () => listProjects(client, part.key));
-		const { of, key } = part;
-		const [projectId = "", name = ""] = key.split(/\/(.*)/s);
-		switch (of) {
-			case "project": return into(part, maps.project, key, () => undefinedIfGone(client.projects.get(key)));
-			case "components": return into(part, maps.components, key, () => listComponents(client, key));
-			case "component": return into(part, maps.component, key, () => inItsProject(client, projectId, client.components.get(projectId, name)));
-			case "domains": return into(part, maps.domains, key, () => client.domains.list(key));
-			case "domain": return into(part, maps.domain, key, () => inItsProject(client, projectId, client.domains.get(projectId, name)));
-			case "catalogue": return into(part, maps.catalogue, key, () => lookUp(client, key));
-		}
+	async function readPart(part) {
+		const found = await settled(client.now(), () => valueIn(client, part));
+		const { [part.of]: map } = maps;
+		const before = map.get(part.key);
+		if ("value" in found) unread.delete(partName(part));
+		else unread.set(partName(part), found.error);
+		if ("value" in found || before === void 0 || "error" in before) map.set(part.key, found);
 	}
 	async function read(parts, onRead) {
 		const reads = [...new Map(parts.map((part) => [partName(part), part])).values()].map((part) => readPart(part).then(onRead));
@@ -34646,29 +34496,29 @@ function createObserver(client) {
 			for (const { of, key } of parts) maps[of].delete(key);
 		},
 		forgetOlder: (time) => {
-			for (const part of PARTS) {
-				const map = maps[part];
-				for (const [key, reading] of map) if (reading.at < time || "error" in reading) map.delete(key);
-			}
+			for (const [of, map] of Object.entries(maps)) for (const [key, reading] of map) if (of !== "catalogue" && (reading.at < time || "error" in reading)) map.delete(key);
 		},
-		take: (of, key, value, at = client.now()) => {
-			maps[of].set(key, {
+		take: (part, value, at = client.now()) => {
+			maps[part.of].set(part.key, {
 				at,
 				value
 			});
-			if (of === "project" || of === "component" || of === "domain") unread.delete(`${of} ${String(key)}`);
 		}
 	};
 }
-/** All but the catalogue. */
-const PARTS = [
-	"projects",
-	"project",
-	"components",
-	"component",
-	"domains",
-	"domain"
-];
+/** Reads one part of the service. */
+function valueIn(client, { of, key }) {
+	if (of === "catalogue") return lookUp(client, key);
+	if (of === "projects") return listProjects(client, key);
+	if (of === "project") return undefinedIfGone(client.projects.get(key));
+	if (of === "components") return listComponents(client, key);
+	if (!isKind(of)) return client[of].list(key);
+	const [projectId = "", id = ""] = key.split(/\/(.*)/s);
+	return inItsProject(client, projectId, client[SECTIONS[of]].get(projectId, id));
+}
+function isKind(of) {
+	return KINDS.some((kind) => kind === of);
+}
 /** A token that is refused is refused for everything. */
 async function settled(at, reading) {
 	try {
@@ -34688,7 +34538,7 @@ async function listProjects(client, organizationId) {
 	const odd = [];
 	return {
 		records: await client.projects.list({
-			...organizationId === void 0 ? {} : { organizationId },
+			...organizationId === "" ? {} : { organizationId },
 			onOdd: (project) => odd.push(project)
 		}),
 		odd
@@ -34737,47 +34587,24 @@ function viewOf(snapshot) {
 		});
 		return reading;
 	};
-	const valueOf = (part, reading) => {
-		look(part);
+	const valueOf = (of, key) => {
+		const reading = snapshot[of].get(key);
+		look({
+			of,
+			key
+		});
 		if (reading === void 0) throw new UnreadError();
 		if ("error" in reading) throw reading.error;
 		return reading.value;
 	};
 	return {
-		projects: (key) => valueOf({
-			of: "projects",
-			key
-		}, snapshot.projects.get(key)),
-		project: (key) => valueOf({
-			of: "project",
-			key
-		}, snapshot.project.get(key)),
-		components: (key) => valueOf({
-			of: "components",
-			key
-		}, snapshot.components.get(key)),
-		component: (projectId, id) => {
-			const key = inProject(projectId, id);
-			return valueOf({
-				of: "component",
-				key
-			}, snapshot.component.get(key));
-		},
-		domains: (key) => valueOf({
-			of: "domains",
-			key
-		}, snapshot.domains.get(key)),
-		domain: (projectId, name) => {
-			const key = inProject(projectId, name);
-			return valueOf({
-				of: "domain",
-				key
-			}, snapshot.domain.get(key));
-		},
-		catalogue: (key) => valueOf({
-			of: "catalogue",
-			key
-		}, snapshot.catalogue.get(key)),
+		projects: (organizationId = "") => valueOf("projects", organizationId),
+		project: (id) => valueOf("project", id),
+		components: (projectId) => valueOf("components", projectId),
+		component: (projectId, id) => valueOf("component", inProject(projectId, id)),
+		domains: (projectId) => valueOf("domains", projectId),
+		domain: (projectId, name) => valueOf("domain", inProject(projectId, name)),
+		catalogue: (slug) => valueOf("catalogue", slug),
 		want: (...parts) => {
 			for (const part of parts) look(part);
 		},
@@ -34858,7 +34685,7 @@ const domainStatus = object({
 * The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
 * (`attached`, by key).
 */
-function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
+function liveDomains$1(work, attached = /* @__PURE__ */ new Map()) {
 	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
 		if (child.kind !== "domain" || child.declared === void 0) return [];
 		const { key, action } = child.item;
@@ -34933,6 +34760,34 @@ function explain(failure) {
 		case "gone": return "it was detached meanwhile";
 		case "unreadable": return `its status cannot be read: ${messageOf(failure.error)}`;
 	}
+}
+// sync/plan/fail-on.ts
+/**
+* What can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
+* the service does not show them (`hidden`), and undeclared objects.
+*/
+const FAIL_ON = [
+	"drift",
+	"unset",
+	"hidden",
+	"unmanaged"
+];
+/** `hidden` is not in it: a service that always hides secrets would fail every run. */
+const DEFAULT_FAIL_ON = ["drift", "unset"];
+/** Whether the plan has something of this. Without a plan, nothing says that it has not. */
+function hasAny(plan, failOn) {
+	if (plan === void 0) return true;
+	const counts = {
+		drift: countWrites(plan),
+		unset: plan.unset ?? 0,
+		hidden: plan.hidden ?? 0,
+		unmanaged: plan.counts.unmanaged
+	};
+	return failOn.some((each) => counts[each] > 0);
+}
+/** Whether values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
+function isBlind(plan, failOn) {
+	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
 }
 // sync/result.ts
 /** The results of a run. */
@@ -35119,7 +34974,7 @@ function planCheck(passed, message) {
 /** Also covers what the live values mean: a difference shows only what changes of them. */
 function digestOf({ origin }, item) {
 	const live = item.changes.map(({ path, from }) => {
-		const field = fieldOf$1(path);
+		const field = fieldOf$2(path);
 		return field === void 0 ? from : canonical(field, from);
 	});
 	return digest([
@@ -35178,7 +35033,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	const { mode, signal, onPlan, confirm, onOutcome, failOn = DEFAULT_FAIL_ON } = options;
 	const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
 	const { problems } = planned.plan;
-	const domains = liveDomains(planned.work).map(statusOf);
+	const domains = liveDomains$1(planned.work).map(statusOf);
 	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
 	if (!(mode === "apply" || options.sweep?.isDryRun === false) || isBlocked || refusals(planned.plan).length > 0) return {
 		result: resultOfPlan(planned.plan, mode, failOn),
@@ -35228,7 +35083,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	stop.endWriting();
 	const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, ofService));
 	for (const outcome of outcomes) onOutcome?.(outcome);
-	const live = liveDomains(planned.work, direct.attached);
+	const live = liveDomains$1(planned.work, direct.attached);
 	const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== void 0);
 	const isAllDone = result === "applied" || result === "no-changes";
 	const isWaiting = isAllDone && options.waitForDomains !== void 0 && live.length > 0;
@@ -35345,9 +35200,9 @@ function leaveOut(project, { covers }) {
 function missingValues({ files, covers }) {
 	return files.flatMap((file) => file.missingVariables.filter((value) => isCovered(file, value, covers)));
 }
-function isCovered(file, { omitted: [section, name] }, covers) {
-	if (section === "domains") return true;
-	return covers(section === "components" ? childKey(file, String(name)) : projectKey(file));
+function isCovered(file, { omitted: [section, name = ""] }, covers) {
+	if (typeof name === "number") return true;
+	return covers(section === "project" ? projectKey(file) : childKey(file, name));
 }
 function asPattern(text) {
 	const isGlobOf = (0, import_picomatch.default)(text, {
@@ -35370,13 +35225,11 @@ function asPattern(text) {
 	};
 }
 /** Whether a plan of the file may show objects that it does not declare. */
-function managesChildren({ components, domains, project }) {
-	return components !== void 0 || domains !== void 0 || project.absent;
+function managesChildren(file) {
+	return file.project.absent || Object.values(SECTIONS).some((section) => file[section] !== void 0);
 }
 function declaredKeys(file) {
-	const { components = [], domains = [] } = file;
-	const names = [...components.map(({ declared }) => declared.component), ...domains.map(({ declared }) => declared.name)];
-	return [projectKey(file), ...names.map((name) => childKey(file, name))];
+	return [projectKey(file), ...childrenOf(file).map(({ name }) => childKey(file, name))];
 }
 /** How many keys the message about one pattern names. */
 const MOST_NEAREST = 3;
@@ -35402,164 +35255,32 @@ function outsideOrganizations(files, allowed) {
 		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
 	});
 }
+// sync/plan/few-fields.ts
+/** What a file may manage of a project. The slug identifies it, so every file declares that. */
+const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
+/** A file that declares a smaller share of them manages few: `export` writes all, and a file of a few fields leaves the most to the service. */
+const FEW = 1 / 3;
+/** How many fields are managed of the live projects whose files declare few of them. `undefined` if there is no such project. */
+function fewFields(work) {
+	const counts = work.filter(({ item: { action }, isLeftOut = false }) => !isLeftOut && (action === "update" || action === "unchanged")).filter(({ live }) => live !== void 0).map(({ file }) => countManaged(file)).filter((managed) => managed < FIELDS.length * FEW);
+	if (counts.length === 0) return void 0;
+	const managed = counts.reduce((sum, each) => sum + each, 0);
+	return {
+		projects: counts.length,
+		managed,
+		known: counts.length * FIELDS.length
+	};
+}
+/** A field whose variable is not set is managed too: an apply needs it. */
+function countManaged({ project: { declared }, missingVariables }) {
+	const ofProject = missingVariables.filter(({ omitted: [section] }) => section === "project");
+	const unset = new Set(ofProject.map(({ omitted: [, field] }) => field));
+	return FIELDS.filter((name) => Object.hasOwn(declared, name) || unset.has(name)).length;
+}
 // provider/reconcile/find.ts
 /** The only live project with a key. Throws as `findProject` does. `renamedTo`: as there. */
 function projectWithKey(view, key, renamedTo) {
 	return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
-}
-// sync/plan/match-component.ts
-/**
-* Matches a declared component with the live ones of its project. `project` is `undefined` if it will be created. `declarations`: all
-* of the project.
-*/
-function matchComponent(declaration, declarations, project, all, scope) {
-	const match = matchIn(all, declaration, project, scope);
-	if (match.doubt === void 0 || match.live !== void 0) return match;
-	const matched = matchAll(declarations, all, scope.view);
-	const rest = all.filter((live) => (matched.get(live) ?? declaration) === declaration);
-	return rest.length === all.length ? match : matchIn(rest, declaration, project, scope);
-}
-function matchIn(all, declaration, project, { view }) {
-	const entry = view.catalogue(declaration.declared.component);
-	try {
-		const live = findLive$1(declaration, project, all, entry, view);
-		return {
-			entry,
-			live,
-			doubt: doubtOf$1(declaration, live, all, entry)
-		};
-	} catch (error) {
-		if (!(error instanceof AmbiguousError)) throw error;
-		return {
-			entry,
-			live: void 0,
-			doubt: error.message,
-			isDoubled: error.ids.length > 1
-		};
-	}
-}
-/** The declaration of each live component that certainly has one. For a removal, which needs no other knowledge. */
-function matchAll(declarations, components, view) {
-	const byId = new Map(declarations.flatMap((each) => each.id === void 0 ? [] : [[each.id, each]]));
-	const others = components.filter(({ id }) => !byId.has(id));
-	const pinned = components.flatMap((live) => {
-		const declaration = byId.get(live.id);
-		if (declaration === void 0) return [];
-		const { component } = declaration.declared;
-		return mayBePinned(component, live) || hasComponentKey(component, live, view.catalogue(component)) ? [[live, declaration]] : [];
-	});
-	const matched = declarations.flatMap((declaration) => {
-		if (declaration.id !== void 0) return [];
-		const { component } = declaration.declared;
-		const bySlug = others.filter((live) => hasComponentKey(component, live));
-		const similar = others.filter((live) => mayBeComponent(component, live));
-		const found = bySlug.length > 0 && similar.length === bySlug.length ? bySlug : others.filter((live) => hasComponentKey(component, live, view.catalogue(component)));
-		return found.length === 1 && found[0] !== void 0 ? [[found[0], declaration]] : [];
-	});
-	return new Map([...pinned, ...matched]);
-}
-/** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
-function findLive$1({ declared, id }, project, all, entry, view) {
-	const found = id === void 0 ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
-	if (project === void 0 || found === void 0) return void 0;
-	if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
-	return view.component(project.id, found.id) ?? found;
-}
-function doubtOf$1({ declared: { component }, id, absent }, live, all, entry) {
-	if (live !== void 0) {
-		if (hasComponentKey(component, live, entry) || mayBePinned(component, live)) return void 0;
-		return `${live.id} is ${live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
-	}
-	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
-	const [unnamed] = unnamedIn(all, entry);
-	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
-}
-// sync/plan/undeclared.ts
-const ignoredNames = oncePerObject(({ ignore }) => ignoredBy(ignore));
-/** Plans live objects that the file does not converge. `all`: all of the project, also those that it does. */
-function planUndeclared(file, all, undeclared) {
-	const named = Map.groupBy(all, nameOf);
-	return undeclared.map((each) => {
-		const name = nameOf(each);
-		const alike = named.get(name) ?? [];
-		const isKeyCertain = each.isSimilar !== true && alike.length < 2 && name !== void 0;
-		const [plain, full] = possibleKeys(file, each);
-		const isIgnored = !each.mayBeDeclared && name !== void 0 && ignoredNames(file)(each.kind, name);
-		const details = each.kind === "component" ? { id: each.live.id } : {};
-		const work = {
-			item: newItem(each.kind, isKeyCertain ? plain : full, isIgnored ? "unmanaged" : each.action, details),
-			...isIgnored ? { isIgnored } : {}
-		};
-		if (each.kind === "component") return {
-			...work,
-			kind: each.kind,
-			live: each.live,
-			entry: NOT_ASKED
-		};
-		const spellings = alike.flatMap((other) => other.kind === "domain" ? [other.live.name] : []).join(", ");
-		const doubled = alike.length > 1 ? `it has several spellings there: ${spellings}` : void 0;
-		const stays = isIgnored ? `${file.file} ignores it` : each.stays ?? doubled;
-		return {
-			...work,
-			kind: each.kind,
-			live: each.live,
-			stays
-		};
-	});
-}
-/** The keys that an undeclared object may have: by its name, and one that no other object has. */
-function possibleKeys(file, child) {
-	const key = childKey(file, nameOf(child) ?? child.kind);
-	return [key, child.kind === "component" ? `${key}#${child.live.id}` : childKey(file, child.live.name)];
-}
-/** The slug of a component, if it has one, and the host name of a domain. */
-function nameOf(child) {
-	return child.kind === "component" ? child.live.component_slug ?? void 0 : hostNameOf(child.live);
-}
-// sync/plan/child-deletions.ts
-/**
-* Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
-* covers it and the file does not ignore it. Otherwise it is kept, and the project with it.
-*/
-function planChildDeletions(file, { id }, { view, options }) {
-	view.want({
-		of: "components",
-		key: id
-	}, {
-		of: "domains",
-		key: id
-	});
-	const components = view.components(id);
-	const domains = view.domains(id);
-	const componentLines = matchAll(file.components ?? [], components, view);
-	const domainLines = new Map(file.domains?.map((domain) => [domain.declared.name, domain]));
-	const lineOf = ({ kind, live }) => {
-		if (kind === "component") return componentLines.get(live);
-		return domainsByHostName(domains).get(hostNameOf(live))?.length === 1 ? domainLines.get(hostNameOf(live)) : void 0;
-	};
-	const all = [...components.map((live) => ({
-		kind: "component",
-		live
-	})), ...domains.map((live) => ({
-		kind: "domain",
-		live
-	}))];
-	return planUndeclared(file, all, all.map((child) => {
-		const line = lineOf(child);
-		const action = options.prune?.includes("all") === true || line?.absent === true ? "delete" : "unmanaged";
-		return {
-			...child,
-			action,
-			mayBeDeclared: line !== void 0
-		};
-	}));
-}
-/** Why a project is not deleted with what is in it. */
-function whyHeld(project, kept) {
-	const keysOf = (children) => children.map(({ item }) => item.key).join(", ");
-	const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
-	const others = keysOf(kept.filter(({ isIgnored }) => isIgnored !== true));
-	return [others !== "" && `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`, ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`].filter((sentence) => sentence !== false).join(" ");
 }
 // provider/resources/component/check-settings.ts
 /**
@@ -35732,11 +35453,137 @@ function checkNewVersion(entry, declared, live, pending) {
 		return setting !== void 0 && hidden.includes(setting) ? [] : [finding];
 	});
 }
+// sync/plan/match-component.ts
+/**
+* Matches a declared component with the live ones of its project. `project` is `undefined` if it will be created. `declarations`: all
+* of the project.
+*/
+function matchComponent(declaration, declarations, project, all, scope) {
+	const match = matchIn(all, declaration, project, scope);
+	if (match.doubt === void 0 || match.live !== void 0) return match;
+	const matched = matchAll(declarations, all, scope.view);
+	const rest = all.filter((live) => (matched.get(live) ?? declaration) === declaration);
+	return rest.length === all.length ? match : matchIn(rest, declaration, project, scope);
+}
+function matchIn(all, declaration, project, { view }) {
+	const entry = view.catalogue(declaration.declared.component);
+	try {
+		const live = findLive$1(declaration, project, all, entry, view);
+		return {
+			entry,
+			live,
+			doubt: doubtOf$1(declaration, live, all, entry)
+		};
+	} catch (error) {
+		if (!(error instanceof AmbiguousError)) throw error;
+		return {
+			entry,
+			live: void 0,
+			doubt: error.message,
+			isDoubled: error.ids.length > 1
+		};
+	}
+}
+/** The declaration of each live component that certainly has one. For a removal, which needs no other knowledge. */
+function matchAll(declarations, components, view) {
+	const byId = new Map(declarations.flatMap((each) => each.id === void 0 ? [] : [[each.id, each]]));
+	const others = components.filter(({ id }) => !byId.has(id));
+	const pinned = components.flatMap((live) => {
+		const declaration = byId.get(live.id);
+		if (declaration === void 0) return [];
+		const { component } = declaration.declared;
+		return mayBePinned(component, live) || hasComponentKey(component, live, view.catalogue(component)) ? [[live, declaration]] : [];
+	});
+	const matched = declarations.flatMap((declaration) => {
+		if (declaration.id !== void 0) return [];
+		const { component } = declaration.declared;
+		const bySlug = others.filter((live) => hasComponentKey(component, live));
+		const similar = others.filter((live) => mayBeComponent(component, live));
+		const found = bySlug.length > 0 && similar.length === bySlug.length ? bySlug : others.filter((live) => hasComponentKey(component, live, view.catalogue(component)));
+		return found.length === 1 && found[0] !== void 0 ? [[found[0], declaration]] : [];
+	});
+	return new Map([...pinned, ...matched]);
+}
+/** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
+function findLive$1({ declared, id }, project, all, entry, view) {
+	const found = id === void 0 ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
+	if (project === void 0 || found === void 0) return void 0;
+	if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
+	return view.component(project.id, found.id) ?? found;
+}
+function doubtOf$1({ declared: { component }, id, absent }, live, all, entry) {
+	if (live !== void 0) {
+		if (hasComponentKey(component, live, entry) || mayBePinned(component, live)) return void 0;
+		return `${live.id} is ${live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
+	}
+	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
+	const [unnamed] = unnamedIn(all, entry);
+	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
+}
+// sync/plan/undeclared.ts
+/** Plans live objects that the file does not converge. `all`: all of the project, also those that it does. */
+function planUndeclared(file, all, undeclared) {
+	const named = Map.groupBy(all, ({ name }) => name);
+	return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
+		const { kind, name } = child;
+		const alike = named.get(name) ?? [];
+		const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
+		const [plain, full] = possibleKeys(file, child);
+		const isIgnored$1 = !mayBeDeclared && name !== "" && isIgnored(file.ignore, kind, name);
+		const details = isNamedById(kind) ? {} : { id: idOf(child) };
+		const item = newItem(kind, isKeyCertain ? plain : full, isDeleted && !isIgnored$1 ? "delete" : "unmanaged", details);
+		const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf).join(", ")}` : void 0;
+		return {
+			...child,
+			item,
+			...isIgnored$1 ? {
+				isIgnored: isIgnored$1,
+				stays: `${file.file} ignores it`
+			} : { stays: stays ?? doubled }
+		};
+	});
+}
+/** The keys that an undeclared object may have: by its name, and one that no other object has. */
+function possibleKeys(file, child) {
+	const key = childKey(file, child.name || child.kind);
+	return [key, isNamedById(child.kind) ? childKey(file, idOf(child)) : `${key}#${idOf(child)}`];
+}
+/** Whether the id of an object is its name, as the service spells it. */
+function isNamedById(kind) {
+	return ID_FIELDS[kind] === "name";
+}
+function idOf({ kind, live }) {
+	return String(live[ID_FIELDS[kind]]);
+}
 // sync/plan/components.ts
 const NOTHING = {
 	work: [],
 	problems: []
 };
+/** The catalogue entries of what is declared. */
+function wantCatalogue(file, { view, selection: { covers } }) {
+	const covered = (file.components ?? []).map(({ declared: { component } }) => component).filter((component) => covers(childKey(file, component)));
+	view.want(...covered.map((key) => ({
+		of: "catalogue",
+		key
+	})));
+}
+/** The components of a project. */
+function liveComponents({ components = [] }, projectId, view) {
+	const all = view.components(projectId);
+	const lines = matchAll(components, all, view);
+	return all.map((live) => ({
+		child: asChild$1(live),
+		line: lines.get(live)
+	}));
+}
+function asChild$1(live) {
+	return {
+		kind: "component",
+		name: live.component_slug ?? "",
+		live
+	};
+}
 /**
 * Plans the components of one project. `project` is `undefined` if it will be created. With `only`, plans all of them if it may cover
 * one: only a complete match shows which live components are unmanaged.
@@ -35744,10 +35591,7 @@ const NOTHING = {
 function planComponents(file, project, scope) {
 	if (file.components === void 0) return NOTHING;
 	const all = project === void 0 ? [] : scope.view.components(project.id);
-	const children = all.map((live) => ({
-		kind: "component",
-		live
-	}));
+	const children = all.map(asChild$1);
 	const { components } = file;
 	const { covers } = scope.selection;
 	if (![...components.map(({ declared }) => childKey(file, declared.component)), ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return NOTHING;
@@ -35764,14 +35608,13 @@ function planComponents(file, project, scope) {
 /** The live components that no declaration was matched with: deleted if `prune`, and if it is certain that they are not declared. */
 function planOthers(file, all, declared, prune) {
 	const matched = new Set(declared.map(({ live }) => live?.id));
-	const entries = declared.map(({ entry }) => entry);
-	const isComplete = declared.every(({ live, entry }) => live !== void 0 || entry.status === "found");
+	const entries = declared.flatMap(({ entry }) => entry ?? []);
+	const isComplete = declared.every(({ live, entry }) => live !== void 0 || entry?.status === "found");
 	return planUndeclared(file, all, all.filter(({ live }) => !matched.has(live.id)).map((child) => {
 		const isSimilar = entries.some((entry) => hasComponentKey(entry.slug, child.live, entry) || mayBeComponent(entry.slug, child.live));
-		const action = prune && isComplete && !isSimilar ? "delete" : "unmanaged";
 		return {
-			...child,
-			action,
+			child,
+			isDeleted: prune && isComplete && !isSimilar,
 			mayBeDeclared: isSimilar,
 			isSimilar
 		};
@@ -35783,6 +35626,7 @@ function planComponent(file, declaration, { live, entry, doubt, isDoubled = fals
 	const resends = isResent(key);
 	const base = {
 		kind: "component",
+		name: written.component,
 		live,
 		entry,
 		resends
@@ -35822,7 +35666,9 @@ function planComponent(file, declaration, { live, entry, doubt, isDoubled = fals
 	const work = {
 		...base,
 		declared,
-		written
+		written,
+		write: (frame, all) => componentStep(frame, declared, live, entry, all),
+		lost: (before, after) => lostSettings(declared, projectComponentRecord.parse(before), projectComponentRecord.parse(after), entry)
 	};
 	const isSecret = (field) => isSecretInFile(file, path, field) || isSecretByCatalogue(work, field);
 	const changes = redactChanges(live === void 0 ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, resends), isSecret);
@@ -35916,23 +35762,49 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
 }
 // sync/plan/domains.ts
+/** The domains of a project. */
+function liveDomains({ domains = [] }, projectId, view) {
+	const all = view.domains(projectId);
+	const lines = new Map(domains.map((domain) => [domain.declared.name, domain]));
+	return all.map(asChild).map((child) => {
+		return {
+			child,
+			line: domainsByHostName(all).get(child.name)?.length === 1 ? lines.get(child.name) : void 0
+		};
+	});
+}
+function asChild(live) {
+	return {
+		kind: "domain",
+		name: hostNameOf(live),
+		live
+	};
+}
 /** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
 function planDomains(file, project, scope) {
-	if (file.domains === void 0) return [];
+	if (file.domains === void 0) return {
+		work: [],
+		problems: []
+	};
 	const all = project === void 0 ? [] : scope.view.domains(project.id);
 	const planned = file.domains.map(({ declared, absent, position }) => {
 		const found = domainsByHostName(all).get(declared.name) ?? [];
 		const [live] = found;
 		const doubt = doubtOf(declared.name, all);
 		const action = doubt === void 0 ? actionFor(live, absent) : "blocked";
+		const item = newItem("domain", childKey(file, declared.name), action, {
+			reason: doubt?.message,
+			source: position
+		});
+		const { name } = declared;
+		const write = (frame) => domainStep(frame, name, live);
 		return {
 			kind: "domain",
-			item: newItem("domain", childKey(file, declared.name), action, {
-				reason: doubt?.message,
-				source: position
-			}),
+			name,
+			item,
 			declared,
 			live,
+			write,
 			isDoubled: found.length > 1
 		};
 	});
@@ -35941,21 +35813,20 @@ function planDomains(file, project, scope) {
 	const isComplete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
 	const prune = prunes(scope.options, "domains") && isComplete;
 	const stays = isComplete ? void 0 : `a host name in ${file.file} is not known: set its variable`;
-	const children = all.map((live) => ({
-		kind: "domain",
-		live
-	}));
-	const undeclared = children.filter(({ live }) => !names.has(hostNameOf(live))).map((child) => {
+	const children = all.map(asChild);
+	const undeclared = children.filter(({ name }) => !names.has(name)).map((child) => {
 		const mayBeDeclared = similar.has(child.live);
-		const action = prune && !mayBeDeclared ? "delete" : "unmanaged";
 		return {
-			...child,
-			action,
+			child,
+			isDeleted: prune && !mayBeDeclared,
 			mayBeDeclared,
 			stays
 		};
 	});
-	return [...planned, ...planUndeclared(file, children, undeclared)];
+	return {
+		work: [...planned, ...planUndeclared(file, children, undeclared)],
+		problems: []
+	};
 }
 /** Why it is not known which live domain a declared name means. `undefined` if it is. */
 function doubtOf(name, all) {
@@ -35971,6 +35842,58 @@ function actionFor(live, absent) {
 	if (live === void 0) return absent ? "unchanged" : "create";
 	return absent ? "delete" : "unchanged";
 }
+// sync/plan/children.ts
+const PLANS = {
+	component: {
+		plan: planComponents,
+		live: liveComponents
+	},
+	domain: {
+		plan: planDomains,
+		live: liveDomains
+	}
+};
+function wantChildren(file, { id: key }, { view }) {
+	const managed = Object.values(SECTIONS).filter((section) => file[section] !== void 0);
+	view.want(...managed.map((of) => ({
+		of,
+		key
+	})));
+}
+/** Plans what is in a project. `project`: `undefined` if it will be created. */
+function planChildren(file, project, scope) {
+	const planned = CHILD_KINDS.map((kind) => PLANS[kind].plan(file, project, scope));
+	return {
+		work: planned.flatMap(({ work }) => work),
+		problems: planned.flatMap(({ problems }) => problems)
+	};
+}
+/**
+* Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
+* covers it and the file does not ignore it. Otherwise it is kept, and the project with it.
+*/
+function planChildDeletions(file, { id }, { view, options }) {
+	view.want(...CHILD_KINDS.map((kind) => ({
+		of: SECTIONS[kind],
+		key: id
+	})));
+	const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, id, view));
+	const undeclared = all.map(({ child, line }) => {
+		return {
+			child,
+			isDeleted: options.prune?.includes("all") === true || line?.absent === true,
+			mayBeDeclared: line !== void 0
+		};
+	});
+	return planUndeclared(file, all.map(({ child }) => child), undeclared);
+}
+/** Why a project is not deleted with what is in it. */
+function whyHeld(project, kept) {
+	const keysOf = (children) => children.map(({ item }) => item.key).join(", ");
+	const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
+	const others = keysOf(kept.filter(({ isIgnored }) => isIgnored !== true));
+	return [others !== "" && `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`, ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`].filter((sentence) => sentence !== false).join(" ");
+}
 // sync/plan/swept-domains.ts
 /**
 * Plans the sweep of one project: only live domains that its file does not declare and that have a fate. Nothing else of the project is
@@ -35984,8 +35907,8 @@ function planSweep(file, live, fateOf, scope) {
 			domains: []
 		}, live, reason);
 	}
-	const children = planDomains(file, live, scope).flatMap((work) => {
-		const fate = work.kind === "domain" && work.declared === void 0 ? fateOf(nameOf$1(work)) : void 0;
+	const children = planDomains(file, live, scope).work.flatMap((work) => {
+		const fate = work.kind === "domain" && work.declared === void 0 ? fateOf(work.name) : void 0;
 		if (work.kind !== "domain" || fate === void 0) return [];
 		const stays = isOfProject(live.id, work.live ?? {}) ? work.stays : `the service says that it belongs to ${work.live?.project_id}`;
 		const { action, reason } = stays === void 0 ? fate : {
@@ -36010,6 +35933,17 @@ function planSweep(file, live, fateOf, scope) {
 		isLeftOut: true
 	};
 }
+// sync/plan/unless-refused.ts
+init_errors();
+/** What a read shows. `refused`: what counts instead if the service did not answer it. */
+function unlessRefused(read, refused) {
+	try {
+		return read();
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return refused(error);
+	}
+}
 // sync/plan/project.ts
 init_errors();
 /**
@@ -36019,7 +35953,7 @@ init_errors();
 function planFile(file, scope) {
 	let live;
 	let isSearched = false;
-	wantCatalogue(file, scope);
+	if (!file.project.absent) wantCatalogue(file, scope);
 	try {
 		live = findLive(file, scope);
 		isSearched = true;
@@ -36062,31 +35996,11 @@ function planFound(file, found, scope) {
 	};
 	if (found !== void 0) wantChildren(file, found, scope);
 	const live = found && (isCovered ? wholeProject(file, found, scope) : found);
-	const components = planComponents(file, live, scope);
-	const domains = planDomains(file, live, scope);
+	const { work, problems } = planChildren(file, live, scope);
 	return {
-		project: planProject(file, live, [...components.work, ...domains]),
-		problems: [...warnings, ...components.problems]
+		project: planProject(file, live, work),
+		problems: [...warnings, ...problems]
 	};
-}
-/** Together with the project. */
-function wantCatalogue(file, { view, selection: { covers } }) {
-	if (file.project.absent) return;
-	const covered = (file.components ?? []).map(({ declared: { component } }) => component).filter((component) => covers(childKey(file, component)));
-	view.want(...covered.map((key) => ({
-		of: "catalogue",
-		key
-	})));
-}
-function wantChildren(file, { id }, { view }) {
-	if (file.components !== void 0) view.want({
-		of: "components",
-		key: id
-	});
-	if (file.domains !== void 0) view.want({
-		of: "domains",
-		key: id
-	});
 }
 /** The project, read by its id if its record in the list lacks a declared field. */
 function wholeProject(file, found, { view }) {
@@ -36100,18 +36014,9 @@ function wholeProject(file, found, { view }) {
 }
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
 function planUnlisted(file, live, error, { view }) {
-	if (!isGone(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
+	if (!unlessRefused(() => view.project(live.id) === void 0, () => false)) return blockedProject(file, live, error.message, causeOf(error));
 	if (file.project.absent) return alreadyAbsent(file);
 	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`);
-}
-/** Only the service's own "not found" says that a project is gone. */
-function isGone(id, view) {
-	try {
-		return view.project(id) === void 0;
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return false;
-	}
 }
 function alreadyAbsent(file) {
 	return {
@@ -36150,8 +36055,7 @@ function obstacleOf(file, live, scope) {
 /** Whether the run is to create something in a project that it does not cover. */
 function needsLeftOutProject(file, { selection: { covers } }) {
 	if (covers(projectKey(file))) return false;
-	const { components = [], domains = [] } = file;
-	return components.some(({ declared, absent }) => !absent && covers(childKey(file, declared.component))) || domains.some(({ declared, absent }) => !absent && covers(childKey(file, declared.name)));
+	return childrenOf(file).some(({ name, absent }) => !absent && covers(childKey(file, name)));
 }
 /** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
 function slugConflict(file, live, { view }) {
@@ -36194,7 +36098,7 @@ function warnOfEmptyOrganization(file, { view }) {
 	const { declared, id, absent } = file.project;
 	const { organization_id: organizationId } = declared;
 	if (absent || id !== void 0 || view.projects(organizationId).records.length > 0) return [];
-	const visible = visibleProjects(view);
+	const visible = unlessRefused(() => view.projects(void 0).records, () => []);
 	const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
 	if (seen.size === 0 || seen.has(organizationId)) return [];
 	const path = "project.organization_id";
@@ -36205,15 +36109,6 @@ function warnOfEmptyOrganization(file, { view }) {
 		path,
 		message
 	}];
-}
-/** Only a hint depends on it: a token that may not list everything is no error. */
-function visibleProjects(view) {
-	try {
-		return view.projects(void 0).records;
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return [];
-	}
 }
 /** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */
 function planDeletion(file, live, scope) {
@@ -36241,7 +36136,7 @@ init_errors();
 */
 function planMoves(projects, files, scope) {
 	const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
-	const namesThatAre = (action) => new Set(domains.filter(({ declared, item }) => declared !== void 0 && item.action === action).map(nameOf$1));
+	const namesThatAre = (action) => new Set(domains.filter(({ declared, item }) => declared !== void 0 && item.action === action).map(({ name }) => name));
 	const arriving = namesThatAre("create");
 	const attachments = readAttachments(projects, arriving, files, scope);
 	const keeperOf = (name) => attachments.get(name)?.find(({ release }) => release === void 0);
@@ -36249,7 +36144,7 @@ function planMoves(projects, files, scope) {
 	const blockedNames = /* @__PURE__ */ new Set([...namesThatAre("blocked"), ...kept]);
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
-		const name = nameOf$1(work);
+		const name = work.name;
 		if (work.item.action === "delete") {
 			const reason = blockedNames.has(name) ? `${name} stays attached: it is declared in another project, and blocked there.` : arriving.has(name) ? void 0 : whyNotReleased(name, files, scope);
 			return reason === void 0 ? work : blockedWork(work, reason);
@@ -36309,7 +36204,7 @@ function blockedWork(work, reason) {
 function domainsByName(children) {
 	const domains = children.filter((child) => child.kind === "domain");
 	const detached = domains.filter(({ item }) => item.action === "delete");
-	return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [nameOf$1(domain), domain]));
+	return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [domain.name, domain]));
 }
 /** Whether a project lets a domain go: it detaches it, or does not declare it, and nothing speaks against a move. */
 function isReleased({ item: { action }, declared, stays }) {
@@ -36334,7 +36229,7 @@ function readAttachments(projects, names, files, scope) {
 		const { live, item, children } = work;
 		if (live === void 0) return [];
 		const byName = domainsByName(children);
-		return readableDomains(scope.view, live.id).map((domain) => {
+		return unlessRefused(() => scope.view.domains(live.id), () => []).map((domain) => {
 			const name = hostNameOf(domain);
 			const project = {
 				projectId: live.id,
@@ -36389,18 +36284,6 @@ function declarationOf(name, { domains }) {
 /** Whether a host name of the file is not known, because its variable is not set. */
 function hasUnknownNames({ missingVariables }) {
 	return missingVariables.some(({ path }) => isWithin(path, "domains"));
-}
-/**
-* The domains of a project. Empty if they cannot be read: then the project is blocked, and the service refuses a second
-* attachment. Empty also if the project is gone, though a list still shows it.
-*/
-function readableDomains(view, projectId) {
-	try {
-		return view.domains(projectId);
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return [];
-	}
 }
 // sync/plan/planner.ts
 /**
@@ -36496,13 +36379,12 @@ function planTogether(planned, files, origin, scope) {
 	const hidden = work.flatMap(({ children }) => children).filter((child) => child.kind === "component").reduce((sum, component) => sum + countHidden(component), 0);
 	return {
 		plan: assemblePlan(origin, items, [deletionGuard(work, items, options)], problems, {
-			...options.only === void 0 ? {} : {
-				only: options.only,
-				leftOut: selection.leftOut
-			},
-			...ignored.length === 0 ? {} : { ignored: ignored.length },
-			...unset === 0 ? {} : { unset },
-			...hidden === 0 ? {} : { hidden }
+			only: options.only,
+			leftOut: options.only && selection.leftOut,
+			ignored: ignored.length || void 0,
+			unset: unset || void 0,
+			hidden: hidden || void 0,
+			fewFields: options.fateOf === void 0 ? fewFields(work) : void 0
 		}),
 		work,
 		check: () => {
@@ -36580,10 +36462,7 @@ function forSweep(file) {
 		...file,
 		components: void 0,
 		domains: file.domains ?? [],
-		ignore: {
-			components: [],
-			domains: []
-		},
+		ignore: {},
 		missingVariables: file.missingVariables.filter(({ path }) => isWithin(path, "domains"))
 	};
 }
@@ -36597,7 +36476,7 @@ async function findFates(files, origin, observer, { numberIn, judge }) {
 		};
 	};
 	const { work } = await plan(observer, createPlanner(files, origin, { fateOf: fateIn(/* @__PURE__ */ new Map()) }));
-	const numbers = work.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(nameOf$1(child)) ?? [] : []);
+	const numbers = work.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(child.name) ?? [] : []);
 	return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
 }
 // sync/run.ts
@@ -36685,7 +36564,7 @@ async function run(options) {
 		hide(planned.work.flatMap(flaggedValues));
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		if (engine !== void 0 || mode === "apply" || mode === "sweep") sensitive.add(planned.work.flatMap(sensitiveValues));
-		const session = engine && startSession(redactEngine(engine, ofService.redact), files, options);
+		const session = engine && startSession(engine, files, options, ofService.redact);
 		const through = session === void 0 ? planned : await session.plan(planned, mode);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		const hasSameFiles = async () => sameJson((await load()).files, files);
@@ -36801,7 +36680,6 @@ function createProgressMeter(clock = systemClock) {
 		}
 	};
 }
-// sync/show-progress.ts
 /** Milliseconds between two lines. */
 const INTERVAL = 1e4;
 /** Writes now and then how far a run is, until it is disposed of. `write`: default: nothing is written. */
@@ -36844,7 +36722,7 @@ const KEYS = ["name", "rank"];
 * texts what differs, and how much of the rest is left out.
 */
 function differenceOf({ path, from, to }) {
-	const field = fieldOf$1(path);
+	const field = fieldOf$2(path);
 	const isSet = field !== void 0 && isUnordered(field);
 	const texts = [textOf(from), textOf(to)];
 	const isLong = texts.some((text) => text.length > WHOLE);
@@ -36978,12 +36856,18 @@ function formatPlanCounts({ counts, leftOut = 0, ignored = 0, unset = 0, hidden 
 		[hidden, `${hidden === 1 ? "value" : "values"} hidden`]
 	]);
 }
+/** How few fields are managed, such as `2 projects manage 6 of their 50 fields; …`. `undefined` if no project manages few. */
+function formatFewFields({ fewFields }) {
+	if (fewFields === void 0) return void 0;
+	const { projects, managed, known } = fewFields;
+	return `${projects === 1 ? "1 project manages" : `${projects} projects manage`} ${managed} of ${projects === 1 ? "its" : "their"} ${known} fields; projectsync export writes all of them.`;
+}
 /** Such as `2 to create, 1 unchanged`. Zeros are left out. */
 function formatActionCounts(counts) {
 	return formatCounts(actionCounts(counts));
 }
 function actionCounts(counts) {
-	return ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]]);
+	return ACTIONS$1.map((action) => [counts[action], ACTION_WORDS[action]]);
 }
 /** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
 function formatOutcomeCounts({ counts }, blocked) {
@@ -39052,14 +38936,15 @@ function renderReport$1(report, mark, details = false) {
 		text: [],
 		errors: refusals
 	};
-	const last = planLine(report, plan, mark);
+	const few = formatFewFields(plan);
+	const last = [...few === void 0 ? [] : [mark("note", `note: ${few}`)], planLine(report, plan, mark)];
 	const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
 	return {
 		text: [
 			...warnings,
 			...renderPlan(plan, mark, details),
 			...renderDomains(domains, mark, details),
-			last
+			...last
 		],
 		errors: [
 			...errors,
@@ -39343,16 +39228,15 @@ function isNewer(a, b) {
 }
 // action/comment/own-comments.ts
 init_zod();
-const commentSchema = looseObject({
-	id: int().positive(),
-	body: string().nullish(),
-	created_at: string(),
-	updated_at: string(),
-	/** `null` if the account was deleted. */
-	user: looseObject({ login: string() }).nullable()
-});
 const comments = {
-	schema: commentSchema,
+	schema: looseObject({
+		id: int().positive(),
+		body: string().nullish(),
+		created_at: string(),
+		updated_at: string(),
+		/** `null` if the account was deleted. */
+		user: looseObject({ login: string() }).nullable()
+	}),
 	what: "a list of comments"
 };
 /** Pages of comments on one pull request: 10,000 comments. */
@@ -39362,10 +39246,6 @@ async function ownComments(github, author, number) {
 	return (await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments)).flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
 }
 /** `undefined` if the comment is not the token's own, or of another step. */
-async function ownComment(github, author, id) {
-	const answer = await github.call("GET /issues/comments/{id}", { id });
-	return asOwn(expectAnswer(commentSchema, answer, "a comment"), author);
-}
 function asOwn({ id, body, created_at, updated_at, user }, author) {
 	if (!body || user?.login !== author.login || !startsWithLine(body, author.firstLine)) return void 0;
 	return {
@@ -39466,15 +39346,52 @@ function parsersOf(texts, nameOf, environment) {
 	const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(600) } = texts;
 	return {
 		allowEnv: () => allowedVariables(allowEnv, nameOf("allow-env"), environment),
-		prune: () => parseChoices(nameOf("prune"), prune, PRUNE),
+		prune: () => readEach(prune, (word) => parseChoice(nameOf("prune"), word, PRUNE)),
 		maxDeletes: () => parseDeletionLimit(nameOf("max-deletes"), maxDeletes),
 		failOn: () => parseFailOn(nameOf("fail-on"), failOn),
-		only: () => only && parseOnly(nameOf("only"), only),
-		organizations: () => organizations && parseOrganizations(nameOf("organizations"), organizations),
+		only: () => only && readEach(only, (pattern) => parsePattern(nameOf("only"), pattern.trim())),
+		organizations: () => organizations && readEach(organizations, (id) => parseOrganization(nameOf("organizations"), id.trim())),
 		parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
 		engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
 		stack: () => stack === void 0 ? void 0 : parseStack(nameOf("stack"), stack),
 		waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout)
+	};
+}
+/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
+function parseDeletionLimit(name, text) {
+	const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
+	const isShare = sign === "%";
+	if (digits === void 0 || isShare && Number(digits) > 100) throw invalidSetting(name, text, "a whole number, or a share from 0% to 100%");
+	return isShare ? { percent: Number(digits) } : Number(digits);
+}
+/** Some of the words, separated by commas or white space, or only `none`. */
+function parseFailOn(name, texts) {
+	const words = texts.flatMap((text) => text.toLowerCase().split(/[\s,]+/)).filter((word) => word !== "");
+	if (words.length === 1 && words[0] === "none") return [];
+	const known = words.flatMap((word) => FAIL_ON.filter((each) => each === word));
+	if (words.length > 0 && known.length === words.length) return known;
+	throw invalidSetting(name, texts.join(", "), `none, or a list of ${FAIL_ON.join(", ")}`);
+}
+/** Most characters of a key or a glob of keys. */
+const LONGEST_PATTERN = 1e3;
+function parsePattern(name, pattern) {
+	if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
+	const what = "a key such as org_1/site, or a glob such as org_1/site/*";
+	throw invalidSetting(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
+}
+function parseOrganization(name, id) {
+	if (/^[^\s/*!,"']+$/.test(id)) return id;
+	throw invalidSetting(name, id, "the id of an organization, such as org_1, and no glob");
+}
+/** What to wait for, and for how many seconds. `undefined` for `none`. */
+function parseDomainWait(nameOf, status, timeout) {
+	const { waitFor, seconds } = readSettings({
+		waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),
+		seconds: () => parseWhole(nameOf("wait-timeout"), timeout, "a whole number of seconds", LONGEST_WAIT_TIMEOUT)
+	});
+	return waitFor === "none" ? void 0 : {
+		waitFor,
+		timeout: seconds
 	};
 }
 // sync/host-pattern.ts
@@ -39491,21 +39408,6 @@ function parseHostPattern(name, text) {
 		const found = hostName.match(/\d+/g)?.find((digits) => NUMBER.test(digits) && hostNameWith(digits) === hostName);
 		return found === void 0 ? void 0 : Number(found);
 	};
-}
-// action/check-together.ts
-/** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
-function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }) {
-	const isSweep = mode === "sweep";
-	const problems = [
-		[isSweep && sweepDomains === void 0, "Input sweep-domains is required with mode sweep: a pattern such as pr-{number}.preview.example.com."],
-		[!isSweep && sweepDomains !== void 0, "Input sweep-domains is only for mode sweep."],
-		[!isSweep && dryRun, "Input dry-run is only for mode sweep. Use mode plan."],
-		[isSweep && engine === "pulumi", "Mode sweep is not possible with engine pulumi. Leave out engine and stack."],
-		[isSweep && only !== void 0, "Input only is not possible with mode sweep: sweep-domains says what it removes."],
-		[isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."],
-		[planCheck && comment === "never", "Input plan-check needs comments, which also keep what was applied: leave out comment: never."]
-	].flatMap(([isBroken, message]) => isBroken ? [message] : []);
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
 }
 // action/inputs.ts
 init_errors();
@@ -39547,15 +39449,19 @@ function readInputs(environment) {
 	const settings = readSettings({
 		...parsersOf(texts, nameOf, environment),
 		mode: () => parseChoice("Input mode", given("mode") ?? "auto", MODES),
+		/** Paths and globs, relative to `folder`. None: the file with a default name. */
 		patterns: () => lines("files"),
 		folder: () => existingFolder(given("working-directory") ?? "."),
 		baseUrl: () => validBaseUrl(given("base-url")) ?? (environment["PROJECTSYNC_BASE_URL"] || void 0),
 		rewriteSecrets: () => flag("rewrite-secrets", "false"),
 		allowOutdated: () => flag("allow-outdated", "false"),
 		onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
+		/** `changes`: if there is something to see, or an older comment to update. */
 		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
 		label: () => labelOf(given("label") ?? "projectsync"),
+		/** Whether an apply refuses changes that the pull request's comment did not show. */
 		planCheck: () => flag("plan-check", "false"),
+		/** Finds the number of a pull request in the host names to remove. */
 		sweepDomains: () => pattern === void 0 ? void 0 : parseHostPattern("Input sweep-domains", pattern),
 		sweepAfterHours: () => parseWhole("Input sweep-after-hours", given("sweep-after-hours") ?? "24", "a whole number of hours", MAX_HOURS),
 		dryRun: () => flag("dry-run", "false")
@@ -39569,8 +39475,11 @@ function readInputs(environment) {
 	return {
 		...settings,
 		token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || void 0),
+		/** Asks GitHub: for the newest commit of the branch, and for comments. */
 		githubToken: given("github-token"),
+		/** The folder that the report is written to. */
 		temporary: environment["RUNNER_TEMP"] || tmpdir(),
+		/** The folder that the repository is checked out to. */
 		workspace: path.resolve(environment["GITHUB_WORKSPACE"] || ".")
 	};
 }
@@ -39600,6 +39509,19 @@ function existingFolder(name) {
 	if (statSync$1(name, { throwIfNoEntry: false })?.isDirectory() === true) return name;
 	const remedy = name.includes("\\") ? String.raw`Write / instead of \.` : "Check the path, and that actions/checkout ran before.";
 	throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
+}
+/** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
+function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }) {
+	const isSweep = mode === "sweep";
+	refuseBroken([
+		[isSweep && sweepDomains === void 0, "Input sweep-domains is required with mode sweep: a pattern such as pr-{number}.preview.example.com."],
+		[!isSweep && sweepDomains !== void 0, "Input sweep-domains is only for mode sweep."],
+		[!isSweep && dryRun, "Input dry-run is only for mode sweep. Use mode plan."],
+		[isSweep && engine === "pulumi", "Mode sweep is not possible with engine pulumi. Leave out engine and stack."],
+		[isSweep && only !== void 0, "Input only is not possible with mode sweep: sweep-domains says what it removes."],
+		[isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."],
+		[planCheck && comment === "never", "Input plan-check needs comments, which also keep what was applied: leave out comment: never."]
+	]);
 }
 // action/fit-sections.ts
 /** Rows of a section that are shown at once. The others are folded away. */
@@ -39653,6 +39575,7 @@ function renderReport(report, rendering) {
 	const start = [
 		`## projectsync ${report.mode}${label}: ${titleOf(report)}`,
 		countsOf(report),
+		(plan && formatFewFields(plan)) ?? "",
 		...outdated === void 0 ? [] : [`> ⚠️ ${text(outdated)}`],
 		...[
 			error,
@@ -39888,30 +39811,31 @@ function changedObjects({ plan, applied }) {
 // action/comment/put-comment.ts
 init_zod();
 /**
-* Writes the one comment of a step: updates the oldest of the token's own, or creates one. GitHub cannot write only if nothing has
-* changed, so the comment is read again just before, and a comment that another job created at the same moment is found
-* just after: the later one of the two is deleted. `tries`: how often it was created, and GitHub failed.
+* Writes the one comment of a step: updates the oldest of the token's own and deletes the others, or creates one. GitHub cannot write only
+* if nothing has changed, so the comments are read just before, and before each of three tries. A comment that another job
+* created at the same moment is found just after: the later one of the two is deleted.
 */
-async function putComment(github, author, number, found, draft, tries = 1) {
-	const [first, ...doubles] = found;
-	if (first !== void 0) {
-		if (found.some((comment) => isOutrun(comment, draft))) return "outrun";
-		const written = await update(github, author, first.id, draft);
-		if (written === "updated") for (const double of doubles) await remove(github, double.id);
-		if (written !== void 0) return written;
+async function putComment(github, author, number, draft) {
+	let created;
+	for (let tries = 1;; tries += 1) {
+		const [first, ...others] = await ownComments(github, author, number);
+		if (created !== void 0 && (first === void 0 || first.id >= created)) return "created";
+		const isOld = first !== void 0 && [first, ...others].some((comment) => isOutrun(comment, draft));
+		const doubles = isOld ? others.filter(({ id }) => id === created) : others;
+		try {
+			if (first === void 0) created = await create(github, number, draft.body);
+			else if (!isOld) await github.call("PATCH /issues/comments/{id}", {
+				id: first.id,
+				body: draft.body
+			});
+		} catch (error) {
+			if (!isGone(error) || tries === 3) await github.waitToRepeat(error, tries);
+			continue;
+		}
+		if (first === void 0) continue;
+		for (const double of doubles) await remove(github, double.id);
+		return isOld ? "outrun" : "updated";
 	}
-	let id;
-	try {
-		id = await create(github, number, draft.body);
-	} catch (error) {
-		await github.waitToRepeat(error, tries);
-		return putComment(github, author, number, await ownComments(github, author, number), draft, tries + 1);
-	}
-	const earlier = (await ownComments(github, author, number)).find((comment) => comment.id < id);
-	const written = earlier && await update(github, author, earlier.id, draft);
-	if (written === void 0) return "created";
-	await remove(github, id);
-	return written;
 }
 function isOutrun({ marker: live }, { marker }) {
 	return live !== void 0 && isNewer(live, marker);
@@ -39923,34 +39847,13 @@ async function create(github, number, body) {
 	});
 	return expectAnswer(looseObject({ id: int().positive() }), answer, "a comment").id;
 }
-/** Updates a comment that may be updated, up to three times. Reads it before each: a newer run may have written it. `undefined` if it is gone. */
-async function update(github, author, id, draft) {
-	for (let tries = 1;; tries += 1) {
-		const now = await unlessGone(() => ownComment(github, author, id));
-		if (now === void 0) return void 0;
-		if (isOutrun(now, draft)) return "outrun";
-		try {
-			await github.call("PATCH /issues/comments/{id}", {
-				id,
-				body: draft.body
-			});
-			return "updated";
-		} catch (error) {
-			await github.waitToRepeat(error, tries);
-		}
-	}
-}
-/** A comment that is gone is removed. */
 async function remove(github, id) {
-	await unlessGone(() => github.call("DELETE /issues/comments/{id}", { id }));
+	await github.call("DELETE /issues/comments/{id}", { id }).catch((error) => {
+		if (!isGone(error)) throw error;
+	});
 }
-async function unlessGone(read) {
-	try {
-		return await read();
-	} catch (error) {
-		if (error instanceof GitHubError && error.status === 404) return void 0;
-		throw error;
-	}
+function isGone(error) {
+	return error instanceof GitHubError && error.status === 404;
 }
 // action/comment/comment.ts
 init_printable();
@@ -39959,20 +39862,20 @@ const MAX_TIME$1 = 12e4;
 const MAX_TIME_STOPPED = 1500;
 const REFUSED = "Unless GitHub names another reason, input github-token may not read or write comments. Add \"pull-requests: write\" to the permissions of this job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
 /** Writes the comment on the pull request that the run is about, or on those that an apply is about. What GitHub refuses is a warning. */
-async function publishComment(finished, environment, stop, clock) {
+async function publishComment(finished, runner) {
 	const { inputs, event, isForeign, report } = finished;
 	if (inputs.comment === "never" || report.mode === "sweep") return;
 	if (isForeign) {
 		if (event.name === "pull_request") log("No comment on the pull request: it comes from a fork, and the token of such a run can only read.");
 		return;
 	}
+	const { signal: stop } = runner;
 	const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME$1);
 	const signal = stop.aborted ? limit : AbortSignal.any([limit, stop]);
 	await using github = createGitHub({
+		...runner,
 		token: inputs.githubToken,
-		environment,
-		signal,
-		clock
+		signal
 	});
 	await warnOfFailure(() => publish$1(finished, github));
 }
@@ -40008,7 +39911,7 @@ async function publish$1(finished, github) {
 		};
 		const draft = !isAfterMerge && !pull.isOpen && report.mode !== "apply" ? lastWord(finished, known) : draftOf(finished, known);
 		if (draft === void 0) return;
-		const written = await putComment(github, author, pull.number, found, draft);
+		const written = await putComment(github, author, pull.number, draft);
 		const words = written === "outrun" ? "left as it is, because a newer run has written it." : written;
 		log(`Comment on pull request ${pull.number}: ${words}`);
 	};
@@ -40215,7 +40118,7 @@ async function checkAge(event, github, covered) {
 			why
 		};
 	} catch (error) {
-		const why = `it is not known whether this commit is the newest (${messageOf(error)})`;
+		const why = `it is not known whether this commit is the newest (${messageOf(error)})${missingPermission(event, error)}`;
 		return event.isRerun ? {
 			mayApply: false,
 			why: `this is a re-run, and ${why}`
@@ -40224,6 +40127,11 @@ async function checkAge(event, github, covered) {
 			why
 		};
 	}
+}
+/** GitHub hides behind 404 what a token may not see. */
+function missingPermission({ name }, error) {
+	if (!(error instanceof GitHubError) || error.status !== 403 && error.status !== 404) return "";
+	return `; the job may lack the permission ${name === "pull_request" ? "pull-requests" : "contents"}: read`;
 }
 async function whyOutdated(event, github, covered) {
 	const { name, ref, sha } = event;
@@ -40261,8 +40169,7 @@ async function changeSince(sha, newest, github, covered) {
 }
 // action/limit-mode.ts
 /** Does less than the event allows if the files are not those of the run's commit, or if that commit is outdated. */
-async function limitMode(chosen, run) {
-	const { event, inputs, environment, stop, clock } = run;
+async function limitMode(chosen, event, inputs, runner) {
 	const { allowOutdated, dryRun, engine, folder, githubToken, patterns, workspace } = inputs;
 	const { mode } = chosen;
 	const mayBeForeign = EVENT_RULES.get(event.name)?.meansAnyCommit === true;
@@ -40275,10 +40182,8 @@ async function limitMode(chosen, run) {
 	if (elsewhere !== void 0) return onlyPlanned(chosen, elsewhere);
 	if (!mayWrite) return chosen;
 	await using github = createGitHub({
+		...runner,
 		token: githubToken,
-		environment,
-		signal: stop,
-		clock,
 		maxWait: 0
 	});
 	const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event.workflow));
@@ -40513,55 +40418,46 @@ function reportAsJson(report) {
 }
 // action/outputs.ts
 init_printable();
-/** All outputs of action.yml, without values. */
-const EMPTY = {
-	mode: "",
-	outdated: "",
-	result: "",
-	"failure-reason": "",
-	"has-changes": "",
-	changed: "",
-	create: "",
-	update: "",
-	move: "",
-	delete: "",
-	blocked: "",
-	unmanaged: "",
-	unchanged: "",
-	digest: "",
-	domains: "",
-	"report-path": ""
-};
+/** The outputs of action.yml that do not count objects. */
+const OUTPUTS = [
+	"mode",
+	"outdated",
+	"result",
+	"failure-reason",
+	"has-changes",
+	"changed",
+	"digest",
+	"domains",
+	"report-path"
+];
 /** Sets all outputs of action.yml, also if the step fails. `outdated`: why the run did less than it was asked for. */
 async function setOutputs(report, inputs, outdated) {
 	const { mode, result, plan, domains } = report;
-	const counts = ACTIONS.map((action) => [action, String(plan?.counts[action] ?? "")]);
+	const counts = ACTIONS$1.map((action) => [action, String(plan?.counts[action] ?? "")]);
 	write({
-		...EMPTY,
 		mode,
 		outdated: String(outdated !== void 0),
 		result,
-		"failure-reason": failureOf(report, inputs, outdated)?.reason ?? "",
+		"failure-reason": failureOf(report, inputs, outdated)?.reason,
 		"has-changes": hasChanges(report, inputs),
 		changed: String(mayHaveWritten(report)),
 		...Object.fromEntries(counts),
-		digest: plan?.digest ?? "",
-		domains: domains === void 0 ? "" : domainsAsJson(domains),
-		"report-path": await warnOnFailure("The report", () => writeReport(report, inputs.temporary)) ?? ""
+		digest: plan?.digest,
+		domains: domains && domainsAsJson(domains),
+		"report-path": await warnOnFailure("The report", () => writeReport(report, inputs.temporary))
 	});
 }
 /** Sets the outputs of a run that failed before it had a report. */
 function setOutputsOfFailure(reason) {
-	const result = "failed";
 	write({
-		...EMPTY,
-		result,
+		result: "failed",
 		"failure-reason": reason,
 		changed: reason === "internal-error" ? "" : "false"
 	});
 }
+/** Sets all outputs: those without a value to an empty text. */
 function write(outputs) {
-	for (const [name, value] of Object.entries(outputs)) setOutput(name, value);
+	for (const name of [...OUTPUTS, ...ACTIONS$1]) setOutput(name, outputs[name] ?? "");
 }
 /** Empty if it is not known: nothing was planned, or the service did not show each object and value. */
 function hasChanges({ plan }, { failOn }) {
@@ -40600,17 +40496,17 @@ const ELSEWHERE = /* @__PURE__ */ new Set([
 ]);
 const MISSING_PERMISSION = " Add pull-requests: read to the permissions of this job.";
 /** The sweep that the inputs ask for. It asks GitHub for each pull request, one after the other. `undefined` in other modes. */
-function sweepOf({ sweepDomains, sweepAfterHours, dryRun, githubToken }, { repository }, environment, isOutdated, stop, clock) {
+function sweepOf({ sweepDomains, sweepAfterHours, dryRun, githubToken }, { repository }, isOutdated, runner) {
 	if (sweepDomains === void 0) return void 0;
 	return {
 		numberIn: sweepDomains,
 		isDryRun: dryRun || isOutdated,
 		judge: async (numbers) => {
+			const signal = AbortSignal.any([runner.signal, AbortSignal.timeout(MAX_TIME)]);
 			await using github = createGitHub({
+				...runner,
 				token: githubToken,
-				environment,
-				signal: AbortSignal.any([stop, AbortSignal.timeout(MAX_TIME)]),
-				clock
+				signal
 			});
 			const fates = /* @__PURE__ */ new Map();
 			const judge = createJudge(repository, sweepAfterHours, github);
@@ -40693,15 +40589,21 @@ init_printable();
 init_errors();
 /** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
 async function runAction(environment, stop, clock) {
+	const runner = {
+		environment,
+		signal: stop,
+		clock
+	};
 	let finished;
 	try {
-		finished = await runWithInputs(environment, stop, clock);
+		finished = await runWithInputs(environment, runner);
 	} catch (error) {
 		await publishError(error);
 	}
-	if (finished !== void 0) await publish(finished, environment, stop, clock);
+	if (finished !== void 0) await publish(finished, runner);
 }
-async function runWithInputs(environment, stop, clock) {
+async function runWithInputs(environment, runner) {
+	const { signal, clock } = runner;
 	const inputs = readInputs(environment);
 	const { baseUrl, token, githubToken } = inputs;
 	const tokens = [
@@ -40712,20 +40614,12 @@ async function runWithInputs(environment, stop, clock) {
 	const mask = createMask();
 	mask(tokens);
 	const event = await readEvent(environment);
-	const { mode, why, isForeign, outdated } = await limitMode(chooseMode(inputs.mode, event, token !== void 0), {
-		event,
-		inputs,
-		environment,
-		stop,
-		clock
-	});
+	const { mode, why, isForeign, outdated } = await limitMode(chooseMode(inputs.mode, event, token !== void 0), event, inputs, runner);
 	log(`Mode: ${mode} (${why})`);
 	if (outdated !== void 0 && inputs.onOutdated === "plan") warning(oneLine(outdated));
 	await using github = createGitHub({
-		token: githubToken,
-		environment,
-		signal: stop,
-		clock
+		...runner,
+		token: githubToken
 	});
 	const reviewedPlan = inputs.planCheck && mode === "apply" ? await readReviewedPlan(event, inputs, github) : void 0;
 	using progress = showProgress(log);
@@ -40735,10 +40629,10 @@ async function runWithInputs(environment, stop, clock) {
 			mode,
 			engine: engineOf(inputs, environment),
 			reviewedPlan,
-			sweep: mode === "sweep" ? sweepOf(inputs, event, environment, outdated !== void 0, stop, clock) : void 0,
+			sweep: mode === "sweep" ? sweepOf(inputs, event, outdated !== void 0, runner) : void 0,
 			environment: isForeign === true ? {} : environment,
 			secrets: tokens,
-			signal: stop,
+			signal,
 			connect: (redaction, abortSignal) => connect$1({
 				baseUrl,
 				token,
@@ -40787,7 +40681,7 @@ async function publishError(error$1) {
 	setFailed(oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : only ?? reason));
 }
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
-async function publish(done, environment, stop, clock) {
+async function publish(done, runner) {
 	const { report, inputs, event, outdated } = done;
 	await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated));
 	logReport(report);
@@ -40797,7 +40691,7 @@ async function publish(done, environment, stop, clock) {
 		links: createLinks(event, inputs)
 	});
 	await warnOnFailure("The summary", () => summary.addRaw(summary$1).write());
-	await warnOnFailure("The comment", () => publishComment(done, environment, stop, clock));
+	await warnOnFailure("The comment", () => publishComment(done, runner));
 	const failure = failureOf(report, inputs, outdated);
 	if (failure !== void 0) setFailed(oneLine(failure.message));
 }
