@@ -28,13 +28,13 @@ const RESERVE = 400;
 
 /** A report in Markdown: result and counts, then its sections. Long ones are folded, and what does not fit into `maxBytes` is counted. */
 export function renderReport(report: Report, rendering: Rendering): RenderedReport {
-  const { error, plan } = report;
+  const { error, plan, applied } = report;
   const { outdated, maxBytes, label, maxMessage, rest } = rendering;
   const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
   const start = [
     `## projectsync ${report.mode}${label}: ${titleOf(report)}`,
     countsOf(report),
-    (plan && formatFewFields(plan)) ?? "",
+    (plan && applied === undefined && formatFewFields(plan)) || "",
     ...(outdated === undefined ? [] : [`> ⚠️ ${text(outdated)}`]),
     ...[error, remedyOf(report), ...refused]
       .filter((why) => why !== undefined)

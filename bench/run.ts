@@ -40,7 +40,7 @@ interface Step {
   readonly name: string;
   readonly words: readonly string[];
   readonly scene: SceneKind;
-  /** The requests of a run that wastes none: one for each object to write, and two lists of each project for each look at it. */
+  /** The requests of a run that wastes none: one for each object to write, and two lists of each project each time it is read. */
   readonly needed: (projects: number) => number;
 }
 

@@ -39569,13 +39569,13 @@ function tableRow(cells) {
 const RESERVE = 400;
 /** A report in Markdown: result and counts, then its sections. Long ones are folded, and what does not fit into `maxBytes` is counted. */
 function renderReport(report, rendering) {
-	const { error, plan } = report;
+	const { error, plan, applied } = report;
 	const { outdated, maxBytes, label, maxMessage, rest } = rendering;
 	const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message);
 	const start = [
 		`## projectsync ${report.mode}${label}: ${titleOf(report)}`,
 		countsOf(report),
-		(plan && formatFewFields(plan)) ?? "",
+		plan && applied === void 0 && formatFewFields(plan) || "",
 		...outdated === void 0 ? [] : [`> ⚠️ ${text(outdated)}`],
 		...[
 			error,
