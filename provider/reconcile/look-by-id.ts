@@ -1,9 +1,9 @@
 import { isOfProject } from "../resources/domain.ts";
-import { idOf, isInDoubt, mayHaveEffect, type Entry } from "./ledger.ts";
+import { idOf, isInDoubt, mayHaveEffect, wasCreated, type Entry } from "./ledger.ts";
 import { leftOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
 import type { Observer } from "./observe.ts";
 import type { Run } from "./run.ts";
-import { partName, singleIn, singlePart, type SinglePart } from "./snapshot.ts";
+import { partName, saysGone, singleIn, singlePart, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand } from "./step.ts";
 
 /*
@@ -60,10 +60,12 @@ function partsOf({ approved: { kind }, projectId }: Entry, id: string | undefine
 }
 
 /** A read by id decides what the lists did not show. */
-export function takeById(entry: Entry, { observer }: Run, id = idOf(entry)): void {
+export function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)): void {
   const [part] = partsOf(entry, id);
   if (part === undefined || id === undefined || observer.unread.has(partName(part))) return;
-  takeSingle(observer, placeOf(entry), id);
+  // Before the window is over, an answered create that is not found is late.
+  const isLate = wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part));
+  if (!isLate) takeSingle(observer, placeOf(entry), id);
 }
 
 /** The record that was read by its id stands for the one in its list. */

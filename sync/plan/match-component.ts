@@ -35,24 +35,25 @@ export function matchComponent(
   all: readonly ProjectComponentRecord[],
   scope: Scope,
 ): ComponentMatch {
-  const match = matchIn(all, declaration, project, scope);
+  const match = matchIn(all, declaration, declarations, project, scope);
   if (match.doubt === undefined || match.live !== undefined) return match;
   // A live component that another declaration certainly means is not this one.
   const matched = matchAll(declarations, all, scope.view);
   const rest = all.filter((live) => (matched.get(live) ?? declaration) === declaration);
-  return rest.length === all.length ? match : matchIn(rest, declaration, project, scope);
+  return rest.length === all.length ? match : matchIn(rest, declaration, declarations, project, scope);
 }
 
 function matchIn(
   all: readonly ProjectComponentRecord[],
   declaration: ComponentDeclaration,
+  declarations: readonly ComponentDeclaration[],
   project: ProjectRecord | undefined,
   { view }: Scope,
 ): ComponentMatch {
   const entry = view.catalogue(declaration.declared.component);
   try {
     const live = findLive(declaration, project, all, entry, view);
-    return { entry, live, doubt: doubtOf(declaration, live, all, entry) };
+    return { entry, live, doubt: doubtOf(declaration, live, all, declarations, view) };
   } catch (error) {
     // Several live components have this key, or one may have it. The other components of the project can be planned.
     if (!(error instanceof AmbiguousError)) throw error;
@@ -71,10 +72,8 @@ export function matchAll(
   const pinned = components.flatMap((live) => {
     const declaration = byId.get(live.id);
     if (declaration === undefined) return [];
-    const { component } = declaration.declared;
     // A pin of another component is wrong: nothing of it is removed.
-    const isMeant = mayBePinned(component, live) || hasComponentKey(component, live, view.catalogue(component));
-    return isMeant ? [[live, declaration] as const] : [];
+    return isMeant(declaration, live, declarations, view) ? [[live, declaration] as const] : [];
   });
   const matched = declarations.flatMap((declaration) => {
     if (declaration.id !== undefined) return [];
@@ -105,21 +104,37 @@ function findLive(
   return view.component(project.id, found.id) ?? found;
 }
 
+/** Whether a live component that was found or pinned may be the declared one: neither its slug nor the catalogue's id of another says otherwise. */
+function isMeant(
+  declaration: ComponentDeclaration,
+  live: ProjectComponentRecord,
+  declarations: readonly ComponentDeclaration[],
+  view: View,
+): boolean {
+  const isNamed = ({ declared: { component } }: ComponentDeclaration): boolean =>
+    hasComponentKey(component, live) || hasComponentKey(component, live, view.catalogue(component));
+  if (isNamed(declaration)) return true;
+  return mayBePinned(declaration.declared.component, live) && !declarations.some(isNamed);
+}
+
 function doubtOf(
-  { declared: { component }, id, absent }: ComponentDeclaration,
+  declaration: ComponentDeclaration,
   live: ProjectComponentRecord | undefined,
   all: readonly ProjectComponentRecord[],
-  entry: CatalogueEntry,
+  declarations: readonly ComponentDeclaration[],
+  view: View,
 ): string | undefined {
+  const { id, absent } = declaration;
+  const { component } = declaration.declared;
   if (live !== undefined) {
-    if (hasComponentKey(component, live, entry) || mayBePinned(component, live)) return undefined;
-    return `${live.id} is ${live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
+    if (isMeant(declaration, live, declarations, view)) return undefined;
+    return `${live.id} is ${live.component_slug ?? live.component_id}, not ${component}. Correct \`id\`, or the name.`;
   }
   if (id !== undefined) {
     return absent ? undefined : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
   }
   // A record without a slug is matched by the id of its component, if both sides have it.
-  const [unnamed] = unnamedIn(all, entry);
+  const [unnamed] = unnamedIn(all, view.catalogue(component));
   return unnamed === undefined
     ? undefined
     : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;

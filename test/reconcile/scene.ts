@@ -126,7 +126,8 @@ export interface Meanwhile {
   readonly at: string;
   readonly nth?: number;
   readonly phase?: RequestPhase;
-  readonly writes: readonly Write[];
+  readonly writes?: readonly Write[];
+  readonly then?: () => void;
 }
 
 export interface Given extends Omit<ServiceOptions, "clock" | "seed"> {
@@ -154,7 +155,9 @@ export function open({ projects = [SITE, EMPTY], catalogue, faults = [], service
   world.service.during(({ method, path }, phase) => {
     if (`${method} ${path}` !== meanwhile?.at || phase !== (meanwhile.phase ?? "received")) return;
     met += 1;
-    if (met === (meanwhile.nth ?? 1)) for (const write of meanwhile.writes) world.service.meddle(write);
+    if (met !== (meanwhile.nth ?? 1)) return;
+    for (const write of meanwhile.writes ?? []) world.service.meddle(write);
+    meanwhile.then?.();
   });
   const apply = async (files: Files, { concurrency, ...options }: Options = {}) => {
     const began = world.clock.now();

@@ -62,6 +62,21 @@ it("says so of a project too if the token is refused for the first list of anoth
   expect(messages.slice(0, 2)).toEqual([LATE, LATE]);
 });
 
+it("a stop does not take what is created, and not found yet by its id, for deleted", async () => {
+  const stop = new AbortController();
+  const scene = open({
+    habits: { late: { readsMs: 1_500 } },
+    service: { staleListsMs: 5_000 },
+    meanwhile: { at: `POST ${PROJECTS}/prj_3/components`, phase: "handled", then: () => stop.abort("SIGINT") },
+  });
+  const text = file("new", "components:\n  edgee/legacy-pixel: { settings: { pixel_id: '1' } }\n");
+  const { outcomes, messages } = await scene.apply(text, { signal: stop.signal });
+  expect([outcomes, messages]).toEqual([
+    ["done org_1/new", "done org_1/new/edgee/legacy-pixel"],
+    [LATE, LATE],
+  ]);
+});
+
 it("what is deleted with its project is not read back either if the list of projects is refused afterwards", async () => {
   const refusedLast = on(`GET ${PROJECTS}`, refused(403, "forbidden_error"), { nth: 3, times: "always" });
   const scene = open({ projects: [OLD, NEW], service: { staleListsMs: 9_000 }, faults: [refusedLast] });
