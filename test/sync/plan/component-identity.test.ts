@@ -102,3 +102,20 @@ it("a live component that two declarations mean, one by its slug and one by its 
   expect(itemOf(report, "org_1/site/acme/old").action).toBe("blocked");
   expect(names(world)).toEqual(["acme/box"]);
 });
+
+it("a pin of a component that is another declared one by the catalogue's id is wrong, and takes it from nobody", async () => {
+  await using world = await showing(({ component_slug: _left, ...record }) => ({
+    ...record,
+    component_id: "cmp_acme_box",
+  }));
+  await world.write({
+    "a.yaml": `${HEAD}  acme/box: { settings: { mode: a } }\n  acme/cup: { id: pc_1, settings: { mode: b } }\n`,
+  });
+  const report = await world.through("apply", { prune: ["components"] });
+  expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({ action: "unchanged" });
+  expect(itemOf(report, "org_1/site/acme/cup")).toMatchObject({
+    action: "blocked",
+    reason: "pc_1 is cmp_acme_box, not acme/cup. Correct `id`, or the name.",
+  });
+  expect(world.writes()).toEqual([]);
+});
