@@ -130,8 +130,9 @@ function isUnlisted(entry: Entry, { observer }: Run): boolean {
 
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
 function takeAnswer(entry: Entry, { observer }: Run): void {
-  // The plan reads by its id what its create does not send.
-  putRecord(observer, placeOf(entry), entry.id ?? "", entry.approved.body);
+  const { approved, sent = approved, id = "" } = entry;
+  const rest = isAnswered(entry, "update") ? sent.body : {};
+  putRecord(observer, placeOf(entry), id, { ...approved.body, ...rest });
 }
 
 /** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
