@@ -41,6 +41,8 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
         (from && explainProject(from.projectId, from, project.get(from.projectId), true)));
   // Another child of the project may have read it.
   if (gone !== undefined || stale.length === 0 || isNew) return gone ?? step;
+  if (step.id !== undefined && step.kind === "component" && !step.sendsLive)
+    run.observer.forget([singlePart(step.kind, projectId, step.id)]);
   const stand = await run.lookAt(step.project);
   if (stand === undefined) return { message: String(run.gate.signal.reason) };
   const now = stand.steps.get(nameOf(step));

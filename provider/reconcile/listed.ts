@@ -62,12 +62,20 @@ export function putRecord(observer: Observer, place: Place, id: string, record: 
   const reading = readingOf(snapshot, list);
   const isListed = recordIn(snapshot, place, id) !== undefined;
   if (reading === undefined || (record === undefined && !isListed)) return;
-  const put: readonly object[] = record === undefined ? [] : [{ ...record, [ID_FIELDS[place.kind]]: id }];
-  const records = recordsIn(snapshot, place).flatMap<object>((live) => (isNamed(place.kind, live, id) ? put : [live]));
-  const changed = isListed ? records : [...records, ...put];
+  const put = (live: object): object[] =>
+    record === undefined ? [] : [{ ...keysOf(live), ...record, [ID_FIELDS[place.kind]]: id }];
+  const records = recordsIn(snapshot, place).flatMap((live) => (isNamed(place.kind, live, id) ? put(live) : [live]));
+  const changed = isListed ? records : [...records, ...put({})];
   const { odd = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
   observer.take(list, place.kind === "project" ? { records: changed, odd } : changed, reading.at);
 }
+
+/** What names an object: a read by id may leave it out. */
+function keysOf(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS.has(name)));
+}
+
+const KEYS: ReadonlySet<string> = new Set(["slug", "organization_id", "component_slug", "component_id"]);
 
 function recordsIn(snapshot: Snapshot, { kind, organizationId, projectId }: Place): readonly AnyRecord[] {
   if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];

@@ -82,6 +82,8 @@ export function createObserver(client: ReadClient): Observer {
     },
     take: (part, value, at = client.now()) => {
       maps[part.of].set(part.key, { at, value });
+      // A list may still lack what was not read.
+      if (isKind(part.of)) unread.delete(partName(part));
     },
   };
 }

@@ -66,7 +66,8 @@ export async function sendStep(step: Step, entry: Entry, round: Round): Promise<
         request === "create" && onLateRelease !== undefined
           ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease)
           : write(now, run.gated, projectId, idsOfComponents(projectId, run));
-      return isNew ? whileLate(run.gated, projectId, sending) : sending();
+      // What this run created itself may be found late, too.
+      return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
     });
   });
 }

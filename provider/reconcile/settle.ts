@@ -3,7 +3,7 @@ import { sameJson } from "../resources/canonical.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import { leftOf, listOf, placeOf, putRecord, recordIn, unreadInside } from "./listed.ts";
-import { isAnswered, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
+import { isAnswered, isInDoubt, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
 import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
@@ -119,7 +119,12 @@ export function listsOf(entry: Entry, { entries }: Pick<Run, "entries">): Part[]
   if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
   const { from } = approved;
   const own = projectId === undefined && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
-  return from === undefined ? own : [...own, { of: "domains", key: from.projectId }];
+  // The project that a host name leaves may be deleted by now.
+  const isGone = [...entries.values()].some(
+    (other) =>
+      other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"),
+  );
+  return from === undefined || isGone ? own : [...own, { of: "domains", key: from.projectId }];
 }
 
 /** An answered create or move that its list does not show yet. */
@@ -142,6 +147,7 @@ function mayStillCome(entry: Entry, stand: Stand, { observer, entries, alone }: 
   const name = nameOf(approved);
   const failure = observer.unread.get(partName(listOf(placeOf(entry))));
   if (failure !== undefined) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
+  if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
   const obstacle = stand.obstacles.get(name);
   // A deletion is judged by its list alone.
   if (obstacle !== undefined && approved.action !== "delete") return obstacle.mayPass;

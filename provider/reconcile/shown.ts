@@ -1,5 +1,5 @@
 import { hasSlug } from "../resources/project-identity.ts";
-import { idOf, isRest, mayHaveEffect, type Entry } from "./ledger.ts";
+import { idOf, isInDoubt, isRest, mayHaveEffect, type Entry } from "./ledger.ts";
 import { leftOf } from "./listed.ts";
 import type { Reconciled } from "./reconcile.ts";
 import { isPending, listsOf } from "./settle.ts";
@@ -47,8 +47,12 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
 /** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
 function whyUnread(entry: Entry, run: Reconciled): Error | undefined {
   if (isReadById(entry, run)) return undefined;
+  const { observer, closed } = run;
   const [list] = listsOf(entry, run);
-  return list && run.observer.unread.get(partName(list));
+  // A list that is read before the settle window is over may be older than the write.
+  const byId =
+    isInDoubt(entry) && closed !== undefined ? observer.unread.get(partName(singleOf(entry, run))) : undefined;
+  return byId ?? (list && observer.unread.get(partName(list)));
 }
 
 /** Whether a read by its id says what became of an object. */
