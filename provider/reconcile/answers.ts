@@ -1,11 +1,12 @@
+import type { Body } from "../api/client.ts";
 import type { Fields } from "../resources/json.ts";
 import { ID_FIELDS } from "../resources/kind.ts";
-import type { Entry } from "./ledger.ts";
+import type { Entry, Request } from "./ledger.ts";
 import { leftOf, placeOf, putRecord } from "./listed.ts";
 import type { Run } from "./run.ts";
 import type { Settled } from "./settle.ts";
 import { singlePart } from "./snapshot.ts";
-import { nameOf } from "./step.ts";
+import { nameOf, type Step } from "./step.ts";
 
 /**
  * What is left of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
@@ -34,7 +35,7 @@ function takeAnswers(entry: Entry, { observer }: Run): boolean {
       putRecord(observer, place, id, undefined);
       return true;
     }
-    const { body } = request === "create" ? approved : sent;
+    const body = bodyOf(request, approved, sent);
     const shown = shownBy(answer.record);
     // An update may lose what is not declared: then its answer must show all that was there before.
     const needed = request === "update" ? { ...shownBy(before?.single), ...body } : body;
@@ -44,6 +45,11 @@ function takeAnswers(entry: Entry, { observer }: Run): boolean {
   observer.take(part, { ...record, [ID_FIELDS[approved.kind]]: id });
   putRecord(observer, place, id, record);
   return true;
+}
+
+function bodyOf(request: Request, approved: Step, sent: Step): Body {
+  if (request === "create") return approved.body;
+  return request === "settings" ? (approved.settings ?? {}) : sent.body;
 }
 
 /** A field that could not be understood counts as missing. */

@@ -31,8 +31,8 @@ export interface Records {
   readonly single: object | undefined;
 }
 
-/** The requests of one object. The settings of a new project are an update. */
-export type Request = "create" | "update" | "delete" | "move";
+/** The requests of one object. `settings`: those of a new project. */
+export type Request = "create" | "settings" | "update" | "delete" | "move";
 
 /** Why a request was not sent. */
 export interface Hold {
@@ -88,7 +88,11 @@ function isDetachedOnly({ answers, sends }: Entry, { action }: Step): boolean {
 }
 
 /** The request that makes a step that is left of an approved one. */
-function requestOf({ action }: Step, left: Step): Request {
+function requestOf({ kind, action, settings = {} }: Step, left: Step): Request {
+  const isNew = kind === "project" && action === "create" && left.action === "update";
+  // A project that was there may differ in more than its settings.
+  const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
+  if (isNew && isOfSettings) return "settings";
   return action === "move" ? "move" : left.action;
 }
 

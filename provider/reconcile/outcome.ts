@@ -206,7 +206,7 @@ function changedMeanwhile({ action, changes }: Step): Error {
 
 /** The settings of a new project were not sent. */
 function isRestLeft({ approved: { settings = {} }, answers }: Entry): boolean {
-  return Object.keys(settings).length > 0 && !answers.has("update");
+  return Object.keys(settings).length > 0 && !answers.has("settings");
 }
 
 function lastOf({ answers }: Entry): Sent | undefined {
@@ -225,6 +225,7 @@ const OWN_WORDS: { readonly [Kind in KindName]?: Partial<typeof WORDS> } = {
 
 /** Such as `the creation of project org_1/site`. */
 function subjectOf({ kind, key, action }: Step, request: Request): string {
-  // An object that a create found is updated instead, and so is a new project, with its settings.
+  if (request === "settings") return `the settings of ${kind} ${key}`;
+  // An object that a create found is updated instead.
   return `the ${{ ...WORDS, ...OWN_WORDS[kind] }[action === "create" ? request : action]} of ${kind} ${key}`;
 }

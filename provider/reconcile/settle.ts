@@ -136,8 +136,8 @@ function isUnlisted(entry: Entry, { observer }: Run): boolean {
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
 function takeAnswer(entry: Entry, { observer }: Run): void {
   const { approved, sent = approved, id = "" } = entry;
-  const rest = isAnswered(entry, "update") ? sent.body : {};
-  putRecord(observer, placeOf(entry), id, { ...approved.body, ...rest });
+  const settings = isAnswered(entry, "settings") ? approved.settings : {};
+  putRecord(observer, placeOf(entry), id, { ...sent.body, ...settings });
 }
 
 /** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
@@ -168,5 +168,5 @@ function hasMoved(entry: Entry, left: Step): boolean {
   const { sent } = entry;
   if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
   const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
-  return left.changes.some(({ path, from }) => before.has(path) && !sameJson(before.get(path), from));
+  return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }

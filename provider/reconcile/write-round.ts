@@ -103,8 +103,7 @@ async function sendSettings(step: Step, entry: Entry, id: string, round: Round):
   const { settings = {} } = step;
   if (Object.keys(settings).length === 0) return;
   const { run } = round;
-  const update: Step = { ...step, action: "update", body: settings };
-  await attempt(update, entry, "update", round, () =>
+  await attempt(step, entry, "settings", round, () =>
     whileLate(run.gated, id, () => updateProject(run.gated, id, settings)),
   );
 }

@@ -46,7 +46,7 @@ function noteStep(entry: Entry, { id, status, message = UNFINISHED }: Step, { cr
   if (approved.action !== "create") return;
   // The engine creates an object with all that is declared. If it fails after it has created one, it says the id.
   const rest: Sent = status === "done" ? answer : { became: "not sent", error };
-  note(entry, "update", { ...approved, body: approved.settings ?? approved.body }, rest);
+  for (const request of ["settings", "update"] as const) note(entry, request, approved, rest);
   if (id === undefined) return;
   entry.id = id;
   if (approved.kind !== "project") return;

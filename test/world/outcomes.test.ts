@@ -150,7 +150,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     answer: LOST,
     ...always,
     status: "unknown",
-    says: /^The outcome of the update of project org_1\/new is unknown/,
+    says: /^The outcome of the settings of project org_1\/new is unknown/,
   },
   "still has it; not sent": {
     what: UPDATE,
