@@ -50,9 +50,11 @@ export function nothingToChange({
   plan,
 }: Report): { readonly isCertain: boolean; readonly words: string } | undefined {
   if (plan === undefined || plan.items.some(isChange)) return undefined;
-  const isCertain = result !== "drift" && !hasAny(plan, ["unset", "hidden"]);
   const nothing = mode === "drift" ? "No drift" : "No changes";
-  return { isCertain, words: isCertain ? nothing : `${nothing} in what was compared` };
+  if (hasAny(plan, ["unset", "hidden"])) return { isCertain: false, words: `${nothing} in what was compared` };
+  return result === "drift"
+    ? { isCertain: false, words: `${nothing}, but unmanaged objects` }
+    : { isCertain: true, words: nothing };
 }
 
 /** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */

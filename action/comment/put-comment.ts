@@ -20,8 +20,10 @@ type Written = "created" | "updated" | "outrun";
  */
 export async function putComment(github: GitHub, author: Author, number: number, draft: Draft): Promise<Written> {
   let created: number | undefined;
+  /** A list may still show a comment that was deleted. */
+  const gone = new Set<number>();
   for (let tries = 1; ; tries += 1) {
-    const [first, ...others] = await ownComments(github, author, number);
+    const [first, ...others] = (await ownComments(github, author, number)).filter(({ id }) => !gone.has(id));
     // Also after a create, if the list is late.
     if (created !== undefined && (first === undefined || first.id >= created)) return "created";
     const isOld = first !== undefined && [first, ...others].some((comment) => isOutrun(comment, draft));
@@ -30,7 +32,8 @@ export async function putComment(github: GitHub, author: Author, number: number,
       if (first === undefined) created = await create(github, number, draft.body);
       else if (!isOld) await github.call("PATCH /issues/comments/{id}", { id: first.id, body: draft.body });
     } catch (error) {
-      if (!isGone(error) || tries === 3) await github.waitToRepeat(error, tries);
+      if (first !== undefined && isGone(error)) gone.add(first.id);
+      else await github.waitToRepeat(error, tries);
       continue;
     }
     if (first === undefined) continue;

@@ -1,11 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ProjectFields } from "../../schema/pulumi-arguments.ts";
 import type { ProjectRecord } from "../api/records.ts";
+import { projectWithKey } from "../reconcile/find.ts";
 import { planning } from "../reconcile/view.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 import { isForeign } from "../resources/project-identity.ts";
+import type { Connection } from "./connection.ts";
 import { projectKind, shownFields } from "./kinds/project.ts";
-import { findLive, lookup, withInputs } from "./lookup.ts";
+import { findLive, lookup, notFound, withInputs } from "./lookup.ts";
 import { fieldsFromService, present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
 
@@ -51,11 +53,19 @@ export const getProject = lookup(
     if (byKey ? !organizationId || !slug : id === "" || organizationId !== undefined || slug !== undefined) {
       throw new Error("Pass either the id of a project, or its organizationId and slug.");
     }
-    const found = byKey ? await findLive(projectKind, connection, { organization_id: organizationId, slug }) : { id };
+    const found = byKey ? await idWithKey(connection, organizationId, slug) : id;
     // A record of a list may be short.
-    return foundProject(await findLive(projectKind, connection, {}, found.id));
+    return foundProject(await findLive(projectKind, connection, {}, found));
   },
 );
+
+/** Also of a project whose slug no file could declare. */
+async function idWithKey({ observer }: Connection, organizationId: string, slug: string): Promise<string> {
+  const key = { organization_id: organizationId, slug };
+  const found = await observer.plan(planning((view) => projectWithKey(view, key)));
+  if (found === undefined) throw notFound(`Project ${slug} of ${organizationId}`);
+  return found.id;
+}
 
 /** Like `getProject`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export const getProjectOutput = withInputs(getProject);

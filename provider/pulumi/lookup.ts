@@ -59,6 +59,6 @@ export async function findLive<Live extends object>(
   throw notFound(kind.name === "project" && id !== undefined ? `Project ${id}` : subjectOf({ kind, inputs }));
 }
 
-function notFound(subject: string, cause?: unknown): Error {
+export function notFound(subject: string, cause?: unknown): Error {
   return new Error(`${subject} is not found. Check its name or id, and that the token can see it.`, { cause });
 }

@@ -10,9 +10,9 @@ import {
 import { isOfProject } from "../resources/domain.ts";
 import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS } from "./ledger.ts";
-import { attach, removeChild } from "./write.ts";
+import { attach } from "./write.ts";
 import { paused } from "./pause.ts";
-import { type Sent } from "./sent.ts";
+import { send, type Sent } from "./sent.ts";
 import type { Step } from "./step.ts";
 
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
@@ -61,10 +61,10 @@ export async function move(
 ): Promise<Sent> {
   const name = String(body["name"]);
   if (from === undefined) return attach(client, projectId, name);
-  const detached = await removeChild(client, "domain", from.projectId, from.name);
-  if (detached.became === "refused" || detached.became === "not sent") return detached;
-  // Somebody else has detached it: then it is not put back.
-  const isOurs = !("wasGone" in detached);
+  const detached = await send(() => client.domains.delete(from.projectId, from.name).then(() => ({})));
+  // Somebody else has detached it: then it is not put back. After an attempt without an answer, this run may have.
+  const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
+  if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
   const began = unstoppable.now();
   const mayTakeLonger = (): boolean => unstoppable.now() - began < ATTACH_TIMEOUT;
   let mayBeAttached = false;

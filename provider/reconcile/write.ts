@@ -50,7 +50,7 @@ function createChild(
 }
 
 /** A deletion that does not find its object is answered. */
-export function removeChild(client: Client, kind: ChildKind, projectId: string, id: string): Promise<Sent> {
+function removeChild(client: Client, kind: ChildKind, projectId: string, id: string): Promise<Sent> {
   return send(() => client[SECTIONS[kind]].delete(projectId, id).then(() => ({})), true);
 }
 

@@ -14,7 +14,8 @@ export function fewFields(work: readonly ProjectWork[]): Plan["fewFields"] {
     .filter(({ item: { action }, isLeftOut = false }) => !isLeftOut && (action === "update" || action === "unchanged"))
     .filter(({ live }) => live !== undefined)
     .map(({ file }) => countManaged(file))
-    .filter((managed) => managed < FIELDS.length * FEW);
+    // A file without any field is about what is in the project, on purpose.
+    .filter((managed) => managed > 0 && managed < FIELDS.length * FEW);
   if (counts.length === 0) return undefined;
   const managed = counts.reduce((sum, each) => sum + each, 0);
   return { projects: counts.length, managed, known: counts.length * FIELDS.length };

@@ -44,6 +44,29 @@ describe("the comment on a pull request", () => {
     expect(first.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
   });
 
+  it.concurrent.each([
+    ["always", () => true],
+    ["not while the new one is created", (list: number) => list !== 4],
+  ])("is created if the list shows one that was deleted: %s", async (_when, isShown) => {
+    const ghost = {
+      id: 1,
+      login: "github-actions[bot]",
+      createdAt: "2026-01-01T00:00:00Z",
+      updatedAt: "2026-01-01T00:00:00Z",
+    };
+    let lists = 0;
+    await using world = await open({
+      before: (call, comments) => {
+        const isList = call.startsWith("GET") && call.includes("issues/7/comments");
+        if (isList) lists += 1;
+        const others = comments.filter(({ id }) => id !== ghost.id);
+        comments.splice(0, comments.length, ...(isList && isShown(lists) ? [{ ...ghost, ...ours() }] : []), ...others);
+      },
+    });
+    expect((await world.plan()).stdout).toContain("Comment on pull request 7: created");
+    expect(world.github.writes().filter((call) => call.startsWith("PATCH"))).toHaveLength(1);
+  });
+
   it.concurrent("is found on any page, and only if the token's own author wrote it", async () => {
     const stranger = { number: 7, login: "stranger", body: earlier({ run: { id: 9_999, attempt: 1 } }) };
     const chat = Array.from({ length: 120 }, () => ({ number: 7, login: "octocat", body: "LGTM" }));

@@ -218,3 +218,17 @@ it("a service that is not configured is an error that says what to set", async (
   vi.stubEnv("PROJECTSYNC_BASE_URL", "");
   expect(await failureOf(getProjects({ organizationId: "org_1" }))).toContain("Set PROJECTSYNC_BASE_URL");
 });
+
+it("a live project whose slug no file could declare is looked up by it", async () => {
+  const live = { object: "project", id: "prj_7", organization_id: "org_1", slug: "my site", type: "proxy" };
+  // The same answer serves the list and the project.
+  await using server = await startFaultServer((response) =>
+    json(response, 200, { ...live, data: [live], has_more: false }),
+  );
+  vi.stubEnv("PROJECTSYNC_BASE_URL", server.url);
+  vi.stubEnv("PROJECTSYNC_TOKEN", server.token);
+  expect(await getProject({ organizationId: "org_1", slug: "my site" })).toMatchObject({
+    id: "prj_7",
+    slug: "my site",
+  });
+});

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { between, isWrite } from "../habit.ts";
+import { between, isWrite, records, type Asked } from "../habit.ts";
+import { without } from "../sync/faulty.ts";
+import { asObject } from "../world/oracle/meaning.ts";
 import {
   always,
   answered,
@@ -208,3 +210,37 @@ it("one refused write fails its object, in the service's words, and the others g
     expect(writes.filter((call) => call === `POST ${path}`)).toHaveLength(1);
   }
 });
+
+describe("a read by id that leaves out what names the object, which the list shows", () => {
+  it.each([
+    ["slug", file("site", "  description: changed\n")],
+    ["organization_id", file("site", "  description: changed\n")],
+    ["slug", file("empty", "  absent: true\n")],
+    ["component_slug", file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2 } }\n")],
+  ])("without %s: is written", async (name, text) => {
+    const isSingle = ({ method, path }: Asked): boolean => method === "GET" && path.length % 2 === 0;
+    const scene = open({
+      between: between(
+        records("any", (record, asked) => (isSingle(asked) ? without(record, [name, "component_id"]) : record)),
+      ),
+    });
+    const { result, messages, writes } = await scene.apply(text);
+    expect([result, messages, writes.length]).toEqual(["applied", [""], 1]);
+  });
+});
+
+it.each(["", "  cache: true\n"])(
+  "a field that the create drops is sent with an update, also beside settings: %j",
+  async (settings) => {
+    const drops = between({
+      ask: (asked) =>
+        isWrite(asked) && asked.path.length === 1
+          ? { ...asked, body: without(asObject(asked.body), ["description"]) }
+          : asked,
+    });
+    const { outcomes, messages } = await open({ between: drops }).apply({
+      "new.yaml": file("new", `  description: d\n${settings}`),
+    });
+    expect([outcomes, messages]).toEqual([["done org_1/new"], [""]]);
+  },
+);

@@ -134,6 +134,18 @@ const ROWS: readonly (readonly [string, Row])[] = [
       where: AT_NEW,
     },
   ],
+  ...[400, 403].map(
+    (status) =>
+      [
+        `refused with ${status} after a detachment whose answer is lost and whose repetition is not found: put back`,
+        {
+          faults: [on(`DELETE ${DETACH}`, ARRIVED), on(`POST ${ATTACH}`, refused(status), always)],
+          status: "failed",
+          says: /attached to prj_old again/,
+          where: AT_OLD,
+        },
+      ] as const,
+  ),
   [
     "and its detachment is answered 499 by a gateway that gave up: done",
     {

@@ -235,3 +235,9 @@ it("a list that goes back in time hides again what it showed: all that was sent 
   const { outcomes, seconds } = await scene.apply(files);
   expect([outcomes, seconds]).toEqual([["done org_1/one", "done org_1/two"], 2]);
 });
+
+it("what is late of a project whose create got no answer is sent again", async () => {
+  const faults = [on(`POST ${PROJECTS}`, ARRIVED)];
+  const scene = open({ habits: { late: { newProjectMs: 3_000 } }, faults });
+  expect((await scene.apply({ "new.yaml": file("new", "  cache: true\n") })).outcomes).toEqual(["done org_1/new"]);
+});

@@ -41,14 +41,18 @@ it("is noted once that few fields of live projects are managed: less than a thir
 it("is not noted of a project that is created, deleted, blocked or left out", async () => {
   const plan = await planOf(
     {
-      "new.yaml": fileOf("new", 0),
+      "new.yaml": fileOf("new", 1),
       "gone.yaml": fileOf("gone", 0, "  absent: true\n"),
-      "a.yaml": fileOf("a", 0, "  id: prj_7\n"),
-      "b.yaml": fileOf("b", 0, "domains: [b.example.com]\n"),
-      "c.yaml": fileOf("c", 0),
+      "a.yaml": fileOf("a", 1, "  id: prj_7\n"),
+      "b.yaml": fileOf("b", 1, "domains: [b.example.com]\n"),
+      "c.yaml": fileOf("c", 1),
     },
     ["org_1/new", "org_1/gone", "org_1/a", "org_1/b/b.example.com"],
   );
   expect(plan?.counts).toMatchObject({ create: 2, delete: 1, blocked: 1 });
   expect(plan).not.toHaveProperty("fewFields");
+});
+
+it("is not noted of a file that is only about what is in its project", async () => {
+  expect(await planOf({ "a.yaml": fileOf("a", 0, "domains: []\n") })).not.toHaveProperty("fewFields");
 });
