@@ -23347,7 +23347,10 @@ function isDetachedOnly({ answers, sends }, { action }) {
 	return moved?.became === "refused" && moved.error instanceof NotDeletedError && action === "create" && sends.get("move") === 1;
 }
 /** The request that makes a step that is left of an approved one. */
-function requestOf({ action }, left) {
+function requestOf({ kind, action, settings = {} }, left) {
+	const isNew = kind === "project" && action === "create" && left.action === "update";
+	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
+	if (isNew && isOfSettings) return "settings";
 	return action === "move" ? "move" : left.action;
 }
 /** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
@@ -23712,9 +23715,9 @@ var NotMovedError = class extends Error {
 async function move({ body, from }, { client, unstoppable, projectId, isNew, isStopped }) {
 	const name = String(body["name"]);
 	if (from === void 0) return attach(client, projectId, name);
-	const detached = await removeChild(client, "domain", from.projectId, from.name);
-	if (detached.became === "refused" || detached.became === "not sent") return detached;
-	const isOurs = !("wasGone" in detached);
+	const detached = await send$1(() => client.domains.delete(from.projectId, from.name).then(() => ({})));
+	const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
+	if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
 	const began = unstoppable.now();
 	const mayTakeLonger = () => unstoppable.now() - began < ATTACH_TIMEOUT;
 	let mayBeAttached = false;
@@ -23877,18 +23880,29 @@ function putRecord(observer, place, id, record) {
 	const reading = readingOf(snapshot, list);
 	const isListed = recordIn(snapshot, place, id) !== void 0;
 	if (reading === void 0 || record === void 0 && !isListed) return;
-	const put = record === void 0 ? [] : [{
+	const put = (live) => record === void 0 ? [] : [{
+		...keysOf(live),
 		...record,
 		[ID_FIELDS[place.kind]]: id
 	}];
-	const records = recordsIn(snapshot, place).flatMap((live) => isNamed(place.kind, live, id) ? put : [live]);
-	const changed = isListed ? records : [...records, ...put];
+	const records = recordsIn(snapshot, place).flatMap((live) => isNamed(place.kind, live, id) ? put(live) : [live]);
+	const changed = isListed ? records : [...records, ...put({})];
 	const { odd = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
 	observer.take(list, place.kind === "project" ? {
 		records: changed,
 		odd
 	} : changed, reading.at);
 }
+/** What names an object: a read by id may leave it out. */
+function keysOf(record) {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$2.has(name)));
+}
+const KEYS$2 = /* @__PURE__ */ new Set([
+	"slug",
+	"organization_id",
+	"component_slug",
+	"component_id"
+]);
 function recordsIn(snapshot, { kind, organizationId, projectId }) {
 	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
 	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
@@ -24114,10 +24128,10 @@ function partsOf$1({ approved: { kind }, projectId }, id) {
 	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
 }
 /** A read by id decides what the lists did not show. */
-function takeById(entry, { observer }, id = idOf$1(entry)) {
+function takeById(entry, { observer, gate }, id = idOf$1(entry)) {
 	const [part] = partsOf$1(entry, id);
 	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
-	takeSingle(observer, placeOf(entry), id);
+	if (!(wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, placeOf(entry), id);
 }
 /** The record that was read by its id stands for the one in its list. */
 function takeSingle(observer, place, id) {
@@ -24224,7 +24238,8 @@ function listsOf(entry, { entries }) {
 	if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
 	const { from } = approved;
 	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
-	return from === void 0 ? own : [...own, {
+	const isGone = [...entries.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
+	return from === void 0 || isGone ? own : [...own, {
 		of: "domains",
 		key: from.projectId
 	}];
@@ -24236,7 +24251,12 @@ function isUnlisted(entry, { observer }) {
 }
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
 function takeAnswer(entry, { observer }) {
-	putRecord(observer, placeOf(entry), entry.id ?? "", entry.approved.body);
+	const { approved, sent = approved, id = "" } = entry;
+	const settings = isAnswered(entry, "settings") ? approved.settings : {};
+	putRecord(observer, placeOf(entry), id, {
+		...sent.body,
+		...settings
+	});
 }
 /** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
 function mayStillCome(entry, stand, { observer, entries, alone }) {
@@ -24245,6 +24265,7 @@ function mayStillCome(entry, stand, { observer, entries, alone }) {
 	const name = nameOf$2(approved);
 	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
 	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
+	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
 	const obstacle = stand.obstacles.get(name);
 	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
 	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
@@ -24265,7 +24286,7 @@ function hasMoved(entry, left) {
 	const { sent } = entry;
 	if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
 	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
-	return left.changes.some(({ path, from }) => before.has(path) && !sameJson(before.get(path), from));
+	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }
 // provider/reconcile/shown.ts
 /** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
@@ -24322,8 +24343,9 @@ function shownOf(entry, run) {
 /** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
 function whyUnread$1(entry, run) {
 	if (isReadById(entry, run)) return void 0;
+	const { observer, closed } = run;
 	const [list] = listsOf(entry, run);
-	return list && run.observer.unread.get(partName(list));
+	return (isInDoubt(entry) && closed !== void 0 ? observer.unread.get(partName(singleOf(entry, run))) : void 0) ?? (list && observer.unread.get(partName(list)));
 }
 /** Whether a read by its id says what became of an object. */
 function isReadById(entry, run) {
@@ -24526,7 +24548,7 @@ function changedMeanwhile({ action, changes }) {
 }
 /** The settings of a new project were not sent. */
 function isRestLeft({ approved: { settings = {} }, answers }) {
-	return Object.keys(settings).length > 0 && !answers.has("update");
+	return Object.keys(settings).length > 0 && !answers.has("settings");
 }
 function lastOf({ answers }) {
 	return [...answers.values()].at(-1);
@@ -24552,6 +24574,7 @@ const OWN_WORDS = {
 };
 /** Such as `the creation of project org_1/site`. */
 function subjectOf({ kind, key, action }, request) {
+	if (request === "settings") return `the settings of ${kind} ${key}`;
 	return `the ${{
 		...WORDS,
 		...OWN_WORDS[kind]
@@ -24647,10 +24670,7 @@ function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
 		became: "not sent",
 		error
 	};
-	note(entry, "update", {
-		...approved,
-		body: approved.settings ?? approved.body
-	}, rest);
+	for (const request of ["settings", "update"]) note(entry, request, approved, rest);
 	if (id === void 0) return;
 	entry.id = id;
 	if (approved.kind !== "project") return;
@@ -33503,7 +33523,7 @@ function takeAnswers(entry, { observer }) {
 			putRecord(observer, place, id, void 0);
 			return true;
 		}
-		const { body } = request === "create" ? approved : sent;
+		const body = bodyOf(request, approved, sent);
 		const shown = shownBy(answer.record);
 		const needed = request === "update" ? {
 			...shownBy(before?.single),
@@ -33522,6 +33542,10 @@ function takeAnswers(entry, { observer }) {
 	});
 	putRecord(observer, place, id, record);
 	return true;
+}
+function bodyOf(request, approved, sent) {
+	if (request === "create") return approved.body;
+	return request === "settings" ? approved.settings ?? {} : sent.body;
 }
 /** A field that could not be understood counts as missing. */
 function shownBy(record = {}) {
@@ -33553,6 +33577,7 @@ async function upToDate(step, entry, run) {
 	const { project } = run.observer.snapshot;
 	const gone = run.alone !== void 0 ? void 0 : (isNew ? void 0 : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ?? (from && explainProject(from.projectId, from, project.get(from.projectId), true));
 	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
+	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singlePart(step.kind, projectId, step.id)]);
 	const stand = await run.lookAt(step.project);
 	if (stand === void 0) return { message: String(run.gate.signal.reason) };
 	const now = stand.steps.get(nameOf$2(step));
@@ -33667,7 +33692,7 @@ async function sendStep(step, entry, round) {
 			});
 			const { onLateRelease } = run.alone ?? {};
 			const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease) : write$1(now, run.gated, projectId, idsOfComponents(projectId, run));
-			return isNew ? whileLate(run.gated, projectId, sending) : sending();
+			return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
 		});
 	});
 }
@@ -33895,11 +33920,7 @@ async function sendSettings(step, entry, id, round) {
 	const { settings = {} } = step;
 	if (Object.keys(settings).length === 0) return;
 	const { run } = round;
-	await attempt({
-		...step,
-		action: "update",
-		body: settings
-	}, entry, "update", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
+	await attempt(step, entry, "settings", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
 }
 function idsOfProjects({ organizationId }, { observer }) {
 	return new Set(valueOf(observer.snapshot.projects.get(organizationId))?.records.map(({ id }) => id));
@@ -34496,13 +34517,14 @@ function createObserver(client) {
 			for (const { of, key } of parts) maps[of].delete(key);
 		},
 		forgetOlder: (time) => {
-			for (const [of, map] of Object.entries(maps)) for (const [key, reading] of map) if (of !== "catalogue" && (reading.at < time || "error" in reading)) map.delete(key);
+			for (const [of, map] of Object.entries(maps)) for (const [key, reading] of map) if (of !== "catalogue" && (reading.at < time || valueOf(reading) === void 0)) map.delete(key);
 		},
 		take: (part, value, at = client.now()) => {
 			maps[part.of].set(part.key, {
 				at,
 				value
 			});
+			if (isKind(part.of)) unread.delete(partName(part));
 		}
 	};
 }
@@ -34875,11 +34897,17 @@ function resultOfPlan(plan, mode, failOn) {
 */
 function nothingToChange({ mode, result, plan }) {
 	if (plan === void 0 || plan.items.some(isChange)) return void 0;
-	const isCertain = result !== "drift" && !hasAny(plan, ["unset", "hidden"]);
 	const nothing = mode === "drift" ? "No drift" : "No changes";
-	return {
-		isCertain,
-		words: isCertain ? nothing : `${nothing} in what was compared`
+	if (hasAny(plan, ["unset", "hidden"])) return {
+		isCertain: false,
+		words: `${nothing} in what was compared`
+	};
+	return result === "drift" ? {
+		isCertain: false,
+		words: `${nothing}, but unmanaged objects`
+	} : {
+		isCertain: true,
+		words: nothing
 	};
 }
 /** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
@@ -35262,7 +35290,7 @@ const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
 const FEW = 1 / 3;
 /** How many fields are managed of the live projects whose files declare few of them. `undefined` if there is no such project. */
 function fewFields(work) {
-	const counts = work.filter(({ item: { action }, isLeftOut = false }) => !isLeftOut && (action === "update" || action === "unchanged")).filter(({ live }) => live !== void 0).map(({ file }) => countManaged(file)).filter((managed) => managed < FIELDS.length * FEW);
+	const counts = work.filter(({ item: { action }, isLeftOut = false }) => !isLeftOut && (action === "update" || action === "unchanged")).filter(({ live }) => live !== void 0).map(({ file }) => countManaged(file)).filter((managed) => managed > 0 && managed < FIELDS.length * FEW);
 	if (counts.length === 0) return void 0;
 	const managed = counts.reduce((sum, each) => sum + each, 0);
 	return {
@@ -35459,20 +35487,20 @@ function checkNewVersion(entry, declared, live, pending) {
 * of the project.
 */
 function matchComponent(declaration, declarations, project, all, scope) {
-	const match = matchIn(all, declaration, project, scope);
+	const match = matchIn(all, declaration, declarations, project, scope);
 	if (match.doubt === void 0 || match.live !== void 0) return match;
 	const matched = matchAll(declarations, all, scope.view);
 	const rest = all.filter((live) => (matched.get(live) ?? declaration) === declaration);
-	return rest.length === all.length ? match : matchIn(rest, declaration, project, scope);
+	return rest.length === all.length ? match : matchIn(rest, declaration, declarations, project, scope);
 }
-function matchIn(all, declaration, project, { view }) {
+function matchIn(all, declaration, declarations, project, { view }) {
 	const entry = view.catalogue(declaration.declared.component);
 	try {
 		const live = findLive$1(declaration, project, all, entry, view);
 		return {
 			entry,
 			live,
-			doubt: doubtOf$1(declaration, live, all, entry)
+			doubt: doubtOf$1(declaration, live, all, declarations, view)
 		};
 	} catch (error) {
 		if (!(error instanceof AmbiguousError)) throw error;
@@ -35491,8 +35519,7 @@ function matchAll(declarations, components, view) {
 	const pinned = components.flatMap((live) => {
 		const declaration = byId.get(live.id);
 		if (declaration === void 0) return [];
-		const { component } = declaration.declared;
-		return mayBePinned(component, live) || hasComponentKey(component, live, view.catalogue(component)) ? [[live, declaration]] : [];
+		return isMeant(declaration, live, declarations, view) ? [[live, declaration]] : [];
 	});
 	const matched = declarations.flatMap((declaration) => {
 		if (declaration.id !== void 0) return [];
@@ -35511,13 +35538,21 @@ function findLive$1({ declared, id }, project, all, entry, view) {
 	if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
 	return view.component(project.id, found.id) ?? found;
 }
-function doubtOf$1({ declared: { component }, id, absent }, live, all, entry) {
+/** Whether a live component that was found or pinned may be the declared one: neither its slug nor the catalogue's id of another says otherwise. */
+function isMeant(declaration, live, declarations, view) {
+	const isNamed = ({ declared: { component } }) => hasComponentKey(component, live) || hasComponentKey(component, live, view.catalogue(component));
+	if (isNamed(declaration)) return true;
+	return mayBePinned(declaration.declared.component, live) && !declarations.some(isNamed);
+}
+function doubtOf$1(declaration, live, all, declarations, view) {
+	const { id, absent } = declaration;
+	const { component } = declaration.declared;
 	if (live !== void 0) {
-		if (hasComponentKey(component, live, entry) || mayBePinned(component, live)) return void 0;
-		return `${live.id} is ${live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
+		if (isMeant(declaration, live, declarations, view)) return void 0;
+		return `${live.id} is ${live.component_slug ?? live.component_id}, not ${component}. Correct \`id\`, or the name.`;
 	}
 	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
-	const [unnamed] = unnamedIn(all, entry);
+	const [unnamed] = unnamedIn(all, view.catalogue(component));
 	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
 }
 // sync/plan/undeclared.ts
@@ -39817,8 +39852,10 @@ init_zod();
 */
 async function putComment(github, author, number, draft) {
 	let created;
+	/** A list may still show a comment that was deleted. */
+	const gone = /* @__PURE__ */ new Set();
 	for (let tries = 1;; tries += 1) {
-		const [first, ...others] = await ownComments(github, author, number);
+		const [first, ...others] = (await ownComments(github, author, number)).filter(({ id }) => !gone.has(id));
 		if (created !== void 0 && (first === void 0 || first.id >= created)) return "created";
 		const isOld = first !== void 0 && [first, ...others].some((comment) => isOutrun(comment, draft));
 		const doubles = isOld ? others.filter(({ id }) => id === created) : others;
@@ -39829,7 +39866,8 @@ async function putComment(github, author, number, draft) {
 				body: draft.body
 			});
 		} catch (error) {
-			if (!isGone(error) || tries === 3) await github.waitToRepeat(error, tries);
+			if (first !== void 0 && isGone(error)) gone.add(first.id);
+			else await github.waitToRepeat(error, tries);
 			continue;
 		}
 		if (first === void 0) continue;

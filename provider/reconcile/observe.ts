@@ -3,7 +3,7 @@ import { asError, isNotFound, isServiceError, isUnauthenticated } from "../api/e
 import type { ProjectComponentRecord } from "../api/records.ts";
 import { lookUp } from "../resources/catalogue.ts";
 import { KINDS, SECTIONS, type KindName } from "../resources/kind.ts";
-import { copyOf, partName, type Part, type Reading, type Snapshot } from "./snapshot.ts";
+import { copyOf, partName, type Part, type Reading, type Snapshot, valueOf } from "./snapshot.ts";
 
 /** A plan, or the parts of the service that it needs first. */
 export type Planning<Plan> = { readonly plan: Plan } | { readonly needs: readonly Part[] };
@@ -22,7 +22,7 @@ export interface Observer {
   plan<Plan>(planOf: (snapshot: Snapshot) => Planning<Plan>, onRead?: () => void): Promise<Plan>;
   /** Forgets parts, so that a plan that needs them reads them again. */
   forget(parts: readonly Part[]): void;
-  /** Forgets what was read before `time` (milliseconds since the epoch), and each failed read. */
+  /** Forgets what was read before `time` (milliseconds since the epoch), and each read that failed or found nothing. */
   forgetOlder(time: number): void;
   /** Takes what an answer showed, or what a read by id did, into the snapshot. */
   take(part: Part, value: unknown, at?: number): void;
@@ -78,7 +78,7 @@ export function createObserver(client: ReadClient): Observer {
     forgetOlder: (time) => {
       for (const [of, map] of Object.entries(maps))
         for (const [key, reading] of map)
-          if (of !== "catalogue" && (reading.at < time || "error" in reading)) map.delete(key);
+          if (of !== "catalogue" && (reading.at < time || valueOf(reading) === undefined)) map.delete(key);
     },
     take: (part, value, at = client.now()) => {
       maps[part.of].set(part.key, { at, value });

@@ -127,7 +127,7 @@ export interface Meanwhile {
   readonly nth?: number;
   readonly phase?: RequestPhase;
   readonly writes?: readonly Write[];
-  readonly then?: () => void;
+  readonly calls?: () => void;
 }
 
 export interface Given extends Omit<ServiceOptions, "clock" | "seed"> {
@@ -157,7 +157,7 @@ export function open({ projects = [SITE, EMPTY], catalogue, faults = [], service
     met += 1;
     if (met !== (meanwhile.nth ?? 1)) return;
     for (const write of meanwhile.writes ?? []) world.service.meddle(write);
-    meanwhile.then?.();
+    meanwhile.calls?.();
   });
   const apply = async (files: Files, { concurrency, ...options }: Options = {}) => {
     const began = world.clock.now();

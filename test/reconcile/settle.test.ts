@@ -67,7 +67,7 @@ it("a stop does not take what is created, and not found yet by its id, for delet
   const scene = open({
     habits: { late: { readsMs: 1_500 } },
     service: { staleListsMs: 5_000 },
-    meanwhile: { at: `POST ${PROJECTS}/prj_3/components`, phase: "handled", then: () => stop.abort("SIGINT") },
+    meanwhile: { at: `POST ${PROJECTS}/prj_3/components`, phase: "handled", calls: () => stop.abort("SIGINT") },
   });
   const text = file("new", "components:\n  edgee/legacy-pixel: { settings: { pixel_id: '1' } }\n");
   const { outcomes, messages } = await scene.apply(text, { signal: stop.signal });
@@ -240,4 +240,17 @@ it("what is late of a project whose create got no answer is sent again", async (
   const faults = [on(`POST ${PROJECTS}`, ARRIVED)];
   const scene = open({ habits: { late: { newProjectMs: 3_000 } }, faults });
   expect((await scene.apply({ "new.yaml": file("new", "  cache: true\n") })).outcomes).toEqual(["done org_1/new"]);
+});
+
+it("a new project is read by its id again, if that did not find it at first, where lists hold only ids", async () => {
+  const scene = open({
+    habits: {
+      answers: { create: "none", update: "empty", delete: "none" },
+      late: { readsMs: 1_500 },
+      lists: { fields: "ids" },
+    },
+    projects: [],
+  });
+  const { outcomes } = await scene.apply({ "new.yaml": file("new", "domains: [new.example.com]\n") });
+  expect(outcomes).toEqual(["done org_1/new", "done org_1/new/new.example.com"]);
 });
