@@ -32,7 +32,6 @@ it("shows counts for each project, and details of deletions, unless they are ask
     "",
     "--details shows each object and its fields.",
     "",
-    "note: 12 projects manage 0 of their 300 fields; projectsync export writes all of them.",
     "Plan: 24 to create, 1 to delete, 12 unchanged",
     "",
   ]);

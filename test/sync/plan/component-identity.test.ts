@@ -103,7 +103,7 @@ it("a live component that two declarations mean, one by its slug and one by its 
   expect(names(world)).toEqual(["acme/box"]);
 });
 
-it("a pin of a component that is another declared one by the catalogue's id is wrong, and takes it from nobody", async () => {
+it("a pin of a component that is another declared one by the catalogue's id is wrong, and leaves that one alone", async () => {
   await using world = await showing(({ component_slug: _left, ...record }) => ({
     ...record,
     component_id: "cmp_acme_box",
