@@ -97,7 +97,7 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
       return outcome.action === "create" &&
         !attempts.some(({ path }) => path.endsWith(`/${encodeURIComponent(outcome.id ?? "")}`)) &&
         // In a project that cannot be planned any more, nothing is read.
-        !isPartial(projectOf(outcome), run) &&
+        !cannotBePlanned(projectOf(outcome), run) &&
         couldBeKnown(run) &&
         isAlone(outcome, run)
         ? ["every list could be read, and shows it"]
@@ -105,8 +105,11 @@ function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): 
   }
 }
 
-function isPartial(project: string, { report }: ObservedRun): boolean {
-  return report.applied?.outcomes.some(({ key, status }) => key === project && status === "partial") === true;
+/** Another project meanwhile has its key or its earlier one, or it was renamed. */
+function cannotBePlanned(project: string, { report, after, declared }: ObservedRun): boolean {
+  const isPartial = report.applied?.outcomes.some(({ key, status }) => key === project && status === "partial");
+  const live = [...after.values()].filter((each) => each.kind === "project" && declaredKey(declared, each) === project);
+  return isPartial === true || live.length > 1;
 }
 
 /** Whether reading back met no fault and no wait, so that a list shows the created object in time. */
