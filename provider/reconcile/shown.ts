@@ -1,6 +1,6 @@
 import { hasSlug } from "../resources/project-identity.ts";
 import { idOf, isInDoubt, isRest, mayHaveEffect, type Entry } from "./ledger.ts";
-import { leftOf } from "./listed.ts";
+import { leftOf, listOf, placeOf, recordIn } from "./listed.ts";
 import type { Reconciled } from "./reconcile.ts";
 import { isPending, listsOf } from "./settle.ts";
 import { partName, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
@@ -48,11 +48,15 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
 function whyUnread(entry: Entry, run: Reconciled): Error | undefined {
   if (isReadById(entry, run)) return undefined;
   const { observer, closed } = run;
-  const [list] = listsOf(entry, run);
+  const place = placeOf(entry);
   // A list that is read before the settle window is over may be older than the write.
   const byId =
     isInDoubt(entry) && closed !== undefined ? observer.unread.get(partName(singleOf(entry, run))) : undefined;
-  return byId ?? (list && observer.unread.get(partName(list)));
+  const own = byId ?? observer.unread.get(partName(listOf(place)));
+  // What its list showed until its project was deleted is gone with that.
+  const isListed = recordIn(observer.snapshot, place, idOf(entry) ?? "") !== undefined;
+  const [list = listOf(place)] = listsOf(entry, run);
+  return own ?? (isListed ? observer.unread.get(partName(list)) : undefined);
 }
 
 /** Whether a read by its id says what became of an object. */

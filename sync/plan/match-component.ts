@@ -39,7 +39,12 @@ export function matchComponent(
   if (match.doubt === undefined || match.live !== undefined) return match;
   // A live component that another declaration certainly means is not this one.
   const matched = matchAll(declarations, all, scope.view);
-  const rest = all.filter((live) => (matched.get(live) ?? declaration) === declaration);
+  const isCertain = (other: ComponentDeclaration): boolean =>
+    matchIn(all, other, declarations, project, scope).doubt === undefined;
+  const rest = all.filter((live) => {
+    const other = matched.get(live) ?? declaration;
+    return other === declaration || !isCertain(other);
+  });
   return rest.length === all.length ? match : matchIn(rest, declaration, declarations, project, scope);
 }
 
@@ -67,14 +72,15 @@ export function matchAll(
   components: readonly ProjectComponentRecord[],
   view: View,
 ): ReadonlyMap<ProjectComponentRecord, ComponentDeclaration> {
-  const byId = new Map(declarations.flatMap((each) => (each.id === undefined ? [] : [[each.id, each] as const])));
-  const others = components.filter(({ id }) => !byId.has(id));
-  const pinned = components.flatMap((live) => {
-    const declaration = byId.get(live.id);
-    if (declaration === undefined) return [];
-    // A pin of another component is wrong: nothing of it is removed.
-    return isMeant(declaration, live, declarations, view) ? [[live, declaration] as const] : [];
-  });
+  // A pin of another component is wrong: nothing of it is removed.
+  const pinned = new Map(
+    components.flatMap((live) => {
+      const pins = declarations.filter(({ id }) => id === live.id);
+      const declaration = pins.find((each) => otherThan(each, live, declarations, view) === undefined);
+      return declaration === undefined ? [] : [[live, declaration] as const];
+    }),
+  );
+  const others = components.filter((live) => !pinned.has(live));
   const matched = declarations.flatMap((declaration) => {
     if (declaration.id !== undefined) return [];
     const { component } = declaration.declared;
@@ -104,17 +110,21 @@ function findLive(
   return view.component(project.id, found.id) ?? found;
 }
 
-/** Whether a live component that was found or pinned may be the declared one: neither its slug nor the catalogue's id of another says otherwise. */
-function isMeant(
+/**
+ * Which other component a live one is that was found or pinned: what another declaration has by its slug or the catalogue's id, or what its
+ * slug says. `undefined`: it may be the declared one.
+ */
+function otherThan(
   declaration: ComponentDeclaration,
   live: ProjectComponentRecord,
   declarations: readonly ComponentDeclaration[],
   view: View,
-): boolean {
+): string | undefined {
   const isNamed = ({ declared: { component } }: ComponentDeclaration): boolean =>
     hasComponentKey(component, live) || hasComponentKey(component, live, view.catalogue(component));
-  if (isNamed(declaration)) return true;
-  return mayBePinned(declaration.declared.component, live) && !declarations.some(isNamed);
+  if (isNamed(declaration)) return undefined;
+  const isPossible = mayBePinned(declaration.declared.component, live);
+  return declarations.find(isNamed)?.declared.component ?? (isPossible ? undefined : String(live.component_slug));
 }
 
 function doubtOf(
@@ -127,8 +137,9 @@ function doubtOf(
   const { id, absent } = declaration;
   const { component } = declaration.declared;
   if (live !== undefined) {
-    if (isMeant(declaration, live, declarations, view)) return undefined;
-    return `${live.id} is ${live.component_slug ?? live.component_id}, not ${component}. Correct \`id\`, or the name.`;
+    const other = otherThan(declaration, live, declarations, view);
+    if (other === undefined) return undefined;
+    return `${live.id} is ${other}, not ${component}. Correct \`id\`, or the name.`;
   }
   if (id !== undefined) {
     return absent ? undefined : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;

@@ -91,7 +91,7 @@ async function startRepository(answers: Readonly<Record<string, unknown>> = {}) 
       });
       const [, refused = "", why = ""] =
         /^::error::Refused: no comment showed these changes: (.*?)\. (.*) Review them /m.exec(stdout) ?? [];
-      return { result: outputs["result"], refused, why, writes: service.writes() };
+      return { result: outputs["result"], refused, why, writes: service.writes().toSorted() };
     },
     /** Somebody changes a description in the service. */
     changeByHand: async (slug: string, description: string) => {

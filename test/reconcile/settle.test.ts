@@ -254,3 +254,28 @@ it("a new project is read by its id again, if that did not find it at first, whe
   const { outcomes } = await scene.apply({ "new.yaml": file("new", "domains: [new.example.com]\n") });
   expect(outcomes).toEqual(["done org_1/new", "done org_1/new/new.example.com"]);
 });
+
+const GONE = file(
+  "site",
+  `  absent: true\ncomponents:\n  edgee/ga4: { absent: true }\ndomains: [{ name: ${NAME}, absent: true }]\n`,
+);
+const COMPONENT = "/v1/projects/prj_1/components/pc_1";
+/** From the read after the project's deletion on. */
+const LIST_FAILS = on("GET /v1/projects", refused(500, "internal"), { nth: 3, ...always });
+
+it.each([
+  ["answered", []],
+  ["without an answer", [on(`DELETE ${COMPONENT}`, ARRIVED, always)]],
+] as const)(
+  "a child that its own list showed as gone before its project was deleted was read back: %s",
+  async (_, faults) => {
+    const { apply } = open({ projects: [SITE], faults: [...faults, LIST_FAILS] });
+    const { outcomes, messages, calls } = await apply(GONE);
+    // It was: by its list, after its deletion and before that of its project; and the project itself is read as gone by its id.
+    const list = calls.lastIndexOf("GET /v1/projects/prj_1/components");
+    expect(list).toBeGreaterThan(calls.indexOf(`DELETE ${COMPONENT}`));
+    expect(list).toBeLessThan(calls.indexOf("DELETE /v1/projects/prj_1"));
+    expect(outcomes).toEqual(["done org_1/site", "done org_1/site/edgee/ga4", `done org_1/site/${NAME}`]);
+    expect(messages.join(" ")).not.toContain("not read back");
+  },
+);

@@ -115,7 +115,7 @@ it("a pin of a component that is another declared one by the catalogue's id is w
   expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({ action: "unchanged" });
   expect(itemOf(report, "org_1/site/acme/cup")).toMatchObject({
     action: "blocked",
-    reason: "pc_1 is cmp_acme_box, not acme/cup. Correct `id`, or the name.",
+    reason: "pc_1 is acme/box, not acme/cup. Correct `id`, or the name.",
   });
   expect(world.writes()).toEqual([]);
 });
