@@ -24344,8 +24344,11 @@ function shownOf(entry, run) {
 function whyUnread$1(entry, run) {
 	if (isReadById(entry, run)) return void 0;
 	const { observer, closed } = run;
-	const [list] = listsOf(entry, run);
-	return (isInDoubt(entry) && closed !== void 0 ? observer.unread.get(partName(singleOf(entry, run))) : void 0) ?? (list && observer.unread.get(partName(list)));
+	const place = placeOf(entry);
+	const own = (isInDoubt(entry) && closed !== void 0 ? observer.unread.get(partName(singleOf(entry, run))) : void 0) ?? observer.unread.get(partName(listOf(place)));
+	const isListed = recordIn(observer.snapshot, place, idOf$1(entry) ?? "") !== void 0;
+	const [list = listOf(place)] = listsOf(entry, run);
+	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
 }
 /** Whether a read by its id says what became of an object. */
 function isReadById(entry, run) {
@@ -35490,7 +35493,11 @@ function matchComponent(declaration, declarations, project, all, scope) {
 	const match = matchIn(all, declaration, declarations, project, scope);
 	if (match.doubt === void 0 || match.live !== void 0) return match;
 	const matched = matchAll(declarations, all, scope.view);
-	const rest = all.filter((live) => (matched.get(live) ?? declaration) === declaration);
+	const isCertain = (other) => matchIn(all, other, declarations, project, scope).doubt === void 0;
+	const rest = all.filter((live) => {
+		const other = matched.get(live) ?? declaration;
+		return other === declaration || !isCertain(other);
+	});
 	return rest.length === all.length ? match : matchIn(rest, declaration, declarations, project, scope);
 }
 function matchIn(all, declaration, declarations, project, { view }) {
@@ -35514,13 +35521,11 @@ function matchIn(all, declaration, declarations, project, { view }) {
 }
 /** The declaration of each live component that certainly has one. For a removal, which needs no other knowledge. */
 function matchAll(declarations, components, view) {
-	const byId = new Map(declarations.flatMap((each) => each.id === void 0 ? [] : [[each.id, each]]));
-	const others = components.filter(({ id }) => !byId.has(id));
-	const pinned = components.flatMap((live) => {
-		const declaration = byId.get(live.id);
-		if (declaration === void 0) return [];
-		return isMeant(declaration, live, declarations, view) ? [[live, declaration]] : [];
-	});
+	const pinned = new Map(components.flatMap((live) => {
+		const declaration = declarations.filter(({ id }) => id === live.id).find((each) => otherThan(each, live, declarations, view) === void 0);
+		return declaration === void 0 ? [] : [[live, declaration]];
+	}));
+	const others = components.filter((live) => !pinned.has(live));
 	const matched = declarations.flatMap((declaration) => {
 		if (declaration.id !== void 0) return [];
 		const { component } = declaration.declared;
@@ -35538,18 +35543,23 @@ function findLive$1({ declared, id }, project, all, entry, view) {
 	if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
 	return view.component(project.id, found.id) ?? found;
 }
-/** Whether a live component that was found or pinned may be the declared one: neither its slug nor the catalogue's id of another says otherwise. */
-function isMeant(declaration, live, declarations, view) {
+/**
+* Which other component a live one is that was found or pinned: what another declaration has by its slug or the catalogue's id, or what its
+* slug says. `undefined`: it may be the declared one.
+*/
+function otherThan(declaration, live, declarations, view) {
 	const isNamed = ({ declared: { component } }) => hasComponentKey(component, live) || hasComponentKey(component, live, view.catalogue(component));
-	if (isNamed(declaration)) return true;
-	return mayBePinned(declaration.declared.component, live) && !declarations.some(isNamed);
+	if (isNamed(declaration)) return void 0;
+	const isPossible = mayBePinned(declaration.declared.component, live);
+	return declarations.find(isNamed)?.declared.component ?? (isPossible ? void 0 : String(live.component_slug));
 }
 function doubtOf$1(declaration, live, all, declarations, view) {
 	const { id, absent } = declaration;
 	const { component } = declaration.declared;
 	if (live !== void 0) {
-		if (isMeant(declaration, live, declarations, view)) return void 0;
-		return `${live.id} is ${live.component_slug ?? live.component_id}, not ${component}. Correct \`id\`, or the name.`;
+		const other = otherThan(declaration, live, declarations, view);
+		if (other === void 0) return void 0;
+		return `${live.id} is ${other}, not ${component}. Correct \`id\`, or the name.`;
 	}
 	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
 	const [unnamed] = unnamedIn(all, view.catalogue(component));
