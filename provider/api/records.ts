@@ -119,3 +119,10 @@ export const deletedRecord = z.looseObject({ deleted: flag.nullish() });
 
 /** The answer to an update: a record, or part of it. The body may be absent. */
 export const updateAnswer = z.record(z.string(), z.unknown()).nullish();
+
+/** What the service shows of an object of each kind. */
+export interface LiveRecords {
+  readonly project: ProjectRecord;
+  readonly component: ProjectComponentRecord;
+  readonly domain: DomainRecord;
+}

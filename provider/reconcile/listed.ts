@@ -1,5 +1,6 @@
+import type { LiveRecords } from "../api/records.ts";
 import { hostNameOf } from "../resources/domain.ts";
-import { ID_FIELDS, SECTIONS, type KindName, type LiveRecords } from "../resources/kind.ts";
+import { ID_FIELDS, SECTIONS, type KindName } from "../resources/kind.ts";
 import { isAnswered, type Entry, type Records } from "./ledger.ts";
 import type { Observer } from "./observe.ts";
 import type { Run } from "./run.ts";

@@ -1,6 +1,7 @@
+import type { LiveRecords } from "../api/records.ts";
 import type { ProjectList } from "../api/client.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind, type KindName, type LiveRecords } from "../resources/kind.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind, type KindName } from "../resources/kind.ts";
 
 /** One answer of the service, or why there is none. `at`: milliseconds since the epoch, before the read began. */
 export type Reading<Value> =

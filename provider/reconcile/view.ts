@@ -1,7 +1,7 @@
 import type { ProjectList } from "../api/client.ts";
-import type { ProjectRecord } from "../api/records.ts";
+import type { ProjectRecord, LiveRecords } from "../api/records.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import type { ChildKind, LiveRecords, SECTIONS } from "../resources/kind.ts";
+import type { ChildKind, SECTIONS } from "../resources/kind.ts";
 import type { Planning } from "./observe.ts";
 import { inProject, readingOf, type Part, type Parts, type Reading, type Snapshot } from "./snapshot.ts";
 

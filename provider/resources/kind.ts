@@ -1,5 +1,3 @@
-import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
-
 /** The kinds that live in a project. */
 export const CHILD_KINDS = ["component", "domain"] as const;
 
@@ -18,13 +16,6 @@ export type Section = (typeof SECTIONS)[ChildKind];
 
 /** The field of a record that is the object's id. */
 export const ID_FIELDS: { readonly [Kind in KindName]: string } = { project: "id", component: "id", domain: "name" };
-
-/** What the service shows of an object of each kind. */
-export interface LiveRecords {
-  readonly project: ProjectRecord;
-  readonly component: ProjectComponentRecord;
-  readonly domain: DomainRecord;
-}
 
 /** One declared field whose live value differs. Holds real values: redact them before you show them. */
 export interface Change {

@@ -1,7 +1,8 @@
+import type { LiveRecords } from "../../provider/api/records.ts";
 import { isIgnored as ignores } from "../../provider/file/ignored-names.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { Problem } from "../../provider/file/problem.ts";
-import { ID_FIELDS, type ChildKind, type LiveRecords } from "../../provider/resources/kind.ts";
+import { ID_FIELDS, type ChildKind } from "../../provider/resources/kind.ts";
 import { childKey } from "./project-items.ts";
 import { newItem } from "./plan.ts";
 import type { ChildWork, WorkOf } from "./work.ts";

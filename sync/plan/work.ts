@@ -1,10 +1,10 @@
-import type { ProjectRecord } from "../../provider/api/records.ts";
+import type { ProjectRecord, LiveRecords } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { DeclaredChildren } from "../../provider/file/schema.ts";
 import type { StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { Step } from "../../provider/reconcile/step.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
-import type { ChildKind, LiveRecords } from "../../provider/resources/kind.ts";
+import type { ChildKind } from "../../provider/resources/kind.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
 import type { PlanItem } from "./plan.ts";
 
