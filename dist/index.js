@@ -23636,7 +23636,7 @@ function createChild(client, kind, projectId, body, known) {
 			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
 		};
 		if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
-		else refuseOther(call, known.has(id) || !isMaybe(kind, record, body), `${kind} ${id}, which is another one`);
+		else refuseOther(call, known.has(id) || !mayBeDeclared(kind, record, body), `${kind} ${id}, which is another one`);
 		return {
 			id,
 			record
@@ -23666,7 +23666,7 @@ function isOtherProject(record, body, known) {
 function describe({ id, slug, organization_id: owner }) {
 	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
 }
-function isMaybe(kind, record, body) {
+function mayBeDeclared(kind, record, body) {
 	return kind !== "component" || mayBeComponent(String(body["component_slug"]), record);
 }
 function refuseOtherDomain(call, record, projectId, declared) {

@@ -55,7 +55,7 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
     if (open.length === 0 || run.gate.signal.aborted) break;
   }
   if (open.length === 0 && stand !== undefined) return { stand, late: new Set() };
-  // Also of the lists of a round that was cut short.
+  // A round that was cut short may have read lists that do not show it.
   unlisted = new Set([...unlisted, ...sent.filter((entry) => isUnlisted(entry, run))]);
   await run.reads(async () => {
     await run.observer.read(open.flatMap(partsById));

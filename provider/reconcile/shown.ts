@@ -53,7 +53,7 @@ function whyUnread(entry: Entry, run: Reconciled): Error | undefined {
   const byId =
     isInDoubt(entry) && closed !== undefined ? observer.unread.get(partName(singleOf(entry, run))) : undefined;
   const own = byId ?? observer.unread.get(partName(listOf(place)));
-  // What its list showed until its project was deleted is gone with that.
+  // Its list may be older than the deletion of its project: then the list of projects says whether it is gone.
   const isListed = recordIn(observer.snapshot, place, idOf(entry) ?? "") !== undefined;
   const [list = listOf(place)] = listsOf(entry, run);
   return own ?? (isListed ? observer.unread.get(partName(list)) : undefined);

@@ -44,7 +44,7 @@ function createChild(
     const id = String(record[ID_FIELDS[kind]]);
     const call = { method: "POST", path: `/v1/projects/${projectId}/${SECTIONS[kind]}` };
     if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
-    else refuseOther(call, known.has(id) || !isMaybe(kind, record, body), `${kind} ${id}, which is another one`);
+    else refuseOther(call, known.has(id) || !mayBeDeclared(kind, record, body), `${kind} ${id}, which is another one`);
     return { id, record };
   });
 }
@@ -78,7 +78,7 @@ function describe({ id, slug, organization_id: owner }: ProjectRecord): string {
   return `${id}, which is project ${slug ?? id}${owner === undefined || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
 }
 
-function isMaybe(kind: ChildKind, record: object, body: Body): boolean {
+function mayBeDeclared(kind: ChildKind, record: object, body: Body): boolean {
   return kind !== "component" || mayBeComponent(String(body["component_slug"]), record);
 }
 

@@ -4,7 +4,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { lastLine, type Marker } from "../../action/comment/marker.ts";
 import { FIRST_LINE, pullEvent, startWorld } from "./comment-world.ts";
-import type { StandInComment, StandInOptions } from "./github-stand-in.ts";
+import type { StandInComment } from "./github-records.ts";
+import type { StandInOptions } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
 
 const FILES = { "a.yaml": projectFile("a", "  description: One\ndomains: [www.example.com]\n") };

@@ -2,7 +2,8 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../virtual-clock.ts";
 import { OPEN, pullEvent, startWorld, type Step } from "./comment-world.ts";
-import { bodyOf, type StandInComment, type StandInOptions } from "./github-stand-in.ts";
+import type { StandInComment } from "./github-records.ts";
+import { bodyOf, type StandInOptions } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
 
 const FILES = { "a.yaml": projectFile("a", "domains: [www.example.com]\n") };

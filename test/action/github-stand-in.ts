@@ -2,33 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
+import { asComment, asPull, WRITTEN, type StandInComment, type StandInPull } from "./github-records.ts";
 
 interface Seen {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
-}
-
-export interface StandInComment {
-  readonly id: number;
-  readonly number: number;
-  readonly login: string;
-  body: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
-export interface StandInPull {
-  readonly number: number;
-  readonly head: string;
-  readonly state?: "open" | "closed";
-  readonly mergedAt?: string;
-  readonly mergeCommit?: string;
-  readonly base?: string;
-  readonly updatedAt?: string;
-  readonly closedAt?: string;
-  /** The repository that it is in. Default: that of the run. */
-  readonly repository?: string;
 }
 
 /** Answers one request instead of the stand-in. `body`: that of the request. */
@@ -56,7 +35,6 @@ export interface StandInOptions {
 }
 
 const BOT = "github-actions[bot]";
-const WRITTEN = "2026-01-02T03:04:05Z";
 
 const refused = { status: 403, body: { message: "Resource not accessible by integration" } };
 const notFound = { status: 404, body: { message: "Not Found" } };
@@ -230,23 +208,4 @@ function isAnswer(answer: unknown): answer is Answer {
 
 export function bodyOf(json: string): string {
   return z.object({ body: z.string() }).parse(JSON.parse(json)).body;
-}
-
-function asComment({ id, number, login, body, createdAt, updatedAt }: StandInComment) {
-  const issue_url = `https://github.example/api/v3/repos/acme/sites/issues/${number}`;
-  return { id, body, updated_at: updatedAt, created_at: createdAt, issue_url, user: { login, type: "Bot" } };
-}
-
-function asPull({ number, head, mergedAt, mergeCommit, ...pull }: StandInPull) {
-  const state = pull.state ?? (mergedAt === undefined ? "open" : "closed");
-  return {
-    number,
-    state,
-    merged_at: mergedAt ?? null,
-    updated_at: pull.updatedAt ?? mergedAt ?? WRITTEN,
-    merge_commit_sha: mergeCommit ?? null,
-    closed_at: pull.closedAt ?? null,
-    base: { ref: pull.base ?? "main", repo: { full_name: pull.repository ?? "acme/sites" } },
-    head: { sha: head },
-  };
 }

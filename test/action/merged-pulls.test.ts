@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readMarker } from "../../action/comment/marker.ts";
 import { always, on, refused as refusedBy } from "../reconcile/scene.ts";
 import { HEAD, pullEvent, REPOSITORY, startWorld, type Step } from "./comment-world.ts";
-import type { StandInComment, StandInPull } from "./github-stand-in.ts";
+import type { StandInComment, StandInPull } from "./github-records.ts";
 import { projectFile, TOKEN } from "./service.ts";
 
 /*

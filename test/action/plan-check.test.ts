@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { HEAD, MERGE, MERGED, OPEN, pullEvent, startWorld, type Step } from "./comment-world.ts";
-import type { StandInComment } from "./github-stand-in.ts";
+import type { StandInComment } from "./github-records.ts";
 import { projectFile } from "./service.ts";
 
 const ONE = projectFile("a", "  description: One\ndomains: [www.example.com]\n");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ServerResponse } from "node:http";
-import { startGitHub, type StandInOptions, type StandInPull } from "./github-stand-in.ts";
+import type { StandInPull } from "./github-records.ts";
+import { startGitHub, type StandInOptions } from "./github-stand-in.ts";
 import type { ActionRun } from "./run-action.ts";
 import { checkOut, projectFile, startService } from "./service.ts";
 import { virtualClock } from "../virtual-clock.ts";

@@ -1,6 +1,7 @@
 import { plain, REMOVED, rich } from "../declared.ts";
 import { asObject } from "../../world/oracle/meaning.ts";
 import { isList, isOk, isWrite, records, sectionOf, type Answered, type Habit } from "../../habit.ts";
+import { withNumbers, withoutEmpty } from "../other-forms.ts";
 import { declares, sets, shows, type Row } from "../row.ts";
 
 const row = (habit: string, between: Habit, more: Partial<Row> = {}): Row => ({
@@ -22,30 +23,6 @@ const writes = (habit: string, change: (answered: Answered, isCreate: boolean) =
     answer: (answered, asked) =>
       isWrite(asked) && isOk(answered) ? change(answered, asked.path.length % 2 === 1) : answered,
   });
-
-/** The same with 0 and 1 for flags, at any depth. */
-function withNumbers(value: unknown): unknown {
-  if (typeof value === "boolean") return Number(value);
-  if (Array.isArray(value)) return value.map(withNumbers);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withNumbers(part)]));
-}
-
-/** The same without `false`, `0`, `""`, empty lists and maps, at any depth: as Go and protocol buffers write records by default. */
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmpty);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([name, part]): [string, unknown] => [name, withoutEmpty(part)])
-      .filter(([, part]) => !isEmptyPart(part)),
-  );
-}
-
-function isEmptyPart(part: unknown): boolean {
-  if (typeof part === "object" && part !== null) return Object.keys(part).length === 0;
-  return part === false || part === 0 || part === "" || part === null;
-}
 
 /** Nothing is off whose default is on. */
 const ALL_ON = {

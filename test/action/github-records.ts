@@ -1,0 +1,47 @@
+/* Comments and pull requests, and how GitHub shows them. */
+
+/** When what has no time of its own was written. */
+export const WRITTEN = "2026-01-02T03:04:05Z";
+
+/** A comment as the stand-in keeps it. */
+export interface StandInComment {
+  readonly id: number;
+  readonly number: number;
+  readonly login: string;
+  body: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A pull request as the stand-in keeps it. */
+export interface StandInPull {
+  readonly number: number;
+  readonly head: string;
+  readonly state?: "open" | "closed";
+  readonly mergedAt?: string;
+  readonly mergeCommit?: string;
+  readonly base?: string;
+  readonly updatedAt?: string;
+  readonly closedAt?: string;
+  /** The repository that it is in. Default: that of the run. */
+  readonly repository?: string;
+}
+
+export function asComment({ id, number, login, body, createdAt, updatedAt }: StandInComment) {
+  const issue_url = `https://github.example/api/v3/repos/acme/sites/issues/${number}`;
+  return { id, body, updated_at: updatedAt, created_at: createdAt, issue_url, user: { login, type: "Bot" } };
+}
+
+export function asPull({ number, head, mergedAt, mergeCommit, ...pull }: StandInPull) {
+  const state = pull.state ?? (mergedAt === undefined ? "open" : "closed");
+  return {
+    number,
+    state,
+    merged_at: mergedAt ?? null,
+    updated_at: pull.updatedAt ?? mergedAt ?? WRITTEN,
+    merge_commit_sha: mergeCommit ?? null,
+    closed_at: pull.closedAt ?? null,
+    base: { ref: pull.base ?? "main", repo: { full_name: pull.repository ?? "acme/sites" } },
+    head: { sha: head },
+  };
+}
