@@ -57,7 +57,7 @@ export function becameOf(entry: Entry, run: Reconciled): Became {
 function lateNote(entry: Entry, shown: Shown, { late }: Reconciled): string | undefined {
   const isMade = entry.answers.get("create")?.became === "answered";
   if (shown.is === "unread") return isMade ? MAYBE_LATE : undefined;
-  return late.has(entry) && shown.is !== "displaced" ? LATE : undefined;
+  return late.has(entry) && shown.is !== "displaced" && shown.is !== "doubled" ? LATE : undefined;
 }
 
 /** Nothing was sent, or all of it was refused. */
@@ -79,6 +79,8 @@ function judgeUnsent(entry: Entry, shown: Shown, run: Reconciled): Became {
 function judge(entry: Entry, shown: Shown, run: Reconciled): Became {
   switch (shown.is) {
     case "displaced":
+      return inDoubt(entry, shown.error) ?? partial(shown.error);
+    case "doubled":
       return partial(shown.error);
     case "unread":
       return judgeUnread(entry, shown, run);
@@ -92,6 +94,13 @@ function judge(entry: Entry, shown: Shown, run: Reconciled): Became {
     case "still left":
       return judgeLeft(entry, shown.left, run);
   }
+}
+
+/** Unknown, if nothing that was sent was answered. */
+function inDoubt({ approved, answers }: Entry, error: Error): Became | undefined {
+  if ([...answers.values()].some(({ became }) => became === "answered")) return undefined;
+  for (const [request, { became }] of answers) if (became === "no answer") return unknown(approved, request, error);
+  return undefined;
 }
 
 /** The last plan could not be made. */

@@ -8,8 +8,10 @@ import { nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** What the last plan shows of an object that was written: one of these decides, with the answer, what became of it (outcome.ts). */
 export type Shown =
-  /** It, or its project, was renamed or deleted, or there are two of it. */
+  /** It, or its project, was renamed or deleted. */
   | { readonly is: "displaced"; readonly error: Error }
+  /** There are two of it. */
+  | { readonly is: "doubled"; readonly error: Error }
   /** Or the settle window was cut short. `isFound`: a list shows it, and what is declared of it could not be compared. */
   | { readonly is: "unread"; readonly error: Error; readonly isFound: boolean }
   | { readonly is: "as declared" }
@@ -32,7 +34,7 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
   const blocked = stand.obstacles.get(nameOf(approved)) ?? stand.obstacles.get(projectNameOf(approved));
   // A deletion is judged by its list alone.
   const obstacle = approved.action === "delete" ? undefined : blocked;
-  if (obstacle?.isDoubled === true) return { is: "displaced", error: new DisplacedError(obstacle.error.message) };
+  if (obstacle?.isDoubled === true) return { is: "doubled", error: new DisplacedError(obstacle.error.message) };
   const unread = obstacle?.error ?? whyUnread(entry, run);
   const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
   if (unread !== undefined) return { is: "unread", error: unread, isFound };
@@ -81,7 +83,7 @@ function whatBecame({ approved, projectId, id }: Entry, { stand, observer, entri
   if (projectId === undefined || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return undefined;
   if (stand.ids.get(projectNameOf(approved)) === projectId) return undefined;
   const isItself = id === undefined && approved.kind === "project";
-  const what = isItself ? `The project ${projectId}` : `It was written into ${projectId}, which`;
+  const what = isItself ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
   return `${what} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
 }
 

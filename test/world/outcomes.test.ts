@@ -51,6 +51,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     says: /renamed to theirs/,
   },
   "it was renamed; answered": { what: UPDATE, meanwhile: RENAME, status: "partial", says: /renamed to theirs/ },
+  "its project was renamed; no answer": {
+    what: ATTACH,
+    answer: ARRIVED,
+    meanwhile: RENAME,
+    status: "unknown",
+    says: /attachment of domain .* is unknown: It was sent to project prj_1, which was renamed to theirs meanwhile/,
+  },
   "its project was renamed; refused": {
     what: ATTACH,
     answer: refused(400, "creation_error"),
