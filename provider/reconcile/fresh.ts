@@ -13,13 +13,18 @@ export const FRESH = 5_000;
 
 /**
  * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
- * planned is sent. What is in a project that this run created needs no read.
+ * planned is sent. What is in a project that this run created needs no read: but one that was made may show that it was renamed.
  */
 export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step | Hold> {
   const { projectId, from } = step;
+  const { project } = run.observer.snapshot;
   if (projectId === undefined) return step;
   const isNew = run.created.has(step.project);
-  if (isNew && from === undefined) return step;
+  const explainOwn = (): Hold | undefined =>
+    run.alone === undefined
+      ? explainProject(projectId, step, project.get(projectId), isNew || isDeletion(step))
+      : undefined;
+  if (isNew && from === undefined) return explainOwn() ?? step;
   const relied = run.alone === undefined ? partsOf(step, projectId) : partsOfAlone(step, projectId);
   // Live settings that are sent back must be those of this moment.
   const isOld = (part: Part): boolean =>
@@ -33,12 +38,11 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   const single = singlePart(kind, projectId, id);
   if (stale.some(({ of, key }) => of === kind && key === single.key))
     takeSingle(run.observer, { ...step, projectId }, id);
-  const { project } = run.observer.snapshot;
   const gone =
-    run.alone !== undefined
-      ? undefined
-      : ((isNew ? undefined : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ??
-        (from && explainProject(from.projectId, from, project.get(from.projectId), true)));
+    explainOwn() ??
+    (from && run.alone === undefined
+      ? explainProject(from.projectId, from, project.get(from.projectId), true)
+      : undefined);
   // Another child of the project may have read it.
   if (gone !== undefined || stale.length === 0 || isNew) return gone ?? step;
   if (step.id !== undefined && step.kind === "component" && !step.sendsLive)
