@@ -37,7 +37,10 @@ const STEPS: readonly Step[] = [
   { name: "bundle", commands: [script("check:bundle")] },
   { name: "schema", commands: [script("check:schema")] },
   { name: "docs", commands: [script("check:docs")] },
-  { name: "package", commands: [script("build"), script("check:package"), script("check:package-types")] },
+  {
+    name: "package",
+    commands: [script("build"), script("check:package"), script("check:package-types"), script("release:check")],
+  },
   { name: "machines", commands: [script("test:machines")], tests: true },
   // The same inputs and schedules each time, so that a red gate was caused by a change. `npm run test:seeds` plays others.
   { name: "faults", commands: [script("faults -- --runs 10000 --seed 4242")] },

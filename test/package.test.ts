@@ -22,3 +22,11 @@ it("the command line runs through npm, as the README has it", async () => {
   const { stdout } = await promisify(execFile)("npm", ["run", "-s", "projectsync", "--", "--version"]);
   expect(stdout).toBe(`${manifest.version}\n`);
 });
+
+it("a release whose tag is not the version of the package is refused", async () => {
+  const notes = promisify(execFile)("npm", ["run", "-s", "release:notes", "--", "v0.0.0"]);
+  await expect(notes).rejects.toMatchObject({
+    code: 1,
+    stderr: `The tag v0.0.0 is not the version of package.json, ${manifest.version}. Correct one of them.\n`,
+  });
+});

@@ -67,7 +67,7 @@ describe("the package", () => {
       bugs: { url: `https://github.com/${name}/issues` },
     });
     const release = await readFile(path.join(ROOT, ".github/workflows/release.yml"), "utf8");
-    expect(release.match(/github\.repository == '(.*)'/g)).toEqual(Array(2).fill(`github.repository == '${name}'`));
+    expect(release.match(/github\.repository == '(.*)'/g)).toEqual(Array(4).fill(`github.repository == '${name}'`));
     expect(release).toMatch(/npm publish \S+ --provenance/);
   });
 });
