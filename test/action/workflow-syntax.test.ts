@@ -25,8 +25,8 @@ describe.each(WORKFLOWS)("%s", (file) => {
     const name = path.basename(file);
     const parsed = parseWorkflow({ name, content }, new NoOperationTraceWriter());
     expect(parsed.context.errors.getErrors().map(({ message }) => message)).toEqual([]);
-    // This version of the linter does not know `vars`.
-    const known = content.replaceAll("${{ vars.", "${{ secrets.");
+    // This version of the linter does not know `vars` and `attestations`.
+    const known = content.replaceAll("${{ vars.", "${{ secrets.").replace("attestations: write", "packages: write");
     expect(lint(known, `.github/workflows/${name}`).map(({ message }) => message)).toEqual([]);
   });
 });
@@ -64,12 +64,23 @@ describe.each(WORKFLOWS)("%s", (file) => {
     expect(used.filter((action = "") => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   });
 
-  it("has read permissions only, except for a job that signs provenance, comments on a pull request, or updates an issue", async () => {
+  it("has read permissions only, except for a job that signs, releases, comments on a pull request, or updates an issue", async () => {
     const { permissions, jobs } = await workflow(file);
     const written = Object.values(jobs).flatMap(({ permissions: granted = {}, steps }) => {
       const comments = steps.some(({ uses }) => uses?.startsWith("projectsync/projectsync@") === true);
       const usesIssues = steps.some(({ run }) => run?.includes("gh issue ") === true);
-      const allowed = new Set(["id-token", ...(comments ? ["pull-requests"] : []), ...(usesIssues ? ["issues"] : [])]);
+      const attests = steps.some(({ uses }) => uses?.startsWith("actions/attest-build-provenance@") === true);
+      // No code but GitHub's own runs where the repository can be written.
+      const releases =
+        steps.some(({ run }) => run?.startsWith("gh release create ") === true) &&
+        steps.every(({ uses = "" }) => uses === "" || uses.startsWith("actions/download-artifact@"));
+      const allowed = new Set([
+        "id-token",
+        ...(comments ? ["pull-requests"] : []),
+        ...(usesIssues ? ["issues"] : []),
+        ...(attests ? ["attestations"] : []),
+        ...(releases ? ["contents"] : []),
+      ]);
       return Object.entries(granted).filter(([name, level]) => level !== "read" && !allowed.has(name));
     });
     expect([...Object.entries(permissions).filter(([, level]) => level !== "read"), ...written]).toEqual([]);
@@ -85,13 +96,16 @@ describe.each(WORKFLOWS)("%s", (file) => {
   });
 });
 
-it("a job that may publish runs only in this repository and in an environment", async () => {
+it("jobs of the release that may publish, sign or write run only in this repository, and run no code of it", async () => {
   const { jobs } = await workflow(".github/workflows/release.yml");
-  const publishing = Object.values(jobs).filter(({ permissions }) => permissions?.["id-token"] === "write");
-  expect(publishing).toHaveLength(1);
-  expect(publishing[0]).toMatchObject({ if: "github.repository == 'projectsync/projectsync'", environment: "npm" });
-  // A dependency's code in this job could publish too.
-  expect(publishing[0]?.steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"))).toEqual([]);
+  const { build, publish, ...others } = jobs;
+  expect(build?.permissions).toEqual({ contents: "read" });
+  // npm trusts only this environment.
+  expect(publish).toMatchObject({ environment: "npm", permissions: { "id-token": "write" } });
+  for (const job of [publish, ...Object.values(others)]) {
+    expect(job?.if).toBe("github.repository == 'projectsync/projectsync'");
+    expect(job?.steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"))).toEqual([]);
+  }
 });
 
 describe("the example workflows", () => {
