@@ -1,3 +1,4 @@
+import "./required-node.ts";
 import { openEmulator } from "./open-emulator.ts";
 import type { Emulator, EmulatorSettings } from "./open-emulator.ts";
 import { habitsOf } from "./profile/profiles.ts";
