@@ -1,8 +1,8 @@
-import "./required-node.ts";
 import { openEmulator } from "./open-emulator.ts";
 import type { Emulator, EmulatorSettings } from "./open-emulator.ts";
 import { habitsOf } from "./profile/profiles.ts";
 import type { ProfileName } from "./profile/profiles.ts";
+import { requireNode } from "./required-node.ts";
 
 export type { Clock } from "./clock.ts";
 export type { Fault, FaultSchedule, Rule } from "./faults/schedule.ts";
@@ -31,5 +31,6 @@ export interface EmulatorOptions extends EmulatorSettings {
  * @throws Error if an option, the seed, the fault schedule or the profile is invalid, or if the port is in use.
  */
 export async function startEmulator({ profile = "plain", ...settings }: EmulatorOptions = {}): Promise<Emulator> {
+  requireNode();
   return openEmulator({ ...settings, habits: habitsOf(profile) });
 }
