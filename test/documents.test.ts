@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import path from "node:path";
+import GithubSlugger from "github-slugger";
 import { describe, expect, it } from "vitest";
 import { loadFile } from "../provider/file/load-file.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -10,6 +11,7 @@ const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
+  "CHANGELOG.md",
   "test/README.md",
   ...readdirSync(path.join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
@@ -20,14 +22,25 @@ const read = (name: string): Promise<string> => readFile(path.join(ROOT, name), 
 const blocks = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, block = ""]) => block);
 
+/** The anchors of a page: its headings, and what it sets itself. */
+function anchorsIn(text: string): readonly string[] {
+  const slugger = new GithubSlugger();
+  const headings = [...text.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/^#+ (.+)$/gm)];
+  const own = [...text.matchAll(/<a (?:id|name)="([^"]+)">/g)].map(([, anchor = ""]) => anchor);
+  return [
+    ...headings.map(([, heading = ""]) => slugger.slug(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"))),
+    ...own,
+  ];
+}
+
 describe.each(DOCUMENTS)("%s", (name) => {
-  it("has no broken link", async () => {
-    const links = [...(await read(name)).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
-      ([, link = ""]) => link,
-    );
-    await expect(
-      Promise.all(links.map((link) => access(path.join(ROOT, path.dirname(name), link)))),
-    ).resolves.toBeDefined();
+  it("has no broken link, and none to a heading that is not there", async () => {
+    const links = [...(await read(name)).matchAll(/\]\((?![a-z]+:)([^)#]*)(?:#([^)]*))?\)/g)];
+    for (const [, link = "", anchor] of links) {
+      const target = link === "" ? name : path.join(path.dirname(name), link);
+      await access(path.join(ROOT, target));
+      if (anchor !== undefined) expect(anchorsIn(await read(target)), `${link}#${anchor}`).toContain(anchor);
+    }
   });
 
   it("names only npm scripts that exist", async () => {
