@@ -31,7 +31,9 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
     return { is: "unread", error: new Error(closed ?? "The service was not read again."), isFound: false };
   const fate = whatBecame(entry, run);
   if (fate !== undefined) return { is: "displaced", error: new DisplacedError(fate) };
-  const blocked = stand.obstacles.get(nameOf(approved)) ?? stand.obstacles.get(projectNameOf(approved));
+  const ofProject = stand.obstacles.get(projectNameOf(approved));
+  // What is in a project that exists twice is only said to be in a blocked one.
+  const blocked = ofProject?.isDoubled === true ? ofProject : (stand.obstacles.get(nameOf(approved)) ?? ofProject);
   // A deletion is judged by its list alone.
   const obstacle = approved.action === "delete" ? undefined : blocked;
   if (obstacle?.isDoubled === true) return { is: "doubled", error: new DisplacedError(obstacle.error.message) };

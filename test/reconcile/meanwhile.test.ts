@@ -282,6 +282,21 @@ describe("a project that was deleted by hand, and that a stale list shows", () =
   });
 });
 
+it("what is written in a project that somebody doubles meanwhile is partial, with both ids", async () => {
+  const twin = {
+    method: "POST",
+    path: PROJECTS,
+    body: { organization_id: "org_1", slug: "site", type: "proxy" },
+  } as const;
+  const scene = open({
+    service: { duplicateSlugs: true },
+    meanwhile: { at: `POST ${PROJECTS}/prj_1/domains`, writes: [twin] },
+  });
+  const { outcomes, messages } = await scene.apply(file("site", "domains: [new.example.com]\n"));
+  expect(outcomes).toEqual(["partial org_1/site/new.example.com"]);
+  expect(messages).toEqual([expect.stringMatching(/^project site of org_1 exists 2 times: prj_1, prj_\w+\./)]);
+});
+
 it("a component that somebody adds to a project of this run is never doubled in silence", async () => {
   const path = `${PROJECTS}/prj_1/components`;
   const body = { component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
