@@ -3,7 +3,6 @@ import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import GithubSlugger from "github-slugger";
 import { describe, expect, it } from "vitest";
-import { loadFile } from "../provider/file/load-file.ts";
 import manifest from "../package.json" with { type: "json" };
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -19,8 +18,6 @@ const DOCUMENTS = [
 ];
 
 const read = (name: string): Promise<string> => readFile(path.join(ROOT, name), "utf8");
-const blocks = (text: string, language: string): string[] =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, block = ""]) => block);
 
 /** The anchors of a page: its headings, and what it sets itself. */
 function anchorsIn(text: string): readonly string[] {
@@ -50,13 +47,6 @@ describe.each(DOCUMENTS)("%s", (name) => {
 });
 
 describe("README.md", () => {
-  it("has a valid project file", async () => {
-    const file = blocks(await read("README.md"), "yaml").find((block) => block.includes("version: 1")) ?? "";
-    const loaded = loadFile("README.md", file, { environment: { GA_ID: "G-1" }, missingVariables: "error" });
-    expect(loaded.problems).toEqual([]);
-    expect(loaded.file?.domains).toHaveLength(2);
-  });
-
   it("shows the two commands on its first screen", async () => {
     const screen = (await read("README.md")).split("\n").slice(0, 24).join("\n");
     expect(screen).toContain("npm ci && npm run demo");

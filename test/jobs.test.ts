@@ -7,7 +7,7 @@ import { profileNames } from "../emulator/profile/profiles.ts";
 import { startPlace } from "./cli/command-place.ts";
 
 /*
- * Plays the pages in docs/jobs: writes their files, and runs their commands on an emulator. After a change, run
+ * Plays the README and the pages in docs/jobs: writes their files, and runs their commands on an emulator. After a change, run
  * `npx vitest run --project unit test/jobs.test.ts -u`, and read what it wrote into the pages.
  *
  * - A fence with a path, such as `yaml sites/shop.yaml`, is a file.
@@ -16,8 +16,8 @@ import { startPlace } from "./cli/command-place.ts";
  *   `<!-- profile: masking -->` another service from there on.
  */
 
-const FOLDER = path.resolve(import.meta.dirname, "../docs/jobs");
-const PAGES = readdirSync(FOLDER);
+const ROOT = path.resolve(import.meta.dirname, "..");
+const PAGES = ["README.md", ...readdirSync(path.join(ROOT, "docs/jobs")).map((name) => `docs/jobs/${name}`)];
 const PARTS =
   /^<!-- (?<order>seed|by hand|profile): (?<text>[^]*?) -->$|^```(?<language>\w+) (?<file>\S+)\n(?<content>[^]*?)^```$|^```console\n(?<session>[^]*?)^```$/gm;
 
@@ -28,9 +28,9 @@ function wordsOf(line: string): string[] {
   return Array.from(line.matchAll(/(?:'[^']*'|[^ '])+/g), ([word]) => word.replaceAll("'", ""));
 }
 
-describe.each(PAGES)("docs/jobs/%s", (name) => {
+describe.each(PAGES)("%s", (name) => {
   it("shows what its commands print", { timeout: 60_000 }, async () => {
-    const page = await readFile(path.join(FOLDER, name), "utf8");
+    const page = await readFile(path.join(ROOT, name), "utf8");
     const parts = [...page.matchAll(PARTS)].map(({ 0: part, groups = {} }) => ({ part, ...groups }) as Part);
     const seed: unknown = JSON.parse(parts.find(({ order }) => order === "seed")?.text ?? "{}");
     await using place = await startPlace({ seed: Object(seed) });
@@ -45,7 +45,7 @@ describe.each(PAGES)("docs/jobs/%s", (name) => {
         played = played.replace(part, () => `\`\`\`console\n${shown}\`\`\``);
       }
     }
-    await expect(played).toMatchFileSnapshot(path.join(FOLDER, name));
+    await expect(played).toMatchFileSnapshot(path.join(ROOT, name));
 
     async function put(file: string, content: string): Promise<void> {
       await mkdir(path.join(place.folder, path.dirname(file)), { recursive: true });
