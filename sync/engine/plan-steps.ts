@@ -98,7 +98,7 @@ function planItem(
       if (does === "create" && (step !== undefined || item.id !== undefined)) return adoptedItem(item, work);
       return does === "update" && step !== undefined ? updatedItem(item, work, step.settings) : item;
     case "unmanaged": {
-      if (does === "forget") return withNote(item, `Stack ${stack} forgets it: no file declares it.`);
+      if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
       if (does !== "delete") return item;
       const organization = item.key.split("/", 1).join("");
       if (organizations?.includes(organization) !== false) return { ...item, action: "delete" };
