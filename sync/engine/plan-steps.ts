@@ -59,7 +59,7 @@ export function planSteps(
 
 /** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
 function doneByStack(child: ChildWork, item: PlanItem): ChildWork {
-  if (child.kind === "domain") return { ...child, item };
+  if (child.kind !== "component") return { ...child, item };
   return { ...child, item, resends: item.changes.length > child.item.changes.length };
 }
 
