@@ -1,209 +1,154 @@
 import type { SeededComponent } from "./kinds/catalogue.ts";
 
-const measurementId = {
-  name: "measurement_id",
-  title: "Measurement ID",
-  type: "string",
+type Version = NonNullable<SeededComponent["versions"]>[string];
+type Field = NonNullable<Version["dynamic_fields"]>[number];
+
+const WEB = "https://example.invalid";
+
+/** A component with what follows from its slug and its versions, the oldest first. `day`: of its creation. */
+function component(
+  slug: string,
+  day: string,
+  versions: readonly (Version & { readonly version: string })[],
+  rest: Omit<SeededComponent, "slug" | "versions">,
+): SeededComponent {
+  const name = slug.slice(slug.indexOf("/") + 1);
+  const whole = versions.map((each) => ({ ...each, wasm_url: `${WEB}/wasm/${name}/${each.version}.wasm` }));
+  return {
+    slug,
+    versions: Object.fromEntries(whole.map((each) => [each.version, each])),
+    latest_version: versions.at(-1)?.version,
+    ...(slug.startsWith("edgee/")
+      ? { repo_link: `${WEB}/repos/${name}`, documentation_link: `${WEB}/docs/${name}` }
+      : {}),
+    created_at: atNine(day),
+    updated_at: versions.at(-1)?.created_at,
+    is_public: true,
+    is_archived: false,
+    ...rest,
+  };
+}
+
+/** `more`: its changelog, and its world if that is another one. */
+function version(number: string, day: string, fields: readonly Field[], more: Omit<Version, "version"> = {}) {
+  return { version: number, created_at: atNine(day), dynamic_fields: [...fields], wit_world_version: "1.0.0", ...more };
+}
+
+function atNine(day: string): string {
+  return `${day}T09:00:00.000Z`;
+}
+
+/** Optional text, unless `more` says otherwise. */
+function field(name: string, title: string, more: Partial<Field> = {}): Field {
+  return { name, title, type: "string", required: false, ...more };
+}
+
+const measurementId = field("measurement_id", "Measurement ID", {
   required: true,
   description: "The id of the data stream.",
   secret: false,
-} as const;
-
-const anonymizeIp = { name: "anonymize_ip", title: "Anonymize IP", type: "bool", required: false } as const;
+});
+const anonymizeIp = field("anonymize_ip", "Anonymize IP", { type: "bool" });
+const debugMode = field("debug_mode", "Debug mode", { type: "bool", description: "Marks all events." });
+const sampleRate = field("sample_rate", "Sample rate", {
+  type: "number",
+  description: "The share of events to send, from 0 to 1.",
+});
+const pixelId = field("pixel_id", "Pixel ID", { required: true });
+const accessToken = field("access_token", "Access token", { required: true, secret: true });
+const region = field("region", "Region", { options: ["eu", "us", "apac"] });
+const dataset = field("dataset", "Dataset", { required: true });
+const serviceKey = field("service_key", "Service key", { required: true, secret: true });
+const batchSize = field("batch_size", "Batch size", { type: "number" });
+const bannerText = field("banner_text", "Banner text");
 
 /** The catalogue of an emulator that has no catalogue in its seed. All of it is invented. */
 export const defaultCatalogue: readonly SeededComponent[] = [
-  {
-    id: "cmp_ga4",
-    slug: "edgee/ga4",
-    name: "Google Analytics 4",
-    avatar_url: "https://example.invalid/avatars/ga4.png",
-    category: "data_collection",
-    subcategory: "analytics",
-    description: "Sends page views and events to an analytics property.",
-    latest_version: "1.2.0",
-    versions: {
-      "1.0.0": {
-        version: "1.0.0",
-        wit_world_version: "0.5.0",
-        wasm_url: "https://example.invalid/wasm/ga4/1.0.0.wasm",
-        dynamic_fields: [measurementId],
-        changelog: "First release.",
-        created_at: "2025-01-15T09:00:00.000Z",
-      },
-      "1.1.0": {
-        version: "1.1.0",
-        wit_world_version: "1.0.0",
-        wasm_url: "https://example.invalid/wasm/ga4/1.1.0.wasm",
-        dynamic_fields: [
-          measurementId,
-          { name: "debug_mode", title: "Debug mode", type: "bool", required: false, description: "Marks all events." },
-        ],
-        changelog: "Adds debug_mode.",
-        created_at: "2025-04-02T09:00:00.000Z",
-      },
-      "1.2.0": {
-        version: "1.2.0",
-        wit_world_version: "1.0.0",
-        wasm_url: "https://example.invalid/wasm/ga4/1.2.0.wasm",
-        dynamic_fields: [
-          measurementId,
-          anonymizeIp,
-          {
-            name: "sample_rate",
-            title: "Sample rate",
-            type: "number",
-            required: false,
-            description: "The share of events to send, from 0 to 1.",
-          },
-        ],
+  component(
+    "edgee/ga4",
+    "2025-01-15",
+    [
+      version("1.0.0", "2025-01-15", [measurementId], { wit_world_version: "0.5.0", changelog: "First release." }),
+      version("1.1.0", "2025-04-02", [measurementId, debugMode], { changelog: "Adds debug_mode." }),
+      version("1.2.0", "2025-08-20", [measurementId, anonymizeIp, sampleRate], {
         changelog: "Adds anonymize_ip and sample_rate, drops debug_mode.",
-        created_at: "2025-08-20T09:00:00.000Z",
-      },
+      }),
+    ],
+    {
+      id: "cmp_ga4",
+      name: "Google Analytics 4",
+      avatar_url: `${WEB}/avatars/ga4.png`,
+      category: "data_collection",
+      subcategory: "analytics",
+      description: "Sends page views and events to an analytics property.",
     },
-    repo_link: "https://example.invalid/repos/ga4",
-    documentation_link: "https://example.invalid/docs/ga4",
-    created_at: "2025-01-15T09:00:00.000Z",
-    updated_at: "2025-08-20T09:00:00.000Z",
-    is_public: true,
-    is_archived: false,
-  },
-  {
-    id: "cmp_meta_capi",
-    slug: "edgee/meta-capi",
-    name: "Meta Conversions API",
-    avatar_url: "https://example.invalid/avatars/meta-capi.png",
-    category: "data_collection",
-    subcategory: "marketing",
-    description: "Sends conversions from the edge.",
-    latest_version: "2.0.1",
-    versions: {
-      "2.0.1": {
-        version: "2.0.1",
-        wit_world_version: "1.0.0",
-        wasm_url: "https://example.invalid/wasm/meta-capi/2.0.1.wasm",
-        dynamic_fields: [
-          { name: "pixel_id", title: "Pixel ID", type: "string", required: true, secret: false },
-          { name: "access_token", title: "Access token", type: "string", required: true, secret: true },
-          { name: "region", title: "Region", type: "string", options: ["eu", "us", "apac"], required: false },
-        ],
+  ),
+  component(
+    "edgee/meta-capi",
+    "2025-02-03",
+    [
+      version("2.0.1", "2025-06-11", [{ ...pixelId, secret: false }, accessToken, region], {
         changelog: "Adds region.",
-        created_at: "2025-06-11T09:00:00.000Z",
-      },
+      }),
+    ],
+    {
+      id: "cmp_meta_capi",
+      name: "Meta Conversions API",
+      avatar_url: `${WEB}/avatars/meta-capi.png`,
+      category: "data_collection",
+      subcategory: "marketing",
+      description: "Sends conversions from the edge.",
     },
-    repo_link: "https://example.invalid/repos/meta-capi",
-    documentation_link: "https://example.invalid/docs/meta-capi",
-    created_at: "2025-02-03T09:00:00.000Z",
-    updated_at: "2025-06-11T09:00:00.000Z",
-    is_public: true,
-    is_archived: false,
-  },
-  {
-    id: "cmp_legacy_pixel",
-    slug: "edgee/legacy-pixel",
-    name: "Legacy Pixel",
-    category: "data_collection",
-    subcategory: "marketing",
-    description: "Superseded, kept for the projects that still use it.",
-    latest_version: "0.9.3",
-    versions: {
-      "0.9.3": {
-        version: "0.9.3",
-        wit_world_version: "0.4.0",
-        wasm_url: "https://example.invalid/wasm/legacy-pixel/0.9.3.wasm",
-        dynamic_fields: [{ name: "pixel_id", title: "Pixel ID", type: "string", required: true }],
-        created_at: "2024-05-06T09:00:00.000Z",
-      },
+  ),
+  component(
+    "edgee/legacy-pixel",
+    "2024-05-06",
+    [version("0.9.3", "2024-05-06", [pixelId], { wit_world_version: "0.4.0" })],
+    {
+      id: "cmp_legacy_pixel",
+      name: "Legacy Pixel",
+      category: "data_collection",
+      subcategory: "marketing",
+      description: "Superseded, kept for the projects that still use it.",
+      documentation_link: undefined,
+      updated_at: atNine("2025-03-01"),
+      is_archived: true,
     },
-    repo_link: "https://example.invalid/repos/legacy-pixel",
-    created_at: "2024-05-06T09:00:00.000Z",
-    updated_at: "2025-03-01T09:00:00.000Z",
-    is_public: true,
-    is_archived: true,
-  },
-  {
-    id: "cmp_maintenance",
-    slug: "edgee/maintenance-page",
-    name: "Maintenance Page",
-    category: "edge_function",
-    subcategory: "utility",
-    description: "Answers every request with a page that says to come back later.",
-    latest_version: "1.0.0",
-    versions: {
-      "1.0.0": {
-        version: "1.0.0",
-        wit_world_version: "1.0.0",
-        wasm_url: "https://example.invalid/wasm/maintenance-page/1.0.0.wasm",
-        dynamic_fields: [],
-        changelog: "First release.",
-        created_at: "2025-07-01T09:00:00.000Z",
-      },
+  ),
+  component(
+    "edgee/maintenance-page",
+    "2025-07-01",
+    [version("1.0.0", "2025-07-01", [], { changelog: "First release." })],
+    {
+      id: "cmp_maintenance",
+      name: "Maintenance Page",
+      category: "edge_function",
+      subcategory: "utility",
+      description: "Answers every request with a page that says to come back later.",
     },
-    repo_link: "https://example.invalid/repos/maintenance-page",
-    documentation_link: "https://example.invalid/docs/maintenance-page",
-    created_at: "2025-07-01T09:00:00.000Z",
-    updated_at: "2025-07-01T09:00:00.000Z",
-    is_public: true,
-    is_archived: false,
-  },
-  {
-    id: "cmp_warehouse",
-    slug: "edgee/warehouse-export",
-    name: "Warehouse Export",
-    category: "data_collection",
-    subcategory: "warehouse",
-    description: "Writes events to a table.",
-    latest_version: "1.10.0",
-    versions: {
-      "1.9.0": {
-        version: "1.9.0",
-        wit_world_version: "1.0.0",
-        wasm_url: "https://example.invalid/wasm/warehouse-export/1.9.0.wasm",
-        dynamic_fields: [{ name: "dataset", title: "Dataset", type: "string", required: true }],
-        changelog: "Faster.",
-        created_at: "2025-05-05T09:00:00.000Z",
-      },
+  ),
+  component(
+    "edgee/warehouse-export",
+    "2025-05-05",
+    [
+      version("1.9.0", "2025-05-05", [dataset], { changelog: "Faster." }),
       // As text, this sorts before 1.9.0: only `latest_version` says which version is the latest.
-      "1.10.0": {
-        version: "1.10.0",
-        wit_world_version: "1.0.0",
-        wasm_url: "https://example.invalid/wasm/warehouse-export/1.10.0.wasm",
-        dynamic_fields: [
-          { name: "dataset", title: "Dataset", type: "string", required: true },
-          { name: "service_key", title: "Service key", type: "string", required: true, secret: true },
-          { name: "batch_size", title: "Batch size", type: "number", required: false },
-        ],
-        changelog: "Requires service_key.",
-        created_at: "2025-09-09T09:00:00.000Z",
-      },
+      version("1.10.0", "2025-09-09", [dataset, serviceKey, batchSize], { changelog: "Requires service_key." }),
+    ],
+    {
+      id: "cmp_warehouse",
+      name: "Warehouse Export",
+      category: "data_collection",
+      subcategory: "warehouse",
+      description: "Writes events to a table.",
     },
-    repo_link: "https://example.invalid/repos/warehouse-export",
-    documentation_link: "https://example.invalid/docs/warehouse-export",
-    created_at: "2025-05-05T09:00:00.000Z",
-    updated_at: "2025-09-09T09:00:00.000Z",
-    is_public: true,
-    is_archived: false,
-  },
-  {
+  ),
+  component("acme/consent-banner", "2025-09-30", [version("0.1.0", "2025-09-30", [bannerText, anonymizeIp])], {
     id: "cmp_acme_consent",
-    slug: "acme/consent-banner",
     name: "Consent Banner",
     category: "edge_function",
     subcategory: "consent",
     description: "A component of a private organization.",
-    latest_version: "0.1.0",
-    versions: {
-      "0.1.0": {
-        version: "0.1.0",
-        wit_world_version: "1.0.0",
-        wasm_url: "https://example.invalid/wasm/consent-banner/0.1.0.wasm",
-        dynamic_fields: [{ name: "banner_text", title: "Banner text", type: "string", required: false }, anonymizeIp],
-        created_at: "2025-09-30T09:00:00.000Z",
-      },
-    },
-    created_at: "2025-09-30T09:00:00.000Z",
-    updated_at: "2025-09-30T09:00:00.000Z",
     is_public: false,
-    is_archived: false,
-  },
+  }),
 ];

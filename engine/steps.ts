@@ -1,6 +1,5 @@
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
-import { TYPE_NAMES } from "../provider/pulumi/naming.ts";
-import { KINDS, type KindName } from "../provider/resources/kind.ts";
+import { KINDS, TYPE_NAMES, type KindName } from "../provider/resources/kind.ts";
 import type { Step } from "../sync/engine/engine.ts";
 import { itemName } from "../sync/plan/plan.ts";
 

@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { type Fields, isObject } from "../resources/json.ts";
-import type { KindName } from "../resources/kind.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 import { child, type Path, unwrap } from "../resources/schema-walk.ts";
-
-/** The class of each kind. A state names it: never rename one. */
-export const TYPE_NAMES: Readonly<Record<KindName, string>> = {
-  project: "Project",
-  component: "ProjectComponent",
-  domain: "Domain",
-};
 
 /** Converts a name of the service to TypeScript's form: `block_duration` to `blockDuration`. Underscores in front stay. */
 export function camelCase(name: string): string {

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import * as pulumi from "@pulumi/pulumi";
 import type { KindName } from "../resources/kind.ts";
-import { camelCase, TYPE_NAMES } from "./naming.ts";
+import { TYPE_NAMES } from "../resources/kind.ts";
+import { camelCase } from "./naming.ts";
 
 /** What to do if an object with the same natural key already exists: `fail` with its id, or `adopt` it. */
 export type IfExists = "fail" | "adopt";

@@ -17,6 +17,13 @@ export type Section = (typeof SECTIONS)[ChildKind];
 /** The field of a record that is the object's id. */
 export const ID_FIELDS: { readonly [Kind in KindName]: string } = { project: "id", component: "id", domain: "name" };
 
+/** The class of each kind in Pulumi. A state names it: never rename one. */
+export const TYPE_NAMES: { readonly [Kind in KindName]: string } = {
+  project: "Project",
+  component: "ProjectComponent",
+  domain: "Domain",
+};
+
 /** One declared field whose live value differs. Holds real values: redact them before you show them. */
 export interface Change {
   /** Dotted path by the service's names, such as `force_https` or `settings.measurement_id`. */

@@ -1,5 +1,4 @@
 import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
-import { compareComponent } from "../../provider/resources/component/compare.ts";
 import { secretsAtRisk } from "../../provider/resources/component/settings.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
 import { redactChanges } from "../plan/changes.ts";
@@ -12,16 +11,13 @@ import type { ChildWork } from "../plan/work.ts";
  * service hides: nothing tells which they are.
  */
 export function adoptedItem(item: PlanItem, work: ChildWork | undefined): PlanItem {
-  if (item.kind !== "component" || work?.kind !== "component" || work.declared === undefined || work.live === undefined)
-    return withNote(item, "The stack adopts it.");
-  const { declared, written = declared, live, entry = NOT_ASKED } = work;
   const hidden = hiddenChanges(item, work);
-  if (hidden.length === 0) return withNote(item, "The stack adopts it.");
-  const atRisk = secretsAtRisk(declared.settings, live, entry);
+  if (hidden.length === 0 || work?.kind !== "component") return withNote(item, "The stack adopts it.");
+  const { declared, live, entry = NOT_ASKED } = work;
+  const atRisk = live === undefined ? [] : secretsAtRisk(declared?.settings, live, entry);
   if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
   const changes = [...item.changes, ...hidden];
-  const notes = componentNotes({ written, declared, live, entry, resends: true });
-  return withNote({ ...item, action: "update", changes, notes }, ADOPTED);
+  return withNote({ ...item, action: "update", changes, notes: componentNotes({ ...work, resends: true }) }, ADOPTED);
 }
 
 /**
@@ -38,13 +34,9 @@ export function updatedItem(item: PlanItem, work: ChildWork | undefined, setting
 
 /** What a comparison does not show, because the service hides it. */
 function hiddenChanges({ changes }: PlanItem, work: ChildWork | undefined): readonly PlannedChange[] {
-  if (work?.kind !== "component" || work.declared === undefined || work.live === undefined) return [];
   const shown = new Set(changes.map(({ path }) => path));
-  const all = compareComponent(work.declared, work.live, work.entry ?? NOT_ASKED, true);
-  return redactChanges(
-    all.filter(({ path }) => !shown.has(path)),
-    () => true,
-  );
+  const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));
+  return redactChanges(hidden, () => true);
 }
 
 const ADOPTED =

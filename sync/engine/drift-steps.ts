@@ -8,12 +8,12 @@ import { stepFinder, unlisted } from "./plan-steps.ts";
  * applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
  * refresh did not read is blocked. Throws EngineError if no step tells why it failed.
  */
-export function driftSteps(planned: Planned, { steps, error }: EngineRun, stack: string): Planned {
+export function driftSteps(planned: Planned, { steps, error }: EngineRun): Planned {
   const failed = steps.filter(({ status }) => status === "failed");
   if (error !== undefined && failed.length === 0) throw new EngineError("engine-failed", error, undefined);
   const stepOf = stepFinder(steps);
   const { plan } = planned;
-  const items = plan.items.flatMap((item) => {
+  const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
     if (item.action === "blocked") return [item];
     const step = stepOf(item);
     if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
@@ -28,6 +28,5 @@ export function driftSteps(planned: Planned, { steps, error }: EngineRun, stack:
     const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
     return [{ ...item, action: "unchanged" as const, changes: [], notes }];
   });
-  const all = [...items, ...unlisted(plan.items, failed, stack)];
-  return { ...planned, plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan)) };
+  return { ...planned, plan: assemblePlan(plan.origin, items, plan.guards, plan.problems, scopeOf(plan)) };
 }

@@ -25,20 +25,17 @@ export function planSteps(
   files: readonly LoadedFile[],
   options: PlanOptions,
 ): Planned {
-  const stepOf = stepFinder(run?.steps ?? []);
+  const steps = run?.steps ?? [];
+  const stepOf = stepFinder(steps);
   const { plan } = planned;
-  const components = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
-  const found = plan.items.map((item) => {
-    const work = components.get(item.key);
-    return planItem(item, work, stepOf(item), { stack, run });
-  });
+  const works = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
   const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
-  const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
   const known = [...plan.items, ...ignored.map(({ item }) => item)];
-  const items = refuseMoves(
-    keepWithContent([...found, ...kept, ...unlisted(known, run?.steps ?? [], stack, options)]),
-    stack,
+  const found = [...plan.items, ...unlisted(known, steps)].map((item) =>
+    planItem(item, works.get(item.key), stepOf(item), { stack, run }, options),
   );
+  const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
+  const items = refuseMoves(keepWithContent([...found, ...kept]), stack);
   const [first] = files;
   const isNew = run === undefined && first !== undefined;
   const byName = new Map(items.map((item) => [itemName(item), item]));
@@ -62,7 +59,7 @@ export function planSteps(
 
 /** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
 function doneByStack(child: ChildWork, item: PlanItem): ChildWork {
-  if (child.kind === "domain") return { ...child, item };
+  if (child.kind !== "component") return { ...child, item };
   return { ...child, item, resends: item.changes.length > child.item.changes.length };
 }
 
@@ -77,6 +74,7 @@ function planItem(
   work: ChildWork | undefined,
   step: Step | undefined,
   { stack, run }: Previewed,
+  { organizations }: PlanOptions,
 ): PlanItem {
   // Without a stack, an update creates it, and adopts what exists.
   const does = step?.action ?? (run === undefined ? "create" : undefined);
@@ -99,9 +97,13 @@ function planItem(
     case "unchanged":
       if (does === "create" && (step !== undefined || item.id !== undefined)) return adoptedItem(item, work);
       return does === "update" && step !== undefined ? updatedItem(item, work, step.settings) : item;
-    case "unmanaged":
-      if (does === "delete") return { ...item, action: "delete" };
-      return does === "forget" ? withNote(item, `Stack ${stack} forgets it.`) : item;
+    case "unmanaged": {
+      if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
+      if (does !== "delete") return item;
+      const organization = item.key.split("/", 1).join("");
+      if (organizations?.includes(organization) !== false) return { ...item, action: "delete" };
+      return blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`);
+    }
     case "delete":
       if (does === "delete") return item;
       if (item.source === null) return { ...withNote(item, keptBecause(does, stack)), action: "unmanaged" };
@@ -113,7 +115,7 @@ function planItem(
 
 /** An object that a file ignores has an item only if the stack would delete it. */
 function keepIgnored(item: PlanItem, step: Step | undefined, stack: string): PlanItem[] {
-  if (step?.action !== "delete" && step?.action !== "replace") return [];
+  if (!isDeletion(step)) return [];
   const reason = `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`;
   return [blocked(item, reason)];
 }
@@ -157,29 +159,20 @@ function keptBecause(does: Step["action"] | undefined, stack: string): string {
     : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
 }
 
-/** Objects of the stack that no file declares any more, and failures of other objects. */
-export function unlisted(
-  items: readonly PlanItem[],
-  steps: readonly Step[],
-  stack: string,
-  { organizations }: Pick<PlanOptions, "organizations"> = {},
-): PlanItem[] {
+/** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
+export function unlisted(items: readonly PlanItem[], steps: readonly Step[]): PlanItem[] {
   const known = new Set(items.map(itemName));
   // A renamed object has another key in the stack, and the same id.
   const ids = new Set(items.flatMap(({ kind, key, id }) => (id === undefined ? [] : idName(kind, key, id))));
-  return steps.flatMap((step) => {
-    const { kind, key, id, action, status, message } = step;
-    if (known.has(itemName(step))) return [];
-    const item = newItem(kind, key, "unmanaged", { id });
-    if (status === "failed") return [blocked(item, message ?? "The engine's preview failed.")];
-    if (action === "delete" || action === "replace") {
-      const organization = key.split("/", 1).join("");
-      if (organizations?.includes(organization) !== false) return [{ ...item, action: "delete" }];
-      return [blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`)];
-    }
-    if (action !== "forget" || (id !== undefined && ids.has(idName(kind, key, id)))) return [];
-    return [withNote(item, `Stack ${stack} forgets it: no file declares it.`)];
-  });
+  const isLeft = ({ kind, key, id, action }: Step): boolean =>
+    action === "forget" && (id === undefined || !ids.has(idName(kind, key, id)));
+  return steps
+    .filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion(step) || isLeft(step)))
+    .map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
+}
+
+function isDeletion(step: Step | undefined): boolean {
+  return step?.action === "delete" || step?.action === "replace";
 }
 
 /** A host name is an id only in its project. */

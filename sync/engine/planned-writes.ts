@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
-import { compareComponent } from "../../provider/resources/component/compare.ts";
 import type { Change } from "../../provider/resources/kind.ts";
 import { valueDigest, type PlannedWrite, type PlannedWrites } from "../../provider/resources/planned-writes.ts";
 import { compareProject } from "../../provider/resources/project.ts";
@@ -53,7 +51,6 @@ function isSetting(path: string): boolean {
 }
 
 function differencesOf(work: ProjectWork | ChildWork): readonly Change[] {
-  if (!("kind" in work)) return work.live === undefined ? [] : compareProject(work.declared, work.live);
-  if (work.kind === "domain" || work.declared === undefined || work.live === undefined) return [];
-  return compareComponent(work.declared, work.live, work.entry ?? NOT_ASKED, true);
+  if ("kind" in work) return work.differences?.() ?? [];
+  return work.live === undefined ? [] : compareProject(work.declared, work.live);
 }

@@ -52,7 +52,7 @@ export function startSession(
           `Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`,
         );
       }
-      return driftSteps(planned, run(drift), engine.stack);
+      return driftSteps(planned, run(drift));
     },
     apply: ({ plan, work }, onWritten) => {
       const writes = plannedWritesOf(plan, work, files);

@@ -2,77 +2,135 @@ import { pathText } from "../../provider/file/path.ts";
 import { COMPONENT_FIELDS } from "../../provider/file/known-fields.ts";
 import type { ConfigurationField, ProjectComponentRecord } from "../../provider/api/records.ts";
 import { own } from "../../provider/resources/json.ts";
-import { type CatalogueEntry, settingsOf } from "../../provider/resources/catalogue.ts";
+import { type CatalogueEntry, COMPONENT_SLUG, NOT_ASKED, settingsOf } from "../../provider/resources/catalogue.ts";
+import { compareText } from "../../provider/resources/compare-text.ts";
 import { liveSecrets } from "../../provider/resources/component/hidden-settings.ts";
 import { isSecretSetting } from "../../provider/resources/secrecy.ts";
 import { textsIn } from "../../provider/resources/sensitive-values.ts";
 import type { Path } from "../../provider/resources/schema-walk.ts";
-import { unknownFields } from "./draft-project.ts";
-import type { DraftedFields } from "./draft.ts";
-import { componentParts, snake, type NameVariable } from "./variable-name.ts";
+import { mapAll, type View } from "../../provider/reconcile/view.ts";
+import { lacks } from "../../provider/resources/short-record.ts";
+import { noteUnknownFields } from "./draft-project.ts";
+import type { DraftedChild, Drafting } from "./draft.ts";
+import { shownOr } from "./selection.ts";
+import { componentParts, snake } from "./variable-name.ts";
 
 /** The variable's value where the service hides a secret and the catalogue lists no options. */
 const UNKNOWN = "a value that the service hides";
 
 interface Component {
-  /** `organization/component`. */
-  readonly name: string;
   readonly live: ProjectComponentRecord;
-  readonly entry: CatalogueEntry;
+  /** What names it in a file: `organization/component`, and its id if the project has several of that name. */
+  readonly drafted: DraftedChild;
+}
+
+/** The components of a project. A project file can tell components of one slug apart by their id, a Pulumi program cannot. */
+export function draftComponents(view: View, projectId: string, drafting: Drafting): readonly DraftedChild[] {
+  const { format, notes } = drafting;
+  const bySlug = Map.groupBy(wholeComponents(view, projectId), ({ component_slug: slug }) => slug ?? "");
+  const nameless = bySlug.get("") ?? [];
+  bySlug.delete("");
+  const components = [...bySlug]
+    .toSorted(([a], [b]) => compareText(a, b))
+    .flatMap(([name, records]): Component[] => {
+      const [live, ...others] = records;
+      if (live === undefined) return [];
+      if (others.length === 0) return [{ live, drafted: { name } }];
+      const known = `components.${name} is`;
+      if (format === "pulumi") {
+        notes.push(
+          `${known} not managed: the project has it several times (${ids(records)}), and a program cannot tell them apart.`,
+        );
+        return [];
+      }
+      notes.push(`${known} ${live.id}: the project has it several times. Not managed: ${ids(others)}.`);
+      return [{ live, drafted: { name, id: live.id } }];
+    });
+  if (nameless.length > 0) {
+    notes.push(`Not managed: ${ids(nameless)}. The service does not say which component it is.`);
+  }
+  const entries = mapAll(components, ({ drafted: { name } }) =>
+    // A file refuses other names.
+    COMPONENT_SLUG.test(name) ? view.catalogue(name) : NOT_ASKED,
+  );
+  for (const [index, component] of components.entries()) {
+    draftComponent(component, entries[index] ?? NOT_ASKED, drafting);
+  }
+  return components.map(({ drafted }) => drafted);
+}
+
+function ids(records: readonly { readonly id: string }[]): string {
+  return records.map(({ id }) => id).join(", ");
+}
+
+/**
+ * Components with every field that the service shows: a list may leave fields out. If the first one, read by its id, shows more
+ * than the list, all are read by their ids.
+ */
+function wholeComponents(view: View, projectId: string): readonly ProjectComponentRecord[] {
+  const listed = view.components(projectId);
+  const [first] = listed;
+  if (first === undefined) return [];
+  const read = (component: ProjectComponentRecord) => shownOr(component, () => view.component(projectId, component.id));
+  const isShort = Object.keys(read(first)).some((name) => lacks(first, name));
+  return isShort ? mapAll(listed, read) : listed;
 }
 
 /** A component's live version, whether it is active (with `isMinimal`, only if it is not), and its settings. */
-export function draftComponent(component: Component, nameVariable: NameVariable, isMinimal: boolean): DraftedFields {
-  const { name, live } = component;
+function draftComponent({ live, drafted: { name } }: Component, entry: CatalogueEntry, drafting: Drafting): void {
   const { component_version: version, active } = live;
   const isKnown = typeof version === "string" && version !== "latest";
   const path = ["components", name];
-  const settings = draftSettings(component, nameVariable);
-  const isShown = active === false || (active === true && !isMinimal);
   const problem = isKnown ? undefined : "the service does not say which version is live.";
-  return {
-    fields: [
-      { path: [...path, "version"], value: version, problem },
-      ...(isShown ? [{ path: [...path, "active"], value: active }] : []),
-      ...settings.fields,
-    ],
-    notes: [...settings.notes, ...unknownFields(pathText(path), live, COMPONENT_FIELDS)],
-  };
+  drafting.fields.push({ path: [...path, "version"], value: version, problem });
+  if (active === false || (active === true && !drafting.isMinimal)) {
+    drafting.fields.push({ path: [...path, "active"], value: active });
+  }
+  draftSettings(name, live, entry, drafting);
+  noteUnknownFields(pathText(path), live, COMPONENT_FIELDS, drafting);
 }
 
-function draftSettings({ name, live, entry }: Component, nameVariable: NameVariable): DraftedFields {
+function draftSettings(name: string, live: ProjectComponentRecord, entry: CatalogueEntry, drafting: Drafting): void {
   const liveSettings = live.settings ?? {};
   const { hidden } = liveSecrets(entry, live);
   const version = live.component_version ?? undefined;
   const described = settingsOf(entry, version) ?? [];
-  const drafted = [...new Set([...Object.keys(liveSettings), ...hidden])].toSorted().map((setting) => {
+  for (const setting of [...new Set([...Object.keys(liveSettings), ...hidden])].toSorted()) {
     const path = ["components", name, "settings", setting];
     const value = own(liveSettings, setting) ?? null;
     const isHidden = hidden.has(setting);
     const isOpen = value === null || value === "" || !isSecretSetting(entry, [version], setting);
-    if (isOpen && !isHidden) return { fields: value === null ? [] : [{ path, value }], notes: [] };
-    const variable = nameVariable([...componentParts(name), snake(setting)]);
-    return draftSecretSetting({ path, value, isHidden }, variable, described);
-  });
-  return { fields: drafted.flatMap(({ fields }) => fields), notes: drafted.flatMap(({ notes }) => notes) };
+    if (isOpen && !isHidden) {
+      if (value !== null) drafting.fields.push({ path, value });
+      continue;
+    }
+    const variable = drafting.nameVariable([...componentParts(name), snake(setting)]);
+    const field = described.find((each) => each.name === setting);
+    draftSecretSetting({ path, value, isHidden, variable, field }, drafting);
+  }
+}
+
+interface SecretSetting {
+  readonly path: Path;
+  readonly value: unknown;
+  readonly isHidden: boolean;
+  readonly variable: string;
+  readonly field: ConfigurationField | undefined;
 }
 
 function draftSecretSetting(
-  { path, value, isHidden }: { readonly path: Path; readonly value: unknown; readonly isHidden: boolean },
-  variable: string,
-  described: readonly ConfigurationField[],
-): DraftedFields {
-  const { type = "string", required, options } = described.find(({ name }) => name === path.at(-1)) ?? {};
+  { path, value, isHidden, variable, field }: SecretSetting,
+  { fields, notes }: Drafting,
+): void {
+  const { type = "string", required, options } = field ?? {};
   const isText = (value === null || typeof value === "string") && (!isHidden || type === "string");
   const problem = isText ? undefined : "it is or may be a secret, and not text. A variable holds only text.";
   const known = isHidden || typeof value !== "string" ? (options?.[0] ?? UNKNOWN) : value;
   const secret = { name: variable, path: pathText(path), value: known, hidden: isHidden || value === null };
   const secrets = isText || isHidden ? [secret] : textsIn(value).map((text) => ({ ...secret, value: text }));
+  fields.push({ path, value: { secret: variable }, secrets, problem });
   // If a required secret is missing, every missing secret counts as hidden.
-  const mayBeMissing = isText && value === null && required !== true;
-  const note = `${pathText(path)} may not be set at all: the service shows no secret. If it is not set, remove it.`;
-  return {
-    fields: [{ path, value: { secret: variable }, secrets, problem }],
-    notes: mayBeMissing ? [note] : [],
-  };
+  if (isText && value === null && required !== true) {
+    notes.push(`${pathText(path)} may not be set at all: the service shows no secret. If it is not set, remove it.`);
+  }
 }

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { PROJECT_FIELDS } from "../../provider/file/known-fields.ts";
+import { PROJECT_FIELDS, type KnownFields } from "../../provider/file/known-fields.ts";
 import { canonical, defaultOf } from "../../provider/resources/canonical.ts";
 import { isObject } from "../../provider/resources/json.ts";
 import { projectFields } from "../../provider/resources/project-fields.ts";
 import { withoutCredentials } from "./credentials.ts";
-import type { DraftedFields, DraftField } from "./draft.ts";
-import type { LiveProject } from "./live-project.ts";
-import type { NameVariable } from "./variable-name.ts";
+import type { DraftField, Drafting } from "./draft.ts";
+import type { ProjectRecord } from "../../provider/api/records.ts";
 import { child, unwrap, type Path } from "../../provider/resources/schema-walk.ts";
 
 /**
- * Every field of a project that the service shows; with `isMinimal`, only those that differ from the service's default. A field that this
- * version does not know becomes a note: some are the service's own, and in `extra` each of their changes would be drift.
+ * Drafts every field of a project that the service shows; with `isMinimal`, only those that differ from the service's default. A field that
+ * this version does not know becomes a note: some are the service's own, and in `extra` each of their changes would be drift.
  */
-export function draftProject({ record }: LiveProject, nameVariable: NameVariable, isMinimal: boolean): DraftedFields {
+export function draftProject(record: ProjectRecord, drafting: Drafting): void {
+  const { nameVariable, isMinimal } = drafting;
   const draftField = (path: Path, schema: z.ZodType, live: unknown): DraftField[] => {
     if (canonical(schema, live) !== null) {
       return [withoutCredentials(path, schema, declarable(schema, live), nameVariable)];
@@ -32,7 +32,8 @@ export function draftProject({ record }: LiveProject, nameVariable: NameVariable
       .filter(([, value]) => value !== null)
       .flatMap(([event, value]) => draftField([name, event], child(schema, event) ?? z.unknown(), value));
   });
-  return { fields, notes: unknownFields("project", record, PROJECT_FIELDS) };
+  drafting.fields.push(...fields);
+  noteUnknownFields("project", record, PROJECT_FIELDS, drafting);
 }
 
 /** What a field without a documented default is if it is not set. */
@@ -41,17 +42,18 @@ const EMPTY = [
   [z.ZodString, ""],
 ] as const;
 
-/** A note on live fields that this version does not know. None if it knows them all. */
-export function unknownFields(
+/** Notes live fields that this version does not know. */
+export function noteUnknownFields(
   path: string,
   record: Readonly<Record<string, unknown>>,
-  known: { has(name: string): boolean },
-): string[] {
+  known: KnownFields,
+  { notes }: Drafting,
+): void {
   const unknown = Object.keys(record).filter((name) => !known.has(name) && (record[name] ?? null) !== null);
-  if (unknown.length === 0) return [];
-  return [
+  if (unknown.length === 0) return;
+  notes.push(
     `${path} has fields that this version does not know. They are not managed: ${unknown.toSorted().join(", ")}.`,
-  ];
+  );
 }
 
 /**

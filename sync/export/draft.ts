@@ -1,7 +1,8 @@
-import { pathText } from "../../provider/file/path.ts";
+import { fileSchema } from "../../provider/file/schema.ts";
 import { referenceData, type FileData } from "../../provider/file/write-file.ts";
-import type { Path } from "../../provider/resources/schema-walk.ts";
-import type { LiveProject } from "./live-project.ts";
+import type { Section } from "../../provider/resources/kind.ts";
+import { child, takesMap, type Path } from "../../provider/resources/schema-walk.ts";
+import type { NamedProject, NameVariable } from "./variable-name.ts";
 
 /** A value that a file takes from the environment. */
 export interface Secret {
@@ -30,47 +31,58 @@ export interface DraftField {
   readonly problem?: string | undefined;
 }
 
-/** The part of a draft that is about one object, or several. */
-export interface DraftedFields {
+/** An object in a project that the file declares. */
+export interface DraftedChild {
+  /** What names it in a file. */
+  readonly name: string;
+  /** The id that pins it, if it needs one. */
+  readonly id?: string | undefined;
+}
+
+/** A project file before it is verified. */
+export interface Draft {
+  readonly project: NamedProject;
+  /** A section that is absent is left out. */
+  readonly sections: { readonly [Name in Section]?: readonly DraftedChild[] };
   readonly fields: readonly DraftField[];
   /** What is live and not in the file: sentences without a value. */
   readonly notes: readonly string[];
 }
 
-/** A project file before it is verified. */
-export interface Draft extends DraftedFields {
-  readonly project: LiveProject;
-  /** By name, each with the id that pins it, if it needs one. `undefined`: the section is left out. */
-  readonly components?: Readonly<Record<string, { readonly id?: string }>> | undefined;
-  /** `undefined`: the section is left out. */
-  readonly domains?: readonly string[] | undefined;
+/** The output that the export is for. */
+export type Format = "yaml" | "pulumi";
+
+/** A draft in the making, and what the draft of each object depends on. */
+export interface Drafting {
+  readonly format: Format;
+  /** Without fields at their default. */
+  readonly isMinimal: boolean;
+  readonly nameVariable: NameVariable;
+  readonly fields: DraftField[];
+  readonly notes: string[];
 }
 
-/** The draft without the fields that have a problem, each with a note. */
-export function withoutProblems(draft: Draft): Draft {
-  const notes = draft.fields.flatMap(({ path, problem }) =>
-    problem === undefined ? [] : [`${pathText(path)} is left out: ${problem}`],
-  );
-  const fields = draft.fields.filter(({ problem }) => problem === undefined);
-  return { ...draft, fields, notes: [...draft.notes, ...notes] };
+/** The path of an object in a file. In a list, all objects have that of their section. */
+export function childPath(section: Section, name: string): readonly string[] {
+  return takesMap(child(fileSchema, section)) ? [section, name] : [section];
 }
 
 /** The content of the file. */
-export function fileData({ project, fields, components, domains }: Draft): FileData {
+export function fileData({ project, fields, sections }: Draft): FileData {
   const { organizationId, slug, pinned, record } = project;
   const key = { organization_id: organizationId, slug, ...(pinned ? { id: record.id } : {}) };
   const fieldsOf = (...start: readonly string[]): DraftField[] =>
     fields
       .filter(({ path }) => start.every((part, index) => path[index] === part))
       .map((field) => ({ ...field, path: field.path.slice(start.length) }));
-  const entries = Object.entries(components ?? {}).map(
-    ([name, pin]) => [name, { ...pin, ...nested(fieldsOf("components", name)) }] as const,
-  );
-  return {
-    project: { ...key, ...nested(fieldsOf("project")) },
-    ...(components === undefined ? {} : { components: Object.fromEntries(entries) }),
-    ...(domains === undefined ? {} : { domains }),
-  };
+  const entries = Object.entries(sections).map(([section, children]) => {
+    if (!takesMap(child(fileSchema, section))) return [section, children.map(({ name }) => name)] as const;
+    const declared = children.map(
+      ({ name, ...pin }) => [name, { ...pin, ...nested(fieldsOf(section, name)) }] as const,
+    );
+    return [section, Object.fromEntries(declared)] as const;
+  });
+  return { project: { ...key, ...nested(fieldsOf("project")) }, ...Object.fromEntries(entries) };
 }
 
 /** One object of fields with paths. */

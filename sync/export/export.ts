@@ -2,16 +2,14 @@ import type { ReadClient } from "../../provider/api/client.ts";
 import { createRedaction } from "../../provider/api/redaction.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { fileText, type FileData } from "../../provider/file/write-file.ts";
-import { draftProject } from "./draft-project.ts";
-import { draftComponents, draftDomains, ownersOfDomains } from "./draft-sections.ts";
-import { fileData, secretsIn, withoutProblems, type Draft, type Secret } from "./draft.ts";
+import { withoutSharedDomains } from "./draft-domains.ts";
+import { draftProjects } from "./draft-projects.ts";
+import { fileData, secretsIn, type Draft, type Format, type Secret } from "./draft.ts";
 import { withoutKnownSecrets } from "./known-secrets.ts";
-import { readProjects, type LiveProject } from "./live-project.ts";
 import { fileNames } from "./names.ts";
 import { createObserver } from "../../provider/reconcile/observe.ts";
 import { planning } from "../../provider/reconcile/view.ts";
 import { LeftOut, type Selection } from "./selection.ts";
-import { variableNaming } from "./variable-name.ts";
 import { verifyDraft } from "./verify-draft.ts";
 
 /** The project file of a live project. Holds no secret. */
@@ -36,9 +34,6 @@ export interface Export {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The output that the export is for. */
-export type Format = "yaml" | "pulumi";
-
 export interface ExportOptions {
   /** Default: `yaml`. */
   readonly format?: Format | undefined;
@@ -55,20 +50,18 @@ export interface ExportOptions {
 export async function exportProjects(
   client: ReadClient,
   selection: Selection,
-  options: ExportOptions = {},
+  { format = "yaml", isMinimal = false, tokens = [] }: ExportOptions = {},
 ): Promise<Export> {
   const { origin } = client;
-  const { redactTokens } = createRedaction(options.tokens ?? []);
+  const { redactTokens } = createRedaction(tokens);
   // One for all: so the files, and the plans that verify them, are of one state of the service.
   const observer = createObserver(client);
-  const read = await observer.plan(planning((view) => readProjects(view, selection)));
-  const live = read.flatMap((each) => (each instanceof LeftOut ? [] : [each])).toSorted(byKey);
-  const owners = ownersOfDomains(live);
-  const drafts = live.map((project) => createDraft(project, owners, options));
-  const files: Draft[] = [];
+  const read = await observer.plan(planning((view) => draftProjects(view, selection, { format, isMinimal })));
   const leftOut = read.filter((each) => each instanceof LeftOut);
-  for (const draft of withoutKnownSecrets(drafts, options.tokens ?? [])) {
-    const verified = await verifyDraft(withoutProblems(draft), { observer, origin });
+  const drafts = read.flatMap((each) => (each instanceof LeftOut ? [] : [each])).toSorted(byKey);
+  const files: Draft[] = [];
+  for (const draft of withoutKnownSecrets(withoutSharedDomains(drafts), tokens)) {
+    const verified = await verifyDraft(draft, { observer, origin });
     const { id } = draft.project.record;
     if ("reason" in verified) leftOut.push(new LeftOut(id, verified.reason));
     else if (holdsToken(verified, redactTokens))
@@ -90,26 +83,6 @@ function holdsToken(draft: Draft, redactTokens: (text: string) => string): boole
   return redactTokens(text) !== text;
 }
 
-function createDraft(
-  project: LiveProject,
-  owners: ReadonlyMap<string, string>,
-  { format = "yaml", isMinimal = false }: ExportOptions,
-): Draft {
-  const nameVariable = variableNaming(project);
-  const own = draftProject(project, nameVariable, isMinimal);
-  const { components, ...inComponents } = draftComponents(project, nameVariable, format === "yaml", isMinimal);
-  const { domains, notes } = draftDomains(project, owners);
-  const key = `${project.organizationId}/${project.slug}`;
-  const pinned = project.pinned ? [`${key} is pinned by its id, because its slug does not tell it from others.`] : [];
-  return {
-    project,
-    components,
-    domains,
-    fields: [...own.fields, ...inComponents.fields],
-    notes: [...pinned, ...own.notes, ...inComponents.notes, ...notes],
-  };
-}
-
 function exported(draft: Draft, fileName: string): ExportedProject {
   const { organizationId, slug, record } = draft.project;
   const data = fileData(draft);
@@ -123,7 +96,7 @@ function exported(draft: Draft, fileName: string): ExportedProject {
   };
 }
 
-function byKey(a: LiveProject, b: LiveProject): number {
+function byKey({ project: a }: Draft, { project: b }: Draft): number {
   return (
     compareText(a.organizationId, b.organizationId) ||
     compareText(a.slug, b.slug) ||

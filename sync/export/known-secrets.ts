@@ -13,10 +13,11 @@ export function withoutKnownSecrets(drafts: readonly Draft[], tokens: readonly s
   return drafts.map((draft) => ({ ...draft, fields: draft.fields.map(check) }));
 }
 
-function namesIn({ project, components = {}, domains = [] }: Draft): string[] {
+function namesIn({ project, sections }: Draft): string[] {
   const { record, organizationId, slug } = project;
   const type = typeof record["type"] === "string" ? [record["type"]] : [];
-  return [organizationId, slug, record.id, ...type, ...Object.keys(components), ...domains];
+  const children = Object.values(sections).flatMap((each) => each.map(({ name }) => name));
+  return [organizationId, slug, record.id, ...type, ...children];
 }
 
 function textsIn(value: unknown): string[] {

@@ -1,12 +1,13 @@
 import { keyForm } from "../../provider/resources/forms.ts";
 
-/** Makes each name unique by a number at its end. Names that differ only in case count as the same. */
-export function uniqueNames(separator: string): (wanted: string) => string {
+/** Makes each name unique in its scope by a number at its end. Names that differ only in case count as the same. */
+export function uniqueNames(separator: string): (wanted: string, scope?: string) => string {
   const used = new Set<string>();
-  return (wanted) => {
+  return (wanted, scope = "") => {
+    const key = (name: string): string => `${scope}/${keyForm(name)}`;
     let name = wanted;
-    for (let next = 2; used.has(keyForm(name)); next += 1) name = `${wanted}${separator}${next}`;
-    used.add(keyForm(name));
+    for (let next = 2; used.has(key(name)); next += 1) name = `${wanted}${separator}${next}`;
+    used.add(key(name));
     return name;
   };
 }

@@ -1,10 +1,12 @@
-import { componentSchema, projectSchema } from "../../provider/file/schema.ts";
+import { fileSchema, NAMES, projectSchema } from "../../provider/file/schema.ts";
+import type { FileData } from "../../provider/file/write-file.ts";
 import { commentText, quoted } from "../../provider/file/write-text.ts";
 import type { ExportedProject } from "./export.ts";
 import { uniqueNames } from "./names.ts";
 import { z } from "zod";
 import { child, entriesInOrder, takesMap, unwrap } from "../../provider/resources/schema-walk.ts";
 import { isObject, type Fields } from "../../provider/resources/json.ts";
+import { CHILD_KINDS, SECTIONS, TYPE_NAMES, type ChildKind, type KindName } from "../../provider/resources/kind.ts";
 import { variableIn } from "./draft.ts";
 
 /** Variables of the program itself. */
@@ -31,26 +33,24 @@ type NameOf = (field: string) => string;
 export function pulumiProgram(projects: readonly ExportedProject[], nameOf: NameOf): string {
   const variable = uniqueNames("");
   for (const name of OWN) variable(name);
-  const unique = { project: uniqueNames("-"), component: uniqueNames("-"), domain: uniqueNames("-") };
+  const unique = uniqueNames("-");
+  const create = (kind: KindName, name: string, lines: readonly string[]): string =>
+    statement(TYPE_NAMES[kind], unique(name, kind), lines);
   const blocks = projects.map(({ key, data, notes }) => {
     const slug = key.split("/").at(-1) ?? "";
     const name = variable(variableFor(slug));
     const { id, ...fields } = data.project;
     const pin = typeof id === "string" ? [`  adoptId: ${quoted(id)},`] : [];
-    const project = create("Project", unique.project(slug), [...properties(fields, projectSchema, nameOf), ...pin]);
-    const parent = `  projectId: ${name}.id,`;
-    const children = [
-      ...Object.entries(data.components ?? {}).map(([component, settings]) =>
-        create("ProjectComponent", unique.component(`${slug}-${component.replace("/", "-")}`), [
-          parent,
-          `  component: ${quoted(component)},`,
-          ...properties(settings, componentSchema, nameOf),
+    const project = create("project", slug, [...properties(fields, projectSchema, nameOf), ...pin]);
+    const children = CHILD_KINDS.flatMap((kind) =>
+      objectsIn(data, kind).map(([object, declared]) =>
+        create(kind, kind === "domain" ? object : `${slug}-${object.replace("/", "-")}`, [
+          `  projectId: ${name}.id,`,
+          `  ${nameOf(NAMES[kind].field)}: ${quoted(object)},`,
+          ...properties(declared, child(child(fileSchema, SECTIONS[kind]), object), nameOf),
         ]),
       ),
-      ...(data.domains ?? [])
-        .map(String)
-        .map((domain) => create("Domain", unique.domain(domain), [parent, `  name: ${quoted(domain)},`])),
-    ];
+    );
     return [
       ...notes.map((note) => `// ${commentText(note)}`),
       children.length > 0 ? `const ${name} = ${project}` : project,
@@ -79,9 +79,17 @@ const PROTECTED = "{ protect: true }";
 const ABOUT_PROTECTION = "// These resources are live. `protect` refuses their deletion, and that of the stack.";
 
 /** A statement that creates a resource, or adopts the live object. */
-function create(kind: string, name: string, lines: readonly string[]): string {
-  return [`new projectsync.${kind}(${quoted(name)}, {`, ...lines, '  ifExists: "adopt",', `}, ${PROTECTED});`].join(
+function statement(type: string, name: string, lines: readonly string[]): string {
+  return [`new projectsync.${type}(${quoted(name)}, {`, ...lines, '  ifExists: "adopt",', `}, ${PROTECTED});`].join(
     "\n",
+  );
+}
+
+/** The objects of a section by name, each with its other fields. */
+function objectsIn(data: FileData, kind: ChildKind): (readonly [name: string, fields: Fields])[] {
+  // A section is a map, or a list of names.
+  return Object.entries<unknown>(data[SECTIONS[kind]] ?? {}).map(([name, content]) =>
+    isObject(content) ? [name, content] : [String(content), {}],
   );
 }
 

@@ -56,6 +56,11 @@ function projectWithId(view: View, id: string): ProjectRecord | LeftOut {
   throw new SelectionError(`Project ${id} not found. ${near}`);
 }
 
+/** What the list shows, if the service does not show the record by itself. */
+export function shownOr<Found>(listed: Found, read: () => Found | undefined): Found {
+  return unlessRefused(read, () => listed) ?? listed;
+}
+
 /** All projects of a list. Throws if one of them cannot be read: an export would leave it out in silence. */
 function listed(view: View, organizationId: string | undefined): readonly ProjectRecord[] {
   const { records, odd } = view.projects(organizationId);

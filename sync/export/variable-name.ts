@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ProjectRecord } from "../../provider/api/records.ts";
 
 /** The usual forms of a text. From a name in capitals, each can be read back. */
 const USUAL = {
@@ -30,13 +31,17 @@ export function componentParts(component: string): NamePart[] {
 /** Names the variable of a secret. `parts` identify the secret in its project. */
 export type NameVariable = (parts: readonly NamePart[]) => string;
 
-/** Variable names for the secrets of a project. They hold the project's id if organization and slug do not identify it. */
-export function variableNaming(project: {
-  readonly record: { readonly id: string };
+/** A live project as its file names it. */
+export interface NamedProject {
+  readonly record: ProjectRecord;
   readonly organizationId: string;
   readonly slug: string;
+  /** Whether only the id tells the project from others: organization and slug do not. */
   readonly pinned: boolean;
-}): NameVariable {
+}
+
+/** Variable names for the secrets of a project. They hold the project's id if organization and slug do not identify it. */
+export function variableNaming(project: NamedProject): NameVariable {
   const id = (text: string): NamePart => ({ text, form: "id" });
   const owner = [id(project.organizationId), kebab(project.slug), ...(project.pinned ? [id(project.record.id)] : [])];
   return (parts) => variableName([...owner, ...parts]);

@@ -6,7 +6,8 @@ import { projectKey } from "../plan/project-items.ts";
 import { isChange, type PlanItem } from "../plan/plan.ts";
 import type { Observer } from "../../provider/reconcile/observe.ts";
 import { createPlanner, plan } from "../plan/planner.ts";
-import { fileData, secretsIn, type Draft, type DraftField } from "./draft.ts";
+import { SECTIONS, type Section } from "../../provider/resources/kind.ts";
+import { childPath, fileData, secretsIn, type Draft, type DraftField } from "./draft.ts";
 
 /** What a file cannot say, or what a plan would change. */
 interface Objection {
@@ -23,15 +24,18 @@ interface Service {
 }
 
 /** What is left out for an objection. */
-type Part = DraftField | "components" | "domains" | "project";
+type Part = DraftField | Section | "project";
 
 /**
  * Leaves out of a draft what does not fit, each with a note. The file that remains loads, and plans to nothing, with its secrets in the
  * environment and without them. Returns the reason if no such file remains. `observer` keeps what was read before.
  */
 export async function verifyDraft(draft: Draft, service: Service): Promise<Draft | { readonly reason: string }> {
+  const odd = draft.fields.flatMap((field) =>
+    field.problem === undefined ? [] : [[field, { path: problemPath(field.path), reason: field.problem }] as const],
+  );
   // Each round leaves out at least one field or section, so this ends.
-  for (let verified = draft; ;) {
+  for (let verified = leaveOut(draft, new Map(odd)); ;) {
     const objections = await objectionsTo(verified, service);
     if (objections.length === 0) return verified;
     const byPart = new Map<Part, Objection>();
@@ -40,7 +44,7 @@ export async function verifyDraft(draft: Draft, service: Service): Promise<Draft
     // It may follow from the other objections, so these come first.
     byPart.delete("project");
     if (byPart.size === 0) return { reason: `${ofProject?.path}: ${ofProject?.reason}` };
-    verified = leaveOut(verified, byPart);
+    verified = leaveOut(verified, new Map([...byPart].toReversed()));
   }
 }
 
@@ -71,44 +75,43 @@ function objectionsOfProblems(problems: readonly Problem[]): Objection[] {
 }
 
 function objectionsOfItem({ kind, key, action, changes, reason }: PlanItem, prefix: string): Objection[] {
-  const sections = { project: ["project"], component: ["components", key.slice(prefix.length)], domain: ["domains"] };
+  const of = kind === "project" ? ["project"] : childPath(SECTIONS[kind], key.slice(prefix.length));
   const paths = changes.length === 0 ? [[]] : changes.map(({ path }) => [path]);
   return paths.map((path) => ({
-    path: problemPath([...sections[kind], ...path]),
+    path: problemPath([...of, ...path]),
     reason: reason ?? `a plan would still ${action} ${key}.`,
   }));
 }
 
 /** The smallest part of the draft that can be left out and holds the path. */
-function partAt({ fields, components, domains }: Draft, path: string): Part {
+function partAt({ fields, sections }: Draft, path: string): Part {
   const [field] = fields
     .filter((candidate) => isWithin(path, problemPath(candidate.path)))
     .toSorted((a, b) => pathText(b.path).length - pathText(a.path).length);
-  if (field !== undefined) return field;
-  if (components !== undefined && isWithin(path, "components")) return "components";
-  return domains !== undefined && isWithin(path, "domains") ? "domains" : "project";
+  const isAround = (section: Section): boolean => sections[section] !== undefined && isWithin(path, section);
+  return field ?? Object.values(SECTIONS).find(isAround) ?? "project";
 }
 
 /**
  * A section goes as a whole if an object in it cannot be declared. If only the object went, a run that prunes would delete it.
  */
 function leaveOut(draft: Draft, parts: ReadonlyMap<Part, Objection>): Draft {
-  const { components, domains, fields, notes } = draft;
+  const left = new Set<unknown>(parts.keys());
   return {
     ...draft,
-    components: parts.has("components") ? undefined : components,
-    domains: parts.has("domains") ? undefined : domains,
-    fields: fields.filter((field) => !parts.has(field) && !(parts.has("components") && field.path[0] === "components")),
-    notes: [...notes, ...[...parts].toReversed().map(([part, objection]) => noteOn(draft, part, objection))],
+    sections: Object.fromEntries(Object.entries(draft.sections).filter(([section]) => !left.has(section))),
+    fields: draft.fields.filter((field) => !left.has(field) && !left.has(field.path[0])),
+    notes: [...draft.notes, ...[...parts].map(([part, objection]) => noteOn(draft, part, objection))],
   };
 }
 
-function noteOn({ domains = [] }: Draft, part: Part, { path, reason }: Objection): string {
+function noteOn({ sections }: Draft, part: Part, { path, reason }: Objection): string {
   if (typeof part !== "string") {
     const inside = path === problemPath(part.path) ? "" : `${path}: `;
     return `${pathText(part.path)} is left out: ${inside}${reason}`;
   }
-  // The host name: without the section, its number tells a reader nothing.
-  const hostName = domains[Number(/^domains\[(\d+)\]/.exec(path)?.[1])];
-  return `The section ${part} is left out: ${hostName ?? path}: ${reason}`;
+  // Its name: without the section, the number of an item tells a reader nothing.
+  const [, number] = /^\w+\[(\d+)\]/.exec(path) ?? [];
+  const item = part === "project" ? undefined : sections[part]?.[Number(number)];
+  return `The section ${part} is left out: ${item?.name ?? path}: ${reason}`;
 }

@@ -121,6 +121,7 @@ function planComponent(
     ...base,
     declared,
     written,
+    differences: () => (live === undefined ? [] : compareComponent(declared, live, entry, true)),
     write: (frame: StepFrame, all: boolean) => componentStep(frame, declared, live, entry, all),
     lost: (before: object, after: object) =>
       lostSettings(declared, projectComponentRecord.parse(before), projectComponentRecord.parse(after), entry),

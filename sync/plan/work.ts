@@ -4,7 +4,7 @@ import type { DeclaredChildren } from "../../provider/file/schema.ts";
 import type { StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { Step } from "../../provider/reconcile/step.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
-import type { ChildKind } from "../../provider/resources/kind.ts";
+import type { Change, ChildKind } from "../../provider/resources/kind.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
 import type { PlanItem } from "./plan.ts";
 
@@ -27,6 +27,8 @@ export interface WorkOf<Kind extends ChildKind> extends Work {
   /** Absent for an undeclared object. */
   readonly declared?: DeclaredChildren[Kind];
   readonly live?: LiveRecords[Kind] | undefined;
+  /** What differs from what is live, and what the service does not show. Default: nothing. */
+  readonly differences?: () => readonly Change[];
   /** The write that creates or updates it. `resends`: with the declared secrets that the service does not show. Absent if nothing is declared. */
   readonly write?: (frame: StepFrame, resends: boolean) => Step;
   /** Paths of undeclared fields that a write took the value of, by records of one source before and after. Default: none. */

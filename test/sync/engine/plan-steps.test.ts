@@ -201,3 +201,17 @@ it("an object of another organization that only the stack has is not deleted by 
   expect(report).toMatchObject({ result: "blocked", plan: { counts: { delete: 0, blocked: 1 } } });
   expect(hasWritten).toBe(false);
 });
+
+it("an object that only the stack has is blocked if the stack would create it again, and is no plain deletion", async () => {
+  const gone = { kind: "project", key: "org_1/gone", id: "prj_9" } as const;
+  const plan = async (action: Step["action"]) =>
+    itemsOf(
+      await play({
+        mode: "plan",
+        preview: [step({ ...PROJECT, action: "update" }), step({}), step({ ...gone, action })],
+      }),
+    );
+  expect(await plan("delete")).toContain("delete project org_1/gone");
+  expect(await plan("replace")).toContain("blocked project org_1/gone");
+  expect(await plan("forget")).toContain("unmanaged project org_1/gone");
+});

@@ -1,0 +1,86 @@
+import { isForbidden } from "../../provider/api/errors.ts";
+import type { ProjectRecord } from "../../provider/api/records.ts";
+import { AmbiguousError } from "../../provider/resources/failures.ts";
+import { projectWithKey } from "../../provider/reconcile/find.ts";
+import { mapAll, type View } from "../../provider/reconcile/view.ts";
+import { hasSlug, UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
+import { unlessRefused } from "../plan/unless-refused.ts";
+import { listsIn } from "../../provider/reconcile/snapshot.ts";
+import { draftProject } from "./draft-project.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
+import { draftComponents } from "./draft-component.ts";
+import { draftDomains } from "./draft-domains.ts";
+import type { Draft, DraftedChild, Drafting } from "./draft.ts";
+import { LeftOut, selectProjects, shownOr, type Selection } from "./selection.ts";
+import { variableNaming } from "./variable-name.ts";
+
+/** What is live of each kind in a project. Adds its fields and notes to the draft. */
+type DraftChildren = (view: View, projectId: string, drafting: Drafting) => readonly DraftedChild[];
+
+const CHILDREN: { readonly [Kind in ChildKind]: DraftChildren } = { component: draftComponents, domain: draftDomains };
+
+type Options = Pick<Drafting, "format" | "isMinimal">;
+
+/** Drafts of the selected projects with what is in them. A project that the service does not show whole is left out. */
+export function draftProjects(view: View, selection: Selection, options: Options): readonly (Draft | LeftOut)[] {
+  const selected = selectProjects(view, selection);
+  const records = selected.flatMap((each) => (each instanceof LeftOut ? [] : [each]));
+  return mapAll(selected, (each) => (each instanceof LeftOut ? each : draftOf(view, each, records, options)));
+}
+
+function draftOf(
+  view: View,
+  record: ProjectRecord,
+  selected: readonly ProjectRecord[],
+  options: Options,
+): Draft | LeftOut {
+  const { id, organization_id: organizationId, slug: shown } = record;
+  if (typeof organizationId !== "string" || organizationId === "") {
+    return new LeftOut(id, "the service shows no organization.");
+  }
+  if (typeof shown !== "string" || shown === "") return new LeftOut(id, "the service shows no slug.");
+  const slug = declarable(shown);
+  const twins = selected.filter(
+    (other) => other.organization_id === organizationId && hasSlug({ slug: declarable(String(other.slug)) }, slug),
+  );
+  // One that has the slug without anything in front of it is no twin of the others.
+  const isExact = shown === slug && twins.filter((other) => hasSlug(other, slug)).length === 1;
+  if (twins.length > 1 && !isExact) {
+    const ids = twins.map((twin) => twin.id).join(", ");
+    const reason = `several projects of ${organizationId} have the slug ${slug}: ${ids} (case does not count). Export each alone with --id.`;
+    return new LeftOut(id, reason);
+  }
+  view.want({ of: "project", key: id }, ...listsIn(id));
+  return unlessRefused<Draft | LeftOut, LeftOut>(
+    () => {
+      const pinned = isPinned(view, id, { organization_id: organizationId, slug });
+      const whole = { ...record, ...shownOr(record, () => view.project(id)), organization_id: organizationId, slug };
+      const project = { record: whole, organizationId, slug, pinned };
+      const drafting: Drafting = { ...options, nameVariable: variableNaming(project), fields: [], notes: [] };
+      const { fields, notes } = drafting;
+      if (pinned) {
+        notes.push(`${organizationId}/${slug} is pinned by its id, because its slug does not tell it from others.`);
+      }
+      draftProject(whole, drafting);
+      const sections = CHILD_KINDS.map((kind) => [SECTIONS[kind], CHILDREN[kind](view, id, drafting)] as const);
+      return { project, sections: Object.fromEntries(sections), fields, notes };
+    },
+    (error) => new LeftOut(id, `it cannot be read: ${error.message}`),
+  );
+}
+
+/** Whether a plan would not find the project by its slug alone. */
+function isPinned(view: View, id: string, key: ProjectKey): boolean {
+  try {
+    return projectWithKey(view, key)?.id !== id;
+  } catch (error) {
+    const isUncertain = error instanceof AmbiguousError || error instanceof UncertainOwnerError;
+    if (isUncertain || isForbidden(error)) return true;
+    throw error;
+  }
+}
+
+/** `site` of `acme/site` and `acme:site`: no declared slug has these two signs. */
+function declarable(slug: string): string {
+  return slug.replace(/^.*[/:](?=.)/s, "");
+}
