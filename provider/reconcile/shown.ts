@@ -8,7 +8,7 @@ import { nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** What the last plan shows of an object that was written: one of these decides, with the answer, what became of it (outcome.ts). */
 export type Shown =
-  /** It, or its project, was renamed or deleted. */
+  /** It, or its project, was renamed or deleted, or there are two of its project. */
   | { readonly is: "displaced"; readonly error: Error }
   /** There are two of it. */
   | { readonly is: "doubled"; readonly error: Error }
@@ -36,7 +36,10 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
   const blocked = ofProject?.isDoubled === true ? ofProject : (stand.obstacles.get(nameOf(approved)) ?? ofProject);
   // A deletion is judged by its list alone.
   const obstacle = approved.action === "delete" ? undefined : blocked;
-  if (obstacle?.isDoubled === true) return { is: "doubled", error: new DisplacedError(obstacle.error.message) };
+  if (obstacle?.isDoubled === true) {
+    const isOwn = approved.kind === "project" || obstacle !== ofProject;
+    return { is: isOwn ? "doubled" : "displaced", error: new DisplacedError(obstacle.error.message) };
+  }
   const unread = obstacle?.error ?? whyUnread(entry, run);
   const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
   if (unread !== undefined) return { is: "unread", error: unread, isFound };

@@ -10,6 +10,7 @@ import {
   DETACH,
   EMPTY,
   file,
+  LOST,
   MOVE,
   NAME,
   NEW,
@@ -282,7 +283,11 @@ describe("a project that was deleted by hand, and that a stale list shows", () =
   });
 });
 
-it("what is written in a project that somebody doubles meanwhile is partial, with both ids", async () => {
+it.each([
+  ["partial", "is answered", []],
+  // Nothing says that it arrived.
+  ["unknown", "is not answered", [on(`POST ${PROJECTS}/prj_1/domains`, LOST, { times: "always" })]],
+])("in a project that somebody doubles meanwhile is %s, with both ids, what %s", async (status, _answer, faults) => {
   const twin = {
     method: "POST",
     path: PROJECTS,
@@ -291,10 +296,11 @@ it("what is written in a project that somebody doubles meanwhile is partial, wit
   const scene = open({
     service: { duplicateSlugs: true },
     meanwhile: { at: `POST ${PROJECTS}/prj_1/domains`, writes: [twin] },
+    faults,
   });
   const { outcomes, messages } = await scene.apply(file("site", "domains: [new.example.com]\n"));
-  expect(outcomes).toEqual(["partial org_1/site/new.example.com"]);
-  expect(messages).toEqual([expect.stringMatching(/^project site of org_1 exists 2 times: prj_1, prj_\w+\./)]);
+  expect(outcomes).toEqual([`${status} org_1/site/new.example.com`]);
+  expect(messages).toEqual([expect.stringMatching(/project site of org_1 exists 2 times: prj_1, prj_\w+\./)]);
 });
 
 it("a component that somebody adds to a project of this run is never doubled in silence", async () => {
