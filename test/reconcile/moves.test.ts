@@ -82,10 +82,6 @@ const ROWS: readonly (readonly [string, Row])[] = [
     },
   ],
   [
-    "locked for a moment: attached when it is released",
-    { faults: [on(`POST ${ATTACH}`, refused(423, "locked"), { times: 3 })], status: "done", where: AT_NEW },
-  ],
-  [
     "answered with the record of the old project five times: sent again",
     { faults: [on(`POST ${ATTACH}`, theirs(), { times: 5 })], status: "done", where: AT_NEW },
   ],
