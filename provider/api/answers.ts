@@ -29,12 +29,12 @@ const MAX_SEARCHED = 64 * 1024;
 /** Characters before that cut that are not shown: they may hold a part of a secret. */
 const UNSEARCHED = 8 * 1024;
 
-export function isSuccess({ statusCode }: Head): boolean {
-  return statusCode >= 200 && statusCode < 300;
-}
-
-/** The JSON of a 2xx answer. `undefined` when it has no body. */
-export function parseAnswer(call: Call, { text, isUtf8 }: HttpAnswer, redact: Redact): unknown {
+/**
+ * The JSON of a 2xx answer, `undefined` when it has no body. Throws RefusedError for any other status, whatever the body is.
+ * `now`: milliseconds since the epoch.
+ */
+export function readAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, redact: Redact, now: number): unknown {
+  if (head.statusCode < 200 || head.statusCode >= 300) throw refusalOf(call, head, text, redact, now);
   if (text.trim() === "") return undefined;
   // Compressed, or in another encoding. Other characters than the service meant could be sent back to it.
   if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8. Check proxies and gateways");
@@ -62,8 +62,7 @@ export function requestIdOf({ headers }: Head, redact: Redact): string | undefin
   return requestId === undefined ? undefined : excerpt(requestId, redact);
 }
 
-/** The error for an answer outside 2xx. Accepts any body. `now`: milliseconds since the epoch. */
-export function refusalOf(call: Call, head: Head, text: string, redact: Redact, now: number): RefusedError {
+function refusalOf(call: Call, head: Head, text: string, redact: Redact, now: number): RefusedError {
   const { statusCode: status, headers } = head;
   return new RefusedError(call, {
     status,

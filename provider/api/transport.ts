@@ -1,4 +1,4 @@
-import { type HttpAnswer, isSuccess, parseAnswer, refusalOf, requestIdOf } from "./answers.ts";
+import { type HttpAnswer, readAnswer, requestIdOf } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { NoAnswerError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
@@ -7,7 +7,7 @@ import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection, type Connection } from "./connection.ts";
 import { failureOf, timeoutError } from "./connection-failure.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
-import { withRetries, type WriteGate } from "./retry.ts";
+import { withRetries, type Repeatable } from "./retry.ts";
 import { checkToken } from "./token.ts";
 import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
@@ -42,13 +42,9 @@ export interface TransportOptions {
   readonly connection?: Connection;
 }
 
-export interface Request extends Call {
+export interface Request extends Call, Repeatable {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  /** Whether the request may be repeated: see `Attempts`. */
-  readonly idempotent: boolean;
-  /** Default: none. */
-  readonly gate?: WriteGate | undefined;
   /** When the call ends at the latest, also in the queue, in milliseconds since the epoch. Default: only its own deadline. */
   readonly end?: number;
 }
@@ -126,11 +122,10 @@ export function createTransport(options: TransportOptions): Transport {
       trace?.({ kind: "no-answer", call, milliseconds: clock.now() - started, reason: error.reason });
       throw error;
     }
-    const { head } = answer;
-    const requestId = requestIdOf(head, redact);
-    trace?.({ kind: "answer", call, status: head.statusCode, milliseconds: clock.now() - started, requestId });
-    if (isSuccess(head)) return parseAnswer(call, answer, redact);
-    throw refusalOf(call, head, answer.text, redact, clock.now());
+    const { statusCode: status } = answer.head;
+    const requestId = requestIdOf(answer.head, redact);
+    trace?.({ kind: "answer", call, status, milliseconds: clock.now() - started, requestId });
+    return readAnswer(call, answer, redact, clock.now());
   }
 
   async function send({ method, path, query = {}, body, idempotent, gate, end = Infinity }: Request): Promise<unknown> {

@@ -2,7 +2,8 @@ import type { Body } from "../api/client.ts";
 import type { Fields } from "../resources/json.ts";
 import { ID_FIELDS } from "../resources/kind.ts";
 import type { Entry, Request } from "./ledger.ts";
-import { leftOf, placeOf, putRecord } from "./listed.ts";
+import { placeOf, putRecord } from "./listed.ts";
+import { isShown } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
 import type { Settled } from "./settle.ts";
 import { singlePart } from "./snapshot.ts";
@@ -17,8 +18,7 @@ export async function settleByAnswers(touched: readonly Entry[], run: Run): Prom
   if (run.alone === undefined || entry === undefined || !takeAnswers(entry, run)) return undefined;
   const stand = await run.look();
   if (stand === undefined || stand.obstacles.has(nameOf(entry.approved))) return undefined;
-  const isLeft = leftOf(entry, stand, { ...run, snapshot: run.observer.snapshot }) !== undefined;
-  return isLeft ? undefined : { stand, late: new Set() };
+  return isShown(entry, stand, run) ? { stand, late: new Set() } : undefined;
 }
 
 /** Takes what the answers show into the snapshot. False if one of them does not show enough. */

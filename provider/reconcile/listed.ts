@@ -104,7 +104,7 @@ export function recordsOf({ approved, projectId = "" }: Entry, snapshot: Snapsho
 export function leftOf(
   { approved, answers, projectId = "" }: Entry,
   { steps }: Stand,
-  { snapshot, entries, alone }: Pick<Run, "entries" | "alone"> & { readonly snapshot: Snapshot },
+  { observer: { snapshot }, entries, alone }: Pick<Run, "entries" | "observer" | "alone">,
 ): Step | undefined {
   const { action, id, kind } = approved;
   if (action !== "delete" || id === undefined) return steps.get(nameOf(approved));

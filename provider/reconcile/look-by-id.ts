@@ -47,7 +47,7 @@ function mayBeDeleted(entry: Entry, { observer: { snapshot } }: Run): boolean {
 
 /** Whether nothing of an object is left to do. */
 export function isShown(entry: Entry, stand: Stand, run: Run): boolean {
-  return leftOf(entry, stand, { ...run, snapshot: run.observer.snapshot }) === undefined;
+  return leftOf(entry, stand, run) === undefined;
 }
 
 export function partsById(entry: Entry): SinglePart[] {

@@ -12,6 +12,7 @@ import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS } from "./ledger.ts";
 import { attach } from "./write.ts";
 import { paused } from "./pause.ts";
+import type { Run } from "./run.ts";
 import { send, type Sent } from "./sent.ts";
 import type { Step } from "./step.ts";
 
@@ -39,29 +40,19 @@ export class NotMovedError extends Error {
   }
 }
 
-export interface Movement {
-  /** Sends nothing after the run is stopped. */
-  readonly client: Client;
-  /** A detached host name must be attached again, also after the run is stopped. */
-  readonly unstoppable: Client;
-  readonly projectId: string;
-  /** This run created the project: the service may not find it at once. */
-  readonly isNew: boolean;
-  readonly isStopped: () => boolean;
-}
-
 /**
  * Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
  * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
- * are tried in turn, three times more after the five minutes.
+ * are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
  */
 export async function move(
-  { body, from }: Step,
-  { client, unstoppable, projectId, isNew, isStopped }: Movement,
+  { body, from, project }: Step,
+  projectId: string,
+  { gated, unstoppable, gate, created }: Pick<Run, "gated" | "unstoppable" | "gate" | "created">,
 ): Promise<Sent> {
   const name = String(body["name"]);
-  if (from === undefined) return attach(client, projectId, name);
-  const detached = await send(() => client.domains.delete(from.projectId, from.name).then(() => ({})));
+  if (from === undefined) return attach(gated, projectId, name);
+  const detached = await send(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
   // Somebody else has detached it: then it is not put back. After an attempt without an answer, this run may have.
   const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
   if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
@@ -78,11 +69,12 @@ export async function move(
     if ((mayBeAttached || !isOurs) && (await shows(unstoppable, projectId, name)))
       return { became: "answered", id: name };
     const { error } = attached;
-    const isLate = isNew && isNotFound(error) && unstoppable.now() - began < SETTLE_WINDOW;
+    // The service may not find a project at once that this run created.
+    const isLate = created.has(project) && isNotFound(error) && unstoppable.now() - began < SETTLE_WINDOW;
     const mayPass = isLate || mayBeReleased(attached);
     if (mayPass && detached.became === "no answer") return { became: "no answer", error: detached.error };
     // After a stop each project is tried once.
-    const isPatient = mayTakeLonger() && !isStopped();
+    const isPatient = mayTakeLonger() && !gate.signal.aborted;
     if (mayPass && isPatient && (await waited(unstoppable, began, name))) continue;
     if (!isOurs) return attached;
     const back = await attach(unstoppable, from.projectId, from.name);

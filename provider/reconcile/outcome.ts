@@ -26,11 +26,11 @@ export type Status = (typeof STATUSES)[number];
 /** What became of one object. */
 export interface Became {
   readonly status: Status;
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Why it is not done. */
-  readonly error?: Error;
+  readonly error?: Error | undefined;
   /** What an update left: the fields that still differ. */
-  readonly left?: Step;
+  readonly left?: Step | undefined;
   /** Sentences for the user. */
   readonly notes: readonly string[];
 }
@@ -47,11 +47,7 @@ export function becameOf(entry: Entry, run: Reconciled): Became {
   const shown = shownOf(entry, run);
   const became = mayHaveEffect(entry) ? judge(entry, shown, run) : judgeUnsent(entry, shown, run);
   const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : undefined;
-  return {
-    ...became,
-    ...(id === undefined ? {} : { id }),
-    notes: note === undefined ? became.notes : [...became.notes, note],
-  };
+  return { ...became, id, notes: note === undefined ? became.notes : [...became.notes, note] };
 }
 
 function lateNote(entry: Entry, shown: Shown, { late }: Reconciled): string | undefined {
@@ -70,9 +66,9 @@ function judgeUnsent(entry: Entry, shown: Shown, run: Reconciled): Became {
   if (isRefused && last !== undefined && "error" in last) return { status: "failed", error: last.error, notes: [] };
   if (held !== undefined)
     return { status: held.isFailure === true ? "failed" : "not-started", error: new Error(held.message), notes: [] };
-  const changed = shown.is === "something new" ? "It changed since the plan was made. Run this again." : undefined;
-  const error = last?.became === "not sent" ? last.error : new Error(run.closed ?? "It was not sent.");
-  return { status: "not-started", error: changed === undefined ? error : new Error(changed), notes: [] };
+  const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : undefined;
+  const error = why === undefined && last?.became === "not sent" ? last.error : undefined;
+  return { status: "not-started", error: error ?? new Error(why ?? run.closed ?? "It was not sent."), notes: [] };
 }
 
 /** Something was sent, and may have had an effect. */
@@ -123,12 +119,11 @@ function judgeUnread(
 function judgeShown(entry: Entry, run: Reconciled): Became {
   const lost = run.lost(entry);
   if (lost.length > 0) return partial(valueLost(entry.approved, lost));
-  const inDoubt = [...entry.answers.values()].find(({ became }) => became === "no answer");
-  const lookedUp =
-    inDoubt !== undefined && "error" in inDoubt
-      ? [`${inDoubt.error.message} It was looked up, and is as declared.`]
-      : [];
-  return { status: "done", notes: lookedUp };
+  const [doubt] = [...entry.answers.values()].flatMap((sent) => (sent.became === "no answer" ? [sent.error] : []));
+  return {
+    status: "done",
+    notes: doubt === undefined ? [] : [`${doubt.message} It was looked up, and is as declared.`],
+  };
 }
 
 /** After an update, fields that are not declared have no value any more. */
@@ -165,12 +160,7 @@ function notShown({ approved, id }: Entry): Became {
 
 /** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
 function partial(error: Error | undefined, left?: Step): Became {
-  return {
-    status: "partial",
-    ...(error === undefined ? {} : { error }),
-    ...(left === undefined ? {} : { left }),
-    notes: [],
-  };
+  return { status: "partial", error, left, notes: [] };
 }
 
 /** A refusal is a failure, unless an earlier request of the object took effect. */

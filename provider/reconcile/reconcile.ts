@@ -28,15 +28,12 @@ export interface ReconcileOptions {
 }
 
 /** What a run did, and what it found afterwards. */
-export interface Reconciled {
-  readonly entries: ReadonlyMap<string, Entry>;
+export interface Reconciled extends Pick<Run, "entries" | "observer" | "alone"> {
   readonly stand: Stand;
   /** What the lists do not show as it is, although an answer or a read by id does. */
   readonly late: ReadonlySet<Entry>;
   /** What was written last, if nothing could be read after it. */
   readonly unsettled: ReadonlySet<Entry>;
-  readonly observer: Observer;
-  readonly alone: Alone | undefined;
   /** Why nothing was written any more, if so. */
   readonly closed: string | undefined;
   /** Paths of undeclared fields that an update took the value of. */
@@ -134,7 +131,7 @@ export async function reconcile(
 function stepsLeft(stand: Stand, run: Run): Step[] {
   return [...stand.steps.keys()].flatMap((name) => {
     const entry = run.entries.get(name);
-    const step = entry && leftOf(entry, stand, { ...run, snapshot: run.observer.snapshot });
+    const step = entry && leftOf(entry, stand, run);
     if (entry === undefined || step === undefined || !isRest(entry, step)) return [];
     return nextRequest(entry, step) === undefined ? [] : [step];
   });

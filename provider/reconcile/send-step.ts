@@ -53,14 +53,7 @@ export async function sendStep(step: Step, entry: Entry, round: Round): Promise<
     const isNew = run.created.has(step.project);
     entry.before ??= recordsOf(entry, run.observer.snapshot);
     await attempt(now, entry, request, round, () => {
-      if (request === "move")
-        return move(now, {
-          client: run.gated,
-          unstoppable: run.unstoppable,
-          projectId,
-          isNew,
-          isStopped: () => run.gate.signal.aborted,
-        });
+      if (request === "move") return move(now, projectId, run);
       const { onLateRelease } = run.alone ?? {};
       const sending = (): Promise<Sent> =>
         request === "create" && onLateRelease !== undefined

@@ -141,8 +141,9 @@ function takeAnswer(entry: Entry, { observer }: Run): void {
 }
 
 /** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
-function mayStillCome(entry: Entry, stand: Stand, { observer, entries, alone }: Run): boolean {
+function mayStillCome(entry: Entry, stand: Stand, run: Run): boolean {
   const { approved } = entry;
+  const { observer } = run;
   if (!mayHaveEffect(entry)) return false;
   const name = nameOf(approved);
   const failure = observer.unread.get(partName(listOf(placeOf(entry))));
@@ -153,7 +154,7 @@ function mayStillCome(entry: Entry, stand: Stand, { observer, entries, alone }: 
   if (obstacle !== undefined && approved.action !== "delete") return obstacle.mayPass;
   // A read by id does not find what was answered: that is late.
   if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-  const left = leftOf(entry, stand, { entries, alone, snapshot: observer.snapshot });
+  const left = leftOf(entry, stand, run);
   return left !== undefined && isPending(entry, left);
 }
 

@@ -26,7 +26,7 @@ export class DisplacedError extends Error {
 /** Says what the last plan shows of an object. */
 export function shownOf(entry: Entry, run: Reconciled): Shown {
   const { approved } = entry;
-  const { stand, observer, closed, unsettled } = run;
+  const { stand, closed, unsettled } = run;
   if (unsettled.has(entry))
     return { is: "unread", error: new Error(closed ?? "The service was not read again."), isFound: false };
   const fate = whatBecame(entry, run);
@@ -43,7 +43,7 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
   const unread = obstacle?.error ?? whyUnread(entry, run);
   const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
   if (unread !== undefined) return { is: "unread", error: unread, isFound };
-  const left = leftOf(entry, stand, { ...run, snapshot: observer.snapshot });
+  const left = leftOf(entry, stand, run);
   if (left === undefined && !mayHaveEffect(entry) && !isReadById(entry, run))
     return { is: "unread", error: new Error(closed ?? "Only a list shows it, which may be old."), isFound: false };
   if (left === undefined) return { is: "as declared" };

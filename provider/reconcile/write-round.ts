@@ -54,18 +54,17 @@ async function withNewLists(steps: readonly Step[], run: Run): Promise<readonly 
   const stand = await lookById([], run);
   if (stand === undefined) return [];
   return steps.flatMap((step) => {
-    const entry = run.entries.get(nameOf(step));
+    const entry = entryOf(step, run);
     const now = stand.steps.get(nameOf(step));
     const obstacle = stand.obstacles.get(nameOf(step));
     const isCreate = step.kind === "project" && step.action === "create";
     const unread = isCreate ? whyUnread(organizationsOf([step]), run) : undefined;
-    if (entry !== undefined && obstacle !== undefined)
-      entry.held = { message: obstacle.error.message, isFailure: !obstacle.isUnread };
+    if (obstacle !== undefined) entry.held = { message: obstacle.error.message, isFailure: !obstacle.isUnread };
     if (unread !== undefined) {
       hold([step], unread.message, run);
       return [];
     }
-    return entry !== undefined && now !== undefined && covers(entry.approved, now) ? [now] : [];
+    return now !== undefined && covers(entry.approved, now) ? [now] : [];
   });
 }
 

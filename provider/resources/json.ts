@@ -11,6 +11,12 @@ export function own(record: Fields, name: string): unknown {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
+/** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
+export function presentFields(value: unknown): Fields {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
+}
+
 /** The items of a list. Empty for any other value. */
 export function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

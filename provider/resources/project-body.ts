@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Body } from "../api/client.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { type Fields, isObject } from "./json.ts";
+import { isObject, presentFields } from "./json.ts";
 import type { Change } from "./kind.ts";
 import { baseFields, fieldOf, settingFields, type DeclaredProject } from "./project-fields.ts";
 import { child, fieldNames } from "./schema-walk.ts";
@@ -59,10 +59,4 @@ function withoutNulls(field: z.ZodType | undefined, value: unknown): unknown {
 /** An object that is owned key by key and has no keys asks for nothing. */
 export function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(presentFields(value)).length === 0;
-}
-
-/** The keys of an object that have a value. */
-export function presentFields(value: unknown): Fields {
-  const entries = isObject(value) ? Object.entries(value) : [];
-  return Object.fromEntries(entries.filter(([, content]) => content !== undefined && content !== null));
 }

@@ -1,7 +1,7 @@
 import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { judgeSettings } from "../../provider/resources/component/judge-setting.ts";
 import { showsOtherValue } from "../../provider/resources/component/mask.ts";
-import { withoutNulls } from "../../provider/resources/component/settings.ts";
+import { presentFields } from "../../provider/resources/json.ts";
 import type { PlanOptions } from "./options.ts";
 import type { ComponentWork } from "./work.ts";
 
@@ -24,7 +24,7 @@ export function componentNotes(work: Noted): string[] {
       : "";
     return [`settings.${name}: the service does not show it, so it was not compared${doubt}; ${remedy}.`];
   });
-  const isSet = declared.settings === null && Object.keys(withoutNulls(live.settings)).length > 0;
+  const isSet = declared.settings === null && Object.keys(presentFields(live.settings)).length > 0;
   const reset = isSet ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
   return [...versionNotes(work), ...settings, ...reset];
 }

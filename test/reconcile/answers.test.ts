@@ -63,6 +63,15 @@ describe("a create that is answered with another object", () => {
   });
 });
 
+it("a component whose create is answered with the id of one that was there is unknown, without that id", async () => {
+  const [, component] = CREATES;
+  const scene = open({ faults: [on(`POST ${component?.path}`, answered({ id: "pc_1" }))] });
+  const { report } = await scene.apply(component?.file ?? "");
+  const [outcome] = report.applied?.outcomes ?? [];
+  expect(outcome).toMatchObject({ status: "unknown", message: expect.stringContaining("component pc_1, which is an") });
+  expect(outcome).not.toHaveProperty("id");
+});
+
 describe("an attachment that is answered with the record of another project", () => {
   const record = (project: string, handled = false) =>
     answered({ object: "domain", name: NAME, project_id: project }, handled);

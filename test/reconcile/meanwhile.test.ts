@@ -95,6 +95,35 @@ describe("what somebody else did since the plan", () => {
     expect(await scene.again(each.file)).toEqual([[], []]);
   });
 
+  it("deletion in a project, of which nothing is gone: lists that show neither for a moment are no evidence", async () => {
+    const hides = (list: string, nth: number) => on(`GET ${list}`, answered({ data: [], has_more: false }), { nth });
+    const faults = [
+      on(`DELETE ${PROJECTS}/prj_1/domains/${NAME}`, refused(403, "forbidden_error"), always),
+      on(`DELETE ${PROJECTS}/prj_1`, refused(502), always),
+      hides(`${PROJECTS}/prj_1/domains`, 2),
+      hides(PROJECTS, 3),
+      on(`GET ${PROJECTS}`, refused(500), { nth: 4, ...always }),
+      on(`GET ${PROJECTS}/prj_1`, refused(500), { nth: 2, ...always }),
+    ];
+    const scene = open({ projects: [{ ...SITE, components: [] }], faults });
+    const { outcomes } = await scene.apply(file("site", "  absent: true\n"), { prune: ["all"] });
+    expect(outcomes).toEqual(["unknown org_1/site", `failed org_1/site/${NAME}`]);
+  });
+
+  it("create of a project, and deleted it again after its update: is not created", async () => {
+    const [project] = CREATES;
+    if (project === undefined) throw new Error("no create");
+    const deletes = [{ method: "DELETE", path: `${PROJECTS}/prj_3` } as const];
+    const scene = open({
+      meanwhile: [
+        { at: "GET /v1/projects", nth: 2, writes: create(project) },
+        { at: `POST ${PROJECTS}/prj_3`, phase: "handled", writes: deletes },
+      ],
+    });
+    const { outcomes, writes } = await scene.apply(file("new", "  description: d\n"));
+    expect([outcomes, writes]).toEqual([["partial org_1/new"], [`POST ${PROJECTS}/prj_3`]]);
+  });
+
   const IN_NEW = `${PROJECTS}/prj_3/components`;
   it.each([
     ["is created: an old list that shows it is no evidence", [], "done", [`POST ${IN_NEW}`]],

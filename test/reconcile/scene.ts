@@ -135,7 +135,7 @@ export interface Given extends Omit<ServiceOptions, "clock" | "seed"> {
   readonly catalogue?: Seed["catalogue"];
   readonly faults?: readonly Rule[];
   readonly service?: FaultSchedule["service"];
-  readonly meanwhile?: Meanwhile;
+  readonly meanwhile?: Meanwhile | readonly Meanwhile[];
 }
 
 type Files = string | Readonly<Record<string, string>>;
@@ -151,13 +151,15 @@ export function open({ projects = [SITE, EMPTY], catalogue, faults = [], service
   onTestFinished(() => {
     if (faults.length > 0 && !isFaulty) throw new Error("No request met a fault: the test shows nothing");
   });
-  let met = 0;
+  const met = new Map<Meanwhile, number>();
   world.service.during(({ method, path }, phase) => {
-    if (`${method} ${path}` !== meanwhile?.at || phase !== (meanwhile.phase ?? "received")) return;
-    met += 1;
-    if (met !== (meanwhile.nth ?? 1)) return;
-    for (const write of meanwhile.writes ?? []) world.service.meddle(write);
-    meanwhile.calls?.();
+    for (const each of [meanwhile ?? []].flat()) {
+      if (`${method} ${path}` !== each.at || phase !== (each.phase ?? "received")) continue;
+      met.set(each, (met.get(each) ?? 0) + 1);
+      if (met.get(each) !== (each.nth ?? 1)) continue;
+      for (const write of each.writes ?? []) world.service.meddle(write);
+      each.calls?.();
+    }
   });
   const apply = async (files: Files, { concurrency, ...options }: Options = {}) => {
     const began = world.clock.now();

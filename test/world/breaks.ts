@@ -9,7 +9,7 @@ export interface Break {
 
 const folder = "provider/reconcile";
 
-/** Mistakes that somebody could make in the loop: in observe, write, settle and judge. Played by `npm run breaks`. */
+/** Mistakes that somebody could make in the loop: in observe, write, settle and judge, and around it. Played by `npm run breaks`. */
 export const BREAKS: readonly Break[] = [
   {
     name: "observe: a failed read erases what was read before",
@@ -196,5 +196,65 @@ export const BREAKS: readonly Break[] = [
     file: `${folder}/shown.ts`,
     from: "if (left === undefined && !mayHaveEffect(entry) && !isReadById(entry, run))",
     to: "if (left === null)",
+  },
+  {
+    name: "write: creates again what an update wrote",
+    file: `${folder}/ledger.ts`,
+    from: `if (request === "create" && answers.has("update")) return false;`,
+    to: "",
+  },
+  {
+    name: "write: a component may be created by the answer of one that was there",
+    file: `${folder}/write.ts`,
+    from: "known.has(id) || !mayBeDeclared",
+    to: "!mayBeDeclared",
+  },
+  {
+    name: "write: gives up a host name that is locked for a moment",
+    file: `${folder}/move.ts`,
+    from: "isConflict(error) || (error instanceof RefusedError && error.status === 423)",
+    to: "isConflict(error)",
+  },
+  {
+    name: "write: attaches a host name without end",
+    file: `${folder}/move.ts`,
+    from: "lastTries >= MOST_SENDS",
+    to: "false",
+  },
+  {
+    name: "judge: may be late, whatever was written",
+    file: `${folder}/outcome.ts`,
+    from: "return isMade ? MAYBE_LATE : undefined;",
+    to: "return MAYBE_LATE;",
+  },
+  {
+    name: "judge: a create that was not read back is not said to be late",
+    file: `${folder}/outcome.ts`,
+    from: "return isMade ? MAYBE_LATE : undefined;",
+    to: "return undefined;",
+  },
+  {
+    name: "judge: what is in a project is gone with it, although the list of projects was not read",
+    file: `${folder}/outcome.ts`,
+    from: "const isGone = isListed &&",
+    to: "const isGone =",
+  },
+  {
+    name: "sweep: a variable that nothing swept needs is required",
+    file: "sync/sweep.ts",
+    from: `file.missingVariables.filter(({ path }) => isWithin(path, "domains"))`,
+    to: "file.missingVariables",
+  },
+  {
+    name: "sweep: a host name that could not be told is not required",
+    file: "sync/sweep.ts",
+    from: `file.missingVariables.filter(({ path }) => isWithin(path, "domains"))`,
+    to: "[]",
+  },
+  {
+    name: "wait: a gateway's answer ends it",
+    file: "provider/resources/await-domains.ts",
+    from: "isTransient(error) || error instanceof ProtocolError",
+    to: "isTransient(error)",
   },
 ];

@@ -131,7 +131,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       `10. a host name that is detached and refused with ${status} is tried again for minutes`,
       {
         projects: [OLD, NEW],
-        faults: [on(`POST ${ATTACH}`, refused(status, "conflict_error"), { times: 25 })],
+        faults: [on(`POST ${ATTACH}`, refused(status, "busy"), { times: 25 })],
         files: MOVE,
         outcomes: [`done org_1/new/${NAME}`],
         live: ["org_1/new", `org_1/new/${NAME}`, "org_1/old"],

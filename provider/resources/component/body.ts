@@ -2,9 +2,10 @@ import type { Body } from "../../api/client.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
 import { SecretAtRiskError } from "../failures.ts";
+import { presentFields } from "../json.ts";
 import type { Change } from "../kind.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import { mergedSettings, secretsAtRisk, withoutNulls } from "./settings.ts";
+import { mergedSettings, secretsAtRisk } from "./settings.ts";
 
 /** The body of an integration. */
 export function creationBody({ component, version, active, settings, extra }: DeclaredComponent): Body {
@@ -13,7 +14,7 @@ export function creationBody({ component, version, active, settings, extra }: De
     ...(version === undefined ? {} : { component_version: version }),
     ...(active === undefined || active === null ? {} : { active }),
     // `null` asks for the service's default.
-    ...(settings === undefined || settings === null ? {} : { settings: withoutNulls(settings) }),
+    ...(settings === undefined || settings === null ? {} : { settings: presentFields(settings) }),
     ...extra,
   };
 }

@@ -1,10 +1,10 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { type CatalogueEntry, resolveVersion } from "../catalogue.ts";
+import { presentFields } from "../json.ts";
 import { checkAgainstCatalogue } from "./check-catalogue.ts";
 import { type Finding } from "./check-settings.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { liveSecrets } from "./hidden-settings.ts";
-import { withoutNulls } from "./settings.ts";
 
 type Checked = Pick<DeclaredComponent, "version" | "settings">;
 
@@ -51,10 +51,10 @@ function checkNewVersion(
   pending: ReadonlySet<string>,
 ): readonly Finding[] {
   // A declared `null` leaves the live value.
-  const settings = withoutNulls(declared.settings);
+  const settings = presentFields(declared.settings);
   const ours = new Set([...Object.keys(settings), ...pending]);
   const stays = (name: string): boolean => !ours.has(name);
-  const visibleSettings = Object.entries(withoutNulls(live.settings)).filter(([name]) => stays(name));
+  const visibleSettings = Object.entries(presentFields(live.settings)).filter(([name]) => stays(name));
   const hidden = [...liveSecrets(entry, live).hidden].filter(stays);
   const findings = checkAgainstCatalogue(entry, {
     version: declared.version,

@@ -1,7 +1,7 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
 import { flagsOf } from "../secrecy.ts";
-import { type Fields, own } from "../json.ts";
+import { type Fields, own, presentFields } from "../json.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { liveSecrets } from "./hidden-settings.ts";
 
@@ -17,16 +17,11 @@ export function mergedSettings(
   entry: CatalogueEntry,
 ): Fields {
   const { held } = liveSecrets(entry, live);
-  const kept = Object.entries(withoutNulls(live.settings)).filter(
+  const kept = Object.entries(presentFields(live.settings)).filter(
     // An empty value may be a hidden one if the catalogue does not say otherwise, and means the same as none.
     ([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"),
   );
-  return { ...Object.fromEntries(kept), ...withoutNulls(declared) };
-}
-
-/** The settings that have a value. `null` asks for the default, and an update does not send it. */
-export function withoutNulls(settings: Fields | null | undefined): Fields {
-  return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
+  return { ...Object.fromEntries(kept), ...presentFields(declared) };
 }
 
 /** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */

@@ -263,6 +263,16 @@ describe("during a wait for domains", () => {
     expect(report).not.toHaveProperty("failureReason");
   });
 
+  it("an answer that is not the service's is waited out", async () => {
+    let seen = 0;
+    const report = await waitThrough(() => {
+      seen += 1;
+      return seen < 5 ? { status: 200, body: "maintenance" } : undefined;
+    });
+    expect(report.domains).toMatchObject([{ dns: "ready" }]);
+    expect(report.domains?.[0]).not.toHaveProperty("waitError");
+  });
+
   it("an outage until the end is named", async () => {
     const report = await waitThrough(() => refusal(503, "api_error"));
     expect(report.failureReason).toBe("domains-not-ready");
