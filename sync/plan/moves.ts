@@ -144,8 +144,12 @@ function readAttachments(
 ): ReadonlyMap<string, readonly Attachment[]> {
   if (names.size === 0) return new Map();
   const planned = new Set(projects.map(({ file }) => file));
+  // Any declared name, also one that is attached: the next plan knows of the same projects, although some names have arrived by then.
+  const declared = projects.flatMap(({ children }) =>
+    children.flatMap((child) => (child.kind === "domain" && child.declared !== undefined ? child.name : [])),
+  );
   const leftOut = files.filter(
-    (file) => !planned.has(file) && [...names].some((name) => wouldRelease(name, file, scope.options)),
+    (file) => !planned.has(file) && declared.some((name) => wouldRelease(name, file, scope.options)),
   );
   const attached = mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (work) => {
     const { live, item, children } = work;

@@ -34,3 +34,19 @@ it("moves a name between covered projects, whatever a file that is left out may 
   expect(changesOf(report)).toEqual(["move domain org_1/b/www.example.com"]);
   expect(report).toMatchObject({ result: "applied", plan: { counts: { blocked: 0 } } });
 });
+
+it("knows of a project that is left out as long as it would release a declared name, whether that name has arrived or not", async () => {
+  await using world = await startWorld({
+    seed: { projects: [liveProject("a"), liveProject("b", ["taken.example.com"])] },
+  });
+  await world.write({
+    "a.yaml": file("a", "domains: [new.example.com, taken.example.com]\n"),
+    "b.yaml": file("b", "domains:\n  - { name: new.example.com, absent: true }\n"),
+  });
+  const only = { only: ["org_1/a"] };
+  expect(changesOf(await world.run("apply", only))).toEqual([
+    "create domain org_1/a/new.example.com",
+    "blocked domain org_1/a/taken.example.com",
+  ]);
+  expect(changesOf(await world.run("plan", only))).toEqual(["blocked domain org_1/a/taken.example.com"]);
+});

@@ -153,12 +153,18 @@ function freedBy(played: Played): (object: { readonly key: string }) => boolean 
     ({ action, body }) => action === "delete" || action === "move" || body["slug"] !== undefined,
   );
   const ids = gone.flatMap(({ id, from }) => id ?? from?.name ?? []);
-  const freed = plan.items.filter(
-    ({ action, reason }) => action === "blocked" && ids.some((id) => reason?.includes(id)),
-  );
-  // A new project may have the slug that another file calls the previous one of its own.
-  const created = new Set(
-    [...steps.values()].filter(({ action }) => action === "create").map(({ key }) => key.toLowerCase()),
+  const blockedBy = (names: readonly string[]): string[] =>
+    plan.items
+      .filter(({ action, reason }) => action === "blocked" && names.some((each) => reason?.includes(each)))
+      .map(({ key }) => key);
+  const blockedByGone = blockedBy(ids);
+  // A host name that is attached to a project that was blocked.
+  const freed = [...blockedByGone, ...blockedBy(blockedByGone)];
+  // A project that is created or renamed may get the slug that another file calls the previous one of its own.
+  const named = new Set(
+    [...steps.values()]
+      .filter(({ action, body }) => action === "create" || body["slug"] !== undefined)
+      .map(({ key }) => key.toLowerCase()),
   );
   const former = contents.filter((content) => {
     const { organization_id: organization, previous_slug: previous } = content.project;
@@ -169,9 +175,9 @@ function freedBy(played: Played): (object: { readonly key: string }) => boolean 
     const before = { ...content, project: { ...content.project, slug: previous } };
     const alike = (["same", "similar"] as const).flatMap((likeness) => projectsLike({ service }, before, likeness));
     const others = alike.filter(({ record }) => record.id !== found.get(projectKeyOf(content)));
-    return others.length > 0 || created.has(`${organization}/${previous}`.toLowerCase());
+    return others.length > 0 || named.has(`${organization}/${previous}`.toLowerCase());
   });
-  const keys = new Set([...freed.map(({ key }) => key), ...former.map(projectKeyOf)]);
+  const keys = new Set([...freed, ...former.map(projectKeyOf)]);
   const isFreed = (key: string): boolean => keys.has(key) || keys.has(parentOf(key));
   // A host name stays at its project while the one that it moves to is blocked.
   const kept = plan.items.filter(({ kind, key }) => kind === "domain" && isFreed(key)).map(lastPart);
