@@ -114,9 +114,9 @@ function domainsByName(children: readonly ChildWork[]): ReadonlyMap<string, Doma
   return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [domain.name, domain]));
 }
 
-/** Whether a project lets a domain go: it detaches it, or does not declare it, and nothing speaks against a move. */
-function isReleased({ item: { action }, declared, stays }: DomainWork): boolean {
-  return action === "delete" || (action === "unmanaged" && declared === undefined && stays === undefined);
+/** Whether a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
+function isReleased({ item: { action }, stays }: DomainWork, { domains }: LoadedFile): boolean {
+  return action === "delete" || (action === "unmanaged" && domains !== undefined && stays === undefined);
 }
 
 /** Why a project keeps a host name, as the end of a sentence. */
@@ -164,7 +164,7 @@ function readAttachments(
       const name = hostNameOf(domain);
       const project = { projectId: live.id, slugs: slugsOf(work), name: domain.name };
       const found = byName.get(name);
-      const release = found !== undefined && isReleased(found) ? found : undefined;
+      const release = found !== undefined && isReleased(found, work.file) ? found : undefined;
       return { name, project, key: item.key, release, keeps: whyKept(work, name, found, scope) };
     });
   });

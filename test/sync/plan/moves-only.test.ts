@@ -50,3 +50,19 @@ it("knows of a project that is left out as long as it would release a declared n
   ]);
   expect(changesOf(await world.run("plan", only))).toEqual(["blocked domain org_1/a/taken.example.com"]);
 });
+
+it("takes no name from a project that is to be deleted, and whose file has no `domains` section, although `only` leaves the project out", async () => {
+  await using world = await startWorld({
+    seed: { projects: [liveProject("a", ["www.example.com"]), liveProject("b")] },
+  });
+  await world.write({
+    "a.yaml": file("a", "  absent: true\n"),
+    "b.yaml": file("b", "domains: [www.example.com]\n"),
+  });
+  const report = await world.run("apply", { only: ["org_1/b", "*.example.com"] });
+  expect(itemOf(report, "org_1/b/www.example.com")).toMatchObject({
+    action: "blocked",
+    reason: expect.stringContaining("whose file has no `domains` section"),
+  });
+  expect(world.writes()).toEqual([]);
+});
