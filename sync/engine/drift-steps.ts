@@ -1,4 +1,4 @@
-import { assemblePlan, blocked, scopeOf } from "../plan/plan.ts";
+import { assemblePlan, blocked } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import { EngineError, type EngineRun } from "./engine.ts";
 import { stepFinder, unlisted } from "./plan-steps.ts";
@@ -29,5 +29,5 @@ export function driftSteps(planned: Planned, { steps, error }: EngineRun, stack:
     return [{ ...item, action: "unchanged" as const, changes: [], notes }];
   });
   const all = [...items, ...unlisted(plan.items, failed, stack)];
-  return { ...planned, plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan)) };
+  return { ...planned, plan: assemblePlan(all, plan) };
 }

@@ -145,7 +145,10 @@ function planTogether(
   const components = work.flatMap(({ children }) => children).filter((child) => child.kind === "component");
   const hidden = components.reduce((sum, component) => sum + countHidden(component), 0);
   return {
-    plan: assemblePlan(origin, items, [deletionGuard(work, items, options)], problems, {
+    plan: assemblePlan(items, {
+      origin,
+      guards: [deletionGuard(work, items, options)],
+      problems,
       only: options.only,
       leftOut: options.only && selection.leftOut,
       ignored: ignored.length || undefined,
