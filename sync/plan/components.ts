@@ -17,7 +17,7 @@ import { componentNotes } from "./component-notes.ts";
 import { childKey, missingVariableNotes } from "./project-items.ts";
 import { doubtShared, matchComponents, type ComponentMatch } from "./match-component.ts";
 import { prunes } from "./options.ts";
-import { newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts";
+import { newItem, type Action, type ItemDetails } from "./plan.ts";
 import type { Scope } from "./scope.ts";
 import { planUndeclared, possibleKeys, type LiveChild, type LiveLine, type PlannedSection } from "./undeclared.ts";
 import type { ChildWork, ComponentWork } from "./work.ts";
@@ -100,15 +100,16 @@ function planComponent(
   const key = childKey(file, written.component);
   const resends = isResent(key);
   const base = { kind: "component", name: written.component, live, entry, resends } as const;
-  const item = (action: Action, { notes = [], ...details }: ItemDetails = {}): PlanItem => {
+  const planned = (
+    work: Omit<ComponentWork, "item">,
+    action: Action,
+    { notes = [], ...details }: ItemDetails = {},
+  ): PlannedComponent => {
     const common = { id: live?.id, source, notes: [...missingVariableNotes(file, path), ...notes] };
-    return newItem("component", key, action, { ...common, ...details });
+    return { work: { ...work, item: newItem("component", key, action, { ...common, ...details }) }, problems: [] };
   };
-  if (doubt !== undefined)
-    return { work: { ...base, isDoubled, item: item("blocked", { reason: doubt }) }, problems: [] };
-  if (declaration.absent) {
-    return { work: { ...base, item: item(live === undefined ? "unchanged" : "delete") }, problems: [] };
-  }
+  if (doubt !== undefined) return planned({ ...base, isDoubled }, "blocked", { reason: doubt });
+  if (declaration.absent) return planned(base, live === undefined ? "unchanged" : "delete");
 
   const version = written.version === undefined ? undefined : resolveVersion(entry, written.version);
   const { version: _written, ...rest } = written;
@@ -127,18 +128,16 @@ function planComponent(
   const changes = redactChanges(found, isSecret);
   if (live === undefined && entry.status === "unavailable" && entry.error !== undefined) {
     const reason = `${entry.reason} Run this again.`;
-    return { work: { ...work, item: item("blocked", { changes, reason, cause: causeOf(entry.error) }) }, problems: [] };
+    return planned(work, "blocked", { changes, reason, cause: causeOf(entry.error) });
   }
   const findings = checkComponent(entry, written, live, pendingSettings(file, declaration));
   const problems = findings.map((finding) => asProblem(file, declaration, finding));
   const sendsSettings = live !== undefined && changes.some((change) => change.path.startsWith("settings"));
   const obstacle = obstacleIn(findings, sendsSettings ? secretsAtRisk(declared.settings, live, entry) : []);
-  if (obstacle !== undefined) {
-    return { work: { ...work, item: item("blocked", { changes, reason: obstacle }) }, problems };
-  }
+  if (obstacle !== undefined) return { ...planned(work, "blocked", { changes, reason: obstacle }), problems };
   const action = live === undefined ? "create" : changes.length > 0 ? "update" : "unchanged";
   const notes = componentNotes({ ...work, ...options });
-  return { work: { ...work, item: item(action, { changes, notes }) }, problems };
+  return { ...planned(work, action, { changes, notes }), problems };
 }
 
 /** The names of the settings whose values are not known in this run. */
