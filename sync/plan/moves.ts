@@ -111,11 +111,10 @@ function blockedWork<Work extends ChildWork>(work: Work, reason: string): Work {
   return { ...work, item: blocked(work.item, reason) };
 }
 
-/** The live domains of a project by host name. If there are several of one name, the first that it detaches, or else the first. */
+/** The live domains of a project by host name: if there are several of one name, the first. The plan of all of them is the same. */
 function domainsByName(children: readonly ChildWork[]): ReadonlyMap<string, DomainWork> {
   const domains = children.filter((child) => child.kind === "domain");
-  const detached = domains.filter(({ item }) => item.action === "delete");
-  return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [domain.name, domain]));
+  return new Map(domains.toReversed().map((domain) => [domain.name, domain]));
 }
 
 /** Whether a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
