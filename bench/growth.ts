@@ -161,6 +161,6 @@ function reportOf(size: number): Report {
       notes: [],
     })),
   ]);
-  const plan = assemblePlan("https://service.example", items, [], [], {});
+  const plan = assemblePlan(items, { origin: "https://service.example", guards: [], problems: [] });
   return { mode: "plan", result: "changes", files: [], problems: [], plan };
 }

@@ -22,19 +22,10 @@ interface FoundFiles {
  * match or follow links.
  */
 export async function findFiles(patterns: readonly string[], cwd: string, workspace?: string): Promise<FoundFiles> {
-  const problems: Problem[] = [];
-  const refuse = (file: string, message: string): string[] => {
-    problems.push(createProblem("error", { file, line: 0, column: 0 }, [], message));
-    return [];
-  };
   const excluded = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
-  const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
-  if (patterns.length === 0) wanted.push(...(await defaultName(cwd, refuse)));
-  else if (wanted.length === 0) refuse(patterns.join(" "), "No project files given. Name at least one.");
-  const byPath = new Map<string, string>();
-  for (const pattern of wanted) {
-    for (const file of await filesOf(pattern, cwd, refuse)) byPath.set(resolve(cwd, file), file);
-  }
+  const found = patterns.length === 0 ? [await defaultFile(cwd)] : await filesOfAll(patterns, cwd);
+  const problems = found.filter((each) => typeof each !== "string");
+  const byPath = new Map(found.filter((each) => typeof each === "string").map((file) => [resolve(cwd, file), file]));
   // A shell writes the names in place of a glob, and a path may be written in several ways.
   const relativeTo = (path: string): string => relative(cwd, resolve(cwd, path));
   // Also everything in a folder that is excluded.
@@ -45,49 +36,56 @@ export async function findFiles(patterns: readonly string[], cwd: string, worksp
       .flatMap((pattern) => [pattern, `${pattern}/**`]),
     { dot: true },
   );
-  const found = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
-  if (found.length === 0 && problems.length === 0) {
+  const files = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
+  if (files.length === 0 && problems.length === 0) {
     const all = patterns.join(" ");
-    refuse(all, `All files are excluded: ${all}. Correct or remove a pattern.`);
+    problems.push(refused(all, `All files are excluded: ${all}. Correct or remove a pattern.`));
   }
-  if (workspace === undefined) return { files: found, problems };
+  if (workspace === undefined) return { files, problems };
   const root = await realpath(workspace);
-  const files: string[] = [];
-  for (const file of found) {
-    const problem = problemOf(file, root, await realpath(resolve(cwd, file)).catch(undefinedIfMissing));
-    if (problem === undefined) files.push(file);
-    else refuse(file, problem);
+  const outside = new Map<string, Problem>();
+  for (const file of files) {
+    const message = whyRefused(file, root, await realpath(resolve(cwd, file)).catch(undefinedIfMissing));
+    if (message !== undefined) outside.set(file, refused(file, message));
   }
-  return { files, problems };
+  return { files: files.filter((file) => !outside.has(file)), problems: [...problems, ...outside.values()] };
 }
 
-/** Reports a pattern that matches no file. Returns none. */
-type Refuse = (pattern: string, message: string) => string[];
+/** The error about a name, a pattern or a file as a whole. */
+function refused(file: string, message: string): Problem {
+  return createProblem("error", { file, line: 0, column: 0 }, [], message);
+}
 
 /** The names of a project file that need not be given. */
 const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"] as const;
 
-async function defaultName(cwd: string, refuse: Refuse): Promise<string[]> {
+async function defaultFile(cwd: string): Promise<string | Problem> {
   const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve(cwd, name))));
-  const names = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== undefined);
-  if (names.length === 1) return names;
+  const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== undefined);
+  if (name !== undefined && others.length === 0) return name;
   const message =
-    names.length === 0
+    name === undefined
       ? `No project file found: ${resolve(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.`
-      : `There are both ${names.join(" and ")}. Name the one that is meant, or remove the other.`;
-  return refuse(DEFAULT_NAMES[0], message);
+      : `There are both ${DEFAULT_NAMES.join(" and ")}. Name the one that is meant, or remove the other.`;
+  return refused(DEFAULT_NAMES[0], message);
 }
 
-async function filesOf(pattern: string, cwd: string, refuse: Refuse): Promise<string[]> {
+async function filesOfAll(patterns: readonly string[], cwd: string): Promise<(string | Problem)[]> {
+  const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
+  if (wanted.length === 0) return [refused(patterns.join(" "), "No project files given. Name at least one.")];
+  return (await Promise.all(wanted.map((pattern) => filesOf(pattern, cwd)))).flat();
+}
+
+async function filesOf(pattern: string, cwd: string): Promise<(string | Problem)[]> {
   // Checked first, because the name of a file may contain the characters of a glob.
   const kind = await kindOf(resolve(cwd, pattern));
   if (kind === "file") return [pattern.replace(/^(?:\.\/)+/, "")];
   if (kind === "directory") {
-    return refuse(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
+    return [refused(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`)];
   }
   const hint = hintFor(pattern);
   if (!isDynamicPattern(pattern)) {
-    return refuse(pattern, `File not found: ${pattern}${hint === undefined ? "" : `. ${hint}`}`);
+    return [refused(pattern, `File not found: ${pattern}${hint === undefined ? "" : `. ${hint}`}`)];
   }
   const files = await glob(pattern, {
     cwd,
@@ -95,8 +93,8 @@ async function filesOf(pattern: string, cwd: string, refuse: Refuse): Promise<st
     expandDirectories: false,
     followSymbolicLinks: false,
   });
-  if (files.length > 0) return files;
-  return refuse(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`);
+  const message = `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`;
+  return files.length > 0 ? files : [refused(pattern, message)];
 }
 
 /** What is probably wrong with a pattern that matches no file. */
@@ -106,7 +104,7 @@ function hintFor(pattern: string): string | undefined {
 }
 
 /** Why a file with this real path is not read where only a workspace may be. */
-function problemOf(file: string, workspace: string, path: string | undefined): string | undefined {
+function whyRefused(file: string, workspace: string, path: string | undefined): string | undefined {
   if (path === undefined) return `File not found: ${file}`;
   const way = relative(workspace, path);
   // Files of git may hold the token of the checkout.

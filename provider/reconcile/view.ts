@@ -69,15 +69,17 @@ export function viewOf(snapshot: Snapshot): View {
 
 /** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
 export function planning<Plan>(question: (view: View) => Plan): (snapshot: Snapshot) => Planning<Plan> {
-  return (snapshot) => {
-    const view = viewOf(snapshot);
-    try {
-      return { plan: question(view) };
-    } catch (error) {
-      if (!(error instanceof UnreadError)) throw error;
-      return { needs: view.needs() };
-    }
-  };
+  return (snapshot) => planIn(viewOf(snapshot), question);
+}
+
+/** The answer to a question about this view. */
+export function planIn<Plan>(view: View, question: (view: View) => Plan): Planning<Plan> {
+  try {
+    return { plan: question(view) };
+  } catch (error) {
+    if (!(error instanceof UnreadError)) throw error;
+    return { needs: view.needs() };
+  }
 }
 
 /** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */

@@ -1,4 +1,4 @@
-import { assemblePlan, blocked, scopeOf } from "../plan/plan.ts";
+import { assemblePlan, blocked } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import { EngineError, type EngineRun } from "./engine.ts";
 import { stepFinder, unlisted } from "./plan-steps.ts";
@@ -28,5 +28,5 @@ export function driftSteps(planned: Planned, { steps, error }: EngineRun): Plann
     const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
     return [{ ...item, action: "unchanged" as const, changes: [], notes }];
   });
-  return { ...planned, plan: assemblePlan(plan.origin, items, plan.guards, plan.problems, scopeOf(plan)) };
+  return { ...planned, plan: assemblePlan(items, plan) };
 }

@@ -2,7 +2,7 @@ import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem } from "../../provider/file/problem.ts";
 import { deletionGuard } from "../plan/deletion-guard.ts";
 import type { PlanOptions } from "../plan/options.ts";
-import { assemblePlan, blocked, itemName, newItem, type PlanItem, projectOf, scopeOf, withNote } from "../plan/plan.ts";
+import { assemblePlan, blocked, itemName, newItem, type PlanItem, projectOf, withNote } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
 import type { ChildWork } from "../plan/work.ts";
 import { adoptedItem, updatedItem } from "./adopted-item.ts";
@@ -47,13 +47,11 @@ export function planSteps(
       ...project,
       children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item)),
     })),
-    plan: assemblePlan(
-      plan.origin,
-      items,
-      [deletionGuard(planned.work, items, options)],
-      [...plan.problems, ...problems],
-      scopeOf(plan),
-    ),
+    plan: assemblePlan(items, {
+      ...plan,
+      guards: [deletionGuard(planned.work, items, options)],
+      problems: [...plan.problems, ...problems],
+    }),
   };
 }
 

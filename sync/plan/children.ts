@@ -2,7 +2,7 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
-import { liveComponents, planComponents } from "./components.ts";
+import { liveComponents, planComponents, wantCatalogue } from "./components.ts";
 import { liveDomains, planDomains } from "./domains.ts";
 import type { Scope } from "./scope.ts";
 import { planUndeclared, type LiveLine, type PlannedSection } from "./undeclared.ts";
@@ -36,7 +36,9 @@ export function planChildren(file: LoadedFile, project: ProjectRecord | undefine
  * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
  * covers it and the file does not ignore it. Otherwise it is kept, and the project with it.
  */
-export function planChildDeletions(file: LoadedFile, { id }: ProjectRecord, { view, options }: Scope): ChildWork[] {
+export function planChildDeletions(file: LoadedFile, { id }: ProjectRecord, scope: Scope): ChildWork[] {
+  const { view, options } = scope;
+  wantCatalogue(file, scope);
   view.want(...CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: id })));
   const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, id, view));
   const undeclared = all.map(({ child, line }) => {

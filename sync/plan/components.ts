@@ -10,14 +10,14 @@ import { hasComponentKey, mayBeComponent } from "../../provider/resources/compon
 import { lostSettings, secretsAtRisk } from "../../provider/resources/component/settings.ts";
 import type { Finding } from "../../provider/resources/component/check-settings.ts";
 import { componentStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
-import { mapAll, type View } from "../../provider/reconcile/view.ts";
+import type { View } from "../../provider/reconcile/view.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
 import { asChanges, isSecretByCatalogue, isSecretInFile, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
 import { childKey, missingVariableNotes } from "./project-items.ts";
-import { matchAll, matchComponent, type ComponentMatch } from "./match-component.ts";
+import { doubtShared, matchComponents, type ComponentMatch } from "./match-component.ts";
 import { prunes } from "./options.ts";
-import { blocked, newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts";
+import { newItem, type Action, type ItemDetails } from "./plan.ts";
 import type { Scope } from "./scope.ts";
 import { planUndeclared, possibleKeys, type LiveChild, type LiveLine, type PlannedSection } from "./undeclared.ts";
 import type { ChildWork, ComponentWork } from "./work.ts";
@@ -32,10 +32,11 @@ export function wantCatalogue(file: LoadedFile, { view, selection: { covers } }:
 }
 
 /** The components of a project. */
-export function liveComponents({ components = [] }: LoadedFile, projectId: string, view: View): LiveLine[] {
+export function liveComponents(file: LoadedFile, projectId: string, view: View): LiveLine[] {
   const all = view.components(projectId);
-  const lines = matchAll(components, all, view);
-  return all.map((live) => ({ child: asChild(live), line: lines.get(live) }));
+  const certain = matchComponents(file, projectId, all, view).filter(({ doubt }) => doubt === undefined);
+  const lines = new Map(certain.map(({ live, declaration }) => [live?.id, declaration]));
+  return all.map((live) => ({ child: asChild(live), line: lines.get(live.id) }));
 }
 
 function asChild(live: ProjectComponentRecord): LiveChild<"component"> {
@@ -50,15 +51,11 @@ export function planComponents(file: LoadedFile, project: ProjectRecord | undefi
   if (file.components === undefined) return NOTHING;
   const all = project === undefined ? [] : scope.view.components(project.id);
   const children = all.map(asChild);
-  const { components } = file;
   const { covers } = scope.selection;
-  const keys = components.map(({ declared }) => childKey(file, declared.component));
+  const keys = file.components.map(({ declared }) => childKey(file, declared.component));
   if (![...keys, ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return NOTHING;
-  const matches = mapAll(components, (declaration) => {
-    const match = matchComponent(declaration, components, project, all, scope);
-    return planComponent(file, declaration, match, scope);
-  });
-  const planned = blockShared(matches);
+  const matches = doubtShared(file, matchComponents(file, project?.id, all, scope.view));
+  const planned = matches.map((match) => planComponent(file, match, scope));
   const declared = planned.map(({ work }) => work);
   const covered = planned.filter(({ work }) => covers(work.item.key));
   return {
@@ -96,23 +93,23 @@ interface PlannedComponent {
 
 function planComponent(
   file: LoadedFile,
-  declaration: ComponentDeclaration,
-  { live, entry, doubt, isDoubled = false }: ComponentMatch,
+  { declaration, live, entry, doubt, isDoubled = false }: ComponentMatch,
   { options, resends: isResent }: Scope,
 ): PlannedComponent {
   const { declared: written, path, position: source } = declaration;
   const key = childKey(file, written.component);
   const resends = isResent(key);
   const base = { kind: "component", name: written.component, live, entry, resends } as const;
-  const item = (action: Action, { notes = [], ...details }: ItemDetails = {}): PlanItem => {
+  const planned = (
+    work: Omit<ComponentWork, "item">,
+    action: Action,
+    { notes = [], ...details }: ItemDetails = {},
+  ): PlannedComponent => {
     const common = { id: live?.id, source, notes: [...missingVariableNotes(file, path), ...notes] };
-    return newItem("component", key, action, { ...common, ...details });
+    return { work: { ...work, item: newItem("component", key, action, { ...common, ...details }) }, problems: [] };
   };
-  if (doubt !== undefined)
-    return { work: { ...base, isDoubled, item: item("blocked", { reason: doubt }) }, problems: [] };
-  if (declaration.absent) {
-    return { work: { ...base, item: item(live === undefined ? "unchanged" : "delete") }, problems: [] };
-  }
+  if (doubt !== undefined) return planned({ ...base, isDoubled }, "blocked", { reason: doubt });
+  if (declaration.absent) return planned(base, live === undefined ? "unchanged" : "delete");
 
   const version = written.version === undefined ? undefined : resolveVersion(entry, written.version);
   const { version: _written, ...rest } = written;
@@ -132,35 +129,16 @@ function planComponent(
   const changes = redactChanges(found, isSecret);
   if (live === undefined && entry.status === "unavailable" && entry.error !== undefined) {
     const reason = `${entry.reason} Run this again.`;
-    return { work: { ...work, item: item("blocked", { changes, reason, cause: causeOf(entry.error) }) }, problems: [] };
+    return planned(work, "blocked", { changes, reason, cause: causeOf(entry.error) });
   }
   const findings = checkComponent(entry, written, live, pendingSettings(file, declaration));
   const problems = findings.map((finding) => asProblem(file, declaration, finding));
   const sendsSettings = live !== undefined && changes.some((change) => change.path.startsWith("settings"));
   const obstacle = obstacleIn(findings, sendsSettings ? secretsAtRisk(declared.settings, live, entry) : []);
-  if (obstacle !== undefined) {
-    return { work: { ...work, item: item("blocked", { changes, reason: obstacle }) }, problems };
-  }
+  if (obstacle !== undefined) return { ...planned(work, "blocked", { changes, reason: obstacle }), problems };
   const action = live === undefined ? "create" : changes.length > 0 ? "update" : "unchanged";
   const notes = componentNotes({ ...work, ...options });
-  return { work: { ...work, item: item(action, { changes, notes }) }, problems };
-}
-
-/** Two declarations can match one live component: one by its slug, and one by the catalogue's id. Both are blocked. */
-function blockShared(planned: readonly PlannedComponent[]): PlannedComponent[] {
-  // A pin of another component is wrong, and blocks only its own line: it has no `declared`.
-  const certain = planned.filter(({ work: { live, declared, item } }) => {
-    return live !== undefined && (declared !== undefined || item.action !== "blocked");
-  });
-  const byLive = Map.groupBy(certain, ({ work }) => work.live?.id);
-  return planned.map((each) => {
-    const { work } = each;
-    const others = byLive.get(work.live?.id) ?? [];
-    const other = others.includes(each) ? others.find((another) => another !== each) : undefined;
-    if (other === undefined) return each;
-    const reason = `${other.work.item.key} matches the same live component, ${work.live?.id}. Correct one of them.`;
-    return { ...each, work: { ...work, item: { ...blocked(work.item, reason), changes: [] } } };
-  });
+  return { ...planned(work, action, { changes, notes }), problems };
 }
 
 /** The names of the settings whose values are not known in this run. */

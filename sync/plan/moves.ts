@@ -1,4 +1,4 @@
-import { isServiceError, isUnauthenticated } from "../../provider/api/errors.ts";
+import { isServiceError } from "../../provider/api/errors.ts";
 import type { DomainDeclaration, LoadedFile } from "../../provider/file/loaded-file.ts";
 import { isWithin } from "../../provider/file/path.ts";
 import { mapAll } from "../../provider/reconcile/view.ts";
@@ -36,31 +36,31 @@ export function planMoves(
   files: readonly LoadedFile[],
   scope: Scope,
 ): readonly ProjectWork[] {
-  const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
+  const declared = projects.flatMap(({ children }) =>
+    children.filter((child) => child.kind === "domain" && child.declared !== undefined),
+  );
   const namesThatAre = (action: "create" | "blocked"): ReadonlySet<string> =>
-    new Set(
-      domains.filter(({ declared, item }) => declared !== undefined && item.action === action).map(({ name }) => name),
-    );
-  const arriving = namesThatAre("create");
-  const attachments = readAttachments(projects, arriving, files, scope);
+    new Set(declared.filter(({ item }) => item.action === action).map(({ name }) => name));
+  const [arriving, blockedNames] = [namesThatAre("create"), namesThatAre("blocked")];
+  // Nothing is read unless a name arrives.
+  const attachments: ReadonlyMap<string, readonly Attachment[]> =
+    arriving.size === 0 ? new Map() : readAttachments(projects, declared, files, scope);
+  const attachmentsOf = (name: string): readonly Attachment[] =>
+    (arriving.has(name) ? attachments.get(name) : undefined) ?? [];
   const keeperOf = (name: string): Attachment | undefined =>
-    attachments.get(name)?.find(({ release }) => release === undefined);
-  const kept = [...arriving].filter((name) => keeperOf(name) !== undefined);
-  const blockedNames = new Set([...namesThatAre("blocked"), ...kept]);
+    attachmentsOf(name).find(({ release }) => release === undefined);
   const released = new Set<ChildWork>();
   const planMove = (work: DomainWork): DomainWork => {
     const name = work.name;
     if (work.item.action === "delete") {
-      const reason = blockedNames.has(name)
+      const isBlocked = blockedNames.has(name) || keeperOf(name) !== undefined;
+      const reason = isBlocked
         ? `${name} stays attached: it is declared in another project, and blocked there.`
-        : arriving.has(name)
-          ? undefined
-          : whyNotReleased(name, files, scope);
+        : whyNotReleased(name, arriving, files, scope);
       return reason === undefined ? work : blockedWork(work, reason);
     }
-    const attached = work.item.action === "create" ? (attachments.get(name) ?? []) : [];
-    const [attachment] = attached;
-    if (attachment === undefined) return work;
+    const [attachment] = attachmentsOf(name);
+    if (attachment === undefined || work.item.action !== "create") return work;
     const keeper = keeperOf(name);
     if (keeper !== undefined) return blockedWork(work, `${name} is attached to ${keeper.key}${keeper.keeps}`);
     // A service may attach one name to several projects: move it from the first. The others detach it if they would anyway.
@@ -79,9 +79,13 @@ export function planMoves(
 }
 
 /** Why a host name is not detached, if it moves, or may move, to a project that `only` leaves out. */
-function whyNotReleased(name: string, files: readonly LoadedFile[], { options, selection }: Scope): string | undefined {
-  if (options.only === undefined) return undefined;
-  const { covers } = selection;
+function whyNotReleased(
+  name: string,
+  arriving: ReadonlySet<string>,
+  files: readonly LoadedFile[],
+  { selection: { covers } }: Scope,
+): string | undefined {
+  if (arriving.has(name)) return undefined;
   const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
   if (target !== undefined)
     return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
@@ -107,16 +111,15 @@ function blockedWork<Work extends ChildWork>(work: Work, reason: string): Work {
   return { ...work, item: blocked(work.item, reason) };
 }
 
-/** The live domains of a project by host name. If there are several of one name, the first that it detaches, or else the first. */
+/** The live domains of a project by host name: if there are several of one name, the first. The plan of all of them is the same. */
 function domainsByName(children: readonly ChildWork[]): ReadonlyMap<string, DomainWork> {
   const domains = children.filter((child) => child.kind === "domain");
-  const detached = domains.filter(({ item }) => item.action === "delete");
-  return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [domain.name, domain]));
+  return new Map(domains.toReversed().map((domain) => [domain.name, domain]));
 }
 
-/** Whether a project lets a domain go: it detaches it, or does not declare it, and nothing speaks against a move. */
-function isReleased({ item: { action }, declared, stays }: DomainWork): boolean {
-  return action === "delete" || (action === "unmanaged" && declared === undefined && stays === undefined);
+/** Whether a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
+function isReleased({ item: { action }, stays }: DomainWork, { domains }: LoadedFile): boolean {
+  return action === "delete" || (action === "unmanaged" && domains !== undefined && stays === undefined);
 }
 
 /** Why a project keeps a host name, as the end of a sentence. */
@@ -135,17 +138,17 @@ function whyKept(
   return ", whose file has no `domains` section. To move it, add one that does not list it, in the same run.";
 }
 
-/** The attachments of host names to projects of this run, or of files that it leaves out, by host name. Nothing is read without names. */
+/** The attachments of host names to projects of this run, or of files that it leaves out, by host name. */
 function readAttachments(
   projects: readonly ProjectWork[],
-  names: ReadonlySet<string>,
+  declared: readonly ChildWork[],
   files: readonly LoadedFile[],
   scope: Scope,
 ): ReadonlyMap<string, readonly Attachment[]> {
-  if (names.size === 0) return new Map();
   const planned = new Set(projects.map(({ file }) => file));
+  // Any declared name, also one that is attached: the next plan knows of the same projects, although some names have arrived by then.
   const leftOut = files.filter(
-    (file) => !planned.has(file) && [...names].some((name) => wouldRelease(name, file, scope.options)),
+    (file) => !planned.has(file) && declared.some(({ name }) => wouldRelease(name, file, scope.options)),
   );
   const attached = mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (work) => {
     const { live, item, children } = work;
@@ -160,7 +163,7 @@ function readAttachments(
       const name = hostNameOf(domain);
       const project = { projectId: live.id, slugs: slugsOf(work), name: domain.name };
       const found = byName.get(name);
-      const release = found !== undefined && isReleased(found) ? found : undefined;
+      const release = found !== undefined && isReleased(found, work.file) ? found : undefined;
       return { name, project, key: item.key, release, keeps: whyKept(work, name, found, scope) };
     });
   });
@@ -171,17 +174,20 @@ function readAttachments(
 
 /** The project of a file that the run leaves out. Without a live one if it cannot be told: the service refuses a second attachment. */
 function leftOutProject(file: LoadedFile, scope: Scope): ProjectWork {
-  const project = (live: ProjectWork["live"]): ProjectWork => {
-    const item = projectItem(file, live, "unchanged");
-    return { file, item, declared: file.project.declared, live, children: [], isLeftOut: true };
+  const isUnknown = (error: unknown): boolean => isServiceError(error) || error instanceof AmbiguousError;
+  const live = unlessRefused(
+    () => findLive(file, scope),
+    () => undefined,
+    isUnknown,
+  );
+  return {
+    file,
+    item: projectItem(file, live, "unchanged"),
+    declared: file.project.declared,
+    live,
+    children: [],
+    isLeftOut: true,
   };
-  try {
-    return project(findLive(file, scope));
-  } catch (error) {
-    const isUnknown = error instanceof AmbiguousError || (isServiceError(error) && !isUnauthenticated(error));
-    if (!isUnknown) throw error;
-    return project(undefined);
-  }
 }
 
 /**

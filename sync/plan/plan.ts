@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { CAUSES } from "../../provider/api/cause.ts";
-import type { Problem } from "../../provider/file/problem.ts";
 import { KINDS } from "../../provider/resources/kind.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { countEach } from "./count-each.ts";
@@ -118,27 +117,24 @@ export const planRecord = z.object({
 /** The changes that a run would make, sorted, without secrets. It holds only for the service at `origin`. */
 export type Plan = Data<z.output<typeof planRecord>>;
 
-/** What a plan does not show, and why. */
-type PlanScope = Pick<Plan, "only" | "leftOut" | "ignored" | "unset" | "hidden" | "fewFields">;
-
-export function scopeOf({ only, leftOut, ignored, unset, hidden, fewFields }: Plan): PlanScope {
-  return { only, leftOut, ignored, unset, hidden, fewFields };
-}
-
+/** A plan of these items. `rest`: another plan, or all of one that does not follow from its items. */
 export function assemblePlan(
-  origin: string,
   unsorted: readonly PlanItem[],
-  guards: readonly Verdict[],
-  problems: readonly Problem[],
-  scope: PlanScope = {},
+  rest: Omit<Plan, "format" | "counts" | "items" | "digest">,
 ): Plan {
+  const { origin, only, leftOut, ignored, unset, hidden, fewFields, guards, problems } = rest;
   const items = unsorted.toSorted(
     (a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key),
   );
   return {
     format: 1,
     origin,
-    ...scope,
+    only,
+    leftOut,
+    ignored,
+    unset,
+    hidden,
+    fewFields,
     counts: countActions(items),
     items,
     guards,

@@ -7,7 +7,7 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import type { Resends } from "../../provider/reconcile/run.ts";
 import type { Snapshot } from "../../provider/reconcile/snapshot.ts";
-import { planning, UnreadError, viewOf, type View } from "../../provider/reconcile/view.ts";
+import { planIn, planning, viewOf, type View } from "../../provider/reconcile/view.ts";
 import { isForeign, mayBeSlug } from "../../provider/resources/project-identity.ts";
 import { deletionGuard } from "./deletion-guard.ts";
 import { fewFields } from "./few-fields.ts";
@@ -52,9 +52,10 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
     projects: selection.files.length,
     all: (snapshot, resends = asDeclared) => {
       const ofFiles = selection.files.map((file) => planOne(file, snapshot, resends));
-      const planned = ofFiles.flatMap(({ planned: each }) => each ?? []);
+      const planned = ofFiles.flatMap((each) => ("plan" in each ? each.plan : []));
       // What is planned across projects needs all of them.
-      if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => each.view.needs()) };
+      if (planned.length < ofFiles.length)
+        return { needs: ofFiles.flatMap((each) => ("plan" in each ? [] : each.needs)) };
       const together = (view: View): Planned =>
         planTogether(planned, files, origin, { view, options, selection, resends });
       return planning(together)(snapshot);
@@ -62,8 +63,8 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
     project: (key, snapshot, resends) => {
       const file = byKey.get(key);
       if (file === undefined) return { plan: undefined };
-      const { planned, view } = planOne(file, snapshot, resends);
-      return planned === undefined ? { needs: view.needs() } : { plan: leaveOut(planned.project, selection) };
+      const planned = planOne(file, snapshot, resends);
+      return "plan" in planned ? { plan: leaveOut(planned.plan.project, selection) } : planned;
     },
   };
 }
@@ -94,36 +95,25 @@ interface PlannedView {
   readonly view: View;
   /** The components whose hidden secrets were planned. */
   readonly resent: string;
-  /** `undefined` if the plan needs more. */
-  readonly planned: PlannedFile | undefined;
+  readonly planned: Planning<PlannedFile>;
 }
 
 /** Cache: a file is planned again only if something changed that its plan has seen. */
 function planOncePerView(
   options: PlanOptions,
   selection: Selection,
-): (file: LoadedFile, snapshot: Snapshot, resends: Resends) => PlannedView {
+): (file: LoadedFile, snapshot: Snapshot, resends: Resends) => Planning<PlannedFile> {
   const known = new Map<LoadedFile, PlannedView>();
   return (file, snapshot, resends) => {
     const keys = (file.components ?? []).map(({ declared }) => childKey(file, declared.component));
     const resent = keys.filter(resends).join(" ");
     const before = known.get(file);
-    if (before?.resent === resent && before.view.isSameIn(snapshot)) return before;
+    if (before?.resent === resent && before.view.isSameIn(snapshot)) return before.planned;
     const view = viewOf(snapshot);
-    const planned = undefinedIfUnread(() => planFile(file, { view, options, selection, resends }));
-    const now = { view, resent, planned };
-    known.set(file, now);
-    return now;
+    const planned = planIn(view, () => planFile(file, { view, options, selection, resends }));
+    known.set(file, { view, resent, planned });
+    return planned;
   };
-}
-
-function undefinedIfUnread<Result>(run: () => Result): Result | undefined {
-  try {
-    return run();
-  } catch (error) {
-    if (!(error instanceof UnreadError)) throw error;
-    return undefined;
-  }
 }
 
 function planTogether(
@@ -145,7 +135,10 @@ function planTogether(
   const components = work.flatMap(({ children }) => children).filter((child) => child.kind === "component");
   const hidden = components.reduce((sum, component) => sum + countHidden(component), 0);
   return {
-    plan: assemblePlan(origin, items, [deletionGuard(work, items, options)], problems, {
+    plan: assemblePlan(items, {
+      origin,
+      guards: [deletionGuard(work, items, options)],
+      problems,
       only: options.only,
       leftOut: options.only && selection.leftOut,
       ignored: ignored.length || undefined,

@@ -150,21 +150,17 @@ function slugConflict(file: LoadedFile, live: ProjectRecord, { view }: Scope): s
   const isRenamed = mayBeSlug(live.slug, declared.slug);
   const slug = isRenamed ? previousSlug : declared.slug;
   if (slug === undefined) return undefined;
-  const other = unlessUncertain(() => findBySlug(declared, slug, view));
+  // A project that cannot be read is no conflict: the service refuses a slug that is taken.
+  const isUncertain = (error: unknown): boolean => error instanceof UncertainOwnerError;
+  const other = unlessRefused(
+    () => findBySlug(declared, slug, view),
+    () => undefined,
+    isUncertain,
+  );
   if (other === undefined || other.id === live.id) return undefined;
   return isRenamed
     ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.`
     : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
-}
-
-/** A project that cannot be read is no conflict: the service refuses a slug that is taken. */
-function unlessUncertain<Found>(find: () => Found): Found | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (!(error instanceof UncertainOwnerError)) throw error;
-    return undefined;
-  }
 }
 
 function planProject(file: LoadedFile, live: ProjectRecord | undefined, children: readonly ChildWork[]): ProjectWork {

@@ -36,18 +36,17 @@ export function shownChanges(plan: Plan): ReadonlyMap<PlanItem, ShownChange> {
 /** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
 export function checkReviewedPlan(plan: Plan, redacted: Plan, { effects, lookedAt }: ReviewedPlan): Plan {
   const isNew = (item: PlanItem): boolean => isWritten(item) && !effects.has(digestOf(redacted, item));
-  const unreviewed = new Set(redacted.items.flatMap((item, index) => (isNew(item) ? [index] : [])));
-  const isUnreviewed = (_item: PlanItem, index: number): boolean => unreviewed.has(index);
+  const unreviewed = new Set(plan.items.filter((item, index) => isNew(redacted.items[index] ?? item)));
   const verdict =
     unreviewed.size === 0
       ? planCheck(true, "All changes were reviewed.")
       : planCheck(
           false,
-          `Refused: no comment showed these changes: ${nameWrites(plan.items.filter(isUnreviewed))}. ${lookedAt} ` +
+          `Refused: no comment showed these changes: ${nameWrites([...unreviewed])}. ${lookedAt} ` +
             "Review them in a new pull request with this step and label (a smaller one, or with `only`, if its comment has no room for them), or apply once without plan-check.",
         );
-  const note = (item: PlanItem, index: number): PlanItem =>
-    isUnreviewed(item, index) ? withNote(item, "This change was not reviewed.") : item;
+  const note = (item: PlanItem): PlanItem =>
+    unreviewed.has(item) ? withNote(item, "This change was not reviewed.") : item;
   return { ...plan, items: plan.items.map(note), guards: [...plan.guards, verdict] };
 }
 

@@ -1,11 +1,15 @@
-import { isServiceError } from "../../provider/api/errors.ts";
+import { asError, isServiceError } from "../../provider/api/errors.ts";
 
-/** What a read shows. `refused`: what counts instead if the service did not answer it. */
-export function unlessRefused<Found, Instead>(read: () => Found, refused: (error: Error) => Instead): Found | Instead {
+/** What a read shows. `refused`: what counts instead after an error that `isExpected`. Default: if the service did not answer it. */
+export function unlessRefused<Found, Instead>(
+  read: () => Found,
+  refused: (error: Error) => Instead,
+  isExpected: (error: unknown) => boolean = isServiceError,
+): Found | Instead {
   try {
     return read();
   } catch (error) {
-    if (!isServiceError(error)) throw error;
-    return refused(error);
+    if (!isExpected(error)) throw error;
+    return refused(asError(error));
   }
 }

@@ -20,7 +20,7 @@ function onTerminal(item: PlanItem): string {
 
 /** Without what a reader does not see. In code, GitHub keeps all spaces. */
 function inComment(item: PlanItem): string {
-  const plan = assemblePlan("http://localhost:1", [item], [], []);
+  const plan = assemblePlan([item], { origin: "http://localhost:1", guards: [], problems: [] });
   const report = { mode: "plan", result: "changes", files: [], problems: [], plan } as const;
   const marker = { stage: "plan", run: { id: 1, attempt: 1 }, commit: "a", changes: null, isComplete: false } as const;
   const step = { label: "projectsync", folder: ".", patterns: [], only: undefined, baseUrl: undefined };

@@ -43,56 +43,12 @@ describe("only", () => {
     expect(world.requests().map(({ query }) => new URLSearchParams(query).get("organization_id"))).toEqual(["org_1"]);
   });
 
-  it.each<[string, string[], string[]]>([
-    [
-      "a project with everything in it, in another case",
-      ["ORG_1/A"],
-      ["create project org_1/a", "create component org_1/a/edgee/ga4", "create domain org_1/a/www.example.com"],
-    ],
-    [
-      "everything",
-      ["*"],
-      [
-        "create project org_1/a",
-        "create component org_1/a/edgee/ga4",
-        "create domain org_1/a/www.example.com",
-        "create project org_1/b",
-        "create domain org_1/b/b.example.com",
-      ],
-    ],
-    ["two projects by one pattern", ["org_1/{b,c}"], ["create project org_1/b", "create domain org_1/b/b.example.com"]],
-  ])("covers %s", async (_what, only, changes) => {
-    await using world = await startWorld();
-    await world.write({
-      "a.yaml": `${head("a")}${GA4}domains: [www.example.com]\n`,
-      "b.yaml": `${head("b")}domains: [b.example.com]\n`,
-    });
-    expect(changesOf(await world.run("plan", { only }))).toEqual(changes);
-  });
-
-  it("covers a key with characters of a glob", async () => {
-    await using world = await startWorld();
-    await world.write({ "a.yaml": head("a", "org[1]"), "b.yaml": head("b", "org[1]") });
-    expect(changesOf(await world.run("plan", { only: ["org[1]/a"] }))).toEqual(["create project org[1]/a"]);
-  });
-
-  it.each(["org_1/site/*", "*ga4", "*/edgee/*"])("with %s, covers a component whose name has a slash", async (only) => {
-    await using world = await startWorld({ seed: { projects: [liveProject("site")] } });
-    await world.write({ "a.yaml": `${head("site")}  description: new\n${GA4}` });
-    expect(changesOf(await world.run("plan", { only: [only] }))).toEqual(["create component org_1/site/edgee/ga4"]);
-  });
-
-  it.each([
-    ["org_1/sit", "org_1/site, org_1/site/www.example.com"],
-    ["/org_1/site", "org_1/site, org_1/site/www.example.com"],
-    [String.raw`org_1\site`, "org_1/site, org_1/site/www.example.com"],
-    ["org_1/site/www.example.co", "org_1/site/www.example.com, org_1/site"],
-    ["https://www.example.com", "org_1/site/www.example.com, org_1/site"],
-  ])("fails with the nearest keys if %s matches nothing, and writes nothing", async (pattern, near) => {
+  it("fails with the nearest keys if a pattern matches nothing, and writes nothing", async () => {
     await using world = await startWorld({ seed: { projects: [liveProject("site")] } });
     await world.write({ "a.yaml": `${head("site")}domains: [www.example.com]\n` });
-    const report = await world.run("apply", { only: ["org_1/site", pattern] });
-    const error = `only: ${JSON.stringify(pattern)} matches no object. Nearest keys: ${near}.`;
+    const report = await world.run("apply", { only: ["org_1/site", "org_1/site/www.example.co"] });
+    const error =
+      'only: "org_1/site/www.example.co" matches no object. Nearest keys: org_1/site/www.example.com, org_1/site.';
     expect(report).toMatchObject({ result: "failed", failureReason: "bad-input", error });
     expect(world.writes()).toEqual([]);
   });

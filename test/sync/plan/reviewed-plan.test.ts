@@ -4,14 +4,12 @@ import { checkReviewedPlan, shownChanges } from "../../../sync/plan/reviewed-pla
 
 const planOf = (change: Partial<PlannedChange>) =>
   assemblePlan(
-    "https://api.example.com",
     [
       newItem("project", "org_1/site", "update", {
         changes: [{ path: "trusted_ips", from: ["1", "0"], to: ["1", "2"], ...change }],
       }),
     ],
-    [],
-    [],
+    { origin: "https://api.example.com", guards: [], problems: [] },
   );
 
 it.each([

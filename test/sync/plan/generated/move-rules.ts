@@ -21,7 +21,11 @@ function movesWhatIsLetGo(played: Played): string[] {
     const line = domains?.find((each) => typeof each.name === "string" && hostForm(each.name) === name);
     const isListed = domains !== undefined;
     const isPruned = project?.absent === true && options.prune?.includes("all") === true;
-    const isUnknown = line === undefined && domains?.some((each) => typeof each.name !== "string") === true;
+    // All lines of an absent project are absent, also those whose name is not known.
+    const isUnknown =
+      project?.absent !== true &&
+      line === undefined &&
+      domains?.some(({ name: each }) => typeof each !== "string") === true;
     const spellings = (domainsOf(played, from.projectId) ?? []).filter((each) => hostForm(each.name) === name);
     const isPlain = spellings.length === 1 || options.prune?.some((kind) => kind !== "components") === true;
     const isLetGo = (isListed || isPruned) && !isUnknown && isPlain && (line === undefined || line.absent === true);

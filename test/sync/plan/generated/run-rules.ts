@@ -153,25 +153,33 @@ function freedBy(played: Played): (object: { readonly key: string }) => boolean 
     ({ action, body }) => action === "delete" || action === "move" || body["slug"] !== undefined,
   );
   const ids = gone.flatMap(({ id, from }) => id ?? from?.name ?? []);
-  const freed = plan.items.filter(
-    ({ action, reason }) => action === "blocked" && ids.some((id) => reason?.includes(id)),
+  const blockedBy = (names: readonly string[]): string[] =>
+    plan.items
+      .filter(({ action, reason }) => action === "blocked" && names.some((each) => reason?.includes(each)))
+      .map(({ key }) => key);
+  const blockedByGone = blockedBy(ids);
+  // A host name that is attached to a project that was blocked.
+  const freed = [...blockedByGone, ...blockedBy(blockedByGone)];
+  // A project that is created or renamed may get the slug that another file calls the previous one of its own.
+  const named = new Map(
+    [...steps.values()]
+      .filter(({ action, body }) => action === "create" || body["slug"] !== undefined)
+      .map(({ key }) => [key.toLowerCase(), key]),
   );
-  // A new project may have the slug that another file calls the previous one of its own.
-  const created = new Set(
-    [...steps.values()].filter(({ action }) => action === "create").map(({ key }) => key.toLowerCase()),
-  );
-  const former = contents.filter((content) => {
+  const former = contents.flatMap((content) => {
     const { organization_id: organization, previous_slug: previous } = content.project;
+    const key = projectKeyOf(content);
     // A list may show the slug of only one of two projects with its key.
-    if (projectsLike({ service }, content, "same").length > 1) return true;
-    if (previous === undefined) return false;
+    if (projectsLike({ service }, content, "same").length > 1) return [key];
+    if (previous === undefined) return [];
     // Another project has it, also in another case or form: once this one is renamed, it is not known which one was meant.
     const before = { ...content, project: { ...content.project, slug: previous } };
     const alike = (["same", "similar"] as const).flatMap((likeness) => projectsLike({ service }, before, likeness));
-    const others = alike.filter(({ record }) => record.id !== found.get(projectKeyOf(content)));
-    return others.length > 0 || created.has(`${organization}/${previous}`.toLowerCase());
+    const others = alike.filter(({ record }) => record.id !== found.get(key));
+    const next = named.get(`${organization}/${previous}`.toLowerCase());
+    return [...(others.length > 0 || next !== undefined ? [key] : []), ...(next === undefined ? [] : [next])];
   });
-  const keys = new Set([...freed.map(({ key }) => key), ...former.map(projectKeyOf)]);
+  const keys = new Set([...freed, ...former]);
   const isFreed = (key: string): boolean => keys.has(key) || keys.has(parentOf(key));
   // A host name stays at its project while the one that it moves to is blocked.
   const kept = plan.items.filter(({ kind, key }) => kind === "domain" && isFreed(key)).map(lastPart);

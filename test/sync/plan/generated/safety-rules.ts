@@ -63,7 +63,7 @@ function isAbsentById(played: Played, id: string | undefined): boolean {
       absent === true &&
       live !== undefined &&
       (pin === id
-        ? likenessOf(played, name, live.record) !== "other"
+        ? live.record.component_slug === undefined || likenessOf(played, name, live.record) !== "other"
         : likenessOf(played, name, live.record) === "same"),
   );
 }
@@ -82,9 +82,12 @@ function keepsWhatIsDeclared(played: Played): string[] {
         kind === step.kind && (kind === "project" || found.get(projectKeyOf(content)) === left.projectId),
     );
     const isMeant = declarations.some(({ kind, name, id, content }) => {
-      if (id !== undefined && id !== left.id) return false;
+      const pinned = componentsOf(played, String(left.projectId))?.find((each) => each.id === id);
+      if (id !== undefined && id !== left.id && (kind !== "component" || pinned !== undefined)) return false;
       if (kind === "project") return projectsLike(played, content, "same").some(({ record }) => record.id === left.id);
       if (kind === "domain") return hostLikeness(name, String(left.id)) !== "other";
+      // A pin protects what it names, also if it is wrong. A pin of nothing protects what has the name.
+      if (pinned !== undefined) return true;
       const all = componentsOf(played, String(left.projectId)) ?? [];
       // The id of one component and the slug of another, while a third has that id: nothing says which is meant.
       if (all.filter((each) => likenessOf(played, name, each) === "same").length > 1) return false;
@@ -92,7 +95,7 @@ function keepsWhatIsDeclared(played: Played): string[] {
         (each) =>
           each.id === left.id &&
           likenessOf(played, name, each) !== "other" &&
-          (id !== undefined || !isMeantByOther(played, content, name, each)),
+          !isMeantByOther(played, content, name, each),
       );
     });
     return isMeant ? [`${step.action} ${nameOf(step)} (${left.id}): it is declared`] : [];
