@@ -4,9 +4,9 @@ import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { CHECKS, type Check } from "../json-output.ts";
 import { count } from "../../sync/render-report.ts";
-import { explainFailure, type Setup } from "./explain-failure.ts";
+import { explainFailure } from "./explain-failure.ts";
 
-export interface ServiceOptions extends Setup {
+export interface ServiceOptions {
   readonly isTls: boolean;
   /** The component to find in the catalogue. Default: one of the components that are live. */
   readonly component: string | undefined;
@@ -26,7 +26,7 @@ export async function checkService(client: Client, options: ServiceOptions): Pro
       : skipped("certificate", "none, because the address is http on loopback"),
     ok("service", "answers as expected"),
   ];
-  const access = await orFailed(options, async () => {
+  const access = await orFailed(async () => {
     const began = client.now();
     await client.checkAccess();
     return ok("access", `the token is accepted; answered in ${Math.round(client.now() - began)} ms`);
@@ -36,16 +36,12 @@ export async function checkService(client: Client, options: ServiceOptions): Pro
   }
   const projects: ProjectRecord[] = [];
   const odd: OddProject[] = [];
-  const organizations = await orFailed(
-    options,
-    async () => {
-      projects.push(...(await client.projects.list({ onOdd: (project) => odd.push(project) })));
-      return checkOrganizations(projects, odd);
-    },
-    "organizations",
-  );
+  const organizations = await orFailed(async () => {
+    projects.push(...(await client.projects.list({ onOdd: (project) => odd.push(project) })));
+    return checkOrganizations(projects, odd);
+  }, "organizations");
   if (organizations.status === "failed") return [...reached, access, organizations];
-  const catalogue = await orFailed(options, () => checkCatalogue(client, projects, options), "catalogue");
+  const catalogue = await orFailed(() => checkCatalogue(client, projects, options), "catalogue");
   return [...reached, access, organizations, catalogue];
 }
 
@@ -58,12 +54,12 @@ function skipped(check: Check["check"], message: string): Check {
 }
 
 /** Makes a check. A request that fails is explained: as a failure of `check`, or by default of the one that it shows. */
-async function orFailed(setup: Setup, make: () => Promise<Check>, check?: Check["check"]): Promise<Check> {
+async function orFailed(make: () => Promise<Check>, check?: Check["check"]): Promise<Check> {
   try {
     return await make();
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    const { check: shown, message, remedy } = explainFailure(error, setup);
+    const { check: shown, message, remedy } = explainFailure(error);
     return { check: check ?? shown, status: "failed", message, remedy };
   }
 }

@@ -81,7 +81,7 @@ describe("an error", () => {
       ["apply"],
       { PROJECTSYNC_TOKEN: "wrong-token-99" },
       1,
-      /^error: GET \/v1\/\S+: 401 .*Check the access token\.$/,
+      /^error: GET \/v1\/\S+: 401 .*Check the access token, or create a new one\.$/,
     ],
     ["no token", ["apply"], { PROJECTSYNC_TOKEN: "" }, 1, /^error: PROJECTSYNC_TOKEN is not set\./],
     ["no base URL", ["plan"], { PROJECTSYNC_BASE_URL: "" }, 1, /^error: PROJECTSYNC_BASE_URL is not set\./],
