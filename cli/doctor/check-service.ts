@@ -1,10 +1,17 @@
 import type { OddProject, ReadClient } from "../../provider/api/client.ts";
-import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
+import {
+  CallError,
+  isForbidden,
+  isNotFound,
+  isServiceError,
+  isUnauthenticated,
+  NoAnswerError,
+  remedyFor,
+} from "../../provider/api/errors.ts";
 import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { CHECKS, type Check } from "../json-output.ts";
 import { count } from "../../sync/render-report.ts";
-import { explainFailure } from "./explain-failure.ts";
 
 export interface ServiceOptions {
   readonly isTls: boolean;
@@ -53,14 +60,20 @@ function skipped(check: Check["check"], message: string): Check {
   return { check, status: "skipped", message };
 }
 
-/** Makes a check. A request that fails is explained: as a failure of `check`, or by default of the one that it shows. */
+/** Makes a check. A request that fails is a failure of `check`, or by default of the one that it shows. */
 async function orFailed(make: () => Promise<Check>, check?: Check["check"]): Promise<Check> {
   try {
     return await make();
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    const { check: shown, message, remedy } = explainFailure(error);
-    return { check: check ?? shown, status: "failed", message, remedy };
+    const failed = { status: "failed", remedy: remedyFor(error) } as const;
+    if (error instanceof NoAnswerError) {
+      const message = `${error.reason.charAt(0).toUpperCase()}${error.reason.slice(1)}.`;
+      return { ...failed, check: check ?? (error.isCertificate ? "certificate" : "connection"), message };
+    }
+    const isRefused = (isUnauthenticated(error) || isForbidden(error)) && error.body !== "unexpected";
+    const message = error instanceof CallError ? error.finding : error.message;
+    return { ...failed, check: check ?? (isRefused ? "access" : "service"), message };
   }
 }
 
