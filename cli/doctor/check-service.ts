@@ -66,14 +66,15 @@ async function orFailed(make: () => Promise<Check>, check?: Check["check"]): Pro
     return await make();
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    const failed = { status: "failed", remedy: remedyFor(error) } as const;
+    const failed = (shown: Check["check"], message: string): Check => {
+      return { check: check ?? shown, status: "failed", message, remedy: remedyFor(error) };
+    };
     if (error instanceof NoAnswerError) {
       const message = `${error.reason.charAt(0).toUpperCase()}${error.reason.slice(1)}.`;
-      return { ...failed, check: check ?? (error.isCertificate ? "certificate" : "connection"), message };
+      return failed(error.isCertificate ? "certificate" : "connection", message);
     }
     const isRefused = (isUnauthenticated(error) || isForbidden(error)) && error.body !== "unexpected";
-    const message = error instanceof CallError ? error.finding : error.message;
-    return { ...failed, check: check ?? (isRefused ? "access" : "service"), message };
+    return failed(isRefused ? "access" : "service", error instanceof CallError ? error.finding : error.message);
   }
 }
 
