@@ -1,4 +1,4 @@
-import type { FailureReason } from "../sync/failure-reason.ts";
+import type { FailureReason } from "../provider/explanations.ts";
 import { formatOutcomeCounts } from "../sync/format-counts.ts";
 import { hasAny } from "../sync/plan/fail-on.ts";
 import { nothingToChange, type Report } from "../sync/report.ts";

@@ -51,19 +51,19 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     patterns: (): readonly string[] => lines("files"),
     folder: () => existingFolder(given("working-directory") ?? "."),
     baseUrl: () => validBaseUrl(given("base-url")) ?? (environment["PROJECTSYNC_BASE_URL"] || undefined),
-    rewriteSecrets: () => flag("rewrite-secrets", "false"),
-    allowOutdated: () => flag("allow-outdated", "false"),
+    rewriteSecrets: () => flag("rewrite-secrets"),
+    allowOutdated: () => flag("allow-outdated"),
     onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
     /** `changes`: if there is something to see, or an older comment to update. */
     comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
     label: () => labelOf(given("label") ?? DEFAULT_LABEL),
     /** Whether an apply refuses changes that the pull request's comment did not show. */
-    planCheck: () => flag("plan-check", "false"),
+    planCheck: () => flag("plan-check"),
     /** Finds the number of a pull request in the host names to remove. */
     sweepDomains: () => (pattern === undefined ? undefined : parseHostPattern("Input sweep-domains", pattern)),
     sweepAfterHours: () =>
       parseWhole("Input sweep-after-hours", given("sweep-after-hours") ?? "24", "a whole number of hours", MAX_HOURS),
-    dryRun: () => flag("dry-run", "false"),
+    dryRun: () => flag("dry-run"),
   });
   checkEngine({ ...texts, ...settings, stack: texts.stack }, nameOf);
   checkTogether(settings);
@@ -97,8 +97,9 @@ function lines(name: string): string[] {
   return core.getMultilineInput(name).filter((line) => line !== "");
 }
 
-function flag(name: string, byDefault: "true" | "false"): boolean {
-  return parseChoice(`Input ${name}`, given(name) ?? byDefault, ["true", "false"]) === "true";
+/** Default: false. */
+function flag(name: string): boolean {
+  return parseChoice(`Input ${name}`, given(name) ?? "false", ["true", "false"]) === "true";
 }
 
 function validBaseUrl(text: string | undefined): string | undefined {

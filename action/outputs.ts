@@ -6,7 +6,7 @@ import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import { isBlind } from "../sync/plan/fail-on.ts";
 import { type Action, ACTIONS, countWrites } from "../sync/plan/plan.ts";
-import type { FailureReason } from "../sync/failure-reason.ts";
+import type { FailureReason } from "../provider/explanations.ts";
 import type { Report } from "../sync/report.ts";
 import type { Result } from "../sync/result.ts";
 import { failureOf, mayHaveWritten } from "./failure.ts";

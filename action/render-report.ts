@@ -1,4 +1,3 @@
-import { remedyOf } from "../sync/failure-reason.ts";
 import { formatFewFields, formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
 import type { PlanItem } from "../sync/plan/plan.ts";
 import { formatDomainCounts } from "../sync/render-domains.ts";
@@ -36,9 +35,7 @@ export function renderReport(report: Report, rendering: Rendering): RenderedRepo
     countsOf(report),
     (plan && applied === undefined && formatFewFields(plan)) || "",
     ...(outdated === undefined ? [] : [`> ⚠️ ${text(outdated)}`]),
-    ...[error, remedyOf(report), ...refused]
-      .filter((why) => why !== undefined)
-      .map((why) => `> ${text(clip(why, maxMessage))}`),
+    ...[error, ...refused].filter((why) => why !== undefined).map((why) => `> ${text(clip(why, maxMessage))}`),
   ];
   const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE;
   const { parts, missing, shown } = fitSections(sectionsOf(report, rendering), bytes);

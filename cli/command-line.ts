@@ -6,7 +6,7 @@ import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
-import { append, componentName, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
+import { append, componentName, JSON_OUTPUT, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { ComponentOptions } from "./component.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { EmulatorCommandOptions } from "./emulator.ts";
@@ -15,7 +15,6 @@ import type { ExportOptions } from "./export.ts";
 import type { ErrorJson } from "./json-output.ts";
 import type { InitOptions } from "./init.ts";
 import { addModes, MODES } from "./mode-commands.ts";
-import { addSweep } from "./sweep-command.ts";
 import { createOutput } from "./output.ts";
 import { withHint } from "./other-words.ts";
 import type { Context } from "./context.ts";
@@ -73,7 +72,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     })
     .exitOverride()
     .hook("preSubcommand", (_program, command) => {
-      modeOfRun = ([...MODES, "sweep"] as const).find((each) => each === command.name());
+      modeOfRun = MODES.find((each) => each === command.name());
     })
     .hook("preAction", (_program, command) => {
       if (command.opts()["verbose"] === true) context.trace = trace;
@@ -84,7 +83,6 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     code = exitCode;
   };
   addModes(program, context, end);
-  addSweep(program, context, end);
   program
     .command("export")
     .description("Write project files, or a Pulumi program, from live projects")
@@ -97,7 +95,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     .addOption(new Option("--format <format>", "Output format").choices(["yaml", "pulumi"]).default("yaml"))
     .option(...SCHEMA)
     .option(...PARALLELISM)
-    .option("--json", "Print one JSON object")
+    .option(...JSON_OUTPUT)
     .option(...VERBOSE)
     .action(async (options: ExportOptions) => {
       const { exportCommand } = await import("./export.ts");
@@ -115,7 +113,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     .description("Show a component of the catalogue: versions, settings and an example")
     .argument("<component>", "organization/component", componentName)
     .option("--version <version>", "Show the settings of this version (default: latest)")
-    .option("--json", "Print one JSON object")
+    .option(...JSON_OUTPUT)
     .option(...VERBOSE)
     .action(async (slug: string, options: ComponentOptions) => {
       const { componentCommand } = await import("./component.ts");
@@ -140,7 +138,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     .command("doctor")
     .description("Check address, certificate, proxy, token and catalogue, and say what to do")
     .option("--component <component>", "Component to find in the catalogue (default: one that is live)", componentName)
-    .option("--json", "Print one JSON object")
+    .option(...JSON_OUTPUT)
     .option(...VERBOSE)
     .action(async (options: DoctorOptions) => {
       const { doctorCommand } = await import("./doctor/doctor.ts");

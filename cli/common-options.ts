@@ -11,8 +11,7 @@ export const VERBOSE = [
   "Show each request to the service on stderr: status, duration, retries and waits",
 ] as const;
 
-export const ALLOW_ENV =
-  "Environment variables that files may read: names or globs (default: any; in CI none); repeatable";
+export const JSON_OUTPUT = ["--json", "Print one JSON object"] as const;
 
 export const PARALLELISM = [
   "--parallelism <number>",

@@ -1,6 +1,8 @@
 import type { ConfigurationField } from "../provider/api/records.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
+import { referenceData } from "../provider/file/write-file.ts";
 import { isPlain, quoted } from "../provider/file/write-text.ts";
+import type { Fields } from "../provider/resources/json.ts";
 import { noSuchVersion, resolveVersion, settingsOf, type FoundEntry } from "../provider/resources/catalogue.ts";
 import { newestFirst } from "../provider/resources/version-order.ts";
 import type { ComponentDescription, SettingDescription } from "./json-output.ts";
@@ -54,10 +56,23 @@ function describeSetting(field: ConfigurationField): SettingDescription {
   };
 }
 
-/** Required settings with example values, and optional ones in comments. The snippet loads, and fits the catalogue. */
+/** What a first file declares of the component: with the required settings, so that it can be planned. */
+export function firstDeclaration(entry: FoundEntry): Fields {
+  const { slug, latest, version, settings = [] } = describeComponent(entry);
+  const required = settings.filter((setting) => setting.required);
+  return {
+    ...(version === undefined ? {} : { version: version === latest ? "latest" : version }),
+    ...(required.length === 0
+      ? {}
+      : { settings: Object.fromEntries(required.map((setting) => [setting.name, placeholder(slug, setting)])) }),
+  };
+}
+
+/** Required settings, and optional ones in comments. The snippet loads, and fits the catalogue. */
 function snippet(slug: string, version: string | undefined, settings: readonly SettingDescription[]): string {
   const [required, optional] = [true, false].map((needed) => settings.filter((setting) => setting.required === needed));
-  const value = (setting: SettingDescription): string => `${scalar(setting.name)}: ${placeholder(slug, setting)}`;
+  const value = (setting: SettingDescription): string =>
+    `${scalar(setting.name)}: ${shown(placeholder(slug, setting))}`;
   const lines = [
     ...(required ?? []).map((setting) => `      ${value(setting)}`),
     ...(optional ?? []).map((setting) => `      # ${value(setting)}`),
@@ -74,13 +89,19 @@ function snippet(slug: string, version: string | undefined, settings: readonly S
   ].join("\n");
 }
 
-function placeholder(slug: string, { name, type, secret, options }: SettingDescription): string {
-  if (secret && type === "string") {
-    return `{ secret: ${variableName([kebab(slug.split("/")[1] ?? ""), snake(name)])} }`;
-  }
-  if (type === "bool") return "true";
-  if (type === "number") return "1";
-  return scalar(options[0] ?? "change-me");
+/** A text is a variable: as long as it is not set, `validate` names the line, and `apply` writes nothing. */
+function placeholder(slug: string, { name, type, secret, options }: SettingDescription): unknown {
+  if (type === "bool") return true;
+  if (type === "number") return 1;
+  const [option] = options;
+  if (!secret && option !== undefined) return option;
+  return { [secret ? "secret" : "env"]: variableName([kebab(slug.split("/")[1] ?? ""), snake(name)]) };
+}
+
+function shown(value: unknown): string {
+  const reference = referenceData(value);
+  if (reference !== undefined) return `{ ${reference.key}: ${String(reference.content)} }`;
+  return typeof value === "string" ? scalar(value) : String(value);
 }
 
 function scalar(value: string): string {

@@ -3,7 +3,9 @@ import { loadFile } from "../provider/file/load-file.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { fileText } from "../provider/file/write-file.ts";
 import { printable } from "../provider/api/printable.ts";
+import type { Fields } from "../provider/resources/json.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
+import { declareComponents } from "./init-components.ts";
 import { askFor, flagOf, type Answers } from "./init-questions.ts";
 import { createOutput, type Output } from "./output.ts";
 import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts";
@@ -51,7 +53,9 @@ export async function initCommand(file: string, options: InitOptions, context: C
     return EXIT_CODES.failed;
   }
   if (printProblems(wrongIn(answers), output)) return EXIT_CODES.failed;
-  const text = textOf(answers, schema.address);
+  const components = await declareComponents(answers.component ?? [], context, output);
+  if (typeof components === "number") return components;
+  const text = textOf(answers, schema.address, components);
   await writeFiles([{ name: path.basename(target), text }], path.dirname(target), options.force === true);
   printNextSteps(file, answers, schema, output);
   return EXIT_CODES.done;
@@ -73,12 +77,15 @@ function printProblems(problems: readonly Problem[], output: Output): boolean {
   return problems.length > 0;
 }
 
-function textOf({ organization = "", slug = "", type, domain = [], component = [] }: Answers, schema: string): string {
-  const entries = component.map((name) => [name, { version: "latest" }] as const);
+function textOf(
+  { organization = "", slug = "", type, domain = [], component = [] }: Answers,
+  schema: string,
+  components: Readonly<Record<string, Fields>> = Object.fromEntries(component.map((name) => [name, {}])),
+): string {
   return fileText(
     {
       project: { organization_id: organization, slug, ...(type === undefined ? {} : { type }) },
-      ...(component.length === 0 ? {} : { components: Object.fromEntries(entries) }),
+      ...(component.length === 0 ? {} : { components }),
       ...(domain.length === 0 ? {} : { domains: domain }),
     },
     { schema },
@@ -97,6 +104,7 @@ function printNextSteps(file: string, { component = [] }: Answers, { toWrite }: 
   }
   for (const name of new Set(component))
     line(`  projectsync component ${name}   # its settings, to copy into the file`);
+  if (component.length > 0) line(`  projectsync validate ${shellWord(file)}   # which values are still missing`);
   line("  export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…   # the service and your access token");
   line("  projectsync doctor   # whether both work");
   line(`  projectsync plan ${shellWord(file)}   # what apply would do`);

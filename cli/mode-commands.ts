@@ -3,86 +3,127 @@ import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
 import { DEFAULT_FAIL_ON, FAIL_ON } from "../sync/plan/fail-on.ts";
 import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
 import type { Mode } from "../sync/report.ts";
-import { ALLOW_ENV, append, PARALLELISM, VERBOSE } from "./common-options.ts";
+import { append, JSON_OUTPUT, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { Context } from "./context.ts";
 import type { ModeOptions } from "./run-mode.ts";
 
-export const MODES = ["validate", "plan", "apply", "drift"] as const satisfies readonly Mode[];
-
-const MODE_HELP: Readonly<Record<(typeof MODES)[number], string>> = {
+const MODE_HELP: Readonly<Record<Mode, string>> = {
   validate: "Check project files, without the service",
   plan: "Show what apply would change",
   apply: "Make the service match the project files",
   drift: "Check whether the service differs from the project files",
+  sweep: "Remove the host names of previews that are over",
 };
+export const MODES = ["validate", "plan", "apply", "drift", "sweep"] as const satisfies readonly Mode[];
 
-const FAIL_ON_HELP = `What exits with 2, in plan only with --detailed-exitcode: ${FAIL_ON.join(", ")} or none (default: ${DEFAULT_FAIL_ON.join(", ")}); repeatable`;
+const FILES = new Argument("[files...]", "Project files or globs");
 
-/** Adds the commands `validate`, `plan`, `apply` and `drift`. */
-export function addModes(program: Command, context: Context, end: (exitCode: number) => void): void {
-  for (const mode of MODES) {
-    const command = program
-      .command(mode)
-      .description(MODE_HELP[mode])
-      .addArgument(
-        new Argument("[files...]", "Project files or globs").default([], "projectsync.yaml or projectsync.yml"),
-      )
-      .option("--allow-env <names>", ALLOW_ENV, append)
-      .option(
-        "--organizations <id>",
-        "Refuse files of organizations that are not listed (default: refuse none); repeatable",
-        append,
-      )
-      .option("--json", "Print one JSON object")
-      .option(...VERBOSE);
-    if (mode !== "validate") addPlanOptions(command);
-    if (mode === "apply") {
-      command.option("--plan <file>", "Refuse changes that differ from this plan, saved with plan --out");
-      command
-        .option("-y, --yes", "Do not ask before writing. Without a terminal, apply never asks")
-        .option(
-          "--wait-for-domains <status>",
-          "Then wait for the domains in the files: dns, ssl (the certificate) or none (default: none)",
-        )
-        .option(
-          "--wait-timeout <seconds>",
-          `Seconds to wait for the domains; needs --wait-for-domains (default: ${DEFAULT_WAIT_TIMEOUT})`,
-        );
-    }
-    if (mode === "plan" || mode === "drift") command.option("--fail-on <what>", FAIL_ON_HELP, append);
-    if (mode === "plan") {
-      command.option("--out <file>", "Also save the plan as JSON, for apply --plan");
-      command.option("--detailed-exitcode", "Exit with 2 for what --fail-on lists");
-    }
-    command.action(async (patterns: string[], options: ModeOptions) => {
-      const { runMode } = await import("./run-mode.ts");
-      end(await runMode(mode, patterns, options, context));
-    });
-  }
+type Row = readonly [modes: readonly Mode[], flags: string, description: string, parse?: typeof append];
+
+const PLANNED: readonly Mode[] = ["plan", "apply", "drift"];
+const READING: readonly Mode[] = [...PLANNED, "sweep"];
+
+/** The options of the modes, in the order of the help, and the modes that have them. */
+const OPTIONS: readonly Row[] = [
+  [
+    MODES,
+    "--allow-env <names>",
+    "Environment variables that files may read: names or globs (default: any; in CI none); repeatable",
+    append,
+  ],
+  [
+    MODES,
+    "--organizations <id>",
+    "Refuse files of organizations that are not listed (default: refuse none); repeatable",
+    append,
+  ],
+  [MODES, ...JSON_OUTPUT],
+  [MODES, ...VERBOSE],
+  [
+    PLANNED,
+    "--prune <kind>",
+    "Delete unmanaged components, domains or all, in sections that the file declares; repeatable",
+    append,
+  ],
+  [
+    READING,
+    "--max-deletes <limit>",
+    "Refuse a plan with more deletions: a number, or a share such as 30%, of the live objects or in sweep of the host names of the " +
+      `pattern (default: ${DEFAULT_MAX_DELETES})`,
+  ],
+  [
+    PLANNED,
+    "--only <key>",
+    "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
+    append,
+  ],
+  [READING, "--details", "Show every object, also of a plan with more than 20 changed ones"],
+  [READING, ...PARALLELISM],
+  [PLANNED, "--rewrite-secrets", "Send again the secrets that the service does not show"],
+  [PLANNED, "--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi (default: direct)"],
+  [
+    PLANNED,
+    "--stack <name>",
+    "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",
+  ],
+  [["apply"], "--plan <file>", "Refuse changes that differ from this plan, saved with plan --out"],
+  [["apply", "sweep"], "-y, --yes", "Do not ask before writing. Without a terminal, it never asks"],
+  [
+    ["apply"],
+    "--wait-for-domains <status>",
+    "Then wait for the domains in the files: dns, ssl (the certificate) or none (default: none)",
+  ],
+  [
+    ["apply"],
+    "--wait-timeout <seconds>",
+    `Seconds to wait for the domains; needs --wait-for-domains (default: ${DEFAULT_WAIT_TIMEOUT})`,
+  ],
+  [
+    ["plan", "drift"],
+    "--fail-on <what>",
+    `What exits with 2, in plan only with --detailed-exitcode: ${FAIL_ON.join(", ")} or none (default: ${DEFAULT_FAIL_ON.join(", ")}); repeatable`,
+    append,
+  ],
+  [["plan"], "--out <file>", "Also save the plan as JSON, for apply --plan"],
+  [["plan"], "--detailed-exitcode", "Exit with 2 for what --fail-on lists"],
+];
+
+interface SweepOptions {
+  readonly domains: string;
+  readonly keep: readonly string[];
+  readonly dryRun?: boolean;
 }
 
-function addPlanOptions(command: Command): void {
-  command
-    .option(
-      "--prune <kind>",
-      "Delete unmanaged components, domains or all, in sections that the file declares; repeatable",
-      append,
-    )
-    .option(
-      "--max-deletes <limit>",
-      `Refuse a plan with more deletions: a number, or a share of the live objects such as 30% (default: ${DEFAULT_MAX_DELETES})`,
-    )
-    .option(
-      "--only <key>",
-      "Plan only the objects with this key, or this glob of keys; a project with all that is in it; repeatable",
-      append,
-    )
-    .option("--details", "Show every object, also of a plan with more than 20 changed ones")
-    .option(...PARALLELISM)
-    .option("--rewrite-secrets", "Send again the secrets that the service does not show")
-    .option("--engine <engine>", "Apply directly, or as a Pulumi stack: direct or pulumi (default: direct)")
-    .option(
-      "--stack <name>",
-      "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",
-    );
+/** Adds the commands that run a mode. */
+export function addModes(program: Command, context: Context, end: (exitCode: number) => void): void {
+  for (const mode of MODES) {
+    const command = program.command(mode).description(MODE_HELP[mode]);
+    const files = mode === "sweep" ? new Argument("[file]", "Project file, of one project") : FILES;
+    command.addArgument(files.default([], "projectsync.yaml or projectsync.yml"));
+    if (mode === "sweep") {
+      command
+        .requiredOption(
+          "--domains <pattern>",
+          "Host names to remove, such as pr-{number}.preview.example.com",
+          onlyOnce,
+        )
+        .requiredOption(
+          "--keep <numbers>",
+          "Numbers to keep, such as 7,9; all others are removed. 0 if none is left; repeatable",
+          append,
+        )
+        .option("--dry-run", "Only show what would be removed");
+    }
+    for (const [modes, flags, description, parse] of OPTIONS) {
+      if (!modes.includes(mode)) continue;
+      if (parse === undefined) command.option(flags, description);
+      else command.option(flags, description, parse);
+    }
+    command.action(async (named: string | readonly string[], options: ModeOptions & SweepOptions) => {
+      const { domains, keep, dryRun = false, ...others } = options;
+      const { runMode } = await import("./run-mode.ts");
+      const sweep = mode === "sweep" && (await import("./sweep.ts")).sweepOf(domains, keep, dryRun);
+      end(await runMode(mode, [named].flat(), { ...others, ...(sweep && { sweep }) }, context));
+    });
+  }
 }

@@ -16,12 +16,15 @@ export function columnsOf(stream: object): number {
   return columns > 0 ? columns : DEFAULT_COLUMNS;
 }
 
-/** Breaks a long line for a terminal, between words if possible. The new lines are indented two more than the first. */
+/**
+ * Breaks a long line for a terminal, between words if possible. The new lines are indented two more than the first. All spaces stay: two texts
+ * may differ in nothing else.
+ */
 export function wrapLine(line: string, columns: number): string {
   const isShort = wrapAnsi(line, columns, { hard: true, trim: false }).length === line.length;
   const indent = `${/^ */.exec(line)?.[0] ?? ""}  `;
   const width = columns - indent.length;
   if (isShort || width < NARROW) return line;
-  const rows = wrapAnsi(line.trimStart(), width, { hard: true }).split("\n");
+  const rows = wrapAnsi(line.trimStart(), width, { hard: true, trim: false }).split("\n");
   return `${indent.slice(2)}${rows.join(`\n${indent}`)}`;
 }

@@ -8,7 +8,7 @@ import { failureOf } from "../action/failure.ts";
 import { exitCode } from "../cli/exit-code.ts";
 import { child, fieldNames, unwrap } from "../provider/resources/schema-walk.ts";
 import { fileSchema } from "../provider/file/schema.ts";
-import { FAILURE_REASONS } from "../sync/failure-reason.ts";
+import { FAILURE_REASONS } from "../provider/explanations.ts";
 import { DEFAULT_FAIL_ON } from "../sync/plan/fail-on.ts";
 import { RESULTS } from "../sync/result.ts";
 import { EVENTS } from "../test/action/events.ts";
@@ -151,11 +151,7 @@ function withActionTables(text: string): string {
     const exit = result === "stopped" ? "130 or 143" : String(exitCode(report, false, DEFAULT_FAIL_ON));
     return [code(result), meaning, step, exit];
   });
-  const reasons = Object.entries(FAILURE_REASONS).map(([reason, { meaning, remedy }]) => [
-    code(reason),
-    meaning,
-    remedy,
-  ]);
+  const reasons = Object.entries(FAILURE_REASONS).map(([reason, { means, remedy }]) => [code(reason), means, remedy]);
   const events = EVENTS.map(({ what, auto, most }) => [what, code(auto), code(most)].map(refused));
   return withContents("docs/action.md", text, [
     ["table events", markdownTable([["Event", "Mode `auto`", "At most"], ...events])],

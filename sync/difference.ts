@@ -116,7 +116,10 @@ function onlyAdded(text: string): Difference {
 }
 
 function differenceOfTexts(from: string, to: string): Difference {
-  const [before, after] = [Array.from(from), Array.from(to)];
+  const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
+  // Nobody sees how many spaces there are, nor one at the end of a row.
+  const charactersOf = (text: string): string[] => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
+  const [before, after] = [charactersOf(from), charactersOf(to)];
   const shortest = Math.min(before.length, after.length);
   let start = 0;
   while (start < shortest && before[start] === after[start]) start += 1;

@@ -7,12 +7,12 @@ import type { Stop } from "./apply/stop.ts";
 import type { EngineSession } from "./engine/session.ts";
 import { type DomainStatus, type LiveDomain, liveDomains, statusOf } from "./plan/domain-status.ts";
 import { DEFAULT_FAIL_ON } from "./plan/fail-on.ts";
-import { countWrites, refusals } from "./plan/plan.ts";
+import { countWrites, refusals, type Plan, type Verdict } from "./plan/plan.ts";
 import type { Planned } from "./plan/planner.ts";
+import { checkReviewedPlan, checkSavedPlan } from "./plan/reviewed-plan.ts";
 import { redactOutcome, redactPlan } from "./redact-report.ts";
 import { type Report, resultOfApply, resultOfPlan } from "./report.ts";
 import type { RunOptions } from "./run-options.ts";
-import { FILES_CHANGED, NOT_CONFIRMED, withEarlierPlans, withoutGuards, withVerdict } from "./verdicts.ts";
 
 /** What a stage of the run adds to the report. */
 export type ReportPart = Omit<Report, "mode" | "files" | "problems"> & { readonly problems?: readonly Problem[] };
@@ -38,7 +38,7 @@ export async function planOrApply(
   { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService }: Begun,
 ): Promise<ReportPart> {
   const { mode, signal, onPlan, confirm, onOutcome, failOn = DEFAULT_FAIL_ON } = options;
-  const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
+  const planned = { ...found, plan: judged(found.plan, options, redaction) };
   const { problems } = planned.plan;
   const domains = liveDomains(planned.work).map(statusOf);
   // An engine applies all of its stack or nothing.
@@ -47,17 +47,20 @@ export async function planOrApply(
   if (!isApplied || isBlocked || refusals(planned.plan).length > 0) {
     return { result: resultOfPlan(planned.plan, mode, failOn), plan: planned.plan, domains, problems };
   }
+  const refused = (guard: Verdict["guard"], message: string): ReportPart => {
+    const plan = withVerdict(planned.plan, { guard, passed: false, message });
+    return { result: "refused", plan, domains, problems };
+  };
   // Without the domains: the end of the run shows how they are then.
   onPlan?.(report({ result: resultOfPlan(planned.plan, mode, failOn), plan: planned.plan, problems }));
   const writes = countWrites(planned.plan);
   if (writes > 0 && confirm !== undefined) {
     const isConfirmed = await confirm(redactPlan(planned.plan, redaction));
     if (stop.isRequested) return { ...STOPPED_EARLY, plan: planned.plan, domains, problems };
-    if (!isConfirmed) return { result: "refused", plan: withVerdict(planned.plan, NOT_CONFIRMED), domains, problems };
+    if (!isConfirmed) return refused("confirmation", "The plan was not confirmed: nothing was written.");
   }
-  if (session !== undefined && !(await hasSameFiles())) {
-    return { result: "refused", plan: withVerdict(planned.plan, FILES_CHANGED), domains, problems };
-  }
+  // An engine reads the files itself: it would apply what no plan showed.
+  if (session !== undefined && !(await hasSameFiles())) return refused("plan-check", FILES_CHANGED);
   stop.startWriting();
   const onWritten = countWritten(writes, options);
   const byEngine = await session?.apply(planned, onWritten);
@@ -84,6 +87,24 @@ export async function planOrApply(
     problems,
   };
 }
+
+/**
+ * The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. Drift writes
+ * nothing, so no guard applies.
+ */
+function judged(plan: Plan, { mode, savedPlan, reviewedPlan }: RunOptions, redaction: Redaction): Plan {
+  if (mode === "drift") return { ...plan, guards: [] };
+  if (savedPlan === undefined && reviewedPlan === undefined) return plan;
+  const redacted = redactPlan(plan, redaction);
+  const checked = savedPlan ? withVerdict(plan, checkSavedPlan(redacted, savedPlan)) : plan;
+  return reviewedPlan ? checkReviewedPlan(checked, redacted, reviewedPlan) : checked;
+}
+
+function withVerdict(plan: Plan, verdict: Verdict): Plan {
+  return { ...plan, guards: [...plan.guards, verdict] };
+}
+
+const FILES_CHANGED = "The project files have changed since the plan was made: nothing was written. Plan again.";
 
 /** The statuses of the domains, after the wait for them if there is one. */
 async function waitForDomains(

@@ -1,7 +1,6 @@
 import { printable } from "../provider/api/printable.ts";
 import { formatProblem, type Problem } from "../provider/file/problem.ts";
 import type { Applied, Outcome } from "./apply/outcome.ts";
-import { remedyOf } from "./failure-reason.ts";
 import { formatFewFields, formatOutcomeCounts, formatPlanCounts } from "./format-counts.ts";
 import { countWrites, type Action, type Plan, type PlanItem } from "./plan/plan.ts";
 import type { DomainStatus } from "./plan/domain-status.ts";
@@ -41,11 +40,7 @@ export function renderReport(report: Report, mark: Mark, details = false): Rende
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
   const errors = problemLines("error");
   const warnings = problemLines("warning").map((warning) => mark("note", warning));
-  const remedy = remedyOf(report);
-  const errorLines = [
-    ...(error === undefined ? [] : [errorLine(error)]),
-    ...(remedy === undefined ? [] : [`  → ${remedy}`]),
-  ];
+  const errorLines = error === undefined ? [] : [errorLine(error)];
   if (error !== undefined && applied === undefined) return { text: warnings, errors: [...errors, ...errorLines] };
   if (plan === undefined) {
     const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { applied, type Applied } from "./apply/outcome.ts";
-import { FAILURE_REASONS, type FailureReason } from "./failure-reason.ts";
+import { FAILURE_REASONS, type FailureReason } from "../provider/explanations.ts";
 import { hasAny, type FailOn } from "./plan/fail-on.ts";
 import { domainStatus } from "./plan/domain-status.ts";
 import { word, type Data } from "./plan/field.ts";

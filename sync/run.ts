@@ -1,5 +1,5 @@
 import type { Client } from "../provider/api/client.ts";
-import { isNotFound, isServiceError } from "../provider/api/errors.ts";
+import { CallError, isNotFound, isServiceError, RefusedError, remedyFor } from "../provider/api/errors.ts";
 import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { missingVariableProblem } from "../provider/file/missing-variables.ts";
@@ -115,9 +115,11 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
     return STOPPED_EARLY;
   }
   if (!(error instanceof EngineError) && !isServiceError(error)) throw error;
-  // Only lists are read outside of a single project, and every service has those.
-  const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
-  return { result: "failed", failureReason: failureReasonOfError(error) ?? "failed", error: `${error.message}${hint}` };
+  // Only lists are read outside of a single project, and every service has those: "not found" speaks of the address. Other refusals say what is wrong.
+  const isUnexplained = error instanceof CallError && error.remedy === undefined;
+  const remedy = isUnexplained && (!(error instanceof RefusedError) || isNotFound(error)) ? ` ${remedyFor(error)}` : "";
+  const message = `${error.message}${remedy}`;
+  return { result: "failed", failureReason: failureReasonOfError(error) ?? "failed", error: message };
 }
 
 /**

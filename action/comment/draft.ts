@@ -56,8 +56,8 @@ export function lastWord({ event }: Finished, { pull, found, run, commit }: Know
     isComplete: false,
   };
   const word = isMerged
-    ? "Merged. This was the last plan before the merge."
-    : "Closed without merging. This plan is obsolete.";
+    ? "Merged. What follows is of before the merge."
+    : "Closed without merging. What follows is obsolete.";
   return { body: withLastWord(first.body, word, marker), marker };
 }
 

@@ -1,12 +1,19 @@
 import type { OddProject, ReadClient } from "../../provider/api/client.ts";
-import { isForbidden, isNotFound, isServiceError } from "../../provider/api/errors.ts";
+import {
+  CallError,
+  isForbidden,
+  isNotFound,
+  isServiceError,
+  isUnauthenticated,
+  NoAnswerError,
+  remedyFor,
+} from "../../provider/api/errors.ts";
 import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { CHECKS, type Check } from "../json-output.ts";
 import { count } from "../../sync/render-report.ts";
-import { explainFailure, type Setup } from "./explain-failure.ts";
 
-export interface ServiceOptions extends Setup {
+export interface ServiceOptions {
   readonly isTls: boolean;
   /** The component to find in the catalogue. Default: one of the components that are live. */
   readonly component: string | undefined;
@@ -26,7 +33,7 @@ export async function checkService(client: Client, options: ServiceOptions): Pro
       : skipped("certificate", "none, because the address is http on loopback"),
     ok("service", "answers as expected"),
   ];
-  const access = await orFailed(options, async () => {
+  const access = await orFailed(async () => {
     const began = client.now();
     await client.checkAccess();
     return ok("access", `the token is accepted; answered in ${Math.round(client.now() - began)} ms`);
@@ -36,16 +43,12 @@ export async function checkService(client: Client, options: ServiceOptions): Pro
   }
   const projects: ProjectRecord[] = [];
   const odd: OddProject[] = [];
-  const organizations = await orFailed(
-    options,
-    async () => {
-      projects.push(...(await client.projects.list({ onOdd: (project) => odd.push(project) })));
-      return checkOrganizations(projects, odd);
-    },
-    "organizations",
-  );
+  const organizations = await orFailed(async () => {
+    projects.push(...(await client.projects.list({ onOdd: (project) => odd.push(project) })));
+    return checkOrganizations(projects, odd);
+  }, "organizations");
   if (organizations.status === "failed") return [...reached, access, organizations];
-  const catalogue = await orFailed(options, () => checkCatalogue(client, projects, options), "catalogue");
+  const catalogue = await orFailed(() => checkCatalogue(client, projects, options), "catalogue");
   return [...reached, access, organizations, catalogue];
 }
 
@@ -57,14 +60,21 @@ function skipped(check: Check["check"], message: string): Check {
   return { check, status: "skipped", message };
 }
 
-/** Makes a check. A request that fails is explained: as a failure of `check`, or by default of the one that it shows. */
-async function orFailed(setup: Setup, make: () => Promise<Check>, check?: Check["check"]): Promise<Check> {
+/** Makes a check. A request that fails is a failure of `check`, or by default of the one that it shows. */
+async function orFailed(make: () => Promise<Check>, check?: Check["check"]): Promise<Check> {
   try {
     return await make();
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    const { check: shown, message, remedy } = explainFailure(error, setup);
-    return { check: check ?? shown, status: "failed", message, remedy };
+    const failed = (shown: Check["check"], message: string): Check => {
+      return { check: check ?? shown, status: "failed", message, remedy: remedyFor(error) };
+    };
+    if (error instanceof NoAnswerError) {
+      const message = `${error.reason.charAt(0).toUpperCase()}${error.reason.slice(1)}.`;
+      return failed(error.isCertificate ? "certificate" : "connection", message);
+    }
+    const isRefused = (isUnauthenticated(error) || isForbidden(error)) && error.body !== "unexpected";
+    return failed(isRefused ? "access" : "service", error instanceof CallError ? error.finding : error.message);
   }
 }
 

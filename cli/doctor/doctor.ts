@@ -1,6 +1,4 @@
-import { isLoopback } from "../../provider/api/base-url.ts";
 import { printable, printableJson } from "../../provider/api/printable.ts";
-import { proxiesOf } from "../../provider/api/proxy.ts";
 import type { Context } from "../context.ts";
 import { EXIT_CODES } from "../exit-code.ts";
 import { CHECKS, type Check, type DoctorJson } from "../json-output.ts";
@@ -24,18 +22,12 @@ export async function doctorCommand({ component, json = false }: DoctorOptions, 
   const settings = checkSettings(context);
   const show = (checks: readonly Check[]): number => showChecks(withSkipped(checks), json, context);
   if (settings.some(isFailed)) return show(settings);
-  const { https, http } = proxiesOf(environment);
-  const address = new URL(environment["PROJECTSYNC_BASE_URL"] ?? "");
-  const options = {
-    component,
-    isTls: address.protocol === "https:",
-    isProxied: !isLoopback(address) && (https ?? http) !== undefined,
-  };
+  const isTls = new URL(environment["PROJECTSYNC_BASE_URL"] ?? "").protocol === "https:";
   return withClient(
     context,
     json,
     async (client, doneReading) => {
-      const checks = await checkService(client, options);
+      const checks = await checkService(client, { component, isTls });
       doneReading();
       return show([...settings, ...checks]);
     },

@@ -1,7 +1,8 @@
+import { ANSWERS } from "../explanations.ts";
 import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
-import { readRefusal, withoutStop } from "./refusal.ts";
+import { readRefusal } from "./refusal.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 type Redact = (text: string) => string;
@@ -49,8 +50,8 @@ export function readAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, redac
   // It may be the text of an error: reading shows what took place.
   if (typeof answer === "string") {
     const what = answer === text ? "not JSON" : "only a text";
-    const advice = "Check that the base URL is the service's address";
-    throw new ProtocolError(call, `the answer is ${what}: ${withoutStop(excerpt(answer, redact))}. ${advice}`);
+    const reason = `the answer is ${what}: ${excerpt(answer, redact)}`;
+    throw new ProtocolError(call, reason, ANSWERS["wrong-address"].remedy);
   }
   if (isTooDeep(answer)) throw new ProtocolError(call, `the answer is nested more than ${MAX_DEPTH} levels deep`);
   return answer;

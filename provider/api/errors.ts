@@ -1,4 +1,5 @@
-import { describeRefusal, withoutStop, type Refusal } from "./refusal.ts";
+import { ANSWERS } from "../explanations.ts";
+import { describeRefusal, remedyOfRefusal, withoutStop, type Refusal } from "./refusal.ts";
 
 /** The method and path of a request. Errors and traces show them, so there is no query and no body here. */
 export interface Call {
@@ -11,16 +12,23 @@ export interface Call {
 /** A call to the service that failed. */
 export abstract class CallError extends Error {
   readonly call: Call;
-  /** The message without call, attempts and advice. */
+  /** The message without call, attempts and remedy. */
   readonly reason: string;
+  /** The message without the remedy. */
+  readonly finding: string;
+  /** What to do, as whole sentences (../explanations.ts). `undefined`: the message does not say it. */
+  readonly remedy: string | undefined;
   /** The outcome of an earlier attempt is unknown, so the call may have had an effect whatever this error says. */
   isAfterUnknown = false;
 
-  constructor({ method, path }: Call, reason: string, end = ".") {
-    super(`${method} ${path}: ${reason}${end}`);
+  constructor({ method, path }: Call, reason: string, remedy?: string, attempts = "") {
+    const finding = `${method} ${path}: ${withoutStop(reason)}${attempts}.`;
+    super(remedy === undefined ? finding : `${finding} ${remedy}`);
     // Only these two: the argument may be a whole request with a body.
     this.call = { method, path };
-    this.reason = reason;
+    this.reason = withoutStop(reason);
+    this.finding = finding;
+    this.remedy = remedy;
   }
 }
 
@@ -37,7 +45,7 @@ export class RefusedError extends CallError {
   readonly retryAfter: number | undefined;
 
   constructor(call: Call, refusal: Refusal) {
-    super(call, describeRefusal(refusal, call.attempt), "");
+    super(call, describeRefusal(refusal, call.attempt), remedyOfRefusal(refusal));
     this.status = refusal.status;
     this.body = refusal.body;
     this.type = refusal.type;
@@ -49,17 +57,13 @@ export class RefusedError extends CallError {
 export class NoAnswerError extends CallError {
   override readonly name = "NoAnswerError";
   readonly sent: boolean;
-  /** What to do, as whole sentences. */
-  readonly advice: string | undefined;
   /** A certificate is the reason. */
   readonly isCertificate: boolean;
 
-  constructor(call: Call, reason: string, sent: boolean, advice?: string, isCertificate = false) {
+  constructor(call: Call, reason: string, sent: boolean, remedy?: string, isCertificate = false) {
     const { attempt = 1 } = call;
-    const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
-    super(call, withoutStop(reason), `${attempts}.${advice === undefined ? "" : ` ${advice}`}`);
+    super(call, reason, remedy, attempt === 1 ? "" : `, after ${attempt} attempts`);
     this.sent = sent;
-    this.advice = advice;
     this.isCertificate = isCertificate;
   }
 }
@@ -67,10 +71,6 @@ export class NoAnswerError extends CallError {
 /** An answer that breaks the service's contract: not JSON, a field missing, a list that never ends. */
 export class ProtocolError extends CallError {
   override readonly name = "ProtocolError";
-
-  constructor(call: Call, reason: string) {
-    super(call, withoutStop(reason));
-  }
 }
 
 /** An answer in JSON, or an empty one, that is not the record that it should be. */
@@ -160,6 +160,12 @@ const GAVE_UP: ReadonlySet<number> = new Set([408, 499]);
 /** Any error of a call to the service. Everything else is a bug in this program. */
 export function isServiceError(error: unknown): error is CallError | InvalidRequestError {
   return error instanceof CallError || error instanceof InvalidRequestError;
+}
+
+/** What to do about an error that ends a run, also if its message does not say it. */
+export function remedyFor(error: Error): string {
+  if (error instanceof NoAnswerError && error.sent) return ANSWERS["no-answer"].remedy;
+  return (error instanceof CallError ? error.remedy : undefined) ?? ANSWERS["wrong-address"].remedy;
 }
 
 /** What a `catch` caught, as an Error. */

@@ -1,3 +1,4 @@
+import { ANSWERS } from "../explanations.ts";
 import { ProtocolError, type Call } from "./errors.ts";
 import { listRecord, pageKey } from "./records.ts";
 
@@ -18,8 +19,7 @@ export async function readPages(
   for (let startKey: string | undefined; ;) {
     const answer = listRecord.safeParse(await page(startKey));
     if (!answer.success) {
-      const reason = "the answer is not a list (no data). Check that the base URL is the service's address";
-      throw new ProtocolError(call, reason);
+      throw new ProtocolError(call, "the answer is not a list (no data)", ANSWERS["wrong-address"].remedy);
     }
     const { data, has_more: hasMore, last_key: lastKey } = answer.data;
     pages.push(data);

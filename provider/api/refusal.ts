@@ -1,3 +1,4 @@
+import { ANSWERS, FAILURE_REASONS } from "../explanations.ts";
 import { z } from "zod";
 import { isTooDeep } from "./depth.ts";
 
@@ -78,7 +79,7 @@ function messageIn(content: unknown): string {
   return MESSAGE_KEYS.map((key) => messageIn(fields.get(key))).find(Boolean) ?? "";
 }
 
-/** The part of a message after the call. */
+/** The part of a message after the call, without what to do. */
 export function describeRefusal(refusal: Refusal, attempts = 1): string {
   const { status, params = [], requestId } = refusal;
   const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
@@ -87,7 +88,7 @@ export function describeRefusal(refusal: Refusal, attempts = 1): string {
     ...(attempts === 1 ? [] : [`${attempts} attempts`]),
   ];
   const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
-  return `${status}${describeBody(refusal)}${fields}${tail}.${advice(refusal)}`;
+  return `${status}${describeBody(refusal)}${fields}${tail}`;
 }
 
 function describeBody({ body, type, message }: Refusal): string {
@@ -96,14 +97,19 @@ function describeBody({ body, type, message }: Refusal): string {
   return `${type === undefined ? "" : ` ${type}`}${text === "" ? "" : `: ${text}`}`;
 }
 
-function advice({ status, body, type, retryAfter }: Refusal): string {
-  if (type === "authentication_error" || status === 401) return " Check the access token.";
-  if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
-  if (retryAfter !== undefined) return ` The service asks to wait ${Math.ceil(retryAfter / 1000)} s. Try again then.`;
-  if (status >= 500 || status === 429) return " Try again later.";
-  if (body === "unexpected") return " Check that the base URL is the service's address.";
-  // The message may be the service's or a gateway's, so the object may still exist.
-  return status === 404 && body === "message" ? " It is not the service's not_found_error: check the base URL." : "";
+/** What to do about a refusal. `undefined`: its message says what is wrong, or the object is not there. */
+export function remedyOfRefusal({ status, body, type, retryAfter }: Refusal): string | undefined {
+  const isUnauthenticated = type === "authentication_error" || status === 401;
+  if (isUnauthenticated || type === "forbidden_error" || status === 403) {
+    if (body === "unexpected") return ANSWERS["gateway-refuses"].remedy;
+    return FAILURE_REASONS[isUnauthenticated ? "unauthenticated" : "forbidden"].remedy;
+  }
+  if (retryAfter !== undefined) return `The service asks to wait ${Math.ceil(retryAfter / 1000)} s. Try again then.`;
+  if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
+  if (status >= 300 && status < 400) return ANSWERS.redirect.remedy;
+  // The message of a 404 may be a gateway's, so the object may still exist.
+  const isOdd = body === "unexpected" || (status === 404 && body === "message");
+  return isOdd ? ANSWERS["wrong-address"].remedy : undefined;
 }
 
 /** A text without its full stop, to go on after it. */

@@ -50,6 +50,10 @@ function messageFor(issue: Issue, value: FileValue): string {
 function hintFor(issue: Issue, { path, written }: FileValue, shown: string | undefined): string | undefined {
   if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return undefined;
   const expected = issue.code === "invalid_type" ? issue.expected : "string";
+  if (expected === "record" && path.at(-1) === "settings" && written.kind !== "map") {
+    const shell = `projectsync component ${String(path.at(-2))}`;
+    return ` of settings by their names: \`${shell}\` lists them; if it needs none, remove the line`;
+  }
   if (written.kind === "map") {
     const isReference = written.keys.some((key) => key === "env" || key === "secret");
     if (!isReference) return ", not a map";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { Rule, Seed } from "../../emulator/start.ts";
-import { FAILURE_REASONS, type FailureReason } from "../../sync/failure-reason.ts";
+import { FAILURE_REASONS, type FailureReason } from "../../provider/explanations.ts";
 import { RESULTS, type Result } from "../../sync/result.ts";
 import { liveProject } from "../live-project.ts";
 import { always, on, refused } from "../reconcile/scene.ts";

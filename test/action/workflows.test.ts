@@ -7,7 +7,9 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { openEmulator } from "../../emulator/open-emulator.ts";
+import { HEAD, pullEvent, runnerEnvironment } from "./comment-world.ts";
 import { startGitHub } from "./github-stand-in.ts";
+import type { StandInPull } from "./github-records.ts";
 import { ROOT, runAction, type ActionResult } from "./run-action.ts";
 
 const FOLDER = path.join(ROOT, "examples/workflows");
@@ -39,7 +41,7 @@ const actionSchema = z.object({ inputs: z.record(z.string(), z.unknown()) });
 
 const read = (name: string): Promise<string> => readFile(path.join(FOLDER, name), "utf8");
 
-/** The steps of a workflow that use the Action, by job. Expressions are replaced by `values`. */
+/** The steps of a workflow that use the Action, by job: the second one of `detach` is `detach 2`. Expressions are replaced by `values`. */
 async function stepsOf(name: string, values: Readonly<Record<string, string>>) {
   const text = (await read(name)).replaceAll(
     /\$\{\{ ([^}]+) \}\}/g,
@@ -47,10 +49,14 @@ async function stepsOf(name: string, values: Readonly<Record<string, string>>) {
   );
   const workflow = workflowSchema.parse(parse(text));
   return Object.fromEntries(
-    Object.entries(workflow.jobs).map(([job, { steps }]) => {
-      const step = steps.find(({ uses }) => uses?.includes("/projectsync@") === true);
-      return [job, { inputs: step?.with ?? {}, environment: { ...workflow.env, ...step?.env } }];
-    }),
+    Object.entries(workflow.jobs).flatMap(([job, { steps }]) =>
+      steps
+        .filter(({ uses }) => uses?.includes("/projectsync@") === true)
+        .map((step, index) => [
+          index === 0 ? job : `${job} ${index + 1}`,
+          { inputs: step.with ?? {}, environment: { ...workflow.env, ...step.env } },
+        ]),
+    ),
   );
 }
 
@@ -139,6 +145,27 @@ describe("run against the emulator", () => {
       "POST /v1/projects/prj_1/domains",
       "DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com",
     ]);
+  });
+
+  it("preview has one comment, which ends with the pull request", async () => {
+    await using service = await startService();
+    const pulls: StandInPull[] = [{ number: 7, head: HEAD }];
+    await using github = await startGitHub({ pulls });
+    await service.run("plan-and-apply.yml", "apply", PUSH);
+    const at = (job: string, action: string, run: number): Promise<ActionResult> => {
+      const event = pullEvent(action);
+      const inputs = { "github-token": "canary-github-token" };
+      const environment = runnerEnvironment(github.url, event, { run });
+      return service.run("preview.yml", job, event, { inputs, environment });
+    };
+    expect(await at("attach", "opened", 1)).toMatchObject({ code: 0 });
+    expect(github.comments).toMatchObject([{ body: expect.stringContaining("✅ applied") }]);
+    pulls.splice(0, 1, { number: 7, head: HEAD, state: "closed" });
+    expect(await at("detach", "closed", 2)).toMatchObject({ code: 0, outputs: { result: "applied", delete: "1" } });
+    service.emulator.reset();
+    expect(await at("detach 2", "closed", 2)).toMatchObject({ code: 0, outputs: { mode: "validate" } });
+    expect(service.emulator.requests()).toEqual([]);
+    expect(github.comments).toMatchObject([{ body: expect.stringContaining("> **Closed without merging.") }]);
   });
 
   it("preview sweeps what was left of closed pull requests", async () => {

@@ -240,7 +240,7 @@ it.each([
   const error = await caught(connect(server).domains.list("prj_1"));
   expect(error).toBeInstanceOf(ProtocolError);
   expect(error.message).toBe(
-    "GET /v1/projects/prj_1/domains: the answer is not a list (no data). Check that the base URL is the service's address.",
+    "GET /v1/projects/prj_1/domains: the answer is not a list (no data). Check that the base URL is the service's address. A gateway or a login page may answer instead.",
   );
 });
 

@@ -32,7 +32,7 @@ describe("the emulator's refusals", () => {
     const error = await caught(connect({ ...emulator, token: "wrong-token" }).projects.list());
     expect(holding(error)).toEqual(["isUnauthenticated", "hadNoEffect"]);
     expect(error.message).toBe(
-      "GET /v1/projects: 401 authentication_error: A valid access token is required (request req_1). Check the access token.",
+      "GET /v1/projects: 401 authentication_error: A valid access token is required (request req_1). Check the access token, or create a new one.",
     );
     expect(emulator.requests()).toMatchObject([{ authorized: false }]);
   });
@@ -81,14 +81,9 @@ const rows: [status: number, body: unknown, holds: string, says?: string][] = [
     404,
     { message: "no Route matched" },
     "hadNoEffect",
-    "404: no Route matched. It is not the service's not_found_error",
+    "404: no Route matched. Check that the base URL is the service's address",
   ],
-  [
-    404,
-    { error: "Not Found" },
-    "hadNoEffect",
-    "404: Not Found. It is not the service's not_found_error: check the base",
-  ],
+  [404, { error: "Not Found" }, "hadNoEffect", "404: Not Found. Check that the base URL is the service's address"],
   [404, { error: { type: "", message: "x" } }, "hadNoEffect"],
   [404, { error: { code: 404, message: "Not found.", status: "NOT_FOUND" } }, "hadNoEffect"],
   [404, { title: "Not Found" }, "hadNoEffect"],
@@ -133,7 +128,12 @@ const rows: [status: number, body: unknown, holds: string, says?: string][] = [
   ],
   [403, { title: "Forbidden", detail: "Not you." }, "isForbidden hadNoEffect", "403: Not you. Check that the token"],
   [400, { errors: [{ message: "Bad slug." }, "Bad type.", { code: 7 }] }, "hadNoEffect", "400: Bad slug; Bad type."],
-  [401, { message: "Expired." }, "isUnauthenticated hadNoEffect", "401: Expired. Check the access token."],
+  [
+    401,
+    { message: "Expired." },
+    "isUnauthenticated hadNoEffect",
+    "401: Expired. Check the access token, or create a new one.",
+  ],
   [400, { error: "invalid_request", error_description: "The slug is bad." }, "hadNoEffect", "400: The slug is bad."],
   [408, { message: "Too slow." }, ""],
   [307, { message: "Moved." }, ""],

@@ -33,6 +33,13 @@ async function startWorkspace(options: OpenOptions = {}) {
   };
 }
 
+it("--help has examples, and a link to the documentation", async () => {
+  const { code, stdout } = await runCli(["--help"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/Examples:\n(?: {2}projectsync .*\n){4,}/);
+  expect(stdout).toMatch(/\nDocumentation: https:\S+\n/);
+});
+
 describe("exit codes", () => {
   it("plan: 0, or 2 with --detailed-exitcode if there are changes", async () => {
     await using workspace = await startWorkspace();
@@ -75,13 +82,22 @@ describe("exit codes", () => {
 });
 
 describe("an error", () => {
+  it("about a wrong path has one remedy, the right one", async () => {
+    await using workspace = await startWorkspace();
+    const address = { PROJECTSYNC_BASE_URL: `${workspace.emulator.url}/api` };
+    const { code, stderr } = await workspace.run(["plan"], address);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: GET \/v1\/projects: 404 .*Check that the base URL is the service's address\..*\n$/);
+    expect(stderr).not.toMatch(/try again/i);
+  });
+
   it.each<[string, readonly string[], Record<string, string>, number, RegExp]>([
     [
       "a wrong token",
       ["apply"],
       { PROJECTSYNC_TOKEN: "wrong-token-99" },
       1,
-      /^error: GET \/v1\/\S+: 401 .*Check the access token\.$/,
+      /^error: GET \/v1\/\S+: 401 .*Check the access token, or create a new one\.$/,
     ],
     ["no token", ["apply"], { PROJECTSYNC_TOKEN: "" }, 1, /^error: PROJECTSYNC_TOKEN is not set\./],
     ["no base URL", ["plan"], { PROJECTSYNC_BASE_URL: "" }, 1, /^error: PROJECTSYNC_BASE_URL is not set\./],

@@ -33,7 +33,7 @@ components:
   edgee/meta-capi:
     version: "2.0.1"
     settings:
-      pixel_id: change-me
+      pixel_id: { env: META_CAPI__PIXEL_ID }
       access_token: { secret: META_CAPI__ACCESS_TOKEN }
       # region: eu
 `);
@@ -68,7 +68,7 @@ components:
   it.each(defaultCatalogue)("gives a snippet of $slug that loads and fits the catalogue", (component) => {
     const entry = { status: "found", slug: component.slug, component } as const;
     const { snippet } = describeComponent(entry);
-    const secrets = [...snippet.matchAll(/secret: (\w+)/g)].map(([, name = ""]) => [name, "some-secret"]);
+    const secrets = [...snippet.matchAll(/(?:env|secret): (\w+)/g)].map(([, name = ""]) => [name, "some-secret"]);
     const options = { environment: Object.fromEntries(secrets) };
     // As it is, and with what is optional.
     for (const text of [snippet, snippet.replaceAll("# ", "")]) {
@@ -94,7 +94,8 @@ components:
       const { snippet, ...described } = describeComponent(entry, wanted);
       expect(/version: (.*)/.exec(snippet)?.[1]).toBe(version);
       expect(described.version).toBe(version?.replaceAll('"', ""));
-      const [{ declared } = { declared: {} }] = good(PROJECT + snippet).components ?? [];
+      const [{ declared } = { declared: {} }] =
+        good(PROJECT + snippet, { environment: { B__KEY: "a" } }).components ?? [];
       const findings = checkAgainstCatalogue(entry, { ...declared, pending: new Set(), live: false });
       expect(findings.filter(({ level }) => level === "error")).toEqual([]);
     }

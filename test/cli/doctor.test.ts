@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { FAILURE_REASONS } from "../../sync/failure-reason.ts";
+import { ANSWERS, FAILURE_REASONS } from "../../provider/explanations.ts";
 import { systemClock, type Clock } from "../../provider/api/clock.ts";
 import { selfSigned } from "../api/certificate.ts";
 import { fakeClock } from "../api/connect.ts";
@@ -225,33 +225,31 @@ describe("doctor names each setting that is wrong, with its remedy, before any r
   });
 });
 
-const ADDRESS = "Check that PROJECTSYNC_BASE_URL is the address of the service, with the right port and path.";
-
 describe("doctor explains an answer", () => {
   it.each<[string, Fault, RegExp, string]>([
     [
       "the page of a gateway",
       (response) => html(response, 200),
       /^✗ service {7}GET \/v1\/projects: the answer is not JSON: <html>/,
-      `${ADDRESS} A gateway or a login page may answer instead.`,
+      ANSWERS["wrong-address"].remedy,
     ],
     [
       "a gateway that refuses",
       (response) => html(response, 403),
       /^✗ service {7}GET \/v1\/projects: 403 with an unexpected body/,
-      "Give the token the right to do this, or use another one. This may be the answer of a gateway: check that PROJECTSYNC_BASE_URL is the address of the service.",
+      ANSWERS["gateway-refuses"].remedy,
     ],
     [
       "a redirect",
       (response) => void response.writeHead(302, { location: "https://login.example.com/?t=canary" }).end(),
       /^✗ service {7}GET \/v1\/projects: 302 with an empty body/,
-      "Set PROJECTSYNC_BASE_URL to the address that it redirects to. projectsync follows no redirect, because it would send the token there. If that is a login page, a gateway refuses programs here.",
+      ANSWERS.redirect.remedy,
     ],
     [
       "JSON of another service",
       (response) => json(response, 200, { status: "ok" }),
       /^✗ service {7}GET \/v1\/projects: the answer has missing or invalid fields/,
-      `${ADDRESS} A gateway or a login page may answer instead.`,
+      ANSWERS["wrong-address"].remedy,
     ],
     [
       "a service that is overloaded",
@@ -275,7 +273,7 @@ describe("doctor explains an answer", () => {
       "a connection that is cut",
       cut,
       /^✗ connection {4}The connection closed before the answer was complete \(\w+\)\.$/,
-      "Check the port in PROJECTSYNC_BASE_URL. If it is right, the service or a gateway is overloaded: try again later.",
+      ANSWERS["no-answer"].remedy,
     ],
   ])("%s", async (_what, fault, problem, remedy) => {
     await using server = await startFaultServer(fault);
@@ -296,8 +294,7 @@ describe("doctor explains an answer", () => {
       check: "connection",
       status: "failed",
       message: "No complete answer within 30 s.",
-      remedy:
-        "Check the port in PROJECTSYNC_BASE_URL. If it is right, the service or a gateway is overloaded: try again later.",
+      remedy: ANSWERS["no-answer"].remedy,
     });
   });
 

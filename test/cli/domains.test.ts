@@ -99,7 +99,7 @@ describe("apply --wait-for-domains", () => {
       "Stopping.",
       ...DOMAINS.trimEnd().split("\n"),
       "error: The run was stopped before its wait for domains was over. No change was",
-      "  left to make.",
+      "   left to make.",
       "",
     ]);
   });

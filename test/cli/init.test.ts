@@ -11,7 +11,7 @@ describe("projectsync init", () => {
   it("writes a valid file, and lists the next steps", async () => {
     await using place = await startPlace();
     const words = "--type proxy --domain a.example.com --domain b.example.com --component edgee/ga4";
-    const { code, stdout, stderr } = await place.run(["init", ...FLAGS, ...words.split(" ")], {});
+    const { code, stdout, stderr } = await place.run(["init", ...FLAGS, ...words.split(" ")]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(await place.read("projectsync.yaml")).toBe(`# yaml-language-server: $schema=./schema/projectsync.schema.json
 version: 1
@@ -24,6 +24,8 @@ project:
 components:
   edgee/ga4:
     version: latest
+    settings:
+      measurement_id: { env: GA4__MEASUREMENT_ID }
 
 domains:
   - a.example.com
@@ -33,7 +35,39 @@ domains:
     expect(stdout).toContain("projectsync schema > schema/projectsync.schema.json");
     expect(stdout).toContain("projectsync component edgee/ga4");
     expect(stdout).toContain("projectsync plan projectsync.yaml");
-    expect((await place.run(["validate"])).code).toBe(0);
+    const validated = await place.run(["validate"]);
+    expect(validated.code).toBe(0);
+    expect(validated.stdout + validated.stderr).toContain("environment variable GA4__MEASUREMENT_ID is not set");
+  });
+
+  it("writes a file that plans, whichever components it names", async () => {
+    await using place = await startPlace();
+    const components = ["edgee/ga4", "edgee/meta-capi", "edgee/warehouse-export"];
+    await place.run(["init", ...FLAGS, ...components.flatMap((each) => ["--component", each])]);
+    const { code, stdout } = await place.run(["plan"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Plan: 4 to create") });
+    const values = [...(await place.read("projectsync.yaml")).matchAll(/(?:env|secret): (\w+)/g)];
+    const variables = Object.fromEntries(values.map(([, name = ""]) => [name, "some-value"]));
+    expect((await place.run(["apply"], { ...place.environment, ...variables })).code).toBe(0);
+  });
+
+  it.each<[how: string, given: Record<string, string>, why: string]>([
+    ["without a service", {}, ""],
+    ["with a token that is refused", { PROJECTSYNC_TOKEN: "another-token" }, "401"],
+    ["with an address that cannot be", { PROJECTSYNC_BASE_URL: "ftp://api.example.com" }, "PROJECTSYNC_BASE_URL"],
+    ["of a component that is not there", { component: "edgee/none" }, "Component edgee/none not found"],
+  ])("leaves a gap that validate explains: %s", async (_how, { component = "edgee/ga4", ...changed }, why) => {
+    await using place = await startPlace();
+    const environment = why === "" ? {} : { ...place.environment, ...changed };
+    const { code, stderr } = await place.run(["init", ...FLAGS, "--component", component], environment);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(why) });
+    expect(await place.read("projectsync.yaml")).toContain("settings: change-me");
+    expect(await place.run(["validate"])).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(
+        new RegExp(`^projectsync\\.yaml:11:15: .* must be a map .*\`projectsync component ${component}\` lists them`),
+      ),
+    });
   });
 
   it("manages only what the flags name, and creates the folder of the file", async () => {

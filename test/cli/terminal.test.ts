@@ -5,7 +5,7 @@ import { startPlace } from "./command-place.ts";
 describe("a long line on a terminal", () => {
   it("is broken between words, and indented below its start", () => {
     expect(wrapLine("  note: one two three four five six seven", 26)).toBe(
-      "  note: one two three\n    four five six seven",
+      "  note: one two three \n    four five six seven",
     );
   });
 
@@ -20,9 +20,14 @@ describe("a long line on a terminal", () => {
     expect(wrapLine(line, columns)).toBe(line);
   });
 
+  it("keeps all spaces, so that two lines that differ only in them are not the same", () => {
+    const lines = ["", " ", "  ", "   "].map((spaces) => wrapLine(`  a: ${"x".repeat(20)}${spaces}b`, 26));
+    expect(new Set(lines).size).toBe(4);
+  });
+
   it("keeps its colours", () => {
     expect(wrapLine(`\u001B[31m${"error ".repeat(5)}end\u001B[39m`, 24)).toBe(
-      "\u001B[31merror error error\u001B[39m\n  \u001B[31merror error end\u001B[39m",
+      "\u001B[31merror error error \u001B[39m\n  \u001B[31merror error end\u001B[39m",
     );
   });
 

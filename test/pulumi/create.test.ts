@@ -269,7 +269,7 @@ it("errors have no stack and no token", async () => {
   const error = await failureOf(scene.project.create(site));
   expect(error).toBeInstanceOf(Error);
   expect(error).toHaveProperty("stack", "");
-  expect(error).toHaveProperty("message", expect.stringContaining("Check the access token."));
+  expect(error).toHaveProperty("message", expect.stringContaining("Check the access token, or create a new one."));
   expect(error).toHaveProperty("message", expect.not.stringContaining("wrong-token"));
 });
 

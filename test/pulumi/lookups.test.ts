@@ -210,7 +210,7 @@ describe("getDomain", () => {
 it("a service that refuses the token is an error without the token", async () => {
   configure({ ...emulator, token: "wrong-canary-0123456789" });
   const message = await failureOf(getProject({ id: "prj_1" }));
-  expect(message).toContain("Check the access token.");
+  expect(message).toContain("Check the access token, or create a new one.");
   expect(message).not.toContain("wrong-canary");
 });
 

@@ -189,7 +189,10 @@ describe("a token that is refused", () => {
 
   it("by a read of the plan fails the run", async () => {
     const { report, writes } = await open({ faults: [on(`GET ${DOMAINS}`, refusal, always)] }).apply(text);
-    expect(report).toMatchObject({ result: "failed", error: expect.stringContaining("Check the access token.") });
+    expect(report).toMatchObject({
+      result: "failed",
+      error: expect.stringContaining("Check the access token, or create a new one."),
+    });
     expect(writes).toEqual([]);
   });
 });

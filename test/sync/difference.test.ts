@@ -23,6 +23,15 @@ it("short values are shown as they are", () => {
   });
 });
 
+it("spaces are shown where nothing else differs", () => {
+  expect(differenceOf(`${"a".repeat(69)} b`, `${"a".repeat(69)}  b`)).toMatchObject({
+    removed: [`"${"a".repeat(69)}␣b"`],
+    added: [`"${"a".repeat(69)}␣␣b"`],
+  });
+  expect(differenceOf("a b", "a b ")).toMatchObject({ removed: ['"a␣b"'], added: ['"a␣b␣"'] });
+  expect(differenceOf("a b", "a c ")).toMatchObject({ removed: ['"a b"'], added: ['"a c "'] });
+});
+
 describe("of lists", () => {
   it("one of twenty addresses that becomes another one is shown alone", () => {
     const addresses = Array.from({ length: 20 }, (_item, index) => `203.0.113.${index}`);

@@ -1,0 +1,53 @@
+import { isServiceError } from "../provider/api/errors.ts";
+import { lookUp, type CatalogueEntry } from "../provider/resources/catalogue.ts";
+import type { Fields } from "../provider/resources/json.ts";
+import type { Context } from "./context.ts";
+import { firstDeclaration } from "./describe-component.ts";
+import { EXIT_CODES } from "./exit-code.ts";
+import type { Output } from "./output.ts";
+import { withClient } from "./with-client.ts";
+
+/** Milliseconds for one request with its retries. */
+const DEADLINE = 10_000;
+
+/** No map: `validate` refuses it, and names the command that lists the settings. */
+const GAP: Fields = { version: "latest", settings: "change-me" };
+
+/**
+ * What a first file declares of each component, by its name. Where the catalogue cannot be asked, that is a gap. Returns an exit code if a
+ * signal ended the command.
+ */
+export async function declareComponents(
+  names: readonly string[],
+  context: Context,
+  output: Output,
+): Promise<Readonly<Record<string, Fields>> | number> {
+  const entries: CatalogueEntry[] = [];
+  const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = context.environment;
+  if (names.length > 0 && baseUrl && token) {
+    try {
+      const code = await withClient(
+        context,
+        false,
+        async (client, doneReading) => {
+          entries.push(...(await Promise.all(names.map((name) => lookUp(client, name)))));
+          doneReading();
+          return EXIT_CODES.done;
+        },
+        { deadline: DEADLINE },
+      );
+      if (code !== EXIT_CODES.done) return code;
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      output.note(error.message);
+    }
+  }
+  for (const entry of entries) if (entry.status === "unavailable") output.note(entry.reason);
+  const found = new Map(entries.map((entry) => [entry.slug, entry]));
+  return Object.fromEntries(
+    names.map((name) => {
+      const entry = found.get(name);
+      return [name, entry?.status === "found" ? firstDeclaration(entry) : GAP];
+    }),
+  );
+}
