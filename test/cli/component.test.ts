@@ -100,26 +100,6 @@ components:
     }
   });
 
-  it.each([
-    [
-      ["component", "edgee/ga5"],
-      /^error: Component edgee\/ga5 not found\. Check the spelling, and that the token can see it\.\n$/,
-    ],
-    [["component", "ga4"], /^error: "ga4" is not a component\. Write organization\/component, such as edgee\/ga4\.\n$/],
-    [["component", "../projects"], /^error: "\.\.\/projects" is not a component/],
-    [
-      ["component", "edgee/ga4", "--version", "1.2.1"],
-      /^error: edgee\/ga4 has no version 1\.2\.1\. Did you mean 1\.2\.0\? Existing versions: 1\.0\.0, 1\.1\.0, 1\.2\.0\.\n$/,
-    ],
-    [["component"], /^error: missing required argument 'component'/],
-  ])("%j ends with one clear error", async (words, message) => {
-    await using place = await startPlace();
-    const { code, stdout, stderr } = await place.run(words);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(message);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-  });
-
   it.each([[[]], [["--json"]]])("prints no control characters from the catalogue: %j", async (words) => {
     await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
     const { code, stdout } = await place.run(["component", "edgee/hostile", ...words]);

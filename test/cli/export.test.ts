@@ -170,26 +170,4 @@ Set these secrets in the environment of the run. A plan does not compare a secre
       error: `File ${path.join(service.folder, "loop", "site.yaml")} cannot be written (ELOOP). Nothing was written.`,
     });
   });
-
-  it.each<[ExportOptions, string]>([
-    [{}, "No project selected. Pass --id"],
-    [{ slug: ["site"] }, "--slug needs the organization"],
-    [{ id: ["prj_1"], organization: "org_1" }, "--id identifies a project alone"],
-    [{ id: ["../x"] }, "is not valid in"],
-    [{ organization: "org_2" }, "This token sees no project of org_2. It sees projects of org_1."],
-  ])("gives one clear message for %j", async (options, message) => {
-    await using service = await startPlace({ seed });
-    const ended = await command(service, options);
-    expect(ended).toMatchObject({ code: 1, stdout: "" });
-    expect(ended.stderr).toMatch(/^error: .*\n$/);
-    expect(ended.stderr).toContain(message);
-  });
-
-  it("does not leave out the first of two organizations", async () => {
-    const { code, stderr } = await runCli(["export", "--organization", "org_1", "--organization", "org_2"]);
-    expect({ code, stderr }).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("Give one, or run the command"),
-    });
-  });
 });
