@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../virtual-clock.ts";
-import { OPEN, pullEvent, startWorld, type Step } from "./comment-world.ts";
+import { OPEN, startWorld, type Step } from "./comment-world.ts";
+import { pullEvent } from "./events.ts";
 import type { StandInComment } from "./github-records.ts";
 import { bodyOf, type StandInOptions } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";

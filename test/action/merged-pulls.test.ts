@@ -4,7 +4,8 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readMarker } from "../../action/comment/marker.ts";
 import { always, on, refused as refusedBy } from "../reconcile/scene.ts";
-import { HEAD, pullEvent, REPOSITORY, startWorld, type Step } from "./comment-world.ts";
+import { startWorld, type Step } from "./comment-world.ts";
+import { event, HEAD, OWN, pullEvent } from "./events.ts";
 import type { StandInComment, StandInPull } from "./github-records.ts";
 import { projectFile, TOKEN } from "./service.ts";
 
@@ -51,7 +52,7 @@ async function startRepository(answers: Readonly<Record<string, unknown>> = {}) 
   const plan = (number: number, step: Step = {}) => {
     replace(number, { state: "open" });
     run += 1;
-    return world.run(pullEvent("synchronize", REPOSITORY, number), { run, ...step });
+    return world.run(pullEvent("synchronize", OWN, number), { run, ...step });
   };
   /** Merges a pull request as the next commit of the branch, on the next day. */
   const merge = (number: number, more: Partial<StandInPull> = {}): void => {
@@ -284,7 +285,7 @@ describe("plan-check does not accept", () => {
   it.concurrent("a run for a tag, and says so", async () => {
     await using repository = await startRepository();
     await repository.review(7, { a: "new" });
-    const release = { name: "release", ref: "refs/tags/v1", payload: { repository: REPOSITORY, release: {} } };
+    const release = event("release", { release: {} }, "refs/tags/v1");
     const inputs = { "plan-check": "true" };
     const { stdout } = await repository.run(release, { run: 200, mode: "apply", inputs });
     expect(stdout).toContain(" update project org_1/a. This run is for refs/tags/v1, which is not a branch. ");

@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { HEAD, MERGE, MERGED, OPEN, pullEvent, startWorld, type Step } from "./comment-world.ts";
+import { MERGE, MERGED, OPEN, startWorld, type Step } from "./comment-world.ts";
+import { HEAD, pullEvent } from "./events.ts";
 import type { StandInComment } from "./github-records.ts";
 import { projectFile } from "./service.ts";
 
