@@ -97,6 +97,13 @@ domains:
     expect([empty.components, empty.domains]).toEqual([[], []]);
   });
 
+  it("takes globs of what to ignore", () => {
+    expect(good(`${PROJECT}ignore: { domains: ["pr-*.preview.example.com", b.example.com] }\n`).ignore).toEqual({
+      domains: ["pr-*.preview.example.com", "b.example.com"],
+    });
+    expect(good(PROJECT).ignore).toEqual({});
+  });
+
   it("declares only the key of an absent object, and needs no variables for its other fields", () => {
     const lines = "  edgee/ga4: { absent: true, version: '1', id: pc_1, settings: { token: { secret: UNSET } } }\n";
     const file = good(`${component(lines)}domains:\n  - { name: Old.example.com, absent: true }\n`);
