@@ -302,27 +302,6 @@ describe("if GitHub refuses the comment", () => {
     expect(apply.stdout).toContain(PERMISSION);
   });
 
-  it.concurrent.each([
-    ["429 with retry-after", 429, { "retry-after": "1" }],
-    ["403 with retry-after", 403, { "retry-after": "0" }],
-    ["403 with a reset in the past", 403, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }],
-  ])("its rate limit is awaited: %s", async (_case, status, headers) => {
-    let refusals = 0;
-    const answers: Record<string, unknown> = {};
-    await using world = await open({
-      answers,
-      before: (call) => {
-        if (!call.startsWith("POST /api/v3/repos")) return;
-        refusals += 1;
-        if (refusals > 1) delete answers[call];
-        else answers[call] = (response: ServerResponse) => response.writeHead(status, headers).end("{}");
-      },
-    });
-    await world.plan();
-    expect(world.github.writes()).toEqual([COMMENTS, COMMENTS]);
-    expect(world.github.comments).toHaveLength(1);
-  });
-
   it.concurrent("the token does not follow a link to another host", async () => {
     await using other = await open();
     const link = `<${other.github.url}/repos/acme/sites/issues/7/comments?page=2>; rel="next"`;
