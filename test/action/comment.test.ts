@@ -128,13 +128,6 @@ describe("an older run", () => {
     expect(world.github.writes()).toEqual([]);
   });
 
-  it.concurrent("replaces the comment of an older attempt", async () => {
-    const comments = [ours({ run: { id: 100, attempt: 1 } })];
-    await using world = await open({ comments });
-    await world.plan({ attempt: 2 });
-    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
-  });
-
   it.concurrent("does not replace a comment that a newer run writes at the same moment", async () => {
     const newer = earlier({ run: { id: 101, attempt: 1 } });
     let lists = 0;
@@ -189,22 +182,18 @@ describe("two jobs that create the comment at the same moment", () => {
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(bodies(world.github.comments)).toEqual([expect.stringContaining("Run 102, attempt 1")]);
   });
-
-  it.concurrent("are cleaned up by the next run if one of them was killed", async () => {
-    const comments = [ours(), ours()];
-    await using world = await open({ comments });
-    await world.plan();
-    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1", "DELETE /issues/comments/2"]);
-  });
 });
 
 describe("a comment that somebody edited or deleted", () => {
-  it.concurrent("is written again if its last line is gone", async () => {
-    const comments = [{ number: 7, body: `${FIRST_LINE}\r\nmy words` }];
+  it.concurrent.each([
+    ["of an older attempt is replaced", [ours({ run: { id: 100, attempt: 1 } })], []],
+    ["of which a killed run left two is cleaned up", [ours(), ours()], ["DELETE /issues/comments/2"]],
+    ["whose last line is gone is written again", [{ number: 7, body: `${FIRST_LINE}\r\nmy words` }], []],
+  ])("%s", async (_what, comments, more) => {
     await using world = await open({ comments });
-    await world.plan();
-    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
-    expect(world.github.comments[0]?.body).toContain("2 to create");
+    await world.plan({ attempt: 2 });
+    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1", ...more]);
+    expect(bodies(world.github.comments)).toEqual([expect.stringContaining("2 to create")]);
   });
 
   it.concurrent("is created again if it is deleted meanwhile", async () => {

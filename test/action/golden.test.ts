@@ -83,6 +83,10 @@ describe("the comment and the summary", () => {
     const apply = await world.push({ ...STEP, run: 200 });
     await expect(body()).toMatchFileSnapshot(golden("apply-comment"));
     await expect(withoutIds(apply.summary)).toMatchFileSnapshot(golden("apply-summary"));
+    const log = apply.stdout.replaceAll(/^::.*\n/gm, "").replaceAll(/req_\d+/g, "req_N");
+    await expect(log.replaceAll(world.service.emulator.url, "http://127.0.0.1:PORT")).toMatchFileSnapshot(
+      golden("apply-log"),
+    );
     await writeFile(path.join(world.folder, "sites/blog.yaml"), BLOG.replace("www.blog.example", "new.blog.example"));
     await world.push({ run: 300, inputs: { ...STEP.inputs, "plan-check": "true" } });
     await expect(body()).toMatchFileSnapshot(golden("refused-comment"));

@@ -3,9 +3,10 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Fault, Seed } from "../../emulator/start.ts";
-import { ROOT } from "../action/run-action.ts";
+import { catalogueEntry } from "../catalogue-entry.ts";
+import { ROOT, type ActionResult } from "../action/run-action.ts";
 import { checkOut } from "../action/service.ts";
-import { FORMATS, openService, runIn, type Ended, type Format } from "./formats.ts";
+import { FORMATS, openService, runIn, type Format } from "./formats.ts";
 
 /** Tries to begin a line, to speak to GitHub's runner, to set an output, to steer a terminal and to turn its text around. */
 const HOSTILE =
@@ -60,7 +61,7 @@ const { outputs: NAMED }: { outputs: Record<string, unknown> } = parse(
 );
 
 /** What in it the runner, or a terminal, would obey. */
-function obeyed(format: Format, { stdout, stderr, outputs, summary }: Ended): string[] {
+function obeyed(format: Format, { stdout, stderr, outputs, summary }: ActionResult): string[] {
   const printed = `${stdout}\n${stderr}`;
   // oxlint-disable-next-line no-control-regex
   const controls = printed.match(/[\0-\x08\v-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g) ?? [];
@@ -94,6 +95,18 @@ describe.each(FORMATS)("hostile text of the service, told of as %s", (format) =>
     const run = await runIn(format, "plan", emulator, checkout);
     expect(obeyed(format, run)).toEqual([]);
     expect(run.everything).toContain("GET /v1/projects/prj_site/components");
+  });
+
+  it("is no command where it is in the catalogue", async () => {
+    const catalogue = [catalogueEntry("edgee/hostile", [{ name: HOSTILE, required: true }])];
+    await using emulator = await openService({ seed: { catalogue } });
+    await using checkout = await checkOut({ "site.yaml": FILES["site.yaml"].replace("edgee/ga4", "edgee/hostile") });
+    const run = await runIn(format, "plan", emulator, checkout);
+    expect(run.everything).toContain("requires the setting");
+    expect(obeyed(format, run)).toEqual([]);
+    // In JSON it is unchanged once it is parsed.
+    if (format === "JSON")
+      expect(JSON.stringify(JSON.parse(run.stdout))).toContain(JSON.stringify(HOSTILE).slice(1, -1));
   });
 
   it("is no command where writes are refused with it", async () => {

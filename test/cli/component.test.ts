@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { defaultCatalogue } from "../../emulator/default-catalogue.ts";
 import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
 import { describeComponent } from "../../cli/describe-component.ts";
+import { catalogueEntry } from "../catalogue-entry.ts";
 import { good, PROJECT } from "../file/load.ts";
 import { startPlace } from "./command-place.ts";
-import { hostileCatalogue } from "./hostile.ts";
 
 describe("projectsync component", () => {
   it("describes the latest version", async () => {
@@ -101,7 +101,8 @@ components:
   });
 
   it.each([[[]], [["--json"]]])("prints no control characters from the catalogue: %j", async (words) => {
-    await using place = await startPlace({ seed: { catalogue: hostileCatalogue } });
+    const name = "a\n::error::pwned\u001B[31m ##[error]pwned\u2028\u202E\u009Bm";
+    await using place = await startPlace({ seed: { catalogue: [catalogueEntry("edgee/hostile", [{ name }])] } });
     const { code, stdout } = await place.run(["component", "edgee/hostile", ...words]);
     expect(code).toBe(0);
     expect(stdout).not.toMatch(/##\[|^\s*::|[^\P{Cc}\n]|[\u2028\u202E]/mu);
