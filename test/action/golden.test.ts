@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { liveProject } from "../live-project.ts";
 import { startWorld } from "./comment-world.ts";
 
 /*
@@ -38,21 +39,8 @@ const WORLD = {
   service: {
     seed: {
       projects: [
-        {
-          id: "prj_shop",
-          organization_id: "org_1",
-          slug: "shop",
-          type: "proxy" as const,
-          description: "Shop",
-          domains: [{ name: "old.shop.example" }, { name: "extra.shop.example" }],
-        },
-        {
-          id: "prj_other",
-          organization_id: "org_1",
-          slug: "other",
-          type: "proxy" as const,
-          domains: [{ name: "taken.example" }],
-        },
+        { ...liveProject("shop", ["old.shop.example", "extra.shop.example"]), description: "Shop" },
+        liveProject("other", ["taken.example"]),
       ],
     },
   },
