@@ -56,6 +56,9 @@ const LIVE: Seed = {
   ],
 };
 
+const HOSTILE_CATALOGUE: Seed = { catalogue: [catalogueEntry("edgee/hostile", [{ name: HOSTILE, required: true }])] };
+const OF_CATALOGUE = { "site.yaml": FILES["site.yaml"].replace("edgee/ga4", "edgee/hostile") };
+
 const { outputs: NAMED }: { outputs: Record<string, unknown> } = parse(
   await readFile(path.join(ROOT, "action.yml"), "utf8"),
 );
@@ -98,15 +101,11 @@ describe.each(FORMATS)("hostile text of the service, told of as %s", (format) =>
   });
 
   it("is no command where it is in the catalogue", async () => {
-    const catalogue = [catalogueEntry("edgee/hostile", [{ name: HOSTILE, required: true }])];
-    await using emulator = await openService({ seed: { catalogue } });
-    await using checkout = await checkOut({ "site.yaml": FILES["site.yaml"].replace("edgee/ga4", "edgee/hostile") });
+    await using emulator = await openService({ seed: HOSTILE_CATALOGUE });
+    await using checkout = await checkOut(OF_CATALOGUE);
     const run = await runIn(format, "plan", emulator, checkout);
     expect(run.everything).toContain("requires the setting");
     expect(obeyed(format, run)).toEqual([]);
-    // In JSON it is unchanged once it is parsed.
-    if (format === "JSON")
-      expect(JSON.stringify(JSON.parse(run.stdout))).toContain(JSON.stringify(HOSTILE).slice(1, -1));
   });
 
   it("is no command where writes are refused with it", async () => {
@@ -119,4 +118,11 @@ describe.each(FORMATS)("hostile text of the service, told of as %s", (format) =>
     expect(run.everything).toContain("pwned");
     expect(obeyed(format, run)).toEqual([]);
   });
+});
+
+it("hostile text of the service is unchanged in JSON that is parsed", async () => {
+  await using emulator = await openService({ seed: HOSTILE_CATALOGUE });
+  await using checkout = await checkOut(OF_CATALOGUE);
+  const { stdout } = await runIn("JSON", "plan", emulator, checkout);
+  expect(JSON.stringify(JSON.parse(stdout))).toContain(JSON.stringify(HOSTILE).slice(1, -1));
 });
