@@ -187,7 +187,7 @@ describe("two jobs that create the comment at the same moment", () => {
 describe("a comment that somebody edited or deleted", () => {
   it.concurrent.each([
     ["of an older attempt is replaced", [ours({ run: { id: 100, attempt: 1 } })], []],
-    ["of which a killed run left two is cleaned up", [ours(), ours()], ["DELETE /issues/comments/2"]],
+    ["that a killed run left twice is cleaned up", [ours(), ours()], ["DELETE /issues/comments/2"]],
     ["whose last line is gone is written again", [{ number: 7, body: `${FIRST_LINE}\r\nmy words` }], []],
   ])("%s", async (_what, comments, more) => {
     await using world = await open({ comments });
