@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import config from "../rolldown.config.ts";
 import { licenseNotices } from "../scripts/license-notices.ts";
+import { checkOut } from "./action/service.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
@@ -74,22 +74,16 @@ describe("the package", () => {
 
 /** Bundles one file that imports all packages of a folder. */
 async function bundle(folders: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<string> {
-  const root = await mkdtemp(path.join(tmpdir(), "projectsync-notices-"));
-  try {
-    for (const [folder, files] of Object.entries(folders)) {
-      await mkdir(path.join(root, folder), { recursive: true });
-      for (const [name, text] of Object.entries(files)) await writeFile(path.join(root, folder, name), text);
-    }
-    const imports = Object.keys(folders).map((folder) => `import "./${folder}/index.js";`);
-    await writeFile(path.join(root, "main.js"), imports.join("\n"));
-    await using build = await rolldown({
-      input: path.join(root, "main.js"),
-      plugins: [licenseNotices("main.js contains these packages.")],
-    });
-    return noticesOf(await build.generate({ format: "esm" }));
-  } finally {
-    await rm(root, { recursive: true });
-  }
+  const files = Object.entries(folders).flatMap(([folder, inside]) =>
+    Object.entries(inside).map(([name, text]) => [`${folder}/${name}`, text]),
+  );
+  const imports = Object.keys(folders).map((folder) => `import "./${folder}/index.js";`);
+  await using place = await checkOut({ ...Object.fromEntries(files), "main.js": imports.join("\n") });
+  await using build = await rolldown({
+    input: path.join(place.folder, "main.js"),
+    plugins: [licenseNotices("main.js contains these packages.")],
+  });
+  return noticesOf(await build.generate({ format: "esm" }));
 }
 
 type Built = Awaited<ReturnType<Awaited<ReturnType<typeof rolldown>>["generate"]>>;

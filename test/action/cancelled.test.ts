@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { checkOut, projectFile, startService, TOKEN } from "./service.ts";
+import { ask } from "../ask.ts";
+import { liveProject } from "../live-project.ts";
+import { checkOut, projectFile, startService } from "./service.ts";
 
 const NAME = "www.example.com";
 const FILES = {
   "new.yaml": projectFile("new", `domains: [${NAME}]\n`),
   "old.yaml": projectFile("old", `  absent: true\ndomains:\n  - { name: ${NAME}, absent: true }\n`),
 };
-const SEED = {
-  projects: [
-    { id: "prj_old", organization_id: "org_1", slug: "old", type: "proxy" as const, domains: [{ name: NAME }] },
-    { id: "prj_new", organization_id: "org_1", slug: "new", type: "proxy" as const },
-  ],
-};
+const SEED = { projects: [liveProject("old", [NAME]), liveProject("new")] };
 
 describe("a run that is cancelled while a domain moves", () => {
   it.concurrent.each([[["SIGINT"]], [["SIGTERM"]], [["SIGINT", "SIGTERM"]]] as const)(
@@ -44,10 +41,8 @@ describe("a run that is cancelled while a domain moves", () => {
         `DELETE /v1/projects/prj_old/domains/${NAME}`,
         "POST /v1/projects/prj_new/domains",
       ]);
-      const answer = await fetch(`${service.emulator.url}/v1/projects/prj_new/domains`, {
-        headers: { authorization: `Bearer ${TOKEN}` },
-      });
-      expect(await answer.json()).toMatchObject({ data: [{ name: NAME }] });
+      const domains = await ask(service.emulator, "GET /v1/projects/prj_new/domains");
+      expect(domains).toMatchObject({ data: [{ name: NAME }] });
     },
   );
 });

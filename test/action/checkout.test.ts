@@ -1,45 +1,36 @@
 import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { event, HEAD, pullEvent, PUSH } from "./events.ts";
 import type { ActionRun } from "./run-action.ts";
-import { checkOut, projectFile, PUSH, startService } from "./service.ts";
+import { checkOut, play as playFiles, projectFile, startService } from "./service.ts";
 
 type Event = NonNullable<ActionRun["event"]>;
 
-const RUN = "a".repeat(40);
+const RUN = HEAD;
 const FORK = "b".repeat(40);
-const OWN = { id: 1, full_name: "acme/sites", default_branch: "main" };
-const DISPATCH: Event = { name: "workflow_dispatch", payload: { repository: OWN, inputs: { commit: FORK } } };
+const DISPATCH = event("workflow_dispatch", { inputs: { commit: FORK } });
 /** Started about any commit: only the checkout shows which one. */
 const OTHERS: readonly Event[] = [
   DISPATCH,
-  { name: "repository_dispatch", payload: { repository: OWN, client_payload: { issue_number: 7 } } },
-  { name: "deployment", ref: "refs/heads/main", payload: { repository: OWN, deployment: { ref: "main" } } },
+  event("repository_dispatch", { client_payload: { issue_number: 7 } }),
+  event("deployment", { deployment: { ref: "main" } }),
 ];
-const PULL: Event = {
-  name: "pull_request",
-  ref: "refs/pull/7/merge",
-  payload: { repository: OWN, pull_request: { number: 7, state: "open", head: { sha: RUN, repo: OWN } } },
-};
 
-/** Runs the Action for the commit RUN in a checkout with these files of git. */
-async function play(
-  git: Readonly<Record<string, string>>,
-  event: Event,
-  inputs: Readonly<Record<string, string>> = {},
-  mode = "apply",
-) {
-  await using service = await startService();
-  await using checkout = await checkOut({ "sites/a.yaml": projectFile("a"), ...git });
-  const result = await service.run({
-    ...checkout,
-    event,
-    mode,
-    inputs: { files: "sites/a.yaml", ...inputs },
-    environment: { GITHUB_SHA: RUN },
-  });
-  return { ...result, requests: service.emulator.requests().length, writes: service.writes() };
-}
+type Files = Readonly<Record<string, string>>;
+
+/** Runs the Action for the commit RUN in a checkout with these files, such as those of git. */
+const play = (files: Files, on: Event, { inputs, ...step }: NonNullable<Parameters<typeof playFiles>[1]> = {}) =>
+  playFiles(
+    { "sites/a.yaml": projectFile("a"), ...files },
+    {
+      mode: "apply",
+      ...step,
+      event: on,
+      inputs: { files: "sites/a.yaml", ...inputs },
+      environment: { GITHUB_SHA: RUN, ...step.environment },
+    },
+  );
 
 const isApplied = { code: 0, outputs: { mode: "apply", outdated: "false", result: "applied" } };
 const isPlanned = { code: 0, outputs: { mode: "plan", outdated: "true", result: "changes" }, writes: [] };
@@ -71,15 +62,15 @@ describe("a checkout of another commit than the run's", () => {
 
   it.concurrent("is planned and checked for drift after a push, as the workflow says", async () => {
     const git = { ".git/HEAD": FORK };
-    expect(await play(git, PUSH, {}, "plan")).toMatchObject({ outputs: { mode: "plan", outdated: "false" } });
-    const drift = await play(git, { ...PUSH, name: "schedule" }, { "fail-on": "none" }, "drift");
+    expect(await play(git, PUSH, { mode: "plan" })).toMatchObject({ outputs: { mode: "plan", outdated: "false" } });
+    const drift = await play(git, event("schedule"), { mode: "drift", inputs: { "fail-on": "none" } });
     expect(drift).toMatchObject({ code: 0, outputs: { mode: "drift", outdated: "false" } });
   });
 
   it.concurrent.each(
-    ["apply", "plan", "drift", "auto"].flatMap((mode) => OTHERS.map((event) => ({ mode, name: event.name, event }))),
-  )("is only validated after a $name: mode $mode", async ({ mode, event }) => {
-    const result = await play({ ".git/HEAD": FORK }, event, {}, mode);
+    ["apply", "plan", "drift", "auto"].flatMap((mode) => OTHERS.map((other) => ({ mode, name: other.name, other }))),
+  )("is only validated after a $name: mode $mode", async ({ mode, other }) => {
+    const result = await play({ ".git/HEAD": FORK }, other, { mode });
     expect(result).toMatchObject(isValidated);
     const named = mode === "auto" ? "plan" : mode;
     const why = `Mode ${named} is not run, the files are only validated: the checkout is at bbbbbbb, and this run is for aaaaaaa`;
@@ -100,62 +91,52 @@ describe("a checkout of another commit than the run's", () => {
       const files = { "sites/a.yaml": projectFile("a"), "pr/b.yaml": projectFile("b") };
       await using checkout = await checkOut({ ...files, ".git/HEAD": RUN, "pr/.git/HEAD": FORK });
       await symlink(target, path.join(checkout.folder, file));
-      const environment = { GITHUB_SHA: RUN };
-      const result = await service.run({
-        ...checkout,
-        event: DISPATCH,
-        mode: "apply",
-        inputs: { files: file },
-        environment,
-      });
+      const step = { event: DISPATCH, mode: "apply", inputs: { files: file }, environment: { GITHUB_SHA: RUN } };
+      const result = await service.run({ ...checkout, ...step });
       expect(result.outputs).toMatchObject({ mode: "validate", outdated: "true" });
     }
   });
 
   it.concurrent("counts for the code that an engine runs", async () => {
-    const event = { ...DISPATCH, ref: "refs/heads/main" };
     const inputs = { "working-directory": "pr", files: "../sites/a.yaml", engine: "pulumi", stack: "dev" };
-    const result = await play({ ".git/HEAD": RUN, "pr/.git/HEAD": FORK }, event, inputs, "plan");
+    const result = await play({ ".git/HEAD": RUN, "pr/.git/HEAD": FORK }, DISPATCH, { mode: "plan", inputs });
     expect(result.outputs).toMatchObject({ mode: "validate", outdated: "true" });
   });
 
   it.concurrent("cannot read the environment after a dispatch", async () => {
-    await using service = await startService();
     const file = projectFile("a", "domains:\n  - name: { env: CANARY }\n");
-    await using checkout = await checkOut({ "a.yaml": file, ".git/HEAD": FORK });
-    const result = await service.run({
-      ...checkout,
-      event: DISPATCH,
+    const result = await play({ "sites/a.yaml": file, ".git/HEAD": FORK }, DISPATCH, {
       mode: "validate",
-      inputs: { files: "a.yaml", "allow-env": "CANARY" },
-      environment: { GITHUB_SHA: RUN, CANARY: "https://canary.example/" },
+      inputs: { "allow-env": "CANARY" },
+      environment: { CANARY: "https://canary.example/" },
     });
     expect(result).toMatchObject({ code: 0, outputs: { mode: "validate", outdated: "false", result: "valid" } });
     expect(result.stdout).toContain("environment variable CANARY is not set (skipped here; apply requires it)");
   });
 
   it.concurrent("fails the step with on-outdated: fail", async () => {
-    const result = await play({ ".git/HEAD": FORK }, DISPATCH, { "on-outdated": "fail" });
+    const result = await play({ ".git/HEAD": FORK }, DISPATCH, { inputs: { "on-outdated": "fail" } });
     expect(result).toMatchObject({ ...isValidated, code: 1 });
     expect(result.outputs).toMatchObject({ "failure-reason": "outdated" });
   });
 
-  it.concurrent.each(OTHERS)("is applied with allow-outdated: $name", async (event) => {
-    expect(await play({ ".git/HEAD": FORK }, event, { "allow-outdated": "true" })).toMatchObject(isApplied);
+  it.concurrent.each(OTHERS)("is applied with allow-outdated: $name", async (other) => {
+    const inputs = { "allow-outdated": "true" };
+    expect(await play({ ".git/HEAD": FORK }, other, { inputs })).toMatchObject(isApplied);
   });
 });
 
 describe("a sweep in a checkout of another commit", () => {
-  const inputs = { "sweep-domains": "pr-{number}.preview.example.com" };
+  const sweep = { mode: "sweep", inputs: { "sweep-domains": "pr-{number}.preview.example.com" } };
 
   it.concurrent("is a dry run on a schedule", async () => {
-    const result = await play({ ".git/HEAD": FORK }, { ...PUSH, name: "schedule" }, inputs, "sweep");
+    const result = await play({ ".git/HEAD": FORK }, event("schedule"), sweep);
     // There is no project yet.
     expect(result).toMatchObject({ outputs: { mode: "sweep", outdated: "true", result: "blocked" }, writes: [] });
   });
 
   it.concurrent("is only validated after a dispatch", async () => {
-    expect(await play({ ".git/HEAD": FORK }, DISPATCH, inputs, "sweep")).toMatchObject(isValidated);
+    expect(await play({ ".git/HEAD": FORK }, DISPATCH, sweep)).toMatchObject(isValidated);
   });
 });
 
@@ -164,15 +145,15 @@ describe("a checkout is applied", () => {
     ["of the run's commit", { ".git/HEAD": RUN }, DISPATCH],
     ["of a branch at the run's commit", { ".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": RUN }, PUSH],
     ["in a form that is not known, after a push", { ".git/HEAD": "ref: refs/heads/.invalid\n" }, PUSH],
-    ["of the base of a pull request of this repository", { ".git/HEAD": FORK }, PULL],
+    ["of the base of a pull request of this repository", { ".git/HEAD": FORK }, pullEvent()],
     ["in the folder of the files, without one above", { "sites/.git/HEAD": RUN }, DISPATCH],
     ["beside another one", { ".git/HEAD": RUN, "other/.git/HEAD": FORK }, DISPATCH],
-  ])("%s", async (_case, git, event) => {
-    expect(await play(git, event)).toMatchObject(isApplied);
+  ])("%s", async (_case, git, on) => {
+    expect(await play(git, on)).toMatchObject(isApplied);
   });
 
   it.concurrent("in a folder of the run's checkout", async () => {
     const inputs = { "working-directory": "sites", files: "a.yaml" };
-    expect(await play({ ".git/HEAD": RUN }, DISPATCH, inputs)).toMatchObject(isApplied);
+    expect(await play({ ".git/HEAD": RUN }, DISPATCH, { inputs })).toMatchObject(isApplied);
   });
 });

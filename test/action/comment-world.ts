@@ -1,12 +1,11 @@
 import { firstLine } from "../../action/comment/marker.ts";
 import type { Clock } from "../../provider/api/clock.ts";
+import { HEAD, pullEvent, PUSH } from "./events.ts";
 import { startGitHub, type StandInOptions } from "./github-stand-in.ts";
 import { checkOut, startService } from "./service.ts";
 import type { ActionRun } from "./run-action.ts";
 
-export const HEAD = "a".repeat(40);
 export const MERGE = "b".repeat(40);
-export const REPOSITORY = { id: 1, full_name: "acme/sites", default_branch: "main" };
 
 export interface Step {
   /** Id of the run. Later runs have greater ones. */
@@ -18,29 +17,6 @@ export interface Step {
   readonly isSpawned?: boolean;
   readonly clock?: Clock;
 }
-
-/** An event of a pull request. */
-export const pullEvent = (
-  action = "synchronize",
-  from: object = REPOSITORY,
-  number = 7,
-): NonNullable<ActionRun["event"]> => ({
-  name: "pull_request",
-  ref: `refs/pull/${number}/merge`,
-  payload: {
-    action,
-    repository: REPOSITORY,
-    pull_request: {
-      number,
-      state: action === "closed" ? "closed" : "open",
-      base: { ref: "main" },
-      head: { sha: HEAD, repo: from },
-      user: { login: "octocat", type: "User" },
-    },
-  },
-});
-
-export const PUSH = { name: "push", ref: "refs/heads/main", payload: { repository: REPOSITORY } };
 
 export const OPEN = { number: 7, head: HEAD };
 export const MERGED = { ...OPEN, mergedAt: "2026-01-03T00:00:00Z", mergeCommit: MERGE };

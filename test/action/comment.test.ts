@@ -3,7 +3,8 @@ import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { lastLine, type Marker } from "../../action/comment/marker.ts";
-import { FIRST_LINE, pullEvent, startWorld } from "./comment-world.ts";
+import { FIRST_LINE, startWorld } from "./comment-world.ts";
+import { pullEvent } from "./events.ts";
 import type { StandInComment } from "./github-records.ts";
 import type { StandInOptions } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
@@ -42,7 +43,6 @@ describe("the comment on a pull request", () => {
     expect(world.github.comments).toHaveLength(1);
     expect(world.github.comments[0]?.body).toContain("Plan: **3 to create");
     expect(world.github.writes()).toEqual([COMMENTS, "PATCH /issues/comments/1000"]);
-    expect(first.everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
   });
 
   it.concurrent.each([
@@ -128,13 +128,6 @@ describe("an older run", () => {
     expect(world.github.writes()).toEqual([]);
   });
 
-  it.concurrent("replaces the comment of an older attempt", async () => {
-    const comments = [ours({ run: { id: 100, attempt: 1 } })];
-    await using world = await open({ comments });
-    await world.plan({ attempt: 2 });
-    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
-  });
-
   it.concurrent("does not replace a comment that a newer run writes at the same moment", async () => {
     const newer = earlier({ run: { id: 101, attempt: 1 } });
     let lists = 0;
@@ -189,22 +182,18 @@ describe("two jobs that create the comment at the same moment", () => {
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
     expect(bodies(world.github.comments)).toEqual([expect.stringContaining("Run 102, attempt 1")]);
   });
-
-  it.concurrent("are cleaned up by the next run if one of them was killed", async () => {
-    const comments = [ours(), ours()];
-    await using world = await open({ comments });
-    await world.plan();
-    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1", "DELETE /issues/comments/2"]);
-  });
 });
 
 describe("a comment that somebody edited or deleted", () => {
-  it.concurrent("is written again if its last line is gone", async () => {
-    const comments = [{ number: 7, body: `${FIRST_LINE}\r\nmy words` }];
+  it.concurrent.each([
+    ["of an older attempt is replaced", [ours({ run: { id: 100, attempt: 1 } })], []],
+    ["that a killed run left twice is cleaned up", [ours(), ours()], ["DELETE /issues/comments/2"]],
+    ["whose last line is gone is written again", [{ number: 7, body: `${FIRST_LINE}\r\nmy words` }], []],
+  ])("%s", async (_what, comments, more) => {
     await using world = await open({ comments });
-    await world.plan();
-    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
-    expect(world.github.comments[0]?.body).toContain("2 to create");
+    await world.plan({ attempt: 2 });
+    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1", ...more]);
+    expect(bodies(world.github.comments)).toEqual([expect.stringContaining("2 to create")]);
   });
 
   it.concurrent("is created again if it is deleted meanwhile", async () => {
@@ -300,27 +289,6 @@ describe("if GitHub refuses the comment", () => {
     const apply = await world.run(pullEvent(), { mode: "apply" });
     expect(apply).toMatchObject({ code: 0, outputs: { result: "applied" } });
     expect(apply.stdout).toContain(PERMISSION);
-  });
-
-  it.concurrent.each([
-    ["429 with retry-after", 429, { "retry-after": "1" }],
-    ["403 with retry-after", 403, { "retry-after": "0" }],
-    ["403 with a reset in the past", 403, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" }],
-  ])("its rate limit is awaited: %s", async (_case, status, headers) => {
-    let refusals = 0;
-    const answers: Record<string, unknown> = {};
-    await using world = await open({
-      answers,
-      before: (call) => {
-        if (!call.startsWith("POST /api/v3/repos")) return;
-        refusals += 1;
-        if (refusals > 1) delete answers[call];
-        else answers[call] = (response: ServerResponse) => response.writeHead(status, headers).end("{}");
-      },
-    });
-    await world.plan();
-    expect(world.github.writes()).toEqual([COMMENTS, COMMENTS]);
-    expect(world.github.comments).toHaveLength(1);
   });
 
   it.concurrent("the token does not follow a link to another host", async () => {

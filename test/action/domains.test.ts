@@ -1,24 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkOut, projectFile, startService } from "./service.ts";
+import { liveProject } from "../live-project.ts";
+import { checkOut, play, projectFile, startService } from "./service.ts";
 
 const FILE = projectFile("site", "domains: [ready.example.com, www.example.com]\n");
-const LIVE = {
-  projects: [
-    {
-      id: "prj_site",
-      organization_id: "org_1",
-      slug: "site",
-      type: "proxy" as const,
-      domains: [
-        { name: "ready.example.com", dns_status: true, ssl_status: true },
-        { name: "www.example.com", dns_status: true },
-        { name: "unmanaged.example.com" },
-      ],
-    },
-  ],
-};
+const DOMAINS = [
+  { name: "ready.example.com", dns_status: true, ssl_status: true },
+  { name: "www.example.com", dns_status: true },
+  { name: "unmanaged.example.com" },
+];
+const LIVE = { projects: [{ ...liveProject("site"), domains: DOMAINS }] };
+const SITE = { "projectsync.yaml": FILE };
 const READY = { key: "org_1/site/ready.example.com", name: "ready.example.com", dns: "ready", ssl: "ready" };
 const WWW = { key: "org_1/site/www.example.com", name: "www.example.com", dns: "ready", ssl: "not-ready" };
 
@@ -26,9 +19,7 @@ describe("the Action shows domains", () => {
   it.each(["plan", "drift", "apply"])(
     "in mode %s: a line for each in the log that is not ready, and a count",
     async (mode) => {
-      await using service = await startService({ seed: LIVE });
-      await using checkout = await checkOut({ "projectsync.yaml": FILE });
-      const run = await service.run({ mode, ...checkout, inputs: { files: "" } });
+      const run = await play(SITE, { mode, service: { seed: LIVE } });
       expect({ code: run.code, stderr: run.stderr, result: run.outputs["result"] }).toEqual({
         code: 0,
         stderr: "",
@@ -40,7 +31,7 @@ describe("the Action shows domains", () => {
       );
       expect(run.summary).toContain("Domains: **1 ready, 1 not ready**");
       expect(run.summary).not.toContain("### Domains not ready");
-      expect(service.writes()).toEqual([]);
+      expect(run.writes).toEqual([]);
     },
   );
 
@@ -65,19 +56,14 @@ describe("the Action shows domains", () => {
   });
 
   it("in no output if the service was not read", async () => {
-    await using service = await startService({ seed: LIVE });
-    await using checkout = await checkOut({ "projectsync.yaml": FILE });
-    expect((await service.run({ mode: "validate", ...checkout, inputs: { files: "" } })).outputs["domains"]).toBe("");
+    expect((await play(SITE, { mode: "validate", service: { seed: LIVE } })).outputs["domains"]).toBe("");
   });
 });
 
 describe("the Action waits for domains", () => {
-  const WAIT = { files: "", "wait-for-domains": "ssl", "wait-timeout": "1" };
-
   it("and fails with a reason of its own, although nothing is left to change", async () => {
-    await using service = await startService({ seed: LIVE });
-    await using checkout = await checkOut({ "projectsync.yaml": FILE });
-    const run = await service.run({ mode: "apply", ...checkout, inputs: WAIT });
+    const inputs = { "wait-for-domains": "ssl", "wait-timeout": "1" };
+    const run = await play(SITE, { mode: "apply", service: { seed: LIVE }, inputs });
     expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 1, stderr: "" });
     expect(run.outputs).toMatchObject({
       result: "no-changes",

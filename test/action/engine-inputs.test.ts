@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pulumiSecrets } from "../../engine/settings.ts";
-import { checkOut, projectFile, startService } from "./service.ts";
-import { runCli } from "../cli/run-cli.ts";
+import { play, projectFile, startService } from "./service.ts";
 
 describe("inputs of the engine", () => {
   it.each([
@@ -25,46 +24,31 @@ describe("inputs of the engine", () => {
     expect(service.emulator.requests()).toEqual([]);
   });
 
-  it("need the packages in the workspace, and say how to install them", async () => {
-    await using service = await startService();
-    await using checkout = await checkOut({ "projectsync.yaml": projectFile("a") });
-    const inputs = { files: "projectsync.yaml", engine: "pulumi", stack: "dev" };
-    const { outputs, stdout } = await service.run({ ...checkout, mode: "plan", inputs });
-    expect(outputs).toMatchObject({ result: "failed", "failure-reason": "bad-input" });
-    expect(stdout).toMatch(
+  const FILE = { "projectsync.yaml": projectFile("a") };
+  const ENGINE = { engine: "pulumi", stack: "dev" };
+  const module = (name: string, version: string) => ({
+    [`node_modules/${name}/package.json`]: JSON.stringify({ name, version, main: "index.js" }),
+    [`node_modules/${name}/index.js`]: "",
+  });
+
+  it.each([
+    [
+      "the packages in the workspace, and say how to install them",
+      {},
       /::error::Engine pulumi needs @pulumi\/pulumi and projectsync in \S+\. Install it there before this step: npm install @pulumi\/pulumi projectsync/,
-    );
-    expect(service.emulator.requests()).toEqual([]);
-  });
-
-  it("need a version of Pulumi that sees outside changes", async () => {
-    await using service = await startService();
-    const module = (name: string, version: string) => ({
-      [`node_modules/${name}/package.json`]: JSON.stringify({ name, version, main: "index.js" }),
-      [`node_modules/${name}/index.js`]: "",
-    });
-    const modules = { ...module("@pulumi/pulumi", "3.215.0"), ...module("projectsync", "0.1.0") };
-    await using checkout = await checkOut({ "projectsync.yaml": projectFile("a"), ...modules });
-    const inputs = { files: "projectsync.yaml", engine: "pulumi", stack: "dev" };
-    const { outputs, stdout } = await service.run({ ...checkout, mode: "plan", inputs });
+    ],
+    [
+      "a version of Pulumi that sees outside changes",
+      { ...module("@pulumi/pulumi", "3.215.0"), ...module("projectsync", "0.1.0") },
+      /Engine pulumi needs @pulumi\/pulumi 3\.216\.0 or newer, and \S+ has 3\.215\.0\./,
+    ],
+  ])("need %s", async (_what, modules, message) => {
+    const { outputs, stdout, requests } = await play({ ...FILE, ...modules }, { mode: "plan", inputs: ENGINE });
     expect(outputs).toMatchObject({ result: "failed", "failure-reason": "bad-input" });
-    expect(stdout).toMatch(/Engine pulumi needs @pulumi\/pulumi 3\.216\.0 or newer, and \S+ has 3\.215\.0\./);
-    expect(service.emulator.requests()).toEqual([]);
-  });
-
-  it("are not needed to validate", async () => {
-    await using service = await startService();
-    await using checkout = await checkOut({ "projectsync.yaml": projectFile("a") });
-    const inputs = { files: "projectsync.yaml", engine: "pulumi", stack: "dev" };
-    const { outputs } = await service.run({ ...checkout, mode: "validate", inputs });
-    expect(outputs).toMatchObject({ result: "valid" });
-  });
-
-  it("are options of the command line", async () => {
-    const { code, stderr } = await runCli(["plan", "--engine", "pulumi", "--only", "org_1/a"]);
-    expect(code).toBe(1);
-    expect(stderr).toContain("--stack is required with engine pulumi");
-    expect(stderr).toContain("--only is not possible with engine pulumi");
+    expect(stdout).toMatch(message);
+    expect(requests).toBe(0);
+    // Not to validate.
+    expect((await play(FILE, { mode: "validate", inputs: ENGINE })).outputs).toMatchObject({ result: "valid" });
   });
 });
 
@@ -87,12 +71,10 @@ describe("the secrets of Pulumi", () => {
   });
 
   it("are not read by a project file, under any name", async () => {
-    await using service = await startService();
-    const file = projectFile("a", "  description: { env: ALIAS }\n");
-    await using checkout = await checkOut({ "projectsync.yaml": file });
-    const inputs = { files: "projectsync.yaml", engine: "pulumi", stack: "dev", "allow-env": "ALIAS" };
+    const files = { "a.yaml": projectFile("a", "  description: { env: ALIAS }\n") };
+    const inputs = { engine: "pulumi", stack: "dev", "allow-env": "ALIAS" };
     const environment = { ALIAS: "phrase-of-the-stack", PULUMI_CONFIG_PASSPHRASE: "phrase-of-the-stack" };
-    const { outputs, stdout } = await service.run({ ...checkout, mode: "validate", inputs, environment });
+    const { outputs, stdout } = await play(files, { mode: "validate", inputs, environment });
     expect(outputs).toMatchObject({ result: "invalid" });
     expect(stdout).toContain("environment variable ALIAS holds the token of this run");
   });

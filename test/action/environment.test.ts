@@ -1,19 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { checkOut, projectFile, startService } from "./service.ts";
+import { play, projectFile } from "./service.ts";
 
-/** Plans a file that reads the variable. */
-async function play(name: string, environment: Readonly<Record<string, string>>, inputs: Record<string, string> = {}) {
-  await using service = await startService();
+/** Applies a file that reads the variable. */
+function apply(name: string, environment: Readonly<Record<string, string>>, inputs: Record<string, string> = {}) {
   const component = `components:\n  edgee/ga4:\n    settings: { measurement_id: { env: ${name} } }\n`;
-  await using checkout = await checkOut({ "a.yaml": projectFile("a", component) });
-  const result = await service.run({
-    mode: "apply",
-    ...checkout,
-    environment,
-    inputs: { files: "a.yaml", ...inputs },
-    isSpawned: true,
-  });
-  return { ...result, writes: service.writes() };
+  return play({ "a.yaml": projectFile("a", component) }, { mode: "apply", environment, inputs, isSpawned: true });
 }
 
 const refused = { code: 1, outputs: { result: "invalid" }, writes: [] };
@@ -23,15 +14,15 @@ describe("the variables that files may read", () => {
 
   it.concurrent("are only those in allow-env", async () => {
     const inputs = { "allow-env": "GA_ID, SITE_*" };
-    expect(await play("GA_ID", environment, inputs)).toMatchObject({ code: 0, outputs: { result: "applied" } });
-    expect(await play("SITE_GA", environment, inputs)).toMatchObject({ code: 0, outputs: { result: "applied" } });
-    const other = await play("OTHER", environment, inputs);
+    expect(await apply("GA_ID", environment, inputs)).toMatchObject({ code: 0, outputs: { result: "applied" } });
+    expect(await apply("SITE_GA", environment, inputs)).toMatchObject({ code: 0, outputs: { result: "applied" } });
+    const other = await apply("OTHER", environment, inputs);
     expect(other).toMatchObject(refused);
     expect(other.stdout).toContain("Input allow-env does not list OTHER, so project files cannot read it");
   });
 
   it.concurrent.each(["", "true", "false"])("are none without allow-env, also if CI is %j", async (CI) => {
-    const none = await play("GA_ID", { ...environment, CI }, { "allow-env": "" });
+    const none = await apply("GA_ID", { ...environment, CI }, { "allow-env": "" });
     expect(none).toMatchObject(refused);
     expect(none.stdout).toContain("Input allow-env does not list GA_ID, so project files cannot read it");
   });

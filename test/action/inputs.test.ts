@@ -1,21 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { liveProject } from "../live-project.ts";
-import { checkOut, projectFile, startService } from "./service.ts";
-
-it("a file of an organization that the input organizations does not list is an annotation at its line", async () => {
-  await using service = await startService();
-  await using repository = await checkOut({ "projectsync.yaml": projectFile("site") });
-  const run = { inputs: { files: "projectsync.yaml", organizations: "org_2\norg_3" }, folder: repository.folder };
-  const { code, stdout, outputs } = await service.run(run);
-  expect(code).toBe(1);
-  expect(stdout).toMatch(
-    /^::error title=projectsync,file=projectsync\.yaml,line=\d+,.*this run may change only org_2, org_3, not org_1/m,
-  );
-  expect(outputs).toMatchObject({ result: "invalid", "failure-reason": "invalid-files" });
-  expect(service.emulator.requests()).toEqual([]);
-});
+import { play, projectFile, startService } from "./service.ts";
 
 describe("invalid inputs", () => {
   it("are all named at once with what they accept, in log and summary, and nothing is read", async () => {
@@ -80,9 +65,8 @@ describe("invalid inputs", () => {
     ["a file", "projectsync.yaml", 'folder not found: "projectsync.yaml". Check the path'],
     ["a path of Windows", String.raw`eu\sites`, String.raw`Write / instead of \.`],
   ])("working-directory: %s", async (_what, folder, message) => {
-    await using service = await startService();
-    await using checkout = await checkOut({ "projectsync.yaml": projectFile("a"), "eu/sites/x": "" });
-    const { outputs, stdout } = await service.run({ ...checkout, inputs: { "working-directory": folder } });
+    const files = { "projectsync.yaml": projectFile("a"), "eu/sites/x": "" };
+    const { outputs, stdout } = await play(files, { inputs: { "working-directory": folder } });
     expect(outputs["failure-reason"]).toBe("bad-input");
     expect(stdout).toContain(message);
   });
@@ -91,11 +75,10 @@ describe("invalid inputs", () => {
 describe("inputs as people write them", () => {
   it("may have other cases, white space, CRLF and empty lines", async () => {
     const live = [liveProject("a", ["old.example.com"]), liveProject("b")];
-    await using service = await startService({ seed: { projects: live } });
-    await using checkout = await checkOut({
+    const written = {
       "sites/a.yaml": projectFile("a", "domains: []\n"),
       "sites/b.yaml": projectFile("b", "  description: new\n"),
-    });
+    };
     const inputs = {
       mode: " Plan ",
       files: "\r\n  a.yaml  \r\n   \r\n\r\nb.yaml\r\n",
@@ -107,7 +90,7 @@ describe("inputs as people write them", () => {
       "rewrite-secrets": "TRUE",
       "fail-on": "None",
     };
-    const { outputs, stderr } = await service.run({ ...checkout, inputs });
+    const { outputs, stderr } = await play(written, { inputs, service: { seed: { projects: live } } });
     expect({ ...outputs, stderr }).toMatchObject({
       mode: "plan",
       delete: "1",
@@ -122,69 +105,46 @@ describe("inputs as people write them", () => {
     [String.raw`sites\a.yaml`, String.raw`File not found: sites\a.yaml. Write / instead of \.`],
     [String.raw`sites\*.yaml`, String.raw`File not found: sites\*.yaml. Write / instead of \.`],
   ])("files: %s gets a remedy", async (files, message) => {
-    await using service = await startService();
-    await using checkout = await checkOut({ "a.yaml": projectFile("a"), "sites/a.yaml": projectFile("b") });
-    const { outputs, stdout } = await service.run({ mode: "plan", ...checkout, inputs: { files } });
+    const written = { "a.yaml": projectFile("a"), "sites/a.yaml": projectFile("b") };
+    const { outputs, stdout } = await play(written, { mode: "plan", inputs: { files } });
     expect(outputs["failure-reason"]).toBe("invalid-files");
     expect(stdout).toContain(message);
   });
 });
 
 describe("without files", () => {
-  it.each(["projectsync.yaml", "projectsync.yml"])("takes %s", async (name) => {
-    await using service = await startService();
-    await using checkout = await checkOut({ [name]: projectFile("a") });
-    const { outputs } = await service.run({ mode: "plan", ...checkout, inputs: { files: "" } });
-    expect(outputs).toMatchObject({ result: "changes", create: "1" });
-  });
-
-  it.each([
-    [["projectsync.yaml", "projectsync.yml"], "There are both projectsync.yaml and projectsync.yml."],
-    [[], "has neither projectsync.yaml nor projectsync.yml. Name the project files."],
-  ])("fails with %j", async (names, message) => {
-    await using service = await startService();
-    await using checkout = await checkOut(Object.fromEntries(names.map((name) => [name, projectFile("a")])));
-    const { outputs, stdout } = await service.run({ mode: "plan", ...checkout, inputs: { files: " \n" } });
-    expect(outputs).toMatchObject({ result: "invalid", "failure-reason": "invalid-files" });
+  it.each<[names: readonly string[], outputs: object, message: string]>([
+    [["projectsync.yaml"], { result: "changes", create: "1" }, ""],
+    [["projectsync.yml"], { result: "changes", create: "1" }, ""],
+    [
+      ["projectsync.yaml", "projectsync.yml"],
+      { result: "invalid", "failure-reason": "invalid-files" },
+      "There are both projectsync.yaml and projectsync.yml.",
+    ],
+    [
+      [],
+      { result: "invalid", "failure-reason": "invalid-files" },
+      "has neither projectsync.yaml nor projectsync.yml. Name the project files.",
+    ],
+  ])("plans %j", async (names, expected, message) => {
+    const files = Object.fromEntries(names.map((name) => [name, projectFile("a")]));
+    const { outputs, stdout } = await play(files, { mode: "plan", inputs: { files: " \n" } });
+    expect(outputs).toMatchObject(expected);
     expect(stdout).toContain(message);
   });
 });
 
-describe("only", () => {
+it("only writes only what its lines match, and says how much they leave out", async () => {
   const files = {
     "a.yaml": projectFile("a", "  description: new\ndomains: [a.example.com]\n"),
     "b.yaml": projectFile("b", "  description: new\n"),
   };
-
-  it("writes only what its lines match, and says how much they leave out", async () => {
-    const only = "org_1/a/*\norg_1/b";
-    await using service = await startService({ seed: { projects: [liveProject("a"), liveProject("b")] } });
-    await using checkout = await checkOut(files);
-    const { outputs, stdout, summary } = await service.run({
-      mode: "apply",
-      ...checkout,
-      inputs: { files: "*.yaml", only },
-    });
-    expect(outputs["result"]).toBe("applied");
-    expect(service.writes().toSorted()).toEqual(["POST /v1/projects/prj_a/domains", "POST /v1/projects/prj_b"]);
-    for (const shown of [stdout, summary]) expect(shown).toContain("1 left out by only");
+  const { outputs, stdout, summary, writes } = await play(files, {
+    mode: "apply",
+    inputs: { only: "org_1/a/*\norg_1/b" },
+    service: { seed: { projects: [liveProject("a"), liveProject("b")] } },
   });
-});
-
-it("100 errors: annotations are within GitHub's limit, and what they leave out is counted", async () => {
-  await using service = await startService();
-  await using checkout = await checkOut({});
-  await mkdir(path.join(checkout.folder, "sites"));
-  for (let index = 0; index < 100; index += 1) {
-    await writeFile(
-      path.join(checkout.folder, `sites/${index}.yaml`),
-      projectFile(`s${index}`, "  force_htps: true\n"),
-    );
-  }
-  const { stdout, summary } = await service.run({ mode: "plan", ...checkout, inputs: { files: "sites/*.yaml" } });
-  const errors = stdout.split("\n").filter((line) => line.startsWith("::error"));
-  expect(errors).toHaveLength(10);
-  expect(errors[8]).toBe("::error title=projectsync::… and 92 more errors, see the summary.");
-  expect(errors[9]).toContain("Invalid project files.");
-  expect(summary.match(/force&#95;htps/g)).toHaveLength(100);
+  expect(outputs["result"]).toBe("applied");
+  expect(writes.toSorted()).toEqual(["POST /v1/projects/prj_a/domains", "POST /v1/projects/prj_b"]);
+  for (const shown of [stdout, summary]) expect(shown).toContain("1 left out by only");
 });

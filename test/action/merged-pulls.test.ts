@@ -3,10 +3,13 @@ import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readMarker } from "../../action/comment/marker.ts";
+import { ask } from "../ask.ts";
+import { liveProject } from "../live-project.ts";
 import { always, on, refused as refusedBy } from "../reconcile/scene.ts";
-import { HEAD, pullEvent, REPOSITORY, startWorld, type Step } from "./comment-world.ts";
+import { startWorld, type Step } from "./comment-world.ts";
+import { event, HEAD, OWN, pullEvent } from "./events.ts";
 import type { StandInComment, StandInPull } from "./github-records.ts";
-import { projectFile, TOKEN } from "./service.ts";
+import { projectFile } from "./service.ts";
 
 /*
  * plan-check on a branch into which several pull requests were merged. Only what GitHub keeps goes from one apply to the next: the
@@ -14,13 +17,7 @@ import { projectFile, TOKEN } from "./service.ts";
  */
 
 const SEED = {
-  projects: ["a", "b", "c"].map((slug) => ({
-    id: `prj_${slug}`,
-    organization_id: "org_1",
-    slug,
-    type: "proxy" as const,
-    description: "old",
-  })),
+  projects: ["a", "b", "c"].map((slug) => ({ ...liveProject(slug), description: "old" })),
 };
 /** The commit of the branch with this number. */
 const commit = (number: number): string => String(number).padStart(40, "0");
@@ -51,7 +48,7 @@ async function startRepository(answers: Readonly<Record<string, unknown>> = {}) 
   const plan = (number: number, step: Step = {}) => {
     replace(number, { state: "open" });
     run += 1;
-    return world.run(pullEvent("synchronize", REPOSITORY, number), { run, ...step });
+    return world.run(pullEvent("synchronize", OWN, number), { run, ...step });
   };
   /** Merges a pull request as the next commit of the branch, on the next day. */
   const merge = (number: number, more: Partial<StandInPull> = {}): void => {
@@ -94,14 +91,8 @@ async function startRepository(answers: Readonly<Record<string, unknown>> = {}) 
       return { result: outputs["result"], refused, why, writes: service.writes().toSorted() };
     },
     /** Somebody changes a description in the service. */
-    changeByHand: async (slug: string, description: string) => {
-      const { status } = await fetch(`${service.emulator.url}/v1/projects/prj_${slug}`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
-        body: JSON.stringify({ description }),
-      });
-      expect(status).toBe(200);
-    },
+    changeByHand: (slug: string, description: string) =>
+      ask(service.emulator, `POST /v1/projects/prj_${slug}`, { description }),
   };
 }
 
@@ -284,7 +275,7 @@ describe("plan-check does not accept", () => {
   it.concurrent("a run for a tag, and says so", async () => {
     await using repository = await startRepository();
     await repository.review(7, { a: "new" });
-    const release = { name: "release", ref: "refs/tags/v1", payload: { repository: REPOSITORY, release: {} } };
+    const release = event("release", { release: {} }, "refs/tags/v1");
     const inputs = { "plan-check": "true" };
     const { stdout } = await repository.run(release, { run: 200, mode: "apply", inputs });
     expect(stdout).toContain(" update project org_1/a. This run is for refs/tags/v1, which is not a branch. ");
@@ -310,12 +301,8 @@ describe("the comments after an apply", () => {
     ["none after GitHub refuses one", 403, ["plan", "plan"]],
   ])("are updated: %s", async (_what, status, stages) => {
     await using repository = await startRepository({ [patch]: failing(status) });
-    for (const [number, slug] of [
-      [7, "a"],
-      [8, "b"],
-    ] as const) {
-      await repository.review(number, { [slug]: "new" });
-    }
+    await repository.review(7, { a: "new" });
+    await repository.review(8, { b: "new" });
     expect(await repository.apply()).toEqual(applied("a", "b"));
     expect(repository.github.comments.map(({ body }) => readMarker(body)?.stage)).toEqual(stages);
   });

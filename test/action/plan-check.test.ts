@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { HEAD, MERGE, MERGED, OPEN, pullEvent, startWorld, type Step } from "./comment-world.ts";
+import { MERGE, MERGED, OPEN, startWorld, type Step } from "./comment-world.ts";
+import { HEAD, pullEvent } from "./events.ts";
 import type { StandInComment } from "./github-records.ts";
 import { projectFile } from "./service.ts";
 
@@ -25,14 +26,8 @@ async function startMerged(options: Partial<Parameters<typeof startWorld>[0]> = 
 async function applied(world: World, step: Step) {
   const { code, outputs, stdout } = await world.push(step);
   const [, error = ""] = /^::error::(.*)$/m.exec(stdout) ?? [];
-  return {
-    code,
-    result: outputs["result"],
-    changed: outputs["changed"],
-    error,
-    why: error,
-    writes: world.service.writes(),
-  };
+  const { result, changed } = outputs;
+  return { code, result, changed, error, why: error, writes: world.service.writes() };
 }
 
 /** `why`: what the refusal says of the pull requests. */
@@ -136,22 +131,22 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     [
       "of the token's own author",
       edited((comment) => Object.assign(comment, { login: "stranger" })),
-      "were read: 7 (no comment of this token with this label, files, only, folder and address).",
+      "Pull requests that were read: 7 (no comment of this token with this label, files, only, folder and address).",
     ],
     [
       "without a double",
       edited((comment, comments) => comments.push({ ...comment, id: 2_000 })),
-      "were read: 7 (several comments of this step).",
+      "Pull requests that were read: 7 (several comments of this step).",
     ],
     [
       "with its last line",
       edited((comment) => (comment.body = comment.body.replace(/\n<!-- projectsync:\{.*/, ""))),
-      "were read: 7 (its comment was edited).",
+      "Pull requests that were read: 7 (its comment was edited).",
     ],
     [
       "written before the merge",
       edited((comment) => (comment.updatedAt = "2026-01-03T00:00:01Z")),
-      "were read: 7 (its comment was written after the merge).",
+      "Pull requests that were read: 7 (its comment was written after the merge).",
     ],
     [
       "of a merged pull request",
@@ -169,19 +164,29 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     expect(await applied(world, CHECK)).toEqual(isRefused(why));
   });
 
-  it.concurrent("with the same label", async () => {
+  it.concurrent.each<readonly [string, Step, string]>([
+    [
+      "with the same label",
+      { inputs: { ...CHECK.inputs, label: "other" } },
+      "Pull requests that were read: 7 (no comment of this token with this label, files, only, folder and address).",
+    ],
+    [
+      "and refuses if the address of GitHub is not valid",
+      { environment: { GITHUB_API_URL: "http://github.example" } },
+      "The comments could not be read: ",
+    ],
+  ])("%s", async (_case, step, why) => {
     await using world = await startMerged();
-    const inputs = { ...CHECK.inputs, label: "other" };
-    expect(await applied(world, { ...CHECK, inputs })).toEqual(
-      isRefused("were read: 7 (no comment of this token with this label, files, only, folder and address)."),
-    );
+    expect(await applied(world, { ...CHECK, ...step })).toEqual(isRefused(why));
   });
 
   it.concurrent("and that shows a plan", async () => {
     await using world = await startWorld({ files: { "a.yaml": ONE } });
     await world.plan({ mode: "validate", inputs: { comment: "always" } });
     world.merge();
-    expect(await applied(world, CHECK)).toEqual(isRefused("were read: 7 (its comment does not list its changes)."));
+    expect(await applied(world, CHECK)).toEqual(
+      isRefused("Pull requests that were read: 7 (its comment does not list its changes)."),
+    );
   });
 
   it.concurrent.each(["validate", "drift"])("and shows it last: not %s", async (mode) => {
@@ -189,13 +194,9 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     await world.plan();
     await world.plan({ run: 101, mode });
     world.merge();
-    expect(await applied(world, CHECK)).toEqual(isRefused("were read: 7 (its comment does not list its changes)."));
-  });
-
-  it.concurrent("and refuses if the address of GitHub is not valid", async () => {
-    await using world = await startMerged();
-    const step = { ...CHECK, environment: { GITHUB_API_URL: "http://github.example" } };
-    expect(await applied(world, step)).toEqual(isRefused("The comments could not be read: "));
+    expect(await applied(world, CHECK)).toEqual(
+      isRefused("Pull requests that were read: 7 (its comment does not list its changes)."),
+    );
   });
 
   it.concurrent("and refuses if GitHub cannot be asked", async () => {

@@ -9,7 +9,7 @@ import { RESULTS, type Result } from "../../sync/result.ts";
 import { liveProject } from "../live-project.ts";
 import { always, on, refused } from "../reconcile/scene.ts";
 import { ROOT, type ActionRun } from "./run-action.ts";
-import { checkOut, projectFile, startService } from "./service.ts";
+import { checkOut, play, projectFile, startService } from "./service.ts";
 
 const page = await readFile(path.join(ROOT, "docs/action.md"), "utf8");
 const actionFile = await readFile(path.join(ROOT, "action.yml"), "utf8");
@@ -88,27 +88,21 @@ const ROWS: readonly Row[] = [
 
 describe("each result", () => {
   it.each(ROWS)("%s: %s %s", async (_what, result, reason, mode, file, scene) => {
-    const { live, faults, inputs = {}, event, hasChanges = reason === "" ? "false" : "" } = scene;
-    await using service = await startService({
-      ...(live === undefined ? {} : { seed: { projects: live } }),
-      ...(faults === undefined ? {} : { faults: { faults } }),
-    });
-    await using checkout = await checkOut({ "projectsync.yaml": file });
-    const run = await service.run({
-      mode,
-      ...checkout,
-      ...(event === undefined ? {} : { event }),
-      inputs: { files: "", "allow-env": "NOT_SET", ...inputs },
-    });
+    const { live = [], faults = [], inputs, event, hasChanges = reason === "" ? "false" : "" } = scene;
+    const run = await play(
+      { "projectsync.yaml": file },
+      {
+        mode,
+        event,
+        service: { seed: { projects: live }, faults: { faults } },
+        inputs: { "allow-env": "NOT_SET", ...inputs },
+      },
+    );
     expect({ code: run.code, stderr: run.stderr }).toEqual({ code: reason === "" ? 0 : 1, stderr: "" });
     expect(Object.keys(run.outputs).toSorted()).toEqual(Object.keys(actionOutputs).toSorted());
     expect(run.outputs).toMatchObject({ result, "failure-reason": reason, "has-changes": hasChanges });
-    expect(page).toMatch(
-      new RegExp(
-        String.raw`^\| \`${result}\` .*\| ${result === "drift" || reason !== "" ? "fails" : "succeeds"} +\|`,
-        "m",
-      ),
-    );
+    const ends = result === "drift" || reason !== "" ? "fails" : "succeeds";
+    expect(page).toMatch(new RegExp(String.raw`^\| \`${result}\` .*\| ${ends} +\|`, "m"));
     expect(run.summary).toMatch(/^## projectsync/);
     const said = run.summary + run.stdout;
     const isBlind = file === UNSET;

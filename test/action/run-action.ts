@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { runAction as runActionHere } from "../../action/action.ts";
 import type { Clock } from "../../provider/api/clock.ts";
 import { COMPILE_CACHE } from "../compile-cache.ts";
@@ -16,13 +16,15 @@ export interface ActionRun {
   /** Inputs by their names in action.yml. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly event?: {
-    readonly name: string;
-    readonly ref?: string;
-    /** A string is written to the payload file unchanged, other values as JSON. */
-    readonly payload?: unknown;
-    readonly actor?: string;
-  };
+  readonly event?:
+    | {
+        readonly name: string;
+        readonly ref?: string;
+        /** A string is written to the payload file unchanged, other values as JSON. */
+        readonly payload?: unknown;
+        readonly actor?: string;
+      }
+    | undefined;
   /** The folder that the workflow runs in. Default: the repository. */
   readonly folder?: string;
   /** Time, if the run is not spawned. Default: the system's. */
@@ -80,6 +82,8 @@ async function prepare({ inputs, environment = {}, event, folder = ROOT }: Actio
     const outputs = parseOutputs(output);
     const report = outputs["report-path"] ? await readFile(outputs["report-path"], "utf8") : "";
     const everything = [stdout, stderr, output, summary, report].join("\n");
+    // In every test. The commands that mask a value are not printed by the runner.
+    expect(everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-");
     return { code, stdout, stderr, outputs, summary, everything };
   };
   return { env, result };

@@ -6,11 +6,6 @@ import { runAction, startAction, type ActionRun } from "./run-action.ts";
 
 export const TOKEN = "canary-token-77aa";
 export const SECRET = "canary-meta-5c1d";
-export const PUSH = {
-  name: "push",
-  ref: "refs/heads/main",
-  payload: { repository: { full_name: "acme/sites", default_branch: "main" } },
-};
 
 type Options = Partial<ActionRun> & { readonly mode?: string };
 
@@ -51,6 +46,18 @@ export async function checkOut(files: Readonly<Record<string, string>>) {
     await writeFile(file, text);
   }
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+/** One run over these files, at a service of its own. Default of the input `files`: all of them. */
+export async function play(
+  files: Readonly<Record<string, string>>,
+  { service: options = {}, inputs = {}, ...step }: Options & { readonly service?: OpenOptions } = {},
+) {
+  await using service = await startService(options);
+  await using checkout = await checkOut(files);
+  const names = Object.keys(files).filter((name) => name.endsWith(".yaml"));
+  const result = await service.run({ ...checkout, ...step, inputs: { files: names.join("\n"), ...inputs } });
+  return { ...result, requests: service.emulator.requests().length, writes: service.writes() };
 }
 
 export const projectFile = (slug: string, rest = ""): string =>

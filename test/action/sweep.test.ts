@@ -1,25 +1,19 @@
-import { describe, expect, it } from "vitest";
 import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { liveProject } from "../live-project.ts";
+import { virtualClock } from "../virtual-clock.ts";
+import { event as eventNamed, OWN, pullEvent } from "./events.ts";
 import type { StandInPull } from "./github-records.ts";
 import { startGitHub, type StandInOptions } from "./github-stand-in.ts";
 import type { ActionRun } from "./run-action.ts";
-import { checkOut, projectFile, startService } from "./service.ts";
-import { virtualClock } from "../virtual-clock.ts";
+import { play as playFiles, projectFile } from "./service.ts";
 
 const NOW = "Tue, 24 Nov 2026 12:00:00 GMT";
 const LONG_AGO = "2026-11-20T08:00:00Z";
-const SCHEDULE = { name: "schedule", ref: "refs/heads/main", payload: { repository: { full_name: "acme/sites" } } };
 const FILE = projectFile("site", 'domains: [www.example.com]\nignore: { domains: ["pr-*.preview.example.com"] }\n');
 const host = (number: number): string => `pr-${number}.preview.example.com`;
-const seedOf = (...numbers: readonly number[]) => ({
-  projects: [
-    {
-      id: "prj_1",
-      organization_id: "org_1",
-      slug: "site",
-      domains: [{ name: "www.example.com" }, ...numbers.map((number) => ({ name: host(number) }))],
-    },
-  ],
+const seedOf = (numbers: readonly number[]) => ({
+  projects: [liveProject("site", ["www.example.com", ...numbers.map(host)])],
 });
 const closed = (number: number, closedAt = LONG_AGO): StandInPull => ({ number, head: "a", state: "closed", closedAt });
 const pullPath = (number: number): string => `/api/v3/repos/acme/sites/pulls/${number}`;
@@ -29,7 +23,7 @@ interface Case {
   readonly github?: StandInOptions;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
-  readonly event?: NonNullable<ActionRun["event"]>;
+  readonly event?: ActionRun["event"];
   readonly isSpawned?: boolean;
   /** By how many milliseconds the runner's clock is ahead. */
   readonly ahead?: number;
@@ -41,32 +35,30 @@ async function play({
   github: answers = {},
   inputs = {},
   environment = {},
-  event = SCHEDULE,
-  isSpawned = false,
+  event = eventNamed("schedule"),
   ahead = 0,
+  ...step
 }: Case) {
   using clock = virtualClock();
-  await using service = await startService({ seed: seedOf(...numbers) });
   await using github = await startGitHub({ date: NOW, ...answers });
-  await using checkout = await checkOut({ "site.yaml": FILE });
-  const run = {
-    ...checkout,
-    event,
-    mode: "sweep",
-    isSpawned,
-    clock: { ...clock.client, now: () => clock.client.now() + ahead },
-    inputs: {
-      "github-token": "canary-github-token",
-      files: "*.yaml",
-      "sweep-domains": "pr-{number}.preview.example.com",
-      "allow-outdated": "true",
-      ...inputs,
+  const result = await playFiles(
+    { "site.yaml": FILE },
+    {
+      ...step,
+      event,
+      service: { seed: seedOf(numbers) },
+      mode: "sweep",
+      clock: { ...clock.client, now: () => clock.client.now() + ahead },
+      inputs: {
+        "github-token": "canary-github-token",
+        "sweep-domains": "pr-{number}.preview.example.com",
+        "allow-outdated": "true",
+        ...inputs,
+      },
+      environment: { GITHUB_API_URL: github.url, ...environment },
     },
-    environment: { GITHUB_API_URL: github.url, ...environment },
-  };
-  const result = await service.run(run);
-  const writes = service.writes();
-  return { ...result, writes, calls: github.calls() };
+  );
+  return { ...result, calls: github.calls() };
 }
 
 const KEPT = { code: 0, writes: [], outputs: { mode: "sweep", result: "no-changes", unmanaged: "1", delete: "0" } };
@@ -77,7 +69,7 @@ describe("a sweep asks GitHub for the very pull request, and removes its host na
     const result = await play({ numbers: [7, 8], github: { pulls: [closed(7), { number: 8, head: "a" }] } });
     expect(result).toMatchObject({
       code: 0,
-      writes: [`DELETE /v1/projects/prj_1/domains/${host(7)}`],
+      writes: [`DELETE /v1/projects/prj_site/domains/${host(7)}`],
       calls: ["GET /pulls/7", "GET /pulls/8"],
       outputs: { mode: "sweep", result: "applied", delete: "1", unmanaged: "1", changed: "true", outdated: "false" },
     });
@@ -182,7 +174,7 @@ describe("a sweep keeps a host name", () => {
     expect(partly).toMatchObject({
       code: 1,
       outputs: { result: "partial" },
-      writes: [`DELETE /v1/projects/prj_1/domains/${host(8)}`],
+      writes: [`DELETE /v1/projects/prj_site/domains/${host(8)}`],
     });
   });
 });
@@ -192,7 +184,7 @@ describe("a sweep in a workflow", () => {
     const github = { pulls: [closed(7)] };
     const first = await play({ numbers: [7, 70], github, isSpawned: true });
     expect(first).toMatchObject({ code: 0, stderr: "", outputs: { mode: "sweep", result: "applied" } });
-    expect(first.writes).toEqual([`DELETE /v1/projects/prj_1/domains/${host(7)}`]);
+    expect(first.writes).toEqual([`DELETE /v1/projects/prj_site/domains/${host(7)}`]);
   });
 
   it("shows in a dry run what it would remove, and why it keeps the others", async () => {
@@ -218,17 +210,8 @@ describe("a sweep in a workflow", () => {
   });
 
   it("writes no comment, also for a pull request", async () => {
-    const own = { id: 1, full_name: "acme/sites" };
-    const event = {
-      name: "pull_request",
-      payload: {
-        action: "synchronize",
-        repository: own,
-        pull_request: { number: 8, state: "open", head: { sha: "a", repo: own } },
-      },
-    };
     const result = await play({
-      event,
+      event: pullEvent("synchronize", OWN, 8),
       github: { pulls: [closed(7), { number: 8, head: "a" }] },
       inputs: { comment: "always" },
       environment: { GITHUB_RUN_ID: "1", GITHUB_RUN_ATTEMPT: "1" },

@@ -7,7 +7,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { openEmulator } from "../../emulator/open-emulator.ts";
-import { HEAD, pullEvent, runnerEnvironment } from "./comment-world.ts";
+import { runnerEnvironment } from "./comment-world.ts";
+import { event, HEAD, pullEvent, PUSH } from "./events.ts";
 import { startGitHub } from "./github-stand-in.ts";
 import type { StandInPull } from "./github-records.ts";
 import { ROOT, runAction, type ActionResult } from "./run-action.ts";
@@ -71,7 +72,7 @@ async function startService() {
   const run = async (
     name: string,
     job: string,
-    event: Parameters<typeof runAction>[0]["event"],
+    on: Parameters<typeof runAction>[0]["event"],
     more: { readonly inputs?: object; readonly environment?: object } = {},
   ): Promise<ActionResult> => {
     const step = (await stepsOf(name, values))[job];
@@ -79,20 +80,16 @@ async function startService() {
     return runAction({
       inputs: { ...step.inputs, ...more.inputs },
       environment: { ...step.environment, ...more.environment },
-      ...(event === undefined ? {} : { event }),
+      event: on,
     });
   };
-  return { emulator, run, [Symbol.asyncDispose]: () => emulator.close() };
+  const writes = () =>
+    emulator.requests().flatMap(({ method, path: at }) => (method === "GET" ? [] : [`${method} ${at}`]));
+  return { emulator, run, writes, [Symbol.asyncDispose]: () => emulator.close() };
 }
 
-const repository = { full_name: "acme/sites", default_branch: "main" };
-const PUSH = { name: "push", payload: { repository } };
-const pullRequest = (user: object) => ({
-  name: "pull_request",
-  payload: { repository, pull_request: { user, head: { repo: repository } } },
-});
-const SCHEDULE = { name: "schedule", payload: { repository } };
-const PULL = pullRequest({ login: "octocat", type: "User" });
+const SCHEDULE = event("schedule");
+const PULL = pullEvent();
 
 describe("each example workflow", () => {
   it.each(names)("%s uses only inputs that action.yml has, and only this repository's own files", async (name) => {
@@ -113,17 +110,17 @@ describe("run against the emulator", () => {
     await using service = await startService();
     const plan = await service.run("plan-and-apply.yml", "plan", PULL);
     expect(plan).toMatchObject({ code: 0, outputs: { mode: "plan", result: "changes" } });
-    expect(service.emulator.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(service.writes()).toEqual([]);
     const apply = await service.run("plan-and-apply.yml", "apply", PUSH);
     expect(apply).toMatchObject({ code: 0, outputs: { mode: "apply", result: "applied" } });
   });
 
   it("drift fails if the service differs from the files", async () => {
     await using service = await startService();
-    const missing = await service.run("drift.yml", "drift", { name: "schedule" });
+    const missing = await service.run("drift.yml", "drift", SCHEDULE);
     expect(missing).toMatchObject({ code: 1, outputs: { result: "drift" } });
     await service.run("plan-and-apply.yml", "apply", PUSH);
-    expect(await service.run("drift.yml", "drift", { name: "schedule" })).toMatchObject({
+    expect(await service.run("drift.yml", "drift", SCHEDULE)).toMatchObject({
       code: 0,
       outputs: { result: "no-changes" },
     });
@@ -140,8 +137,7 @@ describe("run against the emulator", () => {
     expect(again).toMatchObject({ code: 0, outputs: { changed: "false" } });
     const detach = await service.run("preview.yml", "detach", PULL);
     expect(detach).toMatchObject({ code: 0, outputs: { result: "applied", delete: "1" } });
-    const writes = service.emulator.requests().filter(({ method }) => method !== "GET");
-    expect(writes.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
+    expect(service.writes()).toEqual([
       "POST /v1/projects/prj_1/domains",
       "DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com",
     ]);
@@ -183,10 +179,7 @@ describe("run against the emulator", () => {
       });
     expect(await sweep()).toMatchObject({ code: 0, outputs: { mode: "sweep", result: "applied", delete: "1" } });
     expect(await sweep()).toMatchObject({ code: 0, outputs: { result: "no-changes", changed: "false" } });
-    const writes = service.emulator.requests().filter(({ method }) => method !== "GET");
-    expect(writes.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
-      "DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com",
-    ]);
+    expect(service.writes()).toEqual(["DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com"]);
   });
 
   it("preview makes the URL of its deployment from the host name that it attached", async () => {
@@ -253,7 +246,7 @@ describe("the issue of the drift example", () => {
 
   it("is opened, updated and closed", async () => {
     await using service = await startService();
-    const { outputs, everything } = await service.run("drift.yml", "drift", { name: "schedule" });
+    const { outputs, everything } = await service.run("drift.yml", "drift", SCHEDULE);
     expect(outputs["result"]).toBe("drift");
     const report = everything.slice(everything.lastIndexOf("\n{") + 1);
     const opened = await updateIssue("drift", report, "");

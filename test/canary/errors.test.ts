@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../../emulator/start.ts";
 import { checkOut } from "../action/service.ts";
+import { always, on } from "../reconcile/scene.ts";
 import { sample } from "../rounds.ts";
 import { ANSWERS, refusal } from "./answers.ts";
 import { openService, runIn, type Format } from "./formats.ts";
@@ -8,13 +9,6 @@ import { FILES, LIVE } from "./project-files.ts";
 import { leaks, TOKEN } from "./secrets.ts";
 
 const FAULTS = sample(Object.entries(ANSWERS), 5);
-
-const always = (method: "GET" | "POST", path: string, fault: Rule["fault"]): Rule => ({
-  method,
-  path,
-  times: "always",
-  fault,
-});
 
 /** What a run says of a service with such faults. */
 async function said(format: Format, mode: "plan" | "apply", faults: readonly Rule[]) {
@@ -28,7 +22,7 @@ async function said(format: Format, mode: "plan" | "apply", faults: readonly Rul
 
 describe("secrets, told of as text", () => {
   it.each(FAULTS)("are not in what is said of a service that answers a read with %s", async (_name, fault) => {
-    const { code, everything } = await said("text", "plan", [always("GET", "/v1/projects/*/components", fault)]);
+    const { code, everything } = await said("text", "plan", [on("GET /v1/projects/*/components", fault, always)]);
     expect(leaks(everything)).toEqual([]);
     expect(code).not.toBe(0);
   });
@@ -37,10 +31,10 @@ describe("secrets, told of as text", () => {
 describe.each(["JSON", "Action"] as const)("secrets, told of as %s", (format) => {
   it.each(FAULTS)("are not in what is said of a service that answers writes with %s", async (_name, fault) => {
     const { everything } = await said(format, "apply", [
-      always("POST", "/v1/projects/*", fault),
-      always("POST", "/v1/projects/*/components/*", fault),
+      on("POST /v1/projects/*", fault, always),
+      on("POST /v1/projects/*/components/*", fault, always),
       // Only twice: otherwise the run waits as long as a list may lag.
-      { method: "POST", path: "/v1/projects/*/domains", times: 2, fault },
+      on("POST /v1/projects/*/domains", fault, { times: 2 }),
     ]);
     expect(leaks(everything)).toEqual([]);
     expect(everything).toMatch(/failed|unknown|not-started|lost/);
@@ -48,10 +42,10 @@ describe.each(["JSON", "Action"] as const)("secrets, told of as %s", (format) =>
 
   it("are not in what is said of a write whose outcome is unknown", async () => {
     const { everything } = await said(format, "apply", [
-      { method: "POST", path: "/v1/projects/*/domains", fault: { kind: "reset", when: "after" } },
+      on("POST /v1/projects/*/domains", { kind: "reset", when: "after" }),
       // After the plan, the service does not say either whether the domain is attached.
-      { ...always("GET", "/v1/projects/*/domains", refusal(403, "forbidden_error")), nth: 2 },
-      always("GET", "/v1/projects/*/domains/*", refusal(403, "forbidden_error")),
+      on("GET /v1/projects/*/domains", refusal(403, "forbidden_error"), { ...always, nth: 2 }),
+      on("GET /v1/projects/*/domains/*", refusal(403, "forbidden_error"), always),
     ]);
     expect(leaks(everything)).toEqual([]);
     expect(everything).toMatch(/The outcome of .* is unknown/);

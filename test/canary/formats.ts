@@ -1,7 +1,7 @@
 import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import type { Clock } from "../../provider/api/clock.ts";
 import type { Mode } from "../../sync/report.ts";
-import { runAction } from "../action/run-action.ts";
+import { runAction, type ActionResult } from "../action/run-action.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { SECRETS } from "./secrets.ts";
@@ -34,25 +34,13 @@ export interface Told {
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
-/** What a run left when it ended. */
-export interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Empty for the command line. */
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly summary: string;
-  /** All of it, and the report file. */
-  readonly everything: string;
-}
-
 /** Runs in one of them, with all secrets in the environment and with every request traced. */
 export async function runIn(
   format: Format,
   mode: Mode,
   { url, token, clock }: Service,
   { folder, environment = {}, pattern = "*.yaml", words = [], inputs = {} }: Told,
-): Promise<Ended> {
+): Promise<ActionResult> {
   const time = clock === undefined ? {} : { clock };
   if (format === "Action") {
     const allowed = Object.keys({ ...SECRETS, ...environment }).join(",");

@@ -3,9 +3,10 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Fault, Seed } from "../../emulator/start.ts";
-import { ROOT } from "../action/run-action.ts";
+import { catalogueEntry } from "../catalogue-entry.ts";
+import { ROOT, type ActionResult } from "../action/run-action.ts";
 import { checkOut } from "../action/service.ts";
-import { FORMATS, openService, runIn, type Ended, type Format } from "./formats.ts";
+import { FORMATS, openService, runIn, type Format } from "./formats.ts";
 
 /** Tries to begin a line, to speak to GitHub's runner, to set an output, to steer a terminal and to turn its text around. */
 const HOSTILE =
@@ -55,12 +56,15 @@ const LIVE: Seed = {
   ],
 };
 
+const HOSTILE_CATALOGUE: Seed = { catalogue: [catalogueEntry("edgee/hostile", [{ name: HOSTILE, required: true }])] };
+const OF_CATALOGUE = { "site.yaml": FILES["site.yaml"].replace("edgee/ga4", "edgee/hostile") };
+
 const { outputs: NAMED }: { outputs: Record<string, unknown> } = parse(
   await readFile(path.join(ROOT, "action.yml"), "utf8"),
 );
 
 /** What in it the runner, or a terminal, would obey. */
-function obeyed(format: Format, { stdout, stderr, outputs, summary }: Ended): string[] {
+function obeyed(format: Format, { stdout, stderr, outputs, summary }: ActionResult): string[] {
   const printed = `${stdout}\n${stderr}`;
   // oxlint-disable-next-line no-control-regex
   const controls = printed.match(/[\0-\x08\v-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g) ?? [];
@@ -96,6 +100,14 @@ describe.each(FORMATS)("hostile text of the service, told of as %s", (format) =>
     expect(run.everything).toContain("GET /v1/projects/prj_site/components");
   });
 
+  it("is no command where it is in the catalogue", async () => {
+    await using emulator = await openService({ seed: HOSTILE_CATALOGUE });
+    await using checkout = await checkOut(OF_CATALOGUE);
+    const run = await runIn(format, "plan", emulator, checkout);
+    expect(run.everything).toContain("requires the setting");
+    expect(obeyed(format, run)).toEqual([]);
+  });
+
   it("is no command where writes are refused with it", async () => {
     await using emulator = await openService({
       seed: LIVE,
@@ -106,4 +118,11 @@ describe.each(FORMATS)("hostile text of the service, told of as %s", (format) =>
     expect(run.everything).toContain("pwned");
     expect(obeyed(format, run)).toEqual([]);
   });
+});
+
+it("hostile text of the service is unchanged in JSON that is parsed", async () => {
+  await using emulator = await openService({ seed: HOSTILE_CATALOGUE });
+  await using checkout = await checkOut(OF_CATALOGUE);
+  const { stdout } = await runIn("JSON", "plan", emulator, checkout);
+  expect(JSON.stringify(JSON.parse(stdout))).toContain(JSON.stringify(HOSTILE).slice(1, -1));
 });

@@ -3,6 +3,7 @@ import type { Seed } from "../../emulator/seed.ts";
 import { ask } from "../ask.ts";
 import { always, on, refused } from "../reconcile/scene.ts";
 import { startPlace } from "./command-place.ts";
+import type { Terminal } from "./run-on-terminal.ts";
 
 const NEW = `version: 1
 project:
@@ -131,31 +132,21 @@ describe("apply on a terminal", () => {
     expect(here.writes()).toHaveLength(3);
   });
 
-  it.each<[string, string, number, string]>([
-    ["Enter", "\n", 1, "error: The plan was not confirmed: nothing was written."],
-    ["n", "n\n", 1, "error: The plan was not confirmed: nothing was written."],
-    ["anything else", "apply\n", 1, "error: The plan was not confirmed: nothing was written."],
-    ["the end of the input", "", 1, "error: The plan was not confirmed: nothing was written."],
-    ["Ctrl-D", "\u0004", 1, "error: The plan was not confirmed: nothing was written."],
-    ["Ctrl-C", "y\u0003", 130, "error: The run was stopped before anything was written."],
-  ])("writes nothing after %s", async (_answer, typed, expected, message) => {
+  const unconfirmed = "error: The plan was not confirmed: nothing was written.";
+  it.each<[string, Terminal, number, string]>([
+    ["Enter", { typed: "\n" }, 1, unconfirmed],
+    ["n", { typed: "n\n" }, 1, unconfirmed],
+    ["anything else", { typed: "apply\n" }, 1, unconfirmed],
+    ["the end of the input", { typed: "" }, 1, unconfirmed],
+    ["Ctrl-D", { typed: "\u0004" }, 1, unconfirmed],
+    ["Ctrl-C", { typed: "y\u0003" }, 130, "error: The run was stopped before anything was written."],
+    ["y before the question", { typedEarly: "y\ny\n", typed: "\n" }, 1, unconfirmed],
+    ["the end of the input before the question", { endsEarly: true }, 1, unconfirmed],
+  ])("writes nothing after %s", async (_answer, terminal, expected, message) => {
     await using here = await place(NEW);
-    const { code, screen } = await here.onTerminal(["apply"], { typed });
+    const { code, screen } = await here.onTerminal(["apply"], terminal);
     expect(code).toBe(expected);
     expect(screen.slice(-2)).toEqual([message, ""]);
-    expect(here.writes()).toEqual([]);
-  });
-
-  it("does not take for an answer what was typed before the question", async () => {
-    await using here = await place(NEW);
-    const { code } = await here.onTerminal(["apply"], { typedEarly: "y\ny\n", typed: "\n" });
-    expect(code).toBe(1);
-    expect(here.writes()).toEqual([]);
-  });
-
-  it("writes nothing, and does not wait, if the input ended before the question", async () => {
-    await using here = await place(NEW);
-    expect((await here.onTerminal(["apply"], { endsEarly: true })).code).toBe(1);
     expect(here.writes()).toEqual([]);
   });
 

@@ -96,33 +96,6 @@ domains:
     good(await place.read("projectsync.yaml"));
   });
 
-  it("names the missing flags without a terminal", async () => {
-    await using place = await startPlace();
-    const { code, stderr } = await place.run(["init"], {});
-    expect(code).toBe(1);
-    expect(stderr).toBe("error: No interactive terminal. Pass --organization and --slug.\n");
-    expect((await place.run(["init", "--slug", "a"], {})).stderr).toMatch(/Pass --organization\.\n$/);
-  });
-
-  it("reports a wrong flag before the missing ones", async () => {
-    await using place = await startPlace();
-    const { code, stderr } = await place.run(["init", "--type", "site"], {});
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringMatching(/^error: --type: must be one of proxy, .*\n$/),
-    });
-  });
-
-  it.each([
-    ["sites", /^error: sites is a folder\. Name a file, such as sites\/projectsync\.yaml\.\n$/],
-    ["site.json", /^error: init writes YAML\. Name a file that ends in \.yaml\.\n$/],
-  ])("does not write to %s", async (file, message) => {
-    await using place = await startPlace();
-    expect((await place.run(["init", "sites/a.yaml", ...FLAGS], {})).code).toBe(0);
-    const { code, stderr } = await place.run(["init", file, ...FLAGS, "--force"], {});
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(message) });
-  });
-
   it("prints next steps that can be copied into a shell", async () => {
     await using place = await startPlace();
     const { stdout } = await place.run(
@@ -131,24 +104,6 @@ domains:
     );
     expect(stdout).toContain(String.raw`projectsync plan 'my site'\''s.yaml'`);
     expect(stdout.match(/projectsync component a\/b/g)).toHaveLength(1);
-  });
-
-  it.each([
-    ["--slug", "My Site", /^error: --slug: must be letters, digits and/],
-    ["--type", "site", /^error: --type: must be one of proxy, /],
-    [
-      "--domain",
-      "https://a.example.com",
-      /^error: --domain: "https:\/\/a\.example\.com" is a URL; write only the host name: a\.example\.com/,
-    ],
-    ["--component", "ga4", /^error: --component: must be organization\/component/],
-    ["--organization", "", /^error: --organization: must be an id of the service/],
-  ])("reports a wrong flag: %s", async (flag, value, message) => {
-    await using place = await startPlace();
-    const { code, stderr } = await place.run(["init", ...FLAGS, flag, value], {});
-    expect(code).toBe(1);
-    expect(stderr).toMatch(message);
-    await expect(place.read("projectsync.yaml")).rejects.toThrow("ENOENT");
   });
 });
 

@@ -2,6 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { fakeClock } from "../api/connect.ts";
+import { liveProject } from "../live-project.ts";
 import { problemsByClosedSchema, problemsByPublishedSchema } from "../schema-problems.ts";
 import { startPlace } from "./command-place.ts";
 import { ROOT, runCli, type CliResult } from "./run-cli.ts";
@@ -36,28 +37,9 @@ const INVALID =
 
 const seed = {
   projects: [
-    {
-      id: "prj_shop",
-      organization_id: "org_1",
-      slug: "shop",
-      type: "proxy" as const,
-      force_https: false,
-      domains: [{ name: "old.shop.example" }, { name: "extra.shop.example" }],
-    },
-    {
-      id: "prj_other",
-      organization_id: "org_1",
-      slug: "other",
-      type: "proxy" as const,
-      domains: [{ name: "moving.example" }],
-    },
-    {
-      id: "prj_far",
-      organization_id: "org_2",
-      slug: "far",
-      type: "proxy" as const,
-      domains: [{ name: "taken.example" }],
-    },
+    { ...liveProject("shop", ["old.shop.example", "extra.shop.example"]), force_https: false },
+    liveProject("other", ["moving.example"]),
+    liveProject("far", ["taken.example"], "org_2"),
   ],
 };
 

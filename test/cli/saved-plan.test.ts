@@ -55,28 +55,6 @@ describe("plan --out", () => {
   });
 
   it.each([
-    [
-      "a folder that does not exist",
-      "plans/plan.json",
-      /^error: File \S+\/plans\/plan\.json cannot be written \(ENOENT\)\.\n$/,
-    ],
-    ["a folder", ".", /cannot be written \(it is not a regular file\)/],
-    ["a device", "/dev/null", /^error: File \/dev\/null cannot be written \(it is not a regular file\)/],
-    [
-      "a project file",
-      "./projectsync.yaml",
-      /^error: --out \.\/projectsync\.yaml is a project file\. Name another file\.\n$/,
-    ],
-  ])("refuses %s", async (_case, file, message) => {
-    await using here = await place();
-    const { code, stderr } = await here.run(["plan", "--out", file]);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(message);
-    expect(await here.read("projectsync.yaml")).toBe(FILE);
-    expect(await readdir(here.folder)).toEqual(["projectsync.yaml"]);
-  });
-
-  it.each([
     ["the files are not valid", "version: 2\n", {}, 3],
     ["the service refuses the token", FILE, { PROJECTSYNC_TOKEN: "wrong-token-4711" }, 1],
   ])("keeps the file as it was if %s", async (_case, file, more, expected) => {

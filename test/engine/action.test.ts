@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Emulator } from "../../emulator/start.ts";
-import { COMMENT_INPUTS, MERGED, OPEN, pullEvent, PUSH, runnerEnvironment } from "../action/comment-world.ts";
+import { COMMENT_INPUTS, MERGED, OPEN, runnerEnvironment } from "../action/comment-world.ts";
+import { pullEvent, PUSH } from "../action/events.ts";
 import { startGitHub } from "../action/github-stand-in.ts";
 import type { ActionResult, ActionRun } from "../action/run-action.ts";
 import { ask } from "../ask.ts";

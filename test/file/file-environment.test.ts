@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { allowedVariables, variableFinder } from "../../provider/file/file-environment.ts";
-import { component, problemsOf, PROJECT } from "./load.ts";
+import { component, problemsOf } from "./load.ts";
 
 const TOKEN = "tok/en+canary=%41-0123456789";
 const LOADED = { environment: {}, missingVariables: "tolerate" } as const;
@@ -116,21 +116,4 @@ describe("allow-env", () => {
     for (const CI of ["true", "1", "yes", "woodpecker"]) expect(read(undefined, { CI })).toEqual(listed());
     for (const ci of [{}, { CI: "" }, { CI: "0" }, { CI: "false" }]) expect(read(undefined, ci)).toBeUndefined();
   });
-});
-
-it("warns of a secret that is too short to be found in texts, without its value", () => {
-  const environment = { SHORT: "s7#Kp", LONG: "long-enough" };
-  expect(problemsOf(settings("{ secret: SHORT }"), { ...LOADED, environment })).toEqual([
-    "6:31: warning: components.edgee/ga4.settings.a: environment variable SHORT is shorter than 8 characters: plans hide " +
-      "this value, but no other text that repeats it; use a longer secret",
-  ]);
-  expect(problemsOf(settings("{ env: SHORT }"), { ...LOADED, environment })).toEqual([]);
-  expect(problemsOf(settings("{ secret: LONG }"), { ...LOADED, environment })).toEqual([]);
-});
-
-it("says what is wrong at the place of a short secret, and not that it is short", () => {
-  const text = `${PROJECT}  forwarded_headers: { secret: SHORT }\n`;
-  expect(problemsOf(text, { ...LOADED, environment: { SHORT: "s7#Kp" } })).toEqual([
-    expect.stringMatching(/^5:22: error: project\.forwarded_headers: /),
-  ]);
 });

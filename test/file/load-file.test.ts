@@ -2,99 +2,21 @@ import { describe, expect, it } from "vitest";
 import { positionsOf } from "../../provider/file/loaded-file.ts";
 import { component, good, PROJECT } from "./load.ts";
 
-describe("a project file", () => {
-  it("separates what it declares from its own fields for removal and identity", () => {
-    const file = good(`version: 1
-project:
-  organization_id: org_1
-  slug: new-name
-  previous_slug: old-name
-  id: prj_1
-  must_exist: true
-  protect: true
-  type: proxy
-  force_https: false
-  cookie_name: null
-  trusted_ips: []
-  autocapture: { click: true }
-  extra: { new_field: [1, { a: b }] }
-components:
-  edgee/ga4: {}
-  edgee/meta-capi:
-    id: pc_1
-    version: "1.10"
-    active: false
-    settings: { text: "012", number: 0.5, flag: true, nothing: null, list: [1, "1"] }
-    protect: true
-domains:
-  - WWW.Example.com.
-  - name: bücher.example
-    protect: true
-`);
-    expect(file.project).toEqual({
-      declared: {
-        organization_id: "org_1",
-        slug: "new-name",
-        type: "proxy",
-        force_https: false,
-        cookie_name: null,
-        trusted_ips: [],
-        autocapture: { click: true },
-        extra: { new_field: [1, { a: "b" }] },
-      },
-      mustExist: true,
-      absent: false,
-      protect: true,
-      previousSlug: "old-name",
-      id: "prj_1",
-      path: "project",
-      position: { file: "f.yaml", line: 2, column: 1 },
-    });
-    expect(file.components).toEqual([
-      {
-        declared: { component: "edgee/ga4" },
-        absent: false,
-        protect: false,
-        path: "components.edgee/ga4",
-        position: { file: "f.yaml", line: 16, column: 3 },
-      },
-      {
-        declared: {
-          component: "edgee/meta-capi",
-          version: "1.10",
-          active: false,
-          settings: { text: "012", number: 0.5, flag: true, nothing: null, list: [1, "1"] },
-        },
-        absent: false,
-        protect: true,
-        id: "pc_1",
-        path: "components.edgee/meta-capi",
-        position: { file: "f.yaml", line: 17, column: 3 },
-      },
-    ]);
-    expect(file.domains).toEqual([
-      {
-        declared: { name: "www.example.com" },
-        absent: false,
-        protect: false,
-        path: "domains[0]",
-        position: { file: "f.yaml", line: 24, column: 5 },
-      },
-      {
-        declared: { name: "xn--bcher-kva.example" },
-        absent: false,
-        protect: true,
-        path: "domains[1]",
-        position: { file: "f.yaml", line: 25, column: 5 },
-      },
-    ]);
-  });
+/* What a whole file declares is in formats.test.ts. */
 
+describe("a project file", () => {
   it("does not manage an absent section, and manages an empty one", () => {
     expect(good(PROJECT).components).toBeUndefined();
     expect(good(PROJECT).domains).toBeUndefined();
     const empty = good(`${PROJECT}components: {}\ndomains: []\n`);
     expect([empty.components, empty.domains]).toEqual([[], []]);
+  });
+
+  it("takes globs of what to ignore", () => {
+    expect(good(`${PROJECT}ignore: { domains: ["pr-*.preview.example.com", b.example.com] }\n`).ignore).toEqual({
+      domains: ["pr-*.preview.example.com", "b.example.com"],
+    });
+    expect(good(PROJECT).ignore).toEqual({});
   });
 
   it("declares only the key of an absent object, and needs no variables for its other fields", () => {
@@ -117,7 +39,17 @@ domains:
   });
 
   it("has the position of each value, and of the nearest key for a missing value", () => {
-    const file = good(component("  edgee/ga4:\n    settings:\n      a: 1\n"));
+    const domains = "domains:\n  - a.example.com\n  - name: b.example.com\n";
+    const file = good(`${component("  edgee/ga4:\n    settings:\n      a: 1\n")}${domains}`);
+    const objects = [file.project, ...(file.components ?? []), ...(file.domains ?? [])];
+    expect(objects.map(({ position }) => position)).toEqual(
+      [
+        [2, 1],
+        [6, 3],
+        [10, 5],
+        [11, 5],
+      ].map(([line, column]) => ({ file: "f.yaml", line, column })),
+    );
     const place = (path: string): string => {
       const { line, column } = positionsOf(file, path).key;
       return `${line}:${column}`;

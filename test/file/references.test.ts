@@ -73,57 +73,6 @@ domains:
       { a: { env: "x", b: 1 }, b: { env: ["x"] } },
     ]);
   });
-
-  it.each<[text: string, expected: string]>([
-    [
-      `${PROJECT}  cache: { env: NAME }\n`,
-      "5:10: error: project.cache: must be true or false, but environment variable NAME is text; write the value in the file",
-    ],
-    [
-      `${PROJECT}  trusted_ips: { secret: KEY }\n`,
-      "5:16: error: project.trusted_ips: must be a list, but environment variable KEY is text; write the value in the file",
-    ],
-    [
-      "version: { env: NAME }\nproject: { organization_id: o, slug: a }\n",
-      "1:10: error: version: must be the number 1; begin the file with `version: 1`",
-    ],
-    [
-      `${PROJECT}  log_severity: { env: NAME }\n`,
-      "5:17: error: project.log_severity: the value of environment variable NAME must be one of DEBUG, INFO, WARNING, ERROR",
-    ],
-    [
-      `${PROJECT}domains: [{ name: { env: NAME } }]\n`,
-      "5:19: error: domains[0].name: the value of environment variable NAME must be a host name such as www.example.com",
-    ],
-    [
-      `${PROJECT}  trusted_ips: [{ secret: KEY }]\n`,
-      "5:17: error: project.trusted_ips[0]: the value of environment variable KEY must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24",
-    ],
-    [
-      `${PROJECT}  cookie_name: { env: 1A }\n`,
-      "5:16: error: project.cookie_name: must be the name of an environment variable: letters, digits and _, not beginning with a digit",
-    ],
-    [
-      `${PROJECT}  cookie_name: { env: NAME, secret: KEY }\n`,
-      "5:16: error: project.cookie_name: must be text; a reference to a variable is a map with the single key env or secret",
-    ],
-    [
-      `${PROJECT}ignore: { domains: [{ env: NAME }] }\n`,
-      "5:21: error: ignore.domains[0]: must be text; variables can be used only in project, components, domains",
-    ],
-    [
-      `${PROJECT}components: { env: NAME }\n`,
-      '5:15: error: components.env: must be organization/component, as in the catalogue; got "env"',
-    ],
-    [
-      `${PROJECT}  cookie_name: { env: constructor }\n`,
-      "5:16: error: project.cookie_name: environment variable constructor is not set; set it in the environment of this run",
-    ],
-  ])("is refused: %j", (text, expected) => {
-    const problems = problemsOf(text, { environment });
-    expect(problems[0]?.startsWith(expected)).toBe(true);
-    expect(problems.join("\n")).not.toContain("canary");
-  });
 });
 
 describe("a missing variable", () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { getCatalogueComponent } from "../../provider/pulumi/get-catalogue-component.ts";
 import { warn } from "../../provider/pulumi/warnings.ts";
-import { hostileCatalogue } from "../cli/hostile.ts";
+import { catalogueEntry } from "../catalogue-entry.ts";
 import { failureOf, code, open } from "./provider.ts";
 
 /* Text of the service and of its catalogue in what Pulumi shows. A line that begins with "error:" would look like Pulumi's. */
@@ -15,11 +15,13 @@ afterEach(() => {
 });
 
 it("a check shows text of the catalogue on one line", async () => {
-  await using scene = await open({ seed: { catalogue: hostileCatalogue } });
-  const news = { ...code, projectId: "prj_1", component: "edgee/hostile", version: "1.0.0", settings: {} };
+  await using scene = await open({
+    seed: { catalogue: [catalogueEntry("edgee/hostile", [{ name: HOSTILE, required: true }])] },
+  });
+  const news = { ...code, projectId: "prj_1", component: "edgee/hostile", version: "1", settings: {} };
   const { failures = [] } = await scene.component.check({}, news);
   expect(failures).toHaveLength(1);
-  expect(failures[0]?.reason).toContain("pwned");
+  expect(failures[0]?.reason).toContain("a fake line");
   expect(failures[0]?.reason).not.toMatch(UNPRINTABLE);
 });
 

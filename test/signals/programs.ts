@@ -1,22 +1,15 @@
 import type { ChildProcess } from "node:child_process";
 import type { Mode } from "../../sync/report.ts";
-import { startAction } from "../action/run-action.ts";
+import { startAction, type ActionResult } from "../action/run-action.ts";
 import { startCli } from "../cli/run-cli.ts";
 
 /** The two programs that a user runs, each in a process of its own. */
 export type Program = "command line" | "Action";
 
-/** What a program left when it ended. */
-export interface Ended {
+/** What a program left when it ended. The command line leaves no outputs and no summary. */
+export interface Ended extends Omit<ActionResult, "code"> {
   /** `undefined` where a signal ended it. */
   readonly code: number | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** The outputs of the Action. Empty for the command line. */
-  readonly outputs: Readonly<Record<string, string>>;
-  readonly summary: string;
-  /** All of it, and the report file. */
-  readonly everything: string;
 }
 
 /** Starts a program with all project files of a folder. `words`: more of the command line. */

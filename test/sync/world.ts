@@ -9,17 +9,11 @@ import { createService, type ServiceRequest } from "../../emulator/service.ts";
 import type { FaultSchedule } from "../../emulator/start.ts";
 import { stateOf } from "../../emulator/store/state.ts";
 import { createClient, type Client } from "../../provider/api/client.ts";
-import type { DomainWait } from "../../provider/resources/await-domains.ts";
 import { userAgent } from "../../provider/user-agent.ts";
-import type { PlanOptions } from "../../sync/plan/options.ts";
-import type { SavedPlan } from "../../sync/plan/saved-plan.ts";
-import type { Outcome } from "../../sync/apply/outcome.ts";
 import { isChange, type PlanItem } from "../../sync/plan/plan.ts";
-import type { Progress } from "../../sync/progress.ts";
 import type { Mode, Report } from "../../sync/report.ts";
 import { run } from "../../sync/run.ts";
 import type { RunOptions } from "../../sync/run-options.ts";
-import type { Sweep } from "../../sync/sweep.ts";
 import { virtualClock } from "../world/clock.ts";
 import { filesInMemory } from "../world/files-in-memory.ts";
 import { inProcess } from "../world/in-process.ts";
@@ -31,23 +25,8 @@ export interface World extends AsyncDisposable {
   readonly token: string;
   /** Replaces the project files. Every run takes all of them. */
   write(files: Readonly<Record<string, string>>): Promise<void>;
-  run(
-    mode: Mode,
-    options?: PlanOptions & {
-      token?: string;
-      baseUrl?: string;
-      patterns?: string[];
-      environment?: Record<string, string>;
-      onOutcome?: (outcome: Outcome) => void;
-      onSecrets?: (secrets: readonly string[]) => void;
-      signal?: AbortSignal;
-      savedPlan?: SavedPlan;
-      waitForDomains?: DomainWait;
-      sweep?: Sweep;
-      confirm?: NonNullable<RunOptions["confirm"]>;
-      onProgress?: (progress: Progress) => void;
-    },
-  ): Promise<Report>;
+  /** Default of the address, the token and the files: those of the world. */
+  run(mode: Mode, options?: Partial<RunOptions> & { token?: string; baseUrl?: string }): Promise<Report>;
   /** Like `run`, with these faults and rewritten answers between the tool and the service. */
   through: World["run"];
   /** A client of the service. `isFaulty`: through the faults too. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { OpenOptions } from "../../../emulator/open-emulator.ts";
 import type { Progress } from "../../../sync/progress.ts";
 import { between, records } from "../../habit.ts";
+import { liveProject } from "../../live-project.ts";
 import { on, refused } from "../../reconcile/scene.ts";
 import { refusal, type Faults, type Rewrite } from "../faulty.ts";
 import { startWorld, type World } from "../world.ts";
@@ -12,6 +13,7 @@ project: { organization_id: org_1, slug: ${slug} }
 domains: [${domains.join(", ")}]
 `;
 const SITE = { "site.yaml": file("site", ["www.example.com"]) };
+const READY = { name: "www.example.com", dns_status: true, ssl_status: true };
 const LIST = "/v1/projects/prj_1/domains";
 const SSL = { waitForDomains: { waitFor: "ssl", timeout: 600 } } as const;
 const DNS = { waitForDomains: { waitFor: "dns", timeout: 600 } } as const;
@@ -46,11 +48,7 @@ describe("an apply that waits for domains", () => {
     const report = await world.run("apply", { ...SSL, onProgress: (next) => progress.push(next) });
     expect(report).toMatchObject({
       result: "no-changes",
-      domains: [
-        { key: "org_1/a/a.example.com", name: "a.example.com", dns: "ready", ssl: "ready" },
-        { key: "org_1/a/b.example.com", name: "b.example.com", dns: "ready", ssl: "ready" },
-        { key: "org_1/b/c.example.com", name: "c.example.com", dns: "ready", ssl: "ready" },
-      ],
+      domains: ["a/a", "a/b", "b/c"].map((at) => ({ key: `org_1/${at}.example.com`, dns: "ready", ssl: "ready" })),
     });
     expect(report).not.toHaveProperty("failureReason");
     // One for the plan, then rounds after 5, 12.5, 23.75, 38.75 and 53.75 seconds.
@@ -75,14 +73,13 @@ describe("an apply that waits for domains", () => {
   });
 
   it("waits for a domain that moved", async () => {
-    const domains = [{ name: "www.example.com" }];
     await using world = await start(
       {
         "site.yaml": file("site", ["www.example.com"]),
         "old.yaml": file("old", ["{ name: www.example.com, absent: true }"]),
       },
       {
-        seed: { projects: [{ organization_id: "org_1", slug: "old", domains }] },
+        seed: { projects: [liveProject("old", ["www.example.com"])] },
         habits: { domains: { sslMs: 10_000, dnsMs: 10_000 } },
       },
     );
@@ -107,35 +104,17 @@ describe("an apply that waits for domains", () => {
   });
 
   it("reads nothing more if all are ready", async () => {
-    const projects = [
-      {
-        organization_id: "org_1",
-        slug: "site",
-        domains: [{ name: "www.example.com", dns_status: true, ssl_status: true }],
-      },
-    ];
-    await using world = await start(SITE, { seed: { projects } });
+    await using world = await start(SITE, { seed: { projects: [{ ...liveProject("site"), domains: [READY] }] } });
     expect((await world.run("apply", SSL)).domains).toMatchObject([{ dns: "ready", ssl: "ready" }]);
-    expect(domainReads(world)).toEqual([`GET ${LIST}`]);
+    expect(domainReads(world)).toEqual(["GET /v1/projects/prj_site/domains"]);
   });
 
   it("waits only for what `only` covers, and never for what the files do not declare", async () => {
-    const projects = [
-      {
-        organization_id: "org_1",
-        slug: "site",
-        domains: [
-          { name: "www.example.com", dns_status: true, ssl_status: true },
-          { name: "late.example.com" },
-          { name: "unmanaged.example.com" },
-        ],
-      },
-    ];
+    const domains = [READY, { name: "late.example.com" }, { name: "unmanaged.example.com" }];
+    const declared = ["www.example.com", "late.example.com", "{ name: gone.example.com, absent: true }"];
     await using world = await start(
-      {
-        "site.yaml": file("site", ["www.example.com", "late.example.com", "{ name: gone.example.com, absent: true }"]),
-      },
-      { seed: { projects } },
+      { "site.yaml": file("site", declared) },
+      { seed: { projects: [{ ...liveProject("site"), domains }] } },
     );
     const report = await world.run("apply", { ...SSL, only: ["org_1/site/www.example.com"] });
     expect(report.domains).toEqual([
@@ -146,10 +125,7 @@ describe("an apply that waits for domains", () => {
   });
 
   it("does not wait for a domain that is blocked, and keeps the reason of the apply", async () => {
-    const projects = [
-      { organization_id: "org_1", slug: "other", domains: [{ name: "www.example.com" }] },
-      { organization_id: "org_1", slug: "site", domains: [{ name: "a.example.com" }] },
-    ];
+    const projects = [liveProject("other", ["www.example.com"]), liveProject("site", ["a.example.com"])];
     await using world = await start(
       {
         "other.yaml": file("other", []).replace("domains: []\n", ""),
