@@ -117,7 +117,7 @@ function onlyAdded(text: string): Difference {
 
 function differenceOfTexts(from: string, to: string): Difference {
   const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
-  // Nobody sees how many spaces there are, nor one at the end of a row.
+  // Spaces look the same however many there are, and at the end of a row like none.
   const charactersOf = (text: string): string[] => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
   const [before, after] = [charactersOf(from), charactersOf(to)];
   const shortest = Math.min(before.length, after.length);
