@@ -10015,6 +10015,146 @@ function warning(e, t = {}) {
 function info(e) {
 	process.stdout.write(e + e$23.EOL);
 }
+// provider/explanations.ts
+var FAILURE_REASONS, ANSWERS;
+var init_explanations = __esmMin((() => {
+	FAILURE_REASONS = {
+		"bad-input": {
+			means: "An input, an option or the saved plan is missing or invalid, or `only` matches nothing.",
+			remedy: "Correct what the message names."
+		},
+		"event-refused": {
+			means: "The event does not allow the mode, for example because it may be about code from a fork (Action only).",
+			remedy: "Use mode `auto`, or skip the step for this event."
+		},
+		outdated: {
+			means: "The commit is outdated or not that of the files, so it was not applied, and `on-outdated` is `fail` (Action only).",
+			remedy: "Run the newest commit. To roll back, set `allow-outdated: true`."
+		},
+		"invalid-files": {
+			means: "A project file is missing or invalid, or does not fit the catalogue.",
+			remedy: "Correct the lines that are named. `validate` checks them without the service."
+		},
+		unauthenticated: {
+			means: "The service refused the access token (401): PROJECTSYNC_TOKEN, or the Action's input `token`.",
+			remedy: "Check the access token, or create a new one."
+		},
+		forbidden: {
+			means: "The token may not do this (403).",
+			remedy: "Check that the token may do this in this organization."
+		},
+		unreachable: {
+			means: "There was no connection to the service, or no complete answer in time.",
+			remedy: "Check what the message names: address, proxy, certificate or network. `projectsync doctor` checks each of them."
+		},
+		"service-error": {
+			means: "The service answered with another error, or with an answer that cannot be used.",
+			remedy: "Try again later."
+		},
+		"guard-max-deletes": {
+			means: "The plan has more deletions than `max-deletes` allows.",
+			remedy: "Check the deletions. If they are intended, raise `max-deletes`."
+		},
+		"plan-changed": {
+			means: "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
+			remedy: "Review a new plan."
+		},
+		"not-confirmed": {
+			means: "The plan was not confirmed (command line only).",
+			remedy: "Answer `y`, or pass `--yes`."
+		},
+		blocked: {
+			means: "The files declare something that cannot be done. The plan has the reasons.",
+			remedy: "Correct what the reasons name."
+		},
+		drift: {
+			means: "The service differs from the files, or `fail-on` lists something else that was found.",
+			remedy: "Apply the files, or declare what is live."
+		},
+		partial: {
+			means: "Some changes were made, and some were not or may not have been.",
+			remedy: "Correct what failed, and run it again: it does what is left."
+		},
+		"domains-not-ready": {
+			means: "Every change was made, but not all domains got the status that the run waited for.",
+			remedy: "Check the DNS of the host names, and run it again: it waits again."
+		},
+		stopped: {
+			means: "The run was stopped by a signal.",
+			remedy: "Run it again: it does what is left."
+		},
+		"stack-locked": {
+			means: "Another update has locked the stack (`engine: pulumi` only).",
+			remedy: "Wait for the other update. If there is none, run `pulumi cancel`."
+		},
+		"engine-failed": {
+			means: "Pulumi failed, for example because of a wrong passphrase (`engine: pulumi` only).",
+			remedy: "Correct what Pulumi's message names."
+		},
+		failed: {
+			means: "No change was made, for several reasons. The summary has them.",
+			remedy: "Correct what the summary names, and run it again."
+		},
+		"internal-error": {
+			means: "There is a bug in projectsync.",
+			remedy: "Please report it."
+		}
+	};
+	ANSWERS = {
+		"certificate-date": {
+			means: "the certificate is not valid today ({code})",
+			remedy: "Check the clock of this machine. If it is right, the operator of the service must renew the certificate."
+		},
+		"certificate-host": {
+			means: "the certificate is for another host name ({code})",
+			remedy: "Check the host name in {settings}."
+		},
+		"certificate-untrusted": {
+			means: "the certificate is not trusted ({code})",
+			remedy: "If a private authority or a proxy issues certificates here, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate, and check that the file exists."
+		},
+		"proxy-password": {
+			means: "the proxy asks for a user name and a password ({code})",
+			remedy: "Write them into HTTPS_PROXY, between // and the host name: user:password@proxy.example.com:3128."
+		},
+		"proxy-refuses": {
+			means: "the proxy answered {code} instead of connecting",
+			remedy: "Ask the operator of the proxy for access to the service, or add the host of the service to NO_PROXY."
+		},
+		"host-not-found": {
+			means: "the host {name}was not found ({code})",
+			remedy: "Check the host name in {settings}, and the DNS of this machine. A private network may need a VPN or HTTPS_PROXY."
+		},
+		"port-closed": {
+			means: "{peer} refused the connection ({code})",
+			remedy: "Check the host name and the port in {settings}, and that the service runs."
+		},
+		"port-not-tls": {
+			means: "the port does not speak TLS as expected ({code})",
+			remedy: "Check the port in {settings}: it may be one for http, or of another service."
+		},
+		"no-connection": {
+			means: "cannot connect to the service ({code})",
+			remedy: "Check {settings} and the firewall. A private network may need a VPN{proxy}."
+		},
+		"no-answer": {
+			means: "no complete answer, or the connection closed before it",
+			remedy: "Check the port in the base URL. If it is right, the service or a gateway is overloaded: try again later."
+		},
+		redirect: {
+			means: "the address redirects (3xx)",
+			remedy: "Set the base URL to the address that it redirects to. projectsync follows no redirect, because it would send the token there. If that is a login page, a gateway refuses programs here."
+		},
+		"gateway-refuses": {
+			means: "401 or 403 with a body that is not the service's",
+			remedy: "Check that the base URL is the service's address: a gateway may answer instead. Then check the access token."
+		},
+		"wrong-address": {
+			means: "the answer is not that of the service",
+			remedy: "Check that the base URL is the service's address. A gateway or a login page may answer instead."
+		}
+	};
+}));
 // node_modules/zod/v4/core/util.js
 function getEnumValues(e) {
 	const t = Object.values(e).filter((e) => typeof e === `number`);
@@ -16942,26 +17082,30 @@ function messageIn$1(content) {
 	const fields = new Map(Object.entries(content));
 	return MESSAGE_KEYS.map((key) => messageIn$1(fields.get(key))).find(Boolean) ?? "";
 }
-/** The part of a message after the call. */
+/** The part of a message after the call, without what to do. */
 function describeRefusal(refusal, attempts = 1) {
 	const { status, params = [], requestId } = refusal;
 	const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
 	const details = [...requestId === void 0 ? [] : [`request ${requestId}`], ...attempts === 1 ? [] : [`${attempts} attempts`]];
 	const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
-	return `${status}${describeBody(refusal)}${fields}${tail}.${advice(refusal)}`;
+	return `${status}${describeBody(refusal)}${fields}${tail}`;
 }
 function describeBody({ body, type, message }) {
 	const text = withoutStop(message);
 	if (body === "unexpected") return text === "" ? " with an empty body" : ` with an unexpected body: ${text}`;
 	return `${type === void 0 ? "" : ` ${type}`}${text === "" ? "" : `: ${text}`}`;
 }
-function advice({ status, body, type, retryAfter }) {
-	if (type === "authentication_error" || status === 401) return " Check the access token.";
-	if (type === "forbidden_error" || status === 403) return " Check that the token may do this in this organization.";
-	if (retryAfter !== void 0) return ` The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
-	if (status >= 500 || status === 429) return " Try again later.";
-	if (body === "unexpected") return " Check that the base URL is the service's address.";
-	return status === 404 && body === "message" ? " It is not the service's not_found_error: check the base URL." : "";
+/** What to do about a refusal. `undefined`: its message says what is wrong, or the object is not there. */
+function remedyOfRefusal({ status, body, type, retryAfter }) {
+	const isUnauthenticated = type === "authentication_error" || status === 401;
+	if (isUnauthenticated || type === "forbidden_error" || status === 403) {
+		if (body === "unexpected") return ANSWERS["gateway-refuses"].remedy;
+		return FAILURE_REASONS[isUnauthenticated ? "unauthenticated" : "forbidden"].remedy;
+	}
+	if (retryAfter !== void 0) return `The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
+	if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
+	if (status >= 300 && status < 400) return ANSWERS.redirect.remedy;
+	return body === "unexpected" || status === 404 && body === "message" ? ANSWERS["wrong-address"].remedy : void 0;
 }
 /** A text without its full stop, to go on after it. */
 function withoutStop(text) {
@@ -16969,6 +17113,7 @@ function withoutStop(text) {
 }
 var MAX_KEPT, params, typedError, untypedError, documented, MESSAGE_KEYS;
 var init_refusal = __esmMin((() => {
+	init_explanations();
 	init_zod();
 	init_depth();
 	MAX_KEPT = 20;
@@ -17032,6 +17177,11 @@ function hadNoEffect(error) {
 function isServiceError(error) {
 	return error instanceof CallError || error instanceof InvalidRequestError;
 }
+/** What to do about an error that ends a run, also if its message does not say it. */
+function remedyFor(error) {
+	if (error instanceof NoAnswerError && error.sent) return ANSWERS["no-answer"].remedy;
+	return (error instanceof CallError ? error.remedy : void 0) ?? ANSWERS["wrong-address"].remedy;
+}
 /** What a `catch` caught, as an Error. */
 function asError(caught) {
 	return caught instanceof Error ? caught : new Error(String(caught));
@@ -17046,20 +17196,28 @@ function messageOf(caught) {
 }
 var CallError, RefusedError, NoAnswerError, ProtocolError, OddRecordError, NotDeletedError, InvalidRequestError, SettingError, GateClosedError, StoppedError, TRANSIENT, GAVE_UP;
 var init_errors = __esmMin((() => {
+	init_explanations();
 	init_refusal();
 	CallError = class extends Error {
 		call;
-		/** The message without call, attempts and advice. */
+		/** The message without call, attempts and remedy. */
 		reason;
+		/** The message without the remedy. */
+		finding;
+		/** What to do, as whole sentences (../explanations.ts). `undefined`: the message does not say it. */
+		remedy;
 		/** The outcome of an earlier attempt is unknown, so the call may have had an effect whatever this error says. */
 		isAfterUnknown = false;
-		constructor({ method, path }, reason, end = ".") {
-			super(`${method} ${path}: ${reason}${end}`);
+		constructor({ method, path }, reason, remedy, attempts = "") {
+			const finding = `${method} ${path}: ${withoutStop(reason)}${attempts}.`;
+			super(remedy === void 0 ? finding : `${finding} ${remedy}`);
 			this.call = {
 				method,
 				path
 			};
-			this.reason = reason;
+			this.reason = withoutStop(reason);
+			this.finding = finding;
+			this.remedy = remedy;
 		}
 	};
 	RefusedError = class extends CallError {
@@ -17070,7 +17228,7 @@ var init_errors = __esmMin((() => {
 		/** Milliseconds to wait before the next request. `undefined` when the service does not say. */
 		retryAfter;
 		constructor(call, refusal) {
-			super(call, describeRefusal(refusal, call.attempt), "");
+			super(call, describeRefusal(refusal, call.attempt), remedyOfRefusal(refusal));
 			this.status = refusal.status;
 			this.body = refusal.body;
 			this.type = refusal.type;
@@ -17080,24 +17238,17 @@ var init_errors = __esmMin((() => {
 	NoAnswerError = class extends CallError {
 		name = "NoAnswerError";
 		sent;
-		/** What to do, as whole sentences. */
-		advice;
 		/** A certificate is the reason. */
 		isCertificate;
-		constructor(call, reason, sent, advice, isCertificate = false) {
+		constructor(call, reason, sent, remedy, isCertificate = false) {
 			const { attempt = 1 } = call;
-			const attempts = attempt === 1 ? "" : `, after ${attempt} attempts`;
-			super(call, withoutStop(reason), `${attempts}.${advice === void 0 ? "" : ` ${advice}`}`);
+			super(call, reason, remedy, attempt === 1 ? "" : `, after ${attempt} attempts`);
 			this.sent = sent;
-			this.advice = advice;
 			this.isCertificate = isCertificate;
 		}
 	};
 	ProtocolError = class extends CallError {
 		name = "ProtocolError";
-		constructor(call, reason) {
-			super(call, withoutStop(reason));
-		}
 	};
 	OddRecordError = class extends ProtocolError {};
 	NotDeletedError = class extends ProtocolError {
@@ -17243,6 +17394,7 @@ const deletedRecord = looseObject({ deleted: flag$2.nullish() });
 /** The answer to an update: a record, or part of it. The body may be absent. */
 const updateAnswer = record(string(), unknown$1()).nullish();
 // provider/api/pages.ts
+init_explanations();
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES$1 = 1e4;
 /**
@@ -17255,7 +17407,7 @@ async function readPages(call, page) {
 	const seen = /* @__PURE__ */ new Set();
 	for (let startKey;;) {
 		const answer = listRecord.safeParse(await page(startKey));
-		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data). Check that the base URL is the service's address");
+		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data)", ANSWERS["wrong-address"].remedy);
 		const { data, has_more: hasMore, last_key: lastKey } = answer.data;
 		pages.push(data);
 		const next = pageKey.safeParse(lastKey).data;
@@ -17425,11 +17577,12 @@ var init_retry = __esmMin((() => {
 	MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
 }));
 // provider/api/answers.ts
-function isSuccess({ statusCode }) {
-	return statusCode >= 200 && statusCode < 300;
-}
-/** The JSON of a 2xx answer. `undefined` when it has no body. */
-function parseAnswer(call, { text, isUtf8 }, redact) {
+/**
+* The JSON of a 2xx answer, `undefined` when it has no body. Throws RefusedError for any other status, whatever the body is.
+* `now`: milliseconds since the epoch.
+*/
+function readAnswer(call, { head, text, isUtf8 }, redact, now) {
+	if (head.statusCode < 200 || head.statusCode >= 300) throw refusalOf$1(call, head, text, redact, now);
 	if (text.trim() === "") return void 0;
 	if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8. Check proxies and gateways");
 	let answer;
@@ -17439,7 +17592,10 @@ function parseAnswer(call, { text, isUtf8 }, redact) {
 		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
 		answer = text;
 	}
-	if (typeof answer === "string") throw new ProtocolError(call, `the answer is ${answer === text ? "not JSON" : "only a text"}: ${withoutStop(excerpt(answer, redact))}. Check that the base URL is the service's address`);
+	if (typeof answer === "string") {
+		const reason = `the answer is ${answer === text ? "not JSON" : "only a text"}: ${excerpt(answer, redact)}`;
+		throw new ProtocolError(call, reason, ANSWERS["wrong-address"].remedy);
+	}
 	if (isTooDeep(answer)) throw new ProtocolError(call, `the answer is nested more than 64 levels deep`);
 	return answer;
 }
@@ -17448,7 +17604,6 @@ function requestIdOf({ headers }, redact) {
 	const requestId = values(headers["x-request-id"])[0];
 	return requestId === void 0 ? void 0 : excerpt(requestId, redact);
 }
-/** The error for an answer outside 2xx. Accepts any body. `now`: milliseconds since the epoch. */
 function refusalOf$1(call, head, text, redact, now) {
 	const { statusCode: status, headers } = head;
 	return new RefusedError(call, {
@@ -17469,6 +17624,7 @@ function values(header) {
 }
 var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED;
 var init_answers = __esmMin((() => {
+	init_explanations();
 	init_depth();
 	init_errors();
 	init_printable();
@@ -17843,10 +17999,10 @@ function proxySecrets({ https, http }) {
 function secretsOf(variable, proxy) {
 	if (proxy === void 0 || proxy === "") return [];
 	const url = URL.parse(proxy);
-	if (url === null) throw refused$1(variable, "is not a URL");
-	if (!["http:", "https:"].includes(url.protocol)) throw refused$1(variable, "must begin with http:// or https://");
+	if (url === null) throw refused$2(variable, "is not a URL");
+	if (!["http:", "https:"].includes(url.protocol)) throw refused$2(variable, "must begin with http:// or https://");
 	const { username, password, pathname, search, hash } = url;
-	if (!["", "/"].includes(pathname) || search !== "" || hash !== "") throw refused$1(variable, "must end after the port");
+	if (!["", "/"].includes(pathname) || search !== "" || hash !== "") throw refused$2(variable, "must end after the port");
 	if (username === "" && password === "") return [];
 	const decoded = [username, password].map((part) => decode(variable, part));
 	const basic = Buffer.from(decoded.join(":")).toString("base64");
@@ -17862,10 +18018,10 @@ function decode(variable, part) {
 	try {
 		return decodeURIComponent(part);
 	} catch {
-		throw refused$1(variable, "has an invalid % in its user name or password (write %25)");
+		throw refused$2(variable, "has an invalid % in its user name or password (write %25)");
 	}
 }
-function refused$1(variable, problem) {
+function refused$2(variable, problem) {
 	return new SettingError(`${variable} (or ${variable.toLowerCase()}) ${problem}.`, "Set it to an address such as http://proxy.example.com:3128.");
 }
 // provider/api/agent.ts
@@ -17963,58 +18119,26 @@ async function exchange$1(agent, request, signal, onSend) {
 	}
 }
 // provider/api/connection-failure.ts
+init_explanations();
 init_answers();
 init_errors();
-/** The first row that fits counts. */
-const CERTIFICATE = [
-	[
-		/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/,
-		"the certificate is not valid today ({code})",
-		"Check the clock of this machine. If it is right, the operator of the service must renew the certificate."
-	],
-	[
-		/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-		"the certificate is for another host name ({code})",
-		"Check the host name in {settings}."
-	],
-	[
-		/CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/,
-		"the certificate is not trusted ({code})",
-		"If a private authority or a proxy issues certificates here, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate, and check that the file exists."
-	]
-];
-const CONNECTION = [
-	[
-		/^PROXY_407$/,
-		"the proxy asks for a user name and a password ({code})",
-		"Write them into HTTPS_PROXY, between // and the host name: user:password@proxy.example.com:3128."
-	],
-	[
-		/^PROXY_/,
-		"the proxy answered {code} instead of connecting",
-		"Ask the operator of the proxy for access to the service, or add the host of the service to NO_PROXY."
-	],
-	[
-		/^(?:ENOTFOUND|EAI_AGAIN)$/,
-		"the host {name}was not found ({code})",
-		"Check the host name in {settings}, and the DNS of this machine. A private network may need a VPN or HTTPS_PROXY."
-	],
-	[
-		/^ECONNREFUSED$/,
-		"{peer} refused the connection ({code})",
-		"Check the host name and the port in {settings}, and that the service runs."
-	],
-	[
-		/^ERR_SSL_|^EPROTO$/,
-		"the port does not speak TLS as expected ({code})",
-		"Check the port in {settings}: it may be one for http, or of another service."
-	]
+/** Codes of Node, or `PROXY_` and the status that a proxy answered instead of connecting. The first row that fits counts. */
+const CODES = [
+	[/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/, "certificate-date"],
+	[/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/, "certificate-host"],
+	[/CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, "certificate-untrusted"],
+	[/^PROXY_407$/, "proxy-password"],
+	[/^PROXY_/, "proxy-refuses"],
+	[/^(?:ENOTFOUND|EAI_AGAIN)$/, "host-not-found"],
+	[/^ECONNREFUSED$/, "port-closed"],
+	[/^ERR_SSL_|^EPROTO$/, "port-not-tls"]
 ];
 /** An attempt took too long. `way`: what to check when it could not even be sent. */
 function timeoutError(call, sent, milliseconds, way) {
 	const seconds = milliseconds / 1e3;
 	if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
-	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, adviceOnNetwork(way));
+	const remedy = fill(ANSWERS["no-connection"].remedy, wordsOf(way));
+	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, remedy);
 }
 /** The error for a failed attempt. `sent`: its first byte was written. `way`: what to check when it was not. */
 function failureOf$2(call, error, sent, way, redact) {
@@ -18025,27 +18149,26 @@ function failureOf$2(call, error, sent, way, redact) {
 		return new NoAnswerError(call, `the connection closed before the answer was complete (${why})`, true);
 	}
 	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-	const fits = ([codes]) => codes.test(status === void 0 ? code : `PROXY_${status}`);
-	const certificate = CERTIFICATE.find(fits);
-	const unknown = [
-		code,
-		`cannot connect to the service (${code || name})`,
-		adviceOnNetwork(way)
-	];
-	const [, meaning, advice] = certificate ?? CONNECTION.find(fits) ?? unknown;
+	const known = status === void 0 ? code : `PROXY_${status}`;
+	const [, cause] = CODES.find(([codes]) => codes.test(known)) ?? [code, "no-connection"];
+	const { means, remedy } = ANSWERS[cause];
 	const peer = hostname ?? (address === void 0 || port === void 0 ? void 0 : `${address.includes(":") ? `[${address}]` : address}:${port}`);
 	const words = {
-		code: status ?? code,
+		...wordsOf(way),
+		code: status ?? (code || name),
 		name: peer === void 0 ? "" : `${peer} `,
-		peer: peer ?? "the host",
-		settings: way.settings
+		peer: peer ?? "the host"
 	};
-	const fill = (text) => text.replace(/\{(\w+)\}/g, (_all, word) => words[word] ?? "");
-	return new NoAnswerError(call, fill(meaning), false, fill(advice), certificate !== void 0);
+	return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause.startsWith("certificate-"));
 }
-/** What to check if nothing answers at all. */
-function adviceOnNetwork({ settings, isProxied }) {
-	return `Check ${settings} and the firewall. A private network may need a VPN${isProxied ? "" : " or HTTPS_PROXY"}.`;
+function wordsOf({ settings, isProxied }) {
+	return {
+		settings,
+		proxy: isProxied ? "" : " or HTTPS_PROXY"
+	};
+}
+function fill(text, words) {
+	return text.replace(/\{(\w+)\}/g, (_all, word) => words[word] ?? "");
 }
 function describe$1(error) {
 	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
@@ -18157,10 +18280,10 @@ function partsOf$2(name) {
 init_errors();
 /** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
 function checkToken(token, name) {
-	const problem = problemOf$1(token);
+	const problem = problemOf(token);
 	if (problem !== void 0) throw new SettingError(`${name} ${problem}.`, "Set it to an access token of the service.");
 }
-function problemOf$1(token) {
+function problemOf(token) {
 	if (token === "") return "is empty";
 	if (!/^[\x21-\x7e]+$/.test(token)) return "contains a character that is not printable ASCII, such as a space or a line break";
 	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
@@ -18228,17 +18351,16 @@ function createTransport(options) {
 			});
 			throw error;
 		}
-		const { head } = answer;
-		const requestId = requestIdOf(head, redact);
+		const { statusCode: status } = answer.head;
+		const requestId = requestIdOf(answer.head, redact);
 		trace?.({
 			kind: "answer",
 			call,
-			status: head.statusCode,
+			status,
 			milliseconds: clock.now() - started,
 			requestId
 		});
-		if (isSuccess(head)) return parseAnswer(call, answer, redact);
-		throw refusalOf$1(call, head, answer.text, redact, clock.now());
+		return readAnswer(call, answer, redact, clock.now());
 	}
 	async function send({ method, path, query = {}, body, idempotent, gate, end = Infinity }) {
 		const url = new URL(base);
@@ -18567,6 +18689,12 @@ const ID_FIELDS = {
 	component: "id",
 	domain: "name"
 };
+/** The class of each kind in Pulumi. A state names it: never rename one. */
+const TYPE_NAMES = {
+	project: "Project",
+	component: "ProjectComponent",
+	domain: "Domain"
+};
 // provider/api/cause.ts
 init_errors();
 /**
@@ -18737,6 +18865,11 @@ function isObject(value) {
 /** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
 function own(record, name) {
 	return Object.hasOwn(record, name) ? record[name] : void 0;
+}
+/** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
+function presentFields(value) {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
 }
 /** The items of a list. Empty for any other value. */
 function itemsOf$1(value) {
@@ -22614,22 +22747,19 @@ const planRecord = object({
 	problems: array(problem),
 	digest: word.describe("Equal for two plans that make the same changes to the same objects.")
 });
-function scopeOf({ only, leftOut, ignored, unset, hidden, fewFields }) {
+/** A plan of these items. `rest`: another plan, or all of one that does not follow from its items. */
+function assemblePlan(unsorted, rest) {
+	const { origin, only, leftOut, ignored, unset, hidden, fewFields, guards, problems } = rest;
+	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
 	return {
+		format: 1,
+		origin,
 		only,
 		leftOut,
 		ignored,
 		unset,
 		hidden,
-		fewFields
-	};
-}
-function assemblePlan(origin, unsorted, guards, problems, scope = {}) {
-	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
-	return {
-		format: 1,
-		origin,
-		...scope,
+		fewFields,
 		counts: countActions(items),
 		items,
 		guards,
@@ -22775,13 +22905,6 @@ function blockedProject(file, live, reason, cause, isDoubled = false) {
 function missingVariableNotes(file, object, omitted = `${object}.`) {
 	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
 }
-// provider/pulumi/naming.ts
-/** The class of each kind. A state names it: never rename one. */
-const TYPE_NAMES = {
-	project: "Project",
-	component: "ProjectComponent",
-	domain: "Domain"
-};
 // engine/steps.ts
 /** The types of the resources in a stack, as Pulumi writes them. */
 const TYPES$2 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
@@ -23160,89 +23283,6 @@ function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: p
 }
 // sync/failure-reason.ts
 init_errors();
-/** All reasons why a run fails, for programs: what each means, and what to do. Also what `doctor` advises. */
-const FAILURE_REASONS = {
-	"bad-input": {
-		meaning: "An input, an option or the saved plan is missing or invalid, or `only` matches nothing.",
-		remedy: "Correct what the message names."
-	},
-	"event-refused": {
-		meaning: "The event does not allow the mode, for example because it may be about code from a fork (Action only).",
-		remedy: "Use mode `auto`, or skip the step for this event."
-	},
-	outdated: {
-		meaning: "The commit is outdated or not that of the files, so it was not applied, and `on-outdated` is `fail` (Action only).",
-		remedy: "Run the newest commit. To roll back, set `allow-outdated: true`."
-	},
-	"invalid-files": {
-		meaning: "A project file is missing or invalid, or does not fit the catalogue.",
-		remedy: "Correct the lines that are named. `validate` checks them without the service."
-	},
-	unauthenticated: {
-		meaning: "The service refused the token (401).",
-		remedy: "Create a new access token, and set it: PROJECTSYNC_TOKEN, or the Action's input `token`."
-	},
-	forbidden: {
-		meaning: "The token may not do this (403).",
-		remedy: "Give the token the right to do this, or use another one."
-	},
-	unreachable: {
-		meaning: "There was no connection to the service, or no complete answer in time.",
-		remedy: "Run `projectsync doctor`: it shows whether address, proxy, certificate or network is wrong."
-	},
-	"service-error": {
-		meaning: "The service answered with another error, or with an answer that cannot be used.",
-		remedy: "Try again later. If it stays so, check the address, and ask the operator of the service."
-	},
-	"guard-max-deletes": {
-		meaning: "The plan has more deletions than `max-deletes` allows.",
-		remedy: "Check the deletions. If they are intended, raise `max-deletes`."
-	},
-	"plan-changed": {
-		meaning: "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
-		remedy: "Review a new plan."
-	},
-	"not-confirmed": {
-		meaning: "The plan was not confirmed (command line only).",
-		remedy: "Answer `y`, or pass `--yes`."
-	},
-	blocked: {
-		meaning: "The files declare something that cannot be done. The plan has the reasons.",
-		remedy: "Correct what the reasons name."
-	},
-	drift: {
-		meaning: "The service differs from the files, or `fail-on` lists something else that was found.",
-		remedy: "Apply the files, or declare what is live."
-	},
-	partial: {
-		meaning: "Some changes were made, and some were not or may not have been.",
-		remedy: "Correct what failed, and run it again: it does what is left."
-	},
-	"domains-not-ready": {
-		meaning: "Every change was made, but not all domains got the status that the run waited for.",
-		remedy: "Check the DNS of the host names, and run it again: it waits again."
-	},
-	stopped: {
-		meaning: "The run was stopped by a signal.",
-		remedy: "Run it again: it does what is left."
-	},
-	"stack-locked": {
-		meaning: "Another update has locked the stack (`engine: pulumi` only).",
-		remedy: "Wait for the other update. If there is none, run `pulumi cancel`."
-	},
-	"engine-failed": {
-		meaning: "Pulumi failed, for example because of a wrong passphrase (`engine: pulumi` only).",
-		remedy: "Correct what Pulumi's message names."
-	},
-	failed: {
-		meaning: "No change was made, for several reasons. The summary has them.",
-		remedy: "Correct what the summary names, and run it again."
-	},
-	"internal-error": {
-		meaning: "There is a bug in projectsync.",
-		remedy: "Please report it."
-	}
-};
 const OF_GUARD = {
 	"max-deletes": "guard-max-deletes",
 	"plan-check": "plan-changed",
@@ -23266,11 +23306,6 @@ function failureReasonOf({ result, plan, applied, domains }) {
 		case "partial":
 		case "stopped": return result;
 	}
-}
-/** What to do if the service ended the run. `undefined` for other reasons: their messages say it. */
-function remedyOf({ error, failureReason }) {
-	const cause = CAUSES.find((each) => each === failureReason);
-	return error === void 0 || cause === void 0 ? void 0 : FAILURE_REASONS[cause].remedy;
 }
 /** Why an error ends a run, by its type. `undefined` for an error of another type. */
 function failureReasonOfError(error) {
@@ -23399,7 +23434,7 @@ function idOf$1({ id, approved }) {
 // provider/resources/settle-window.ts
 /**
 * Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
-* assumes (docs/decisions/0001-settle-window.md).
+* assumes (docs/internals/decisions/0001-settle-window.md).
 */
 const SETTLE_WINDOW = 1e4;
 /** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
@@ -23710,12 +23745,12 @@ var NotMovedError = class extends Error {
 /**
 * Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
 * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
-* are tried in turn, three times more after the five minutes.
+* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
 */
-async function move({ body, from }, { client, unstoppable, projectId, isNew, isStopped }) {
+async function move({ body, from, project }, projectId, { gated, unstoppable, gate, created }) {
 	const name = String(body["name"]);
-	if (from === void 0) return attach(client, projectId, name);
-	const detached = await send$1(() => client.domains.delete(from.projectId, from.name).then(() => ({})));
+	if (from === void 0) return attach(gated, projectId, name);
+	const detached = await send$1(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
 	const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
 	if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
 	const began = unstoppable.now();
@@ -23733,12 +23768,12 @@ async function move({ body, from }, { client, unstoppable, projectId, isNew, isS
 			id: name
 		};
 		const { error } = attached;
-		const mayPass = isNew && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
+		const mayPass = created.has(project) && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
 		if (mayPass && detached.became === "no answer") return {
 			became: "no answer",
 			error: detached.error
 		};
-		const isPatient = mayTakeLonger() && !isStopped();
+		const isPatient = mayTakeLonger() && !gate.signal.aborted;
 		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
 		if (!isOurs) return attached;
 		const back = await attach(unstoppable, from.projectId, from.name);
@@ -23929,7 +23964,7 @@ function recordsOf({ approved, projectId = "" }, snapshot) {
 * with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
 * object is gone.
 */
-function leftOf({ approved, answers, projectId = "" }, { steps }, { snapshot, entries, alone }) {
+function leftOf({ approved, answers, projectId = "" }, { steps }, { observer: { snapshot }, entries, alone }) {
 	const { action, id, kind } = approved;
 	if (action !== "delete" || id === void 0) return steps.get(nameOf$2(approved));
 	const place = {
@@ -24116,10 +24151,7 @@ function mayBeDeleted(entry, { observer: { snapshot } }) {
 }
 /** Whether nothing of an object is left to do. */
 function isShown(entry, stand, run) {
-	return leftOf(entry, stand, {
-		...run,
-		snapshot: run.observer.snapshot
-	}) === void 0;
+	return leftOf(entry, stand, run) === void 0;
 }
 function partsById(entry) {
 	return partsOf$1(entry, idOf$1(entry));
@@ -24259,8 +24291,9 @@ function takeAnswer(entry, { observer }) {
 	});
 }
 /** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
-function mayStillCome(entry, stand, { observer, entries, alone }) {
+function mayStillCome(entry, stand, run) {
 	const { approved } = entry;
+	const { observer } = run;
 	if (!mayHaveEffect(entry)) return false;
 	const name = nameOf$2(approved);
 	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
@@ -24269,11 +24302,7 @@ function mayStillCome(entry, stand, { observer, entries, alone }) {
 	const obstacle = stand.obstacles.get(name);
 	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
 	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-	const left = leftOf(entry, stand, {
-		entries,
-		alone,
-		snapshot: observer.snapshot
-	});
+	const left = leftOf(entry, stand, run);
 	return left !== void 0 && isPending(entry, left);
 }
 /** Whether what is left may be a write that does not show yet. */
@@ -24296,7 +24325,7 @@ var DisplacedError = class extends Error {
 /** Says what the last plan shows of an object. */
 function shownOf(entry, run) {
 	const { approved } = entry;
-	const { stand, observer, closed, unsettled } = run;
+	const { stand, closed, unsettled } = run;
 	if (unsettled.has(entry)) return {
 		is: "unread",
 		error: new Error(closed ?? "The service was not read again."),
@@ -24307,10 +24336,11 @@ function shownOf(entry, run) {
 		is: "displaced",
 		error: new DisplacedError(fate)
 	};
-	const blocked = stand.obstacles.get(nameOf$2(approved)) ?? stand.obstacles.get(projectNameOf(approved));
+	const ofProject = stand.obstacles.get(projectNameOf(approved));
+	const blocked = ofProject?.isDoubled === true ? ofProject : stand.obstacles.get(nameOf$2(approved)) ?? ofProject;
 	const obstacle = approved.action === "delete" ? void 0 : blocked;
 	if (obstacle?.isDoubled === true) return {
-		is: "displaced",
+		is: approved.kind === "project" || obstacle !== ofProject ? "doubled" : "displaced",
 		error: new DisplacedError(obstacle.error.message)
 	};
 	const unread = obstacle?.error ?? whyUnread$1(entry, run);
@@ -24320,10 +24350,7 @@ function shownOf(entry, run) {
 		error: unread,
 		isFound
 	};
-	const left = leftOf(entry, stand, {
-		...run,
-		snapshot: observer.snapshot
-	});
+	const left = leftOf(entry, stand, run);
 	if (left === void 0 && !mayHaveEffect(entry) && !isReadById(entry, run)) return {
 		is: "unread",
 		error: new Error(closed ?? "Only a list shows it, which may be old."),
@@ -24368,7 +24395,7 @@ function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
 	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$2(approved));
 	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
 	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
-	return `${id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was written into ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
+	return `${id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
 }
 function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
 	const single = snapshot.project.get(projectId);
@@ -24402,14 +24429,14 @@ function becameOf(entry, run) {
 	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
 	return {
 		...became,
-		...id === void 0 ? {} : { id },
+		id,
 		notes: note === void 0 ? became.notes : [...became.notes, note]
 	};
 }
 function lateNote(entry, shown, { late }) {
 	const isMade = entry.answers.get("create")?.became === "answered";
 	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
-	return late.has(entry) && shown.is !== "displaced" ? LATE : void 0;
+	return late.has(entry) && shown.is !== "displaced" && shown.is !== "doubled" ? LATE : void 0;
 }
 /** Nothing was sent, or all of it was refused. */
 function judgeUnsent(entry, shown, run) {
@@ -24433,23 +24460,28 @@ function judgeUnsent(entry, shown, run) {
 		error: new Error(held.message),
 		notes: []
 	};
-	const changed = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
-	const error = last?.became === "not sent" ? last.error : new Error(run.closed ?? "It was not sent.");
+	const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
 	return {
 		status: "not-started",
-		error: changed === void 0 ? error : new Error(changed),
+		error: (why === void 0 && last?.became === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
 		notes: []
 	};
 }
 /** Something was sent, and may have had an effect. */
 function judge$1(entry, shown, run) {
 	switch (shown.is) {
-		case "displaced": return partial(shown.error);
+		case "displaced": return inDoubt(entry, shown.error) ?? partial(shown.error);
+		case "doubled": return partial(shown.error);
 		case "unread": return judgeUnread(entry, shown, run);
 		case "as declared": return judgeShown(entry, run);
 		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
 		case "still left": return judgeLeft(entry, shown.left, run);
 	}
+}
+/** Unknown, if nothing that was sent was answered. */
+function inDoubt({ approved, answers }, error) {
+	if ([...answers.values()].some(({ became }) => became === "answered")) return void 0;
+	for (const [request, { became }] of answers) if (became === "no answer") return unknown(approved, request, error);
 }
 /** The last plan could not be made. */
 function judgeUnread(entry, { error, isFound }, { stand }) {
@@ -24459,7 +24491,7 @@ function judgeUnread(entry, { error, isFound }, { stand }) {
 	if (isFound) return partial(error);
 	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
 	if (isRestLeft(entry)) return partial(error);
-	if (last !== void 0 && last.became !== "answered") return refused(entry, last);
+	if (last !== void 0 && last.became !== "answered") return refused$1(entry, last);
 	return {
 		status: "done",
 		notes: [`It was not read back: ${error.message}`]
@@ -24469,10 +24501,10 @@ function judgeUnread(entry, { error, isFound }, { stand }) {
 function judgeShown(entry, run) {
 	const lost = run.lost(entry);
 	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
-	const inDoubt = [...entry.answers.values()].find(({ became }) => became === "no answer");
+	const [doubt] = [...entry.answers.values()].flatMap((sent) => sent.became === "no answer" ? [sent.error] : []);
 	return {
 		status: "done",
-		notes: inDoubt !== void 0 && "error" in inDoubt ? [`${inDoubt.error.message} It was looked up, and is as declared.`] : []
+		notes: doubt === void 0 ? [] : [`${doubt.message} It was looked up, and is as declared.`]
 	};
 }
 /** After an update, fields that are not declared have no value any more. */
@@ -24488,7 +24520,7 @@ function judgeLeft(entry, left, run) {
 	if (sent.became === "not sent") return partial(sent.error, left);
 	if (approved.action === "move" && (left.action === "create" || isNowhere(sent))) return detached(approved, left, sent);
 	switch (sent.became) {
-		case "refused": return refused(entry, sent);
+		case "refused": return refused$1(entry, sent);
 		case "no answer": return unknown(approved, request, sent.error);
 		case "answered": return request === "create" ? notShown(entry) : partial(void 0, left);
 	}
@@ -24502,13 +24534,13 @@ function notShown({ approved, id }) {
 function partial(error, left) {
 	return {
 		status: "partial",
-		...error === void 0 ? {} : { error },
-		...left === void 0 ? {} : { left },
+		error,
+		left,
 		notes: []
 	};
 }
 /** A refusal is a failure, unless an earlier request of the object took effect. */
-function refused({ approved, answers }, sent) {
+function refused$1({ approved, answers }, sent) {
 	const create = answers.get("create");
 	return approved.action === "create" && sent !== create && create?.became !== "refused" ? partial(sent.error) : {
 		status: "failed",
@@ -24755,7 +24787,7 @@ const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8
 const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
 /**
 * Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
-* (docs/decisions/0002-settings-key-by-key.md).
+* (docs/internals/decisions/0002-settings-key-by-key.md).
 */
 function hasMask(value) {
 	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
@@ -24815,68 +24847,6 @@ function absentSecrets(entry, live) {
 		required: required === true
 	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
 }
-// provider/resources/component/setting-form.ts
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = textForm(jsonForm(value));
-	if (type === "number") return numberForm(form);
-	if (type === "bool") return booleanForm(form);
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return typeIn(version) ?? (others.length === 0 ? type : void 0);
-}
-// provider/resources/component/judge-setting.ts
-/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
-function judgeSettings({ settings, version }, live, entry) {
-	const versionShown = version ?? live.component_version ?? void 0;
-	const judge = (name, declared, shown) => {
-		if (declared === null) return shown === null || shown === "" ? "same" : "default";
-		const type = typeOfSetting(entry, versionShown, name);
-		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
-		return isHidden(entry, live, name) ? "hidden" : "different";
-	};
-	return Object.entries(settings ?? {}).map(([name, declared]) => {
-		const shown = own(live.settings ?? {}, name) ?? null;
-		return {
-			name,
-			declared,
-			live: shown,
-			verdict: judge(name, declared, shown)
-		};
-	});
-}
-// provider/resources/component/compare.ts
-/** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */
-function compareComponent(declared, live, entry, resends = false) {
-	const { component, version, active, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
-	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
-	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || resends && verdict === "hidden") differ(`settings.${name}`, from, to);
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name);
-		if (!sameJson(to, from)) differ(name, from, to);
-	}
-	return changes;
-}
 // provider/resources/component/settings.ts
 /**
 * The settings that an update sends: live and declared keys together, because it is not known whether the service merges
@@ -24884,15 +24854,11 @@ function compareComponent(declared, live, entry, resends = false) {
 */
 function mergedSettings(declared, live, entry) {
 	const { held } = liveSecrets(entry, live);
-	const kept = Object.entries(withoutNulls$1(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
+	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
 	return {
 		...Object.fromEntries(kept),
-		...withoutNulls$1(declared)
+		...presentFields(declared)
 	};
-}
-/** The settings that have a value. `null` asks for the default, and an update does not send it. */
-function withoutNulls$1(settings) {
-	return Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => (value ?? null) !== null));
 }
 /** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
 function secretsAtRisk(declared, live, entry) {
@@ -25008,6 +24974,44 @@ function secretSettings(child) {
 function settingsIn({ live, declared }) {
 	return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
 }
+// provider/resources/component/setting-form.ts
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = textForm(jsonForm(value));
+	if (type === "number") return numberForm(form);
+	if (type === "bool") return booleanForm(form);
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+}
+// provider/resources/component/judge-setting.ts
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
+function judgeSettings({ settings, version }, live, entry) {
+	const versionShown = version ?? live.component_version ?? void 0;
+	const judge = (name, declared, shown) => {
+		if (declared === null) return shown === null || shown === "" ? "same" : "default";
+		const type = typeOfSetting(entry, versionShown, name);
+		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
+		return isHidden(entry, live, name) ? "hidden" : "different";
+	};
+	return Object.entries(settings ?? {}).map(([name, declared]) => {
+		const shown = own(live.settings ?? {}, name) ?? null;
+		return {
+			name,
+			declared,
+			live: shown,
+			verdict: judge(name, declared, shown)
+		};
+	});
+}
 // sync/plan/component-notes.ts
 const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 /** What a plan notes about a live component: what was not compared, and an outdated version. */
@@ -25020,7 +25024,7 @@ function componentNotes(work) {
 		if (verdict !== "hidden" || resends) return [];
 		return [`settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`];
 	});
-	const reset = declared.settings === null && Object.keys(withoutNulls$1(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
+	const reset = declared.settings === null && Object.keys(presentFields(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
 	return [
 		...versionNotes(work),
 		...settings,
@@ -25050,25 +25054,20 @@ function versionNotes({ declared, written, live: shown }) {
 * service hides: nothing tells which they are.
 */
 function adoptedItem(item, work) {
-	if (item.kind !== "component" || work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return withNote(item, "The stack adopts it.");
-	const { declared, written = declared, live, entry = NOT_ASKED } = work;
 	const hidden = hiddenChanges(item, work);
-	if (hidden.length === 0) return withNote(item, "The stack adopts it.");
-	const atRisk = secretsAtRisk(declared.settings, live, entry);
+	if (hidden.length === 0 || work?.kind !== "component") return withNote(item, "The stack adopts it.");
+	const { declared, live, entry = NOT_ASKED } = work;
+	const atRisk = live === void 0 ? [] : secretsAtRisk(declared?.settings, live, entry);
 	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
 	const changes = [...item.changes, ...hidden];
-	const notes = componentNotes({
-		written,
-		declared,
-		live,
-		entry,
-		resends: true
-	});
 	return withNote({
 		...item,
 		action: "update",
 		changes,
-		notes
+		notes: componentNotes({
+			...work,
+			resends: true
+		})
 	}, ADOPTED);
 }
 /**
@@ -25088,9 +25087,8 @@ function updatedItem(item, work, settings) {
 }
 /** What a comparison does not show, because the service hides it. */
 function hiddenChanges({ changes }, work) {
-	if (work?.kind !== "component" || work.declared === void 0 || work.live === void 0) return [];
 	const shown = new Set(changes.map(({ path }) => path));
-	return redactChanges(compareComponent(work.declared, work.live, work.entry ?? NOT_ASKED, true).filter(({ path }) => !shown.has(path)), () => true);
+	return redactChanges((work?.differences?.() ?? []).filter(({ path }) => !shown.has(path)), () => true);
 }
 const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
 // sync/engine/plan-steps.ts
@@ -25099,23 +25097,18 @@ const ADOPTED = "The stack adopts it, and sends the secrets that the service hid
 * each. What a run without an engine would do, and the engine does not, is blocked with the reason.
 */
 function planSteps(planned, { stack, run }, files, options) {
-	const stepOf = stepFinder(run?.steps ?? []);
+	const steps = run?.steps ?? [];
+	const stepOf = stepFinder(steps);
 	const { plan } = planned;
-	const components = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
-	const found = plan.items.map((item) => {
-		return planItem(item, components.get(item.key), stepOf(item), {
-			stack,
-			run
-		});
-	});
+	const works = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
 	const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
-	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
 	const known = [...plan.items, ...ignored.map(({ item }) => item)];
-	const items = refuseMoves(keepWithContent([
-		...found,
-		...kept,
-		...unlisted(known, run?.steps ?? [], stack, options)
-	]), stack);
+	const found = [...plan.items, ...unlisted(known, steps)].map((item) => planItem(item, works.get(item.key), stepOf(item), {
+		stack,
+		run
+	}, options));
+	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
+	const items = refuseMoves(keepWithContent([...found, ...kept]), stack);
 	const [first] = files;
 	const isNew = run === void 0 && first !== void 0;
 	const byName = new Map(items.map((item) => [itemName(item), item]));
@@ -25127,12 +25120,16 @@ function planSteps(planned, { stack, run }, files, options) {
 			...project,
 			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
 		})),
-		plan: assemblePlan(plan.origin, items, [deletionGuard(planned.work, items, options)], [...plan.problems, ...problems], scopeOf(plan))
+		plan: assemblePlan(items, {
+			...plan,
+			guards: [deletionGuard(planned.work, items, options)],
+			problems: [...plan.problems, ...problems]
+		})
 	};
 }
 /** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
 function doneByStack(child, item) {
-	if (child.kind === "domain") return {
+	if (child.kind !== "component") return {
 		...child,
 		item
 	};
@@ -25147,7 +25144,7 @@ function stepFinder(steps) {
 	const byName = new Map(steps.map((step) => [itemName(step), step]));
 	return (item) => byName.get(itemName(item));
 }
-function planItem(item, work, step, { stack, run }) {
+function planItem(item, work, step, { stack, run }, { organizations }) {
 	const does = step?.action ?? (run === void 0 ? "create" : void 0);
 	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true) return item;
 	if (item.action === "blocked") return item;
@@ -25161,12 +25158,16 @@ function planItem(item, work, step, { stack, run }) {
 		case "unchanged":
 			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adoptedItem(item, work);
 			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : item;
-		case "unmanaged":
-			if (does === "delete") return {
+		case "unmanaged": {
+			if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
+			if (does !== "delete") return item;
+			const organization = item.key.split("/", 1).join("");
+			if (organizations?.includes(organization) !== false) return {
 				...item,
 				action: "delete"
 			};
-			return does === "forget" ? withNote(item, `Stack ${stack} forgets it.`) : item;
+			return blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`);
+		}
 		case "delete":
 			if (does === "delete") return item;
 			if (item.source === null) return {
@@ -25179,7 +25180,7 @@ function planItem(item, work, step, { stack, run }) {
 }
 /** An object that a file ignores has an item only if the stack would delete it. */
 function keepIgnored(item, step, stack) {
-	if (step?.action !== "delete" && step?.action !== "replace") return [];
+	if (!isDeletion$1(step)) return [];
 	return [blocked(item, `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`)];
 }
 /** A project is not deleted with anything in it that stays. */
@@ -25208,26 +25209,15 @@ function unlike(stack) {
 function keptBecause(does, stack) {
 	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
 }
-/** Objects of the stack that no file declares any more, and failures of other objects. */
-function unlisted(items, steps, stack, { organizations } = {}) {
+/** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
+function unlisted(items, steps) {
 	const known = new Set(items.map(itemName));
 	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
-	return steps.flatMap((step) => {
-		const { kind, key, id, action, status, message } = step;
-		if (known.has(itemName(step))) return [];
-		const item = newItem(kind, key, "unmanaged", { id });
-		if (status === "failed") return [blocked(item, message ?? "The engine's preview failed.")];
-		if (action === "delete" || action === "replace") {
-			const organization = key.split("/", 1).join("");
-			if (organizations?.includes(organization) !== false) return [{
-				...item,
-				action: "delete"
-			}];
-			return [blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`)];
-		}
-		if (action !== "forget" || id !== void 0 && ids.has(idName(kind, key, id))) return [];
-		return [withNote(item, `Stack ${stack} forgets it: no file declares it.`)];
-	});
+	const isLeft = ({ kind, key, id, action }) => action === "forget" && (id === void 0 || !ids.has(idName(kind, key, id)));
+	return steps.filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion$1(step) || isLeft(step))).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
+}
+function isDeletion$1(step) {
+	return step?.action === "delete" || step?.action === "replace";
 }
 /** A host name is an id only in its project. */
 function idName(kind, key, id) {
@@ -25355,12 +25345,12 @@ function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
 * applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
 * refresh did not read is blocked. Throws EngineError if no step tells why it failed.
 */
-function driftSteps(planned, { steps, error }, stack) {
+function driftSteps(planned, { steps, error }) {
 	const failed = steps.filter(({ status }) => status === "failed");
 	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
 	const stepOf = stepFinder(steps);
 	const { plan } = planned;
-	const all = [...plan.items.flatMap((item) => {
+	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
 		if (item.action === "blocked") return [item];
 		const step = stepOf(item);
 		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
@@ -25380,10 +25370,10 @@ function driftSteps(planned, { steps, error }, stack) {
 			changes: [],
 			notes
 		}];
-	}), ...unlisted(plan.items, failed, stack)];
+	});
 	return {
 		...planned,
-		plan: assemblePlan(plan.origin, all, plan.guards, plan.problems, scopeOf(plan))
+		plan: assemblePlan(items, plan)
 	};
 }
 // sync/engine/plan-names.ts
@@ -25489,11 +25479,6 @@ function withoutNulls(field, value) {
 /** An object that is owned key by key and has no keys asks for nothing. */
 function isEmpty(value) {
 	return isObject(value) && Object.keys(presentFields(value)).length === 0;
-}
-/** The keys of an object that have a value. */
-function presentFields(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
 }
 // provider/resources/project.ts
 init_zod();
@@ -25610,9 +25595,8 @@ function isSetting(path) {
 	return path.startsWith("settings.");
 }
 function differencesOf(work) {
-	if (!("kind" in work)) return work.live === void 0 ? [] : compareProject(work.declared, work.live);
-	if (work.kind === "domain" || work.declared === void 0 || work.live === void 0) return [];
-	return compareComponent(work.declared, work.live, work.entry ?? NOT_ASKED, true);
+	if ("kind" in work) return work.differences?.() ?? [];
+	return work.live === void 0 ? [] : compareProject(work.declared, work.live);
 }
 // sync/engine/session.ts
 init_errors();
@@ -25652,7 +25636,7 @@ function startSession(engine, files, options, redact) {
 			}
 			const drift = await engine.findDrift();
 			if (drift === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
-			return driftSteps(planned, run(drift), engine.stack);
+			return driftSteps(planned, run(drift));
 		},
 		apply: ({ plan, work }, onWritten) => {
 			const writes = plannedWritesOf(plan, work, files);
@@ -26417,67 +26401,68 @@ init_errors();
 * match or follow links.
 */
 async function findFiles(patterns, cwd, workspace) {
-	const problems = [];
-	const refuse = (file, message) => {
-		problems.push(createProblem("error", {
-			file,
-			line: 0,
-			column: 0
-		}, [], message));
-		return [];
-	};
 	const excluded = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
-	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
-	if (patterns.length === 0) wanted.push(...await defaultName(cwd, refuse));
-	else if (wanted.length === 0) refuse(patterns.join(" "), "No project files given. Name at least one.");
-	const byPath = /* @__PURE__ */ new Map();
-	for (const pattern of wanted) for (const file of await filesOf(pattern, cwd, refuse)) byPath.set(resolve$1(cwd, file), file);
+	const found = patterns.length === 0 ? [await defaultFile(cwd)] : await filesOfAll(patterns, cwd);
+	const problems = found.filter((each) => typeof each !== "string");
+	const byPath = new Map(found.filter((each) => typeof each === "string").map((file) => [resolve$1(cwd, file), file]));
 	const relativeTo = (path) => relative$1(cwd, resolve$1(cwd, path));
 	const isExcluded = (0, import_picomatch.default)(excluded.map(relativeTo).filter(Boolean).flatMap((pattern) => [pattern, `${pattern}/**`]), { dot: true });
-	const found = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
-	if (found.length === 0 && problems.length === 0) {
+	const files = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
+	if (files.length === 0 && problems.length === 0) {
 		const all = patterns.join(" ");
-		refuse(all, `All files are excluded: ${all}. Correct or remove a pattern.`);
+		problems.push(refused(all, `All files are excluded: ${all}. Correct or remove a pattern.`));
 	}
 	if (workspace === void 0) return {
-		files: found,
-		problems
-	};
-	const root = await realpath$1(workspace);
-	const files = [];
-	for (const file of found) {
-		const problem = problemOf(file, root, await realpath$1(resolve$1(cwd, file)).catch(undefinedIfMissing));
-		if (problem === void 0) files.push(file);
-		else refuse(file, problem);
-	}
-	return {
 		files,
 		problems
 	};
+	const root = await realpath$1(workspace);
+	const outside = /* @__PURE__ */ new Map();
+	for (const file of files) {
+		const message = whyRefused(file, root, await realpath$1(resolve$1(cwd, file)).catch(undefinedIfMissing));
+		if (message !== void 0) outside.set(file, refused(file, message));
+	}
+	return {
+		files: files.filter((file) => !outside.has(file)),
+		problems: [...problems, ...outside.values()]
+	};
+}
+/** The error about a name, a pattern or a file as a whole. */
+function refused(file, message) {
+	return createProblem("error", {
+		file,
+		line: 0,
+		column: 0
+	}, [], message);
 }
 /** The names of a project file that need not be given. */
 const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"];
-async function defaultName(cwd, refuse) {
+async function defaultFile(cwd) {
 	const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve$1(cwd, name))));
-	const names = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== void 0);
-	if (names.length === 1) return names;
-	const message = names.length === 0 ? `No project file found: ${resolve$1(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.` : `There are both ${names.join(" and ")}. Name the one that is meant, or remove the other.`;
-	return refuse(DEFAULT_NAMES[0], message);
+	const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== void 0);
+	if (name !== void 0 && others.length === 0) return name;
+	const message = name === void 0 ? `No project file found: ${resolve$1(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.` : `There are both ${DEFAULT_NAMES.join(" and ")}. Name the one that is meant, or remove the other.`;
+	return refused(DEFAULT_NAMES[0], message);
 }
-async function filesOf(pattern, cwd, refuse) {
+async function filesOfAll(patterns, cwd) {
+	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
+	if (wanted.length === 0) return [refused(patterns.join(" "), "No project files given. Name at least one.")];
+	return (await Promise.all(wanted.map((pattern) => filesOf(pattern, cwd)))).flat();
+}
+async function filesOf(pattern, cwd) {
 	const kind = await kindOf(resolve$1(cwd, pattern));
 	if (kind === "file") return [pattern.replace(/^(?:\.\/)+/, "")];
-	if (kind === "directory") return refuse(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`);
+	if (kind === "directory") return [refused(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`)];
 	const hint = hintFor$1(pattern);
-	if (!P(pattern)) return refuse(pattern, `File not found: ${pattern}${hint === void 0 ? "" : `. ${hint}`}`);
+	if (!P(pattern)) return [refused(pattern, `File not found: ${pattern}${hint === void 0 ? "" : `. ${hint}`}`)];
 	const files = await K(pattern, {
 		cwd,
 		ignore: ["**/node_modules/**", "**/.git/**"],
 		expandDirectories: false,
 		followSymbolicLinks: false
 	});
-	if (files.length > 0) return files;
-	return refuse(pattern, `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`);
+	const message = `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`;
+	return files.length > 0 ? files : [refused(pattern, message)];
 }
 /** What is probably wrong with a pattern that matches no file. */
 function hintFor$1(pattern) {
@@ -26485,7 +26470,7 @@ function hintFor$1(pattern) {
 	return pattern.includes("\\") ? String.raw`Write / instead of \.` : void 0;
 }
 /** Why a file with this real path is not read where only a workspace may be. */
-function problemOf(file, workspace, path) {
+function whyRefused(file, workspace, path) {
 	if (path === void 0) return `File not found: ${file}`;
 	const way = relative$1(workspace, path);
 	if (way.split(sep$1).includes(".git")) return `${file} is not read: it is, or links to, a file of git.`;
@@ -33132,6 +33117,8 @@ function inOrder(problems) {
 	const level = sorted.slice(MAX_PROBLEMS).some((problem) => problem.level === "error") ? "error" : "warning";
 	return [...sorted.slice(0, MAX_PROBLEMS), createProblem(level, next, [], message)];
 }
+/** One for all files: to clear and collect one for each takes a third of the time of a run with many files. */
+const buffer = Buffer.allocUnsafeSlow(1048577);
 /**
 * Reads a project file. Opens it without waiting, because a named pipe may never get a writer. Does not trust its size, because files such
 * as those in /proc have none. Throws the error of the file system. Synchronous: the constructor of a Pulumi resource cannot wait.
@@ -33140,7 +33127,6 @@ function readBytes(path) {
 	const file = openSync(path, constants$1.O_RDONLY | constants$1.O_NONBLOCK);
 	try {
 		if (!fstatSync(file).isFile()) return { refused: "not a regular file" };
-		const buffer = Buffer.alloc(1048577);
 		let total = 0;
 		for (let last = 1; last > 0 && total < buffer.length; total += last) last = readSync(file, buffer, { offset: total });
 		return total > 1048576 ? { refused: "larger than 1 MiB, the limit for a project file" } : { bytes: Buffer.from(buffer.subarray(0, total)) };
@@ -33230,6 +33216,7 @@ function messageFor(issue, value) {
 function hintFor(issue, { path, written }, shown) {
 	if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return void 0;
 	const expected = issue.code === "invalid_type" ? issue.expected : "string";
+	if (expected === "record" && path.at(-1) === "settings" && written.kind !== "map") return ` of settings by their names: \`${`projectsync component ${String(path.at(-2))}`}\` lists them; if it needs none, remove the line`;
 	if (written.kind === "map") {
 		if (!written.keys.some((key) => key === "env" || key === "secret")) return ", not a map";
 		return DECLARING.has(String(path[0])) ? "; a reference to a variable is a map with the single key env or secret" : `; variables can be used only in ${[...DECLARING].join(", ")}`;
@@ -33504,13 +33491,10 @@ async function settleByAnswers(touched, run) {
 	if (run.alone === void 0 || entry === void 0 || !takeAnswers(entry, run)) return void 0;
 	const stand = await run.look();
 	if (stand === void 0 || stand.obstacles.has(nameOf$2(entry.approved))) return void 0;
-	return leftOf(entry, stand, {
-		...run,
-		snapshot: run.observer.snapshot
-	}) !== void 0 ? void 0 : {
+	return isShown(entry, stand, run) ? {
 		stand,
 		late: /* @__PURE__ */ new Set()
-	};
+	} : void 0;
 }
 /** Takes what the answers show into the snapshot. False if one of them does not show enough. */
 function takeAnswers(entry, { observer }) {
@@ -33558,13 +33542,15 @@ function shownBy(record = {}) {
 init_errors();
 /**
 * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
-* planned is sent. What is in a project that this run created needs no read.
+* planned is sent. What is in a project that this run created needs no read: but one that was made may show that it was renamed.
 */
 async function upToDate(step, entry, run) {
 	const { projectId, from } = step;
+	const { project } = run.observer.snapshot;
 	if (projectId === void 0) return step;
 	const isNew = run.created.has(step.project);
-	if (isNew && from === void 0) return step;
+	const explainOwn = () => run.alone === void 0 ? explainProject(projectId, step, project.get(projectId), isNew || isDeletion(step)) : void 0;
+	if (isNew && from === void 0) return explainOwn() ?? step;
 	const relied = run.alone === void 0 ? partsOf(step, projectId) : partsOfAlone(step, projectId);
 	const isOld = (part) => ageOf(part, run) > 5e3 || step.sendsLive && part.of === step.kind && run.alone === void 0;
 	const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
@@ -33577,8 +33563,7 @@ async function upToDate(step, entry, run) {
 		...step,
 		projectId
 	}, id);
-	const { project } = run.observer.snapshot;
-	const gone = run.alone !== void 0 ? void 0 : (isNew ? void 0 : explainProject(projectId, step, project.get(projectId), isDeletion(step))) ?? (from && explainProject(from.projectId, from, project.get(from.projectId), true));
+	const gone = explainOwn() ?? (from && run.alone === void 0 ? explainProject(from.projectId, from, project.get(from.projectId), true) : void 0);
 	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
 	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singlePart(step.kind, projectId, step.id)]);
 	const stand = await run.lookAt(step.project);
@@ -33686,13 +33671,7 @@ async function sendStep(step, entry, round) {
 		const isNew = run.created.has(step.project);
 		entry.before ??= recordsOf(entry, run.observer.snapshot);
 		await attempt(now, entry, request, round, () => {
-			if (request === "move") return move(now, {
-				client: run.gated,
-				unstoppable: run.unstoppable,
-				projectId,
-				isNew,
-				isStopped: () => run.gate.signal.aborted
-			});
+			if (request === "move") return move(now, projectId, run);
 			const { onLateRelease } = run.alone ?? {};
 			const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease) : write$1(now, run.gated, projectId, idsOfComponents(projectId, run));
 			return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
@@ -33880,11 +33859,11 @@ async function withNewLists(steps, run) {
 	const stand = await lookById([], run);
 	if (stand === void 0) return [];
 	return steps.flatMap((step) => {
-		const entry = run.entries.get(nameOf$2(step));
+		const entry = entryOf(step, run);
 		const now = stand.steps.get(nameOf$2(step));
 		const obstacle = stand.obstacles.get(nameOf$2(step));
 		const unread = step.kind === "project" && step.action === "create" ? whyUnread(organizationsOf([step]), run) : void 0;
-		if (entry !== void 0 && obstacle !== void 0) entry.held = {
+		if (obstacle !== void 0) entry.held = {
 			message: obstacle.error.message,
 			isFailure: !obstacle.isUnread
 		};
@@ -33892,7 +33871,7 @@ async function withNewLists(steps, run) {
 			hold([step], unread.message, run);
 			return [];
 		}
-		return entry !== void 0 && now !== void 0 && covers(entry.approved, now) ? [now] : [];
+		return now !== void 0 && covers(entry.approved, now) ? [now] : [];
 	});
 }
 /** Writes a project and then what is in it. Moves begin at once, and the rest does not wait for them. */
@@ -34015,10 +33994,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 function stepsLeft(stand, run) {
 	return [...stand.steps.keys()].flatMap((name) => {
 		const entry = run.entries.get(name);
-		const step = entry && leftOf(entry, stand, {
-			...run,
-			snapshot: run.observer.snapshot
-		});
+		const step = entry && leftOf(entry, stand, run);
 		if (entry === void 0 || step === void 0 || !isRest(entry, step)) return [];
 		return nextRequest(entry, step) === void 0 ? [] : [step];
 	});
@@ -34038,7 +34014,7 @@ function creationBody({ component, version, active, settings, extra }) {
 		component_slug: component,
 		...version === void 0 ? {} : { component_version: version },
 		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings: withoutNulls$1(settings) },
+		...settings === void 0 || settings === null ? {} : { settings: presentFields(settings) },
 		...extra
 	};
 }
@@ -34054,6 +34030,30 @@ function updateBody(subject, declared, live, changes, entry) {
 		body["settings"] = mergedSettings(declared.settings, live, entry);
 	}
 	return body;
+}
+// provider/resources/component/compare.ts
+/** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */
+function compareComponent(declared, live, entry, resends = false) {
+	const { component, version, active, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
+	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || resends && verdict === "hidden") differ(`settings.${name}`, from, to);
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
 }
 // provider/reconcile/object-steps.ts
 function projectStep(frame, declared, live) {
@@ -34639,15 +34639,16 @@ function viewOf(snapshot) {
 }
 /** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
 function planning(question) {
-	return (snapshot) => {
-		const view = viewOf(snapshot);
-		try {
-			return { plan: question(view) };
-		} catch (error) {
-			if (!(error instanceof UnreadError)) throw error;
-			return { needs: view.needs() };
-		}
-	};
+	return (snapshot) => planIn(viewOf(snapshot), question);
+}
+/** The answer to a question about this view. */
+function planIn(view, question) {
+	try {
+		return { plan: question(view) };
+	} catch (error) {
+		if (!(error instanceof UnreadError)) throw error;
+		return { needs: view.needs() };
+	}
 }
 /** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
 function mapAll(items, plan) {
@@ -34814,6 +34815,66 @@ function hasAny(plan, failOn) {
 function isBlind(plan, failOn) {
 	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
 }
+/** Each change of a plan without secrets. */
+function shownChanges(plan) {
+	const shown = (item) => ({
+		object: digest([
+			plan.origin,
+			item.kind,
+			item.key
+		]).slice(0, 8),
+		effect: digestOf(plan, item)
+	});
+	return new Map(plan.items.filter(isWritten).map((item) => [item, shown(item)]));
+}
+/** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
+function checkReviewedPlan(plan, redacted, { effects, lookedAt }) {
+	const isNew = (item) => isWritten(item) && !effects.has(digestOf(redacted, item));
+	const unreviewed = new Set(plan.items.filter((item, index) => isNew(redacted.items[index] ?? item)));
+	const verdict = unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: no comment showed these changes: ${nameWrites([...unreviewed])}. ${lookedAt} Review them in a new pull request with this step and label (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`);
+	const note = (item) => unreviewed.has(item) ? withNote(item, "This change was not reviewed.") : item;
+	return {
+		...plan,
+		items: plan.items.map(note),
+		guards: [...plan.guards, verdict]
+	};
+}
+/**
+* Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
+* Changes of the saved plan that are no longer needed are accepted.
+*/
+function checkSavedPlan(plan, saved) {
+	if (saved.origin !== plan.origin) return planCheck(false, `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`);
+	const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
+	const different = plan.items.filter((item) => isWritten(item) && !known.has(JSON.stringify(effectOf(item))));
+	if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
+	return planCheck(false, `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`);
+}
+function planCheck(passed, message) {
+	return {
+		guard: "plan-check",
+		passed,
+		message
+	};
+}
+/** Also covers what the live values mean: a difference shows only what changes of them. */
+function digestOf({ origin }, item) {
+	const live = item.changes.map(({ path, from }) => {
+		const field = fieldOf$2(path);
+		return field === void 0 ? from : canonical(field, from);
+	});
+	return digest([
+		origin,
+		...effectOf(item),
+		live
+	]);
+}
+/** More names hide the first ones. */
+const MOST$1 = 10;
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+function nameWrites(items) {
+	return `${items.slice(0, MOST$1).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST$1 ? ` and ${items.length - MOST$1} more` : ""}`;
+}
 // sync/result.ts
 /** The results of a run. */
 const RESULTS = [
@@ -34864,6 +34925,7 @@ const RESULTS = [
 ];
 // sync/report.ts
 init_zod();
+init_explanations();
 const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
 	id: "failureReason",
 	description: "Why the run failed. Values: docs/action.md, Failure reasons."
@@ -34959,110 +35021,14 @@ function redactValue(value, redaction) {
 	if (!isObject(value)) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redaction)]));
 }
-/** Each change of a plan without secrets. */
-function shownChanges(plan) {
-	const shown = (item) => ({
-		object: digest([
-			plan.origin,
-			item.kind,
-			item.key
-		]).slice(0, 8),
-		effect: digestOf(plan, item)
-	});
-	return new Map(plan.items.filter(isWritten).map((item) => [item, shown(item)]));
-}
-/** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
-function checkReviewedPlan(plan, redacted, { effects, lookedAt }) {
-	const isNew = (item) => isWritten(item) && !effects.has(digestOf(redacted, item));
-	const unreviewed = new Set(redacted.items.flatMap((item, index) => isNew(item) ? [index] : []));
-	const isUnreviewed = (_item, index) => unreviewed.has(index);
-	const verdict = unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: no comment showed these changes: ${nameWrites(plan.items.filter(isUnreviewed))}. ${lookedAt} Review them in a new pull request with this step and label (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`);
-	const note = (item, index) => isUnreviewed(item, index) ? withNote(item, "This change was not reviewed.") : item;
-	return {
-		...plan,
-		items: plan.items.map(note),
-		guards: [...plan.guards, verdict]
-	};
-}
-/**
-* Refuses a plan for another service, and changes that differ from the saved plan. The organization is a part of each key.
-* Changes of the saved plan that are no longer needed are accepted.
-*/
-function checkSavedPlan(plan, saved) {
-	if (saved.origin !== plan.origin) return planCheck(false, `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`);
-	const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
-	const different = plan.items.filter((item) => isWritten(item) && !known.has(JSON.stringify(effectOf(item))));
-	if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
-	return planCheck(false, `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`);
-}
-function planCheck(passed, message) {
-	return {
-		guard: "plan-check",
-		passed,
-		message
-	};
-}
-/** Also covers what the live values mean: a difference shows only what changes of them. */
-function digestOf({ origin }, item) {
-	const live = item.changes.map(({ path, from }) => {
-		const field = fieldOf$2(path);
-		return field === void 0 ? from : canonical(field, from);
-	});
-	return digest([
-		origin,
-		...effectOf(item),
-		live
-	]);
-}
-/** More names hide the first ones. */
-const MOST$1 = 10;
-/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
-function nameWrites(items) {
-	return `${items.slice(0, MOST$1).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST$1 ? ` and ${items.length - MOST$1} more` : ""}`;
-}
-// sync/verdicts.ts
-/** The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. */
-function withEarlierPlans(planned, { savedPlan, reviewedPlan }, redaction) {
-	if (savedPlan === void 0 && reviewedPlan === void 0) return planned;
-	const redacted = redactPlan(planned.plan, redaction);
-	const plan = savedPlan ? withVerdict(planned.plan, checkSavedPlan(redacted, savedPlan)) : planned.plan;
-	return {
-		...planned,
-		plan: reviewedPlan ? checkReviewedPlan(plan, redacted, reviewedPlan) : plan
-	};
-}
-/** Drift writes nothing, so no guard applies. */
-function withoutGuards(planned) {
-	return {
-		...planned,
-		plan: {
-			...planned.plan,
-			guards: []
-		}
-	};
-}
-const NOT_CONFIRMED = {
-	guard: "confirmation",
-	passed: false,
-	message: "The plan was not confirmed: nothing was written."
-};
-/** An engine reads the files itself: it would apply what no plan showed. */
-const FILES_CHANGED = {
-	guard: "plan-check",
-	passed: false,
-	message: "The project files have changed since the plan was made: nothing was written. Plan again."
-};
-function withVerdict(plan, verdict) {
-	return {
-		...plan,
-		guards: [...plan.guards, verdict]
-	};
-}
 // sync/plan-or-apply.ts
 /** Ends a run with its plan, or in `apply` and `sweep` carries the plan out. */
 async function planOrApply(found, options, { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService }) {
 	const { mode, signal, onPlan, confirm, onOutcome, failOn = DEFAULT_FAIL_ON } = options;
-	const planned = mode === "drift" ? withoutGuards(found) : withEarlierPlans(found, options, redaction);
+	const planned = {
+		...found,
+		plan: judged(found.plan, options, redaction)
+	};
 	const { problems } = planned.plan;
 	const domains = liveDomains$1(planned.work).map(statusOf);
 	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
@@ -35071,6 +35037,18 @@ async function planOrApply(found, options, { client, planner, observer, session,
 		plan: planned.plan,
 		domains,
 		problems
+	};
+	const refused = (guard, message) => {
+		return {
+			result: "refused",
+			plan: withVerdict(planned.plan, {
+				guard,
+				passed: false,
+				message
+			}),
+			domains,
+			problems
+		};
 	};
 	onPlan?.(report({
 		result: resultOfPlan(planned.plan, mode, failOn),
@@ -35086,19 +35064,9 @@ async function planOrApply(found, options, { client, planner, observer, session,
 			domains,
 			problems
 		};
-		if (!isConfirmed) return {
-			result: "refused",
-			plan: withVerdict(planned.plan, NOT_CONFIRMED),
-			domains,
-			problems
-		};
+		if (!isConfirmed) return refused("confirmation", "The plan was not confirmed: nothing was written.");
 	}
-	if (session !== void 0 && !await hasSameFiles()) return {
-		result: "refused",
-		plan: withVerdict(planned.plan, FILES_CHANGED),
-		domains,
-		problems
-	};
+	if (session !== void 0 && !await hasSameFiles()) return refused("plan-check", FILES_CHANGED);
 	stop.startWriting();
 	const onWritten = countWritten(writes, options);
 	const byEngine = await session?.apply(planned, onWritten);
@@ -35138,6 +35106,27 @@ async function planOrApply(found, options, { client, planner, observer, session,
 		problems
 	};
 }
+/**
+* The plan with the verdicts of the plans that somebody saved or reviewed. Those are redacted, so the redacted plan is compared. Drift writes
+* nothing, so no guard applies.
+*/
+function judged(plan, { mode, savedPlan, reviewedPlan }, redaction) {
+	if (mode === "drift") return {
+		...plan,
+		guards: []
+	};
+	if (savedPlan === void 0 && reviewedPlan === void 0) return plan;
+	const redacted = redactPlan(plan, redaction);
+	const checked = savedPlan ? withVerdict(plan, checkSavedPlan(redacted, savedPlan)) : plan;
+	return reviewedPlan ? checkReviewedPlan(checked, redacted, reviewedPlan) : checked;
+}
+function withVerdict(plan, verdict) {
+	return {
+		...plan,
+		guards: [...plan.guards, verdict]
+	};
+}
+const FILES_CHANGED = "The project files have changed since the plan was made: nothing was written. Plan again.";
 /** The statuses of the domains, after the wait for them if there is one. */
 async function waitForDomains(domains, client, { waitForDomains: wait, onProgress }, stop) {
 	if (wait === void 0 || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
@@ -35195,7 +35184,7 @@ function selectObjects(files, only) {
 	if (impossible.length > 0) throw unmatched(impossible, declared);
 	return {
 		covers,
-		files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
+		files: files.filter((file) => covers(projectKey(file)) || reachable(file)),
 		leftOut: declared.filter((key) => !covers(key)).length,
 		checkMatches: (items) => {
 			const keys = items.map(({ key }) => key);
@@ -35458,10 +35447,10 @@ function changesVersion(entry, declared, live) {
 }
 /** Another version takes other settings: the ones that it requires must be declared or live. */
 function checkNewVersion(entry, declared, live, pending) {
-	const settings = withoutNulls$1(declared.settings);
+	const settings = presentFields(declared.settings);
 	const ours = /* @__PURE__ */ new Set([...Object.keys(settings), ...pending]);
 	const stays = (name) => !ours.has(name);
-	const visibleSettings = Object.entries(withoutNulls$1(live.settings)).filter(([name]) => stays(name));
+	const visibleSettings = Object.entries(presentFields(live.settings)).filter(([name]) => stays(name));
 	const hidden = [...liveSecrets(entry, live).hidden].filter(stays);
 	const findings = checkAgainstCatalogue(entry, {
 		version: declared.version,
@@ -35485,33 +35474,51 @@ function checkNewVersion(entry, declared, live, pending) {
 	});
 }
 // sync/plan/match-component.ts
-/**
-* Matches a declared component with the live ones of its project. `project` is `undefined` if it will be created. `declarations`: all
-* of the project.
-*/
-function matchComponent(declaration, declarations, project, all, scope) {
-	const match = matchIn(all, declaration, declarations, project, scope);
-	if (match.doubt === void 0 || match.live !== void 0) return match;
-	const matched = matchAll(declarations, all, scope.view);
-	const isCertain = (other) => matchIn(all, other, declarations, project, scope).doubt === void 0;
-	const rest = all.filter((live) => {
-		const other = matched.get(live) ?? declaration;
-		return other === declaration || !isCertain(other);
-	});
-	return rest.length === all.length ? match : matchIn(rest, declaration, declarations, project, scope);
+/** Matches each declared component of a file with the live ones of its project, in the order of the file. */
+function matchComponents({ components: declarations = [] }, projectId, all, view) {
+	const scene = {
+		declarations,
+		projectId,
+		view
+	};
+	const matches = mapAll(declarations, (declaration) => matchIn(all, declaration, scene));
+	const meant = new Set(matches.flatMap(({ live, doubt }) => doubt === void 0 ? live?.id ?? [] : []));
+	const rest = all.filter(({ id }) => !meant.has(id));
+	return mapAll(matches, (match) => match.doubt === void 0 || match.live !== void 0 ? match : matchIn(rest, match.declaration, scene));
 }
-function matchIn(all, declaration, declarations, project, { view }) {
-	const entry = view.catalogue(declaration.declared.component);
-	try {
-		const live = findLive$1(declaration, project, all, entry, view);
+/**
+* The same, with a doubt where another declaration of the file has the same live component. A wrong pin does not count, except against
+* a removal: nothing is deleted that another line pins, or names while its own pin is of nothing.
+*/
+function doubtShared(file, matches) {
+	return matches.map((match) => {
+		const { live, doubt, declaration } = match;
+		if (live === void 0 || doubt !== void 0) return match;
+		const hasIt = (other) => other.live === void 0 ? hasComponentKey(other.declaration.declared.component, live, other.entry) : other.live.id === live.id;
+		const contradicts = (other) => other.doubt === void 0 ? other.live?.id === live.id : declaration.absent && !other.declaration.absent && hasIt(other);
+		const other = matches.find((each) => each !== match && contradicts(each));
+		if (other === void 0) return match;
+		const key = childKey(file, other.declaration.declared.component);
 		return {
+			...match,
+			doubt: `${key} matches the same live component, ${live.id}. Correct one of them.`
+		};
+	});
+}
+function matchIn(all, declaration, scene) {
+	const entry = scene.view.catalogue(declaration.declared.component);
+	try {
+		const live = findLive$1(declaration, all, entry, scene);
+		return {
+			declaration,
 			entry,
 			live,
-			doubt: doubtOf$1(declaration, live, all, declarations, view)
+			doubt: live === void 0 ? doubtOfAbsence(declaration, all, entry) : doubtOf$1(declaration, live, scene)
 		};
 	} catch (error) {
 		if (!(error instanceof AmbiguousError)) throw error;
 		return {
+			declaration,
 			entry,
 			live: void 0,
 			doubt: error.message,
@@ -35519,50 +35526,27 @@ function matchIn(all, declaration, declarations, project, { view }) {
 		};
 	}
 }
-/** The declaration of each live component that certainly has one. For a removal, which needs no other knowledge. */
-function matchAll(declarations, components, view) {
-	const pinned = new Map(components.flatMap((live) => {
-		const declaration = declarations.filter(({ id }) => id === live.id).find((each) => otherThan(each, live, declarations, view) === void 0);
-		return declaration === void 0 ? [] : [[live, declaration]];
-	}));
-	const others = components.filter((live) => !pinned.has(live));
-	const matched = declarations.flatMap((declaration) => {
-		if (declaration.id !== void 0) return [];
-		const { component } = declaration.declared;
-		const bySlug = others.filter((live) => hasComponentKey(component, live));
-		const similar = others.filter((live) => mayBeComponent(component, live));
-		const found = bySlug.length > 0 && similar.length === bySlug.length ? bySlug : others.filter((live) => hasComponentKey(component, live, view.catalogue(component)));
-		return found.length === 1 && found[0] !== void 0 ? [[found[0], declaration]] : [];
-	});
-	return new Map([...pinned, ...matched]);
-}
 /** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
-function findLive$1({ declared, id }, project, all, entry, view) {
+function findLive$1({ declared, id }, all, entry, { projectId, view }) {
 	const found = id === void 0 ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
-	if (project === void 0 || found === void 0) return void 0;
+	if (projectId === void 0 || found === void 0) return void 0;
 	if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
-	return view.component(project.id, found.id) ?? found;
+	return view.component(projectId, found.id) ?? found;
 }
 /**
-* Which other component a live one is that was found or pinned: what another declaration has by its slug or the catalogue's id, or what its
-* slug says. `undefined`: it may be the declared one.
+* Why a live component that was found or pinned is another one: it has the key of another declaration and not of this one, or its slug
+* says so. `undefined`: it may be the declared one.
 */
-function otherThan(declaration, live, declarations, view) {
-	const isNamed = ({ declared: { component } }) => hasComponentKey(component, live) || hasComponentKey(component, live, view.catalogue(component));
-	if (isNamed(declaration)) return void 0;
-	const isPossible = mayBePinned(declaration.declared.component, live);
-	return declarations.find(isNamed)?.declared.component ?? (isPossible ? void 0 : String(live.component_slug));
+function doubtOf$1({ declared: { component } }, live, { declarations, view }) {
+	const isNamed = (name) => hasComponentKey(name, live, view.catalogue(name));
+	if (isNamed(component)) return void 0;
+	const other = declarations.map(({ declared }) => declared.component).find(isNamed);
+	if (other === void 0 && mayBePinned(component, live)) return void 0;
+	return `${live.id} is ${other ?? live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
 }
-function doubtOf$1(declaration, live, all, declarations, view) {
-	const { id, absent } = declaration;
-	const { component } = declaration.declared;
-	if (live !== void 0) {
-		const other = otherThan(declaration, live, declarations, view);
-		if (other === void 0) return void 0;
-		return `${live.id} is ${other}, not ${component}. Correct \`id\`, or the name.`;
-	}
+function doubtOfAbsence({ id, absent }, all, entry) {
 	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
-	const [unnamed] = unnamedIn(all, view.catalogue(component));
+	const [unnamed] = unnamedIn(all, entry);
 	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
 }
 // sync/plan/undeclared.ts
@@ -35614,12 +35598,13 @@ function wantCatalogue(file, { view, selection: { covers } }) {
 	})));
 }
 /** The components of a project. */
-function liveComponents({ components = [] }, projectId, view) {
+function liveComponents(file, projectId, view) {
 	const all = view.components(projectId);
-	const lines = matchAll(components, all, view);
+	const certain = matchComponents(file, projectId, all, view).filter(({ doubt }) => doubt === void 0);
+	const lines = new Map(certain.map(({ live, declaration }) => [live?.id, declaration]));
 	return all.map((live) => ({
 		child: asChild$1(live),
-		line: lines.get(live)
+		line: lines.get(live.id)
 	}));
 }
 function asChild$1(live) {
@@ -35637,12 +35622,9 @@ function planComponents(file, project, scope) {
 	if (file.components === void 0) return NOTHING;
 	const all = project === void 0 ? [] : scope.view.components(project.id);
 	const children = all.map(asChild$1);
-	const { components } = file;
 	const { covers } = scope.selection;
-	if (![...components.map(({ declared }) => childKey(file, declared.component)), ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return NOTHING;
-	const planned = blockShared(mapAll(components, (declaration) => {
-		return planComponent(file, declaration, matchComponent(declaration, components, project, all, scope), scope);
-	}));
+	if (![...file.components.map(({ declared }) => childKey(file, declared.component)), ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return NOTHING;
+	const planned = doubtShared(file, matchComponents(file, project?.id, all, scope.view)).map((match) => planComponent(file, match, scope));
 	const declared = planned.map(({ work }) => work);
 	const covered = planned.filter(({ work }) => covers(work.item.key));
 	return {
@@ -35665,7 +35647,7 @@ function planOthers(file, all, declared, prune) {
 		};
 	}));
 }
-function planComponent(file, declaration, { live, entry, doubt, isDoubled = false }, { options, resends: isResent }) {
+function planComponent(file, { declaration, live, entry, doubt, isDoubled = false }, { options, resends: isResent }) {
 	const { declared: written, path, position: source } = declaration;
 	const key = childKey(file, written.component);
 	const resends = isResent(key);
@@ -35676,32 +35658,28 @@ function planComponent(file, declaration, { live, entry, doubt, isDoubled = fals
 		entry,
 		resends
 	};
-	const item = (action, { notes = [], ...details } = {}) => {
+	const planned = (work, action, { notes = [], ...details } = {}) => {
 		const common = {
 			id: live?.id,
 			source,
 			notes: [...missingVariableNotes(file, path), ...notes]
 		};
-		return newItem("component", key, action, {
-			...common,
-			...details
-		});
+		return {
+			work: {
+				...work,
+				item: newItem("component", key, action, {
+					...common,
+					...details
+				})
+			},
+			problems: []
+		};
 	};
-	if (doubt !== void 0) return {
-		work: {
-			...base,
-			isDoubled,
-			item: item("blocked", { reason: doubt })
-		},
-		problems: []
-	};
-	if (declaration.absent) return {
-		work: {
-			...base,
-			item: item(live === void 0 ? "unchanged" : "delete")
-		},
-		problems: []
-	};
+	if (doubt !== void 0) return planned({
+		...base,
+		isDoubled
+	}, "blocked", { reason: doubt });
+	if (declaration.absent) return planned(base, live === void 0 ? "unchanged" : "delete");
 	const version = written.version === void 0 ? void 0 : resolveVersion(entry, written.version);
 	const { version: _written, ...rest } = written;
 	const declared = version === void 0 ? rest : {
@@ -35712,77 +35690,37 @@ function planComponent(file, declaration, { live, entry, doubt, isDoubled = fals
 		...base,
 		declared,
 		written,
+		differences: () => live === void 0 ? [] : compareComponent(declared, live, entry, true),
 		write: (frame, all) => componentStep(frame, declared, live, entry, all),
 		lost: (before, after) => lostSettings(declared, projectComponentRecord.parse(before), projectComponentRecord.parse(after), entry)
 	};
 	const isSecret = (field) => isSecretInFile(file, path, field) || isSecretByCatalogue(work, field);
 	const changes = redactChanges(live === void 0 ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, resends), isSecret);
-	if (live === void 0 && entry.status === "unavailable" && entry.error !== void 0) {
-		const reason = `${entry.reason} Run this again.`;
-		return {
-			work: {
-				...work,
-				item: item("blocked", {
-					changes,
-					reason,
-					cause: causeOf(entry.error)
-				})
-			},
-			problems: []
-		};
-	}
+	if (live === void 0 && entry.status === "unavailable" && entry.error !== void 0) return planned(work, "blocked", {
+		changes,
+		reason: `${entry.reason} Run this again.`,
+		cause: causeOf(entry.error)
+	});
 	const findings = checkComponent(entry, written, live, pendingSettings(file, declaration));
 	const problems = findings.map((finding) => asProblem(file, declaration, finding));
 	const obstacle = obstacleIn(findings, live !== void 0 && changes.some((change) => change.path.startsWith("settings")) ? secretsAtRisk(declared.settings, live, entry) : []);
 	if (obstacle !== void 0) return {
-		work: {
-			...work,
-			item: item("blocked", {
-				changes,
-				reason: obstacle
-			})
-		},
+		...planned(work, "blocked", {
+			changes,
+			reason: obstacle
+		}),
 		problems
 	};
-	const action = live === void 0 ? "create" : changes.length > 0 ? "update" : "unchanged";
-	const notes = componentNotes({
-		...work,
-		...options
-	});
 	return {
-		work: {
-			...work,
-			item: item(action, {
-				changes,
-				notes
+		...planned(work, live === void 0 ? "create" : changes.length > 0 ? "update" : "unchanged", {
+			changes,
+			notes: componentNotes({
+				...work,
+				...options
 			})
-		},
+		}),
 		problems
 	};
-}
-/** Two declarations can match one live component: one by its slug, and one by the catalogue's id. Both are blocked. */
-function blockShared(planned) {
-	const certain = planned.filter(({ work: { live, declared, item } }) => {
-		return live !== void 0 && (declared !== void 0 || item.action !== "blocked");
-	});
-	const byLive = Map.groupBy(certain, ({ work }) => work.live?.id);
-	return planned.map((each) => {
-		const { work } = each;
-		const others = byLive.get(work.live?.id) ?? [];
-		const other = others.includes(each) ? others.find((another) => another !== each) : void 0;
-		if (other === void 0) return each;
-		const reason = `${other.work.item.key} matches the same live component, ${work.live?.id}. Correct one of them.`;
-		return {
-			...each,
-			work: {
-				...work,
-				item: {
-					...blocked(work.item, reason),
-					changes: []
-				}
-			}
-		};
-	});
 }
 /** The names of the settings whose values are not known in this run. */
 function pendingSettings(file, { declared }) {
@@ -35917,7 +35855,9 @@ function planChildren(file, project, scope) {
 * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
 * covers it and the file does not ignore it. Otherwise it is kept, and the project with it.
 */
-function planChildDeletions(file, { id }, { view, options }) {
+function planChildDeletions(file, { id }, scope) {
+	const { view, options } = scope;
+	wantCatalogue(file, scope);
 	view.want(...CHILD_KINDS.map((kind) => ({
 		of: SECTIONS[kind],
 		key: id
@@ -35980,13 +35920,13 @@ function planSweep(file, live, fateOf, scope) {
 }
 // sync/plan/unless-refused.ts
 init_errors();
-/** What a read shows. `refused`: what counts instead if the service did not answer it. */
-function unlessRefused(read, refused) {
+/** What a read shows. `refused`: what counts instead after an error that `isExpected`. Default: if the service did not answer it. */
+function unlessRefused(read, refused, isExpected = isServiceError) {
 	try {
 		return read();
 	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return refused(error);
+		if (!isExpected(error)) throw error;
+		return refused(asError(error));
 	}
 }
 // sync/plan/project.ts
@@ -36108,18 +36048,10 @@ function slugConflict(file, live, { view }) {
 	const isRenamed = mayBeSlug(live.slug, declared.slug);
 	const slug = isRenamed ? previousSlug : declared.slug;
 	if (slug === void 0) return void 0;
-	const other = unlessUncertain(() => findBySlug(declared, slug, view));
+	const isUncertain = (error) => error instanceof UncertainOwnerError;
+	const other = unlessRefused(() => findBySlug(declared, slug, view), () => void 0, isUncertain);
 	if (other === void 0 || other.id === live.id) return void 0;
 	return isRenamed ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.` : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
-}
-/** A project that cannot be read is no conflict: the service refuses a slug that is taken. */
-function unlessUncertain(find) {
-	try {
-		return find();
-	} catch (error) {
-		if (!(error instanceof UncertainOwnerError)) throw error;
-		return;
-	}
 }
 function planProject(file, live, children) {
 	const { declared } = file.project;
@@ -36180,22 +36112,21 @@ init_errors();
 * serve the host name. It also stays attached if the domain in its new project is blocked, or if `only` leaves out one side.
 */
 function planMoves(projects, files, scope) {
-	const domains = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain"));
-	const namesThatAre = (action) => new Set(domains.filter(({ declared, item }) => declared !== void 0 && item.action === action).map(({ name }) => name));
-	const arriving = namesThatAre("create");
-	const attachments = readAttachments(projects, arriving, files, scope);
-	const keeperOf = (name) => attachments.get(name)?.find(({ release }) => release === void 0);
-	const kept = [...arriving].filter((name) => keeperOf(name) !== void 0);
-	const blockedNames = /* @__PURE__ */ new Set([...namesThatAre("blocked"), ...kept]);
+	const declared = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain" && child.declared !== void 0));
+	const namesThatAre = (action) => new Set(declared.filter(({ item }) => item.action === action).map(({ name }) => name));
+	const [arriving, blockedNames] = [namesThatAre("create"), namesThatAre("blocked")];
+	const attachments = arriving.size === 0 ? /* @__PURE__ */ new Map() : readAttachments(projects, declared, files, scope);
+	const attachmentsOf = (name) => (arriving.has(name) ? attachments.get(name) : void 0) ?? [];
+	const keeperOf = (name) => attachmentsOf(name).find(({ release }) => release === void 0);
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
 		const name = work.name;
 		if (work.item.action === "delete") {
-			const reason = blockedNames.has(name) ? `${name} stays attached: it is declared in another project, and blocked there.` : arriving.has(name) ? void 0 : whyNotReleased(name, files, scope);
+			const reason = blockedNames.has(name) || keeperOf(name) !== void 0 ? `${name} stays attached: it is declared in another project, and blocked there.` : whyNotReleased(name, arriving, files, scope);
 			return reason === void 0 ? work : blockedWork(work, reason);
 		}
-		const [attachment] = work.item.action === "create" ? attachments.get(name) ?? [] : [];
-		if (attachment === void 0) return work;
+		const [attachment] = attachmentsOf(name);
+		if (attachment === void 0 || work.item.action !== "create") return work;
 		const keeper = keeperOf(name);
 		if (keeper !== void 0) return blockedWork(work, `${name} is attached to ${keeper.key}${keeper.keeps}`);
 		if (attachment.release !== void 0) released.add(attachment.release);
@@ -36220,9 +36151,8 @@ function planMoves(projects, files, scope) {
 	}));
 }
 /** Why a host name is not detached, if it moves, or may move, to a project that `only` leaves out. */
-function whyNotReleased(name, files, { options, selection }) {
-	if (options.only === void 0) return void 0;
-	const { covers } = selection;
+function whyNotReleased(name, arriving, files, { selection: { covers } }) {
+	if (arriving.has(name)) return void 0;
 	const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
 	if (target !== void 0) return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
 	const unnamed = files.find((file) => !covers(projectKey(file)) && hasUnknownNames(file));
@@ -36245,15 +36175,14 @@ function blockedWork(work, reason) {
 		item: blocked(work.item, reason)
 	};
 }
-/** The live domains of a project by host name. If there are several of one name, the first that it detaches, or else the first. */
+/** The live domains of a project by host name: if there are several of one name, the first. The plan of all of them is the same. */
 function domainsByName(children) {
 	const domains = children.filter((child) => child.kind === "domain");
-	const detached = domains.filter(({ item }) => item.action === "delete");
-	return new Map([...domains.toReversed(), ...detached.toReversed()].map((domain) => [domain.name, domain]));
+	return new Map(domains.toReversed().map((domain) => [domain.name, domain]));
 }
-/** Whether a project lets a domain go: it detaches it, or does not declare it, and nothing speaks against a move. */
-function isReleased({ item: { action }, declared, stays }) {
-	return action === "delete" || action === "unmanaged" && declared === void 0 && stays === void 0;
+/** Whether a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
+function isReleased({ item: { action }, stays }, { domains }) {
+	return action === "delete" || action === "unmanaged" && domains !== void 0 && stays === void 0;
 }
 /** Why a project keeps a host name, as the end of a sentence. */
 function whyKept({ item, file }, name, domain, { selection: { covers } }) {
@@ -36265,11 +36194,10 @@ function whyKept({ item, file }, name, domain, { selection: { covers } }) {
 	if (file.domains !== void 0) return ", whose file declares it. To move it, remove it there.";
 	return ", whose file has no `domains` section. To move it, add one that does not list it, in the same run.";
 }
-/** The attachments of host names to projects of this run, or of files that it leaves out, by host name. Nothing is read without names. */
-function readAttachments(projects, names, files, scope) {
-	if (names.size === 0) return /* @__PURE__ */ new Map();
+/** The attachments of host names to projects of this run, or of files that it leaves out, by host name. */
+function readAttachments(projects, declared, files, scope) {
 	const planned = new Set(projects.map(({ file }) => file));
-	const leftOut = files.filter((file) => !planned.has(file) && [...names].some((name) => wouldRelease(name, file, scope.options)));
+	const leftOut = files.filter((file) => !planned.has(file) && declared.some(({ name }) => wouldRelease(name, file, scope.options)));
 	const sorted = mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (work) => {
 		const { live, item, children } = work;
 		if (live === void 0) return [];
@@ -36282,7 +36210,7 @@ function readAttachments(projects, names, files, scope) {
 				name: domain.name
 			};
 			const found = byName.get(name);
-			const release = found !== void 0 && isReleased(found) ? found : void 0;
+			const release = found !== void 0 && isReleased(found, work.file) ? found : void 0;
 			return {
 				name,
 				project,
@@ -36296,22 +36224,16 @@ function readAttachments(projects, names, files, scope) {
 }
 /** The project of a file that the run leaves out. Without a live one if it cannot be told: the service refuses a second attachment. */
 function leftOutProject(file, scope) {
-	const project = (live) => {
-		return {
-			file,
-			item: projectItem(file, live, "unchanged"),
-			declared: file.project.declared,
-			live,
-			children: [],
-			isLeftOut: true
-		};
+	const isUnknown = (error) => isServiceError(error) || error instanceof AmbiguousError;
+	const live = unlessRefused(() => findLive(file, scope), () => void 0, isUnknown);
+	return {
+		file,
+		item: projectItem(file, live, "unchanged"),
+		declared: file.project.declared,
+		live,
+		children: [],
+		isLeftOut: true
 	};
-	try {
-		return project(findLive(file, scope));
-	} catch (error) {
-		if (!(error instanceof AmbiguousError || isServiceError(error) && !isUnauthenticated(error))) throw error;
-		return project(void 0);
-	}
 }
 /**
 * Whether the file's project would detach the name in a run of everything: it is declared as absent, or pruned. A file that only does
@@ -36345,8 +36267,8 @@ function createPlanner(files, origin, options = {}) {
 		projects: selection.files.length,
 		all: (snapshot, resends = asDeclared) => {
 			const ofFiles = selection.files.map((file) => planOne(file, snapshot, resends));
-			const planned = ofFiles.flatMap(({ planned: each }) => each ?? []);
-			if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => each.view.needs()) };
+			const planned = ofFiles.flatMap((each) => "plan" in each ? each.plan : []);
+			if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => "plan" in each ? [] : each.needs) };
 			const together = (view) => planTogether(planned, files, origin, {
 				view,
 				options,
@@ -36358,8 +36280,8 @@ function createPlanner(files, origin, options = {}) {
 		project: (key, snapshot, resends) => {
 			const file = byKey.get(key);
 			if (file === void 0) return { plan: void 0 };
-			const { planned, view } = planOne(file, snapshot, resends);
-			return planned === void 0 ? { needs: view.needs() } : { plan: leaveOut(planned.project, selection) };
+			const planned = planOne(file, snapshot, resends);
+			return "plan" in planned ? { plan: leaveOut(planned.plan.project, selection) } : planned;
 		}
 	};
 }
@@ -36383,29 +36305,21 @@ function planOncePerView(options, selection) {
 	return (file, snapshot, resends) => {
 		const resent = (file.components ?? []).map(({ declared }) => childKey(file, declared.component)).filter(resends).join(" ");
 		const before = known.get(file);
-		if (before?.resent === resent && before.view.isSameIn(snapshot)) return before;
+		if (before?.resent === resent && before.view.isSameIn(snapshot)) return before.planned;
 		const view = viewOf(snapshot);
-		const now = {
+		const planned = planIn(view, () => planFile(file, {
+			view,
+			options,
+			selection,
+			resends
+		}));
+		known.set(file, {
 			view,
 			resent,
-			planned: undefinedIfUnread(() => planFile(file, {
-				view,
-				options,
-				selection,
-				resends
-			}))
-		};
-		known.set(file, now);
-		return now;
+			planned
+		});
+		return planned;
 	};
-}
-function undefinedIfUnread(run) {
-	try {
-		return run();
-	} catch (error) {
-		if (!(error instanceof UnreadError)) throw error;
-		return;
-	}
 }
 function planTogether(planned, files, origin, scope) {
 	const { options, selection } = scope;
@@ -36423,7 +36337,10 @@ function planTogether(planned, files, origin, scope) {
 	const unset = missingValues(selection).length;
 	const hidden = work.flatMap(({ children }) => children).filter((child) => child.kind === "component").reduce((sum, component) => sum + countHidden(component), 0);
 	return {
-		plan: assemblePlan(origin, items, [deletionGuard(work, items, options)], problems, {
+		plan: assemblePlan(items, {
+			origin,
+			guards: [deletionGuard(work, items, options)],
+			problems,
 			only: options.only,
 			leftOut: options.only && selection.leftOut,
 			ignored: ignored.length || void 0,
@@ -36649,11 +36566,12 @@ function closing(client) {
 function whyEnded(error, stop) {
 	if (stop.isRequested && !stop.hasStartedWriting()) return STOPPED_EARLY;
 	if (!(error instanceof EngineError) && !isServiceError(error)) throw error;
-	const hint = isNotFound(error) ? " Check the address of the service, and the path in it." : "";
+	const remedy = error instanceof CallError && error.remedy === void 0 && (!(error instanceof RefusedError) || isNotFound(error)) ? ` ${remedyFor(error)}` : "";
+	const message = `${error.message}${remedy}`;
 	return {
 		result: "failed",
 		failureReason: failureReasonOfError(error) ?? "failed",
-		error: `${error.message}${hint}`
+		error: message
 	};
 }
 /**
@@ -36846,7 +36764,9 @@ function onlyAdded(text) {
 	};
 }
 function differenceOfTexts(from, to) {
-	const [before, after] = [Array.from(from), Array.from(to)];
+	const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
+	const charactersOf = (text) => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
+	const [before, after] = [charactersOf(from), charactersOf(to)];
 	const shortest = Math.min(before.length, after.length);
 	let start = 0;
 	while (start < shortest && before[start] === after[start]) start += 1;
@@ -38953,8 +38873,7 @@ function renderReport$1(report, mark, details = false) {
 	const problemLines = (level) => problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
 	const errors = problemLines("error");
 	const warnings = problemLines("warning").map((warning) => mark("note", warning));
-	const remedy = remedyOf(report);
-	const errorLines = [...error === void 0 ? [] : [errorLine(error)], ...remedy === void 0 ? [] : [`  → ${remedy}`]];
+	const errorLines = error === void 0 ? [] : [errorLine(error)];
 	if (error !== void 0 && applied === void 0) return {
 		text: warnings,
 		errors: [...errors, ...errorLines]
@@ -39498,18 +39417,18 @@ function readInputs(environment) {
 		patterns: () => lines("files"),
 		folder: () => existingFolder(given("working-directory") ?? "."),
 		baseUrl: () => validBaseUrl(given("base-url")) ?? (environment["PROJECTSYNC_BASE_URL"] || void 0),
-		rewriteSecrets: () => flag("rewrite-secrets", "false"),
-		allowOutdated: () => flag("allow-outdated", "false"),
+		rewriteSecrets: () => flag("rewrite-secrets"),
+		allowOutdated: () => flag("allow-outdated"),
 		onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
 		/** `changes`: if there is something to see, or an older comment to update. */
 		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
 		label: () => labelOf(given("label") ?? "projectsync"),
 		/** Whether an apply refuses changes that the pull request's comment did not show. */
-		planCheck: () => flag("plan-check", "false"),
+		planCheck: () => flag("plan-check"),
 		/** Finds the number of a pull request in the host names to remove. */
 		sweepDomains: () => pattern === void 0 ? void 0 : parseHostPattern("Input sweep-domains", pattern),
 		sweepAfterHours: () => parseWhole("Input sweep-after-hours", given("sweep-after-hours") ?? "24", "a whole number of hours", MAX_HOURS),
-		dryRun: () => flag("dry-run", "false")
+		dryRun: () => flag("dry-run")
 	});
 	checkEngine({
 		...texts,
@@ -39543,8 +39462,9 @@ function labelOf(label) {
 function lines(name) {
 	return getMultilineInput(name).filter((line) => line !== "");
 }
-function flag(name, byDefault) {
-	return parseChoice(`Input ${name}`, given(name) ?? byDefault, ["true", "false"]) === "true";
+/** Default: false. */
+function flag(name) {
+	return parseChoice(`Input ${name}`, given(name) ?? "false", ["true", "false"]) === "true";
 }
 function validBaseUrl(text) {
 	if (text !== void 0) parseBaseUrl(text, "Input base-url");
@@ -39622,11 +39542,7 @@ function renderReport(report, rendering) {
 		countsOf(report),
 		plan && applied === void 0 && formatFewFields(plan) || "",
 		...outdated === void 0 ? [] : [`> ⚠️ ${text(outdated)}`],
-		...[
-			error,
-			remedyOf(report),
-			...refused
-		].filter((why) => why !== void 0).map((why) => `> ${text(clip(why, maxMessage))}`)
+		...[error, ...refused].filter((why) => why !== void 0).map((why) => `> ${text(clip(why, maxMessage))}`)
 	];
 	const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE;
 	const { parts, missing, shown } = fitSections(sectionsOf(report, rendering), bytes);
@@ -39801,7 +39717,7 @@ function lastWord({ event }, { pull, found, run, commit }) {
 		changes: "changes" in reviewed ? reviewed.changes : null,
 		isComplete: false
 	};
-	const word = isMerged ? "Merged. This was the last plan before the merge." : "Closed without merging. This plan is obsolete.";
+	const word = isMerged ? "Merged. What follows is of before the merge." : "Closed without merging. What follows is obsolete.";
 	return {
 		body: withLastWord(first.body, word, marker),
 		marker

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { systemClock, type Clock } from "../../provider/api/clock.ts";
+import { ANSWERS } from "../../provider/explanations.ts";
 import { selfSigned } from "../api/certificate.ts";
 import { fakeClock } from "../api/connect.ts";
 import { cut, html, json, refuse, startFaultServer, type Fault } from "../api/fault-server.ts";
@@ -170,7 +171,6 @@ it("doctor explains an answer that does not come within 30 seconds", async () =>
     check: "connection",
     status: "failed",
     message: "No complete answer within 30 s.",
-    remedy:
-      "Check the port in PROJECTSYNC_BASE_URL. If it is right, the service or a gateway is overloaded: try again later.",
+    remedy: ANSWERS["no-answer"].remedy,
   });
 });
