@@ -19,7 +19,7 @@ import { remove } from "./operations/delete.ts";
 import { diff } from "./operations/diff.ts";
 import { presentable, PrintedError } from "./operations/failure.ts";
 import { read } from "./operations/read.ts";
-import { currentState } from "./operations/state.ts";
+import { currentState, recordedAs } from "./operations/state.ts";
 import { update } from "./operations/update.ts";
 
 /** The newest protocol. The stubs in every state call one: all earlier ones must still be served. */
@@ -98,19 +98,19 @@ function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvide
       }));
     },
     diff: (id, olds, news) =>
-      once("diff", id, news, (connection) => diff(kind, connection, id, currentState(olds), news)),
+      once("diff", id, news, (connection) => diff(recordedAs(kind, connection, id, currentState(olds)), news)),
     create: (inputs) => connected(inputs, (connection) => create(kind, connection, inputs)),
     read: (id, props) => {
       const state = currentState(props);
-      return once("read", id, state, (connection) => read(kind, connection, id, state));
+      return once("read", id, state, (connection) => read(recordedAs(kind, connection, id, state)));
     },
     update: (id, old, news) => {
       const olds = currentState(old);
-      return connected(news, (connection) => update(kind, connection, id, olds, news), olds);
+      return connected(news, (connection) => update(recordedAs(kind, connection, id, olds), news), olds);
     },
     delete: (id, props) => {
       const state = currentState(props);
-      return once("deletion", id, state, (connection) => remove(kind, connection, id, state));
+      return once("deletion", id, state, (connection) => remove(recordedAs(kind, connection, id, state)));
     },
   };
 }
