@@ -9,10 +9,7 @@ import type { Fields } from "../resources/json.ts";
 import { readConfiguration, type StackValue } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
 import { markedTexts, namesIn } from "./secret-arguments.ts";
-import { componentKind } from "./kinds/component.ts";
-import { domainKind } from "./kinds/domain.ts";
-import type { Kind } from "./kinds/kind.ts";
-import { projectKind } from "./kinds/project.ts";
+import { kinds } from "./kinds/all.ts";
 import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";
@@ -25,16 +22,7 @@ import { update } from "./operations/update.ts";
 /** The newest protocol. The stubs in every state call one: all earlier ones must still be served. */
 const PROTOCOL = 1;
 
-/** The providers of one process. `clock`: for their waits. Default: the system's. */
-export function createProviders(clock?: Clock): Readonly<Record<KindName, dynamic.ResourceProvider>> {
-  return {
-    project: provider(projectKind, clock),
-    component: provider(componentKind, clock),
-    domain: provider(domainKind, clock),
-  };
-}
-
-const providers = createProviders();
+const providers = new Map<KindName, dynamic.ResourceProvider>();
 
 /**
  * The provider that the stub of a kind loads: one object for the life of the process. For the stubs only; programs use
@@ -47,12 +35,16 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
         `${PROTOCOL}). Update projectsync in this program's dependencies.`,
     );
   }
-  return providers[kind];
+  const provider = providers.get(kind) ?? createProvider(kind);
+  providers.set(kind, provider);
+  return provider;
 }
 
 type Operation<Result> = (connection: Connection) => Result | Promise<Result>;
 
-function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvider {
+/** `clock`: for its waits. Default: the system's. */
+export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceProvider {
+  const kind = kinds[name];
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
   let configured = Promise.withResolvers<StackValue>();
   let isConfigured = false;
@@ -79,7 +71,7 @@ function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvide
     try {
       return await connected(properties, (connection) => explainToken(connection, run));
     } catch (error) {
-      throw new PrintedError(messageOf(error), `${call} of ${kind.name} ${id}`);
+      throw new PrintedError(messageOf(error), `${call} of ${name} ${id}`);
     }
   }
 

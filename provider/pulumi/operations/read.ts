@@ -51,7 +51,9 @@ const LIST_AGE = 60_000;
 /** One list serves the objects of a project. `undefined` if it does not show the object whole: then that is read by itself. */
 async function readFromList(resource: Resource, id: string): Promise<object | undefined> {
   try {
-    const listed = await resource.connection.observer.plan(planning((view) => resource.listed(view, id)));
+    const listed = await resource.connection.observer.plan(
+      planning((view) => resource.listed(view).find((each) => resource.idOf(each) === id)),
+    );
     const isWhole = listed !== undefined && !isShort(resource.declared(), listed, resource.compare(listed, false));
     return isWhole ? listed : undefined;
   } catch (error) {

@@ -22,8 +22,11 @@ export function outputsOf({ kind, connection }: Resource, properties: Fields, li
   const { organization, __ownedSince } = state;
   const { origin } = connection.client;
   const declared = Object.keys(kind.inputs.shape).map((name) => [camelCase(name), properties[camelCase(name)]]);
-  const others = { ...kind.outputs?.(live), organization, origin, __ownedSince };
-  return clean({ ...Object.fromEntries(declared), ...others });
+  const others = kind.outputs.map((name) => {
+    const value: unknown = Reflect.get(live, name);
+    return [camelCase(name), kind.outputOf === undefined ? value : kind.outputOf(value)];
+  });
+  return clean({ ...Object.fromEntries([...declared, ...others]), organization, origin, __ownedSince });
 }
 
 const INTERNAL: ReadonlySet<string> = new Set(["secretInputs", "ownedSince", "lookedUp"]);
