@@ -12,6 +12,8 @@ export interface Site {
   readonly again?: ProjectArgs;
   /** Pulumi's options by the resource's name. The project's is `site`. */
   readonly options?: Readonly<Record<string, CustomResourceOptions>>;
+  /** What is in the project has Pulumi's `deletedWith`: the project. */
+  readonly deletedWithProject?: true;
 }
 
 /** A project with components and domains. */
@@ -22,13 +24,17 @@ export function program({ projectsync }: Given, site: Site): Record<string, unkn
     { organizationId: "org_1", slug: "site", ...site.project },
     options["site"],
   );
+  const inProject = (name: string): CustomResourceOptions => ({
+    ...(site.deletedWithProject === true ? { deletedWith: project } : {}),
+    ...options[name],
+  });
   if (site.again !== undefined) void new projectsync.Project("again", site.again);
   const components = Object.entries(site.components ?? {}).map(
-    ([name, args]) => new projectsync.ProjectComponent(name, { projectId: project.id, ...args }, options[name]),
+    ([name, args]) => new projectsync.ProjectComponent(name, { projectId: project.id, ...args }, inProject(name)),
   );
   const domains = Object.entries(site.domains ?? {}).map(([name, domain]) => {
     const args = typeof domain === "string" ? { name: domain } : domain;
-    return new projectsync.Domain(name, { projectId: project.id, ...args }, options[name]);
+    return new projectsync.Domain(name, { projectId: project.id, ...args }, inProject(name));
   });
   return {
     projectId: project.id,
