@@ -32,15 +32,26 @@ it("with deletedWith only the project is deleted, which needs forceDestroy: the 
   expect(its.emulator.state()).toEqual([]);
 });
 
+it("resources that move into a component resource, with aliases, are the same ones", async () => {
+  const program: Site = { components, domains };
+  await its.stack.up(site(program));
+  its.emulator.reset();
+  const up = await its.stack.up(site({ ...program, isGrouped: true, project: { forceDestroy: true } }));
+  expect(up.failed, up.text).toBe(false);
+  expect(writes(its.emulator)).toEqual([]);
+  expect((await its.stack.destroy()).failed).toBe(false);
+  expect(its.emulator.state()).toEqual([]);
+});
+
 it("a preview warns of what exists: what adopting it changes, or that its create fails", async () => {
   await ask(its.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
   its.emulator.reset();
   const declared = { description: "Shop" };
   const without = await its.stack.preview(site({ project: declared }));
   expect(without.failed, without.text).toBe(false);
-  expect(without.text).toContain('exists: prj_2. Without `ifExists: "adopt"` its create fails');
+  expect(without.text).toContain('exists: prj_3. Without `ifExists: "adopt"` its create fails');
   const adopting = await its.stack.preview(site({ project: { ...declared, ifExists: "adopt" } }));
-  expect(adopting.text).toContain("exists: prj_2. It is adopted, and description is changed.");
+  expect(adopting.text).toContain("exists: prj_3. It is adopted, and description is changed.");
   expect(writes(its.emulator)).toEqual([]);
 });
 
@@ -56,7 +67,7 @@ it("what is protected or retained stays", async () => {
   expect(protectedFrom.failed).toBe(true);
   expect(writes(its.emulator)).toEqual([]);
   expect(its.emulator.state()).toMatchObject([
-    { components: [{ id: "pc_2" }], domains: [{ name: "www.example.com" }] },
+    { components: [{ id: "pc_3" }], domains: [{ name: "www.example.com" }] },
   ]);
 });
 

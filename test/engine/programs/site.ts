@@ -14,17 +14,27 @@ export interface Site {
   readonly options?: Readonly<Record<string, CustomResourceOptions>>;
   /** What is in the project has Pulumi's `deletedWith`: the project. */
   readonly deletedWithProject?: true;
+  /** All resources are in a component resource, with aliases: they were not before. */
+  readonly isGrouped?: true;
 }
 
 /** A project with components and domains. */
-export function program({ projectsync }: Given, site: Site): Record<string, unknown> {
+export function program({ pulumi, projectsync }: Given, site: Site): Record<string, unknown> {
   const options = site.options ?? {};
+  const grouped: CustomResourceOptions =
+    site.isGrouped === true
+      ? {
+          parent: new pulumi.ComponentResource("program:index:Group", "group"),
+          aliases: [{ parent: pulumi.rootStackResource }],
+        }
+      : {};
   const project = new projectsync.Project(
     "site",
     { organizationId: "org_1", slug: "site", ...site.project },
-    options["site"],
+    { ...grouped, ...options["site"] },
   );
   const inProject = (name: string): CustomResourceOptions => ({
+    ...grouped,
     ...(site.deletedWithProject === true ? { deletedWith: project } : {}),
     ...options[name],
   });
