@@ -24,7 +24,7 @@ export function learnSecrets(resource: Resource, live: object): void {
  * of an organization is therefore only taken to be gone if the user says so.
  */
 export async function readUnlessGone(resource: Resource, recorded: Recorded): Promise<object | undefined> {
-  const { connection, kind, id, projectId, organization, subject } = recorded;
+  const { connection, kind, id, projectId, organization } = recorded;
   try {
     const live = await readNow(resource, id);
     if (live !== undefined || kind.name !== "project") return live;
@@ -43,7 +43,7 @@ export async function readUnlessGone(resource: Resource, recorded: Recorded): Pr
   const why =
     organization === undefined ? "its organization is not known" : `the token sees no project of ${organization}`;
   throw new Error(
-    `${subject} is not found, and ${why}. The token or the address may be wrong, so nothing is taken to be gone. ` +
+    `${kind.name} ${id} is not found, and ${why}. The token or the address may be wrong, so nothing is taken to be gone. ` +
       `Correct them. If the project was deleted, run \`${GONE}=${projectId} pulumi refresh\`: the stack forgets the project ` +
       "with all that was in it. Then `pulumi up` creates them again.",
   );
