@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ComponentFields } from "../../schema/pulumi-arguments.ts";
-import { declaredComponent } from "../resources/component/declared.ts";
 import { ServiceResource, type AccountArgs, type IfExists, type LookupOptions, type Outputs } from "./resource.ts";
 import { secretInputs, withSecretsMarked } from "./secret-arguments.ts";
 
@@ -48,9 +47,8 @@ export class ProjectComponent extends ServiceResource {
   /** @internal */
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: ProjectComponentArgs | undefined, opts?: LookupOptions) {
-    const outputs = ["project_id", ...Object.keys(declaredComponent.shape), "component_version", "component_id"];
     const properties = args && { ...args, settings: withSecretsMarked(args), __secretInputs: secretInputs(args) };
-    super("component", name, outputs, properties, opts);
+    super("component", name, properties, opts);
   }
 
   /**

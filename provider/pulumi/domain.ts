@@ -47,7 +47,7 @@ export class Domain extends ServiceResource {
   /** @internal */
   constructor(name: string, args: undefined, opts: LookupOptions);
   constructor(name: string, args: DomainArgs | undefined, opts?: LookupOptions) {
-    super("domain", name, ["project_id", "name", "dns_status", "ssl_status"], args, opts);
+    super("domain", name, args, opts);
   }
 
   /** Reads a domain that something else manages. The id is `prj_x/www.example.com`. Fails if there is no such domain. */

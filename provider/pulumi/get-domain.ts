@@ -1,6 +1,7 @@
 import { canonicalHostName, explainHostName } from "../resources/host-name.ts";
-import { domainKind, statusOutputs } from "./kinds/domain.ts";
+import { domainKind, isReady } from "./kinds/domain.ts";
 import { findLive, lookup, withInputs } from "./lookup.ts";
+import { present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
 
 export interface GetDomainArgs extends AccountArgs {
@@ -37,7 +38,8 @@ export const getDomain = lookup(
     const name = canonicalHostName(given);
     if (name === undefined) throw new Error(`${explainHostName(given)}.`);
     const live = await findLive(domainKind, connection, { project_id: projectId, name }, name);
-    return { id: `${projectId}/${name}`, projectId, name, ...statusOutputs(live) };
+    const statuses = present({ dnsStatus: isReady(live.dns_status), sslStatus: isReady(live.ssl_status) });
+    return { id: `${projectId}/${name}`, projectId, name, ...statuses };
   },
 );
 

@@ -59,16 +59,12 @@ export function fieldsToService(
   });
 }
 
-const FROM_SERVICE: Rename = ({ shape }, name) => ({ name, to: Object.hasOwn(shape, name) ? camelCase(name) : name });
-
-/** Converts the service's names in a value to TypeScript's. A key that the schema does not have keeps its name. */
-export function fromService(schema: z.ZodType, value: unknown): unknown {
-  return convert(schema, value, FROM_SERVICE);
-}
-
-/** {@link fromService} for an object. */
+/** Converts the service's names to TypeScript's. A key that the schema does not have keeps its name. */
 export function fieldsFromService(schema: z.ZodObject, value: Fields): Fields {
-  return convertFields(schema, value, FROM_SERVICE);
+  return convertFields(schema, value, ({ shape }, name) => ({
+    name,
+    to: Object.hasOwn(shape, name) ? camelCase(name) : name,
+  }));
 }
 
 /** Only what has a value. */

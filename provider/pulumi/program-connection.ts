@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { readConfiguration, readFileVariables } from "./configuration.ts";
+import { readConfiguration } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
 
 /**
@@ -10,11 +10,7 @@ export function programConnection(profile?: string): Connection {
   return connect(readConfiguration(stackValue, profile));
 }
 
-/** What a project file of the running program may read. */
-export function programVariables(profile?: string): ReturnType<typeof readFileVariables> {
-  return readFileVariables(stackValue, profile);
-}
-
-function stackValue(key: string): string | undefined {
+/** Reads the stack of the running program. */
+export function stackValue(key: string): string | undefined {
   return pulumi.runtime.getConfig(`projectsync:${key}`);
 }

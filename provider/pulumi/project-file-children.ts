@@ -9,6 +9,7 @@ import { projectWithKey } from "../reconcile/find.ts";
 import { planning } from "../reconcile/view.ts";
 import { declaredComponent } from "../resources/component/declared.ts";
 import { type Fields, isObject } from "../resources/json.ts";
+import type { Section } from "../resources/kind.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 import { ProjectComponent } from "./component.ts";
 import { Domain } from "./domain.ts";
@@ -33,48 +34,41 @@ export function declareFile(
   { prune = [], profile }: { readonly prune?: readonly Prune[]; readonly profile?: string },
 ): DeclaredFile {
   const account = present({ profile });
-  const project = file.project.absent ? undefined : declareProject(parent, name, file, prune.includes("all"), account);
-
-  /** Declares the children of a section. */
-  function declare<Declaration extends { readonly absent: boolean; readonly protect: boolean }, Child>(
-    section: "components" | "domains",
-    declarations: readonly Declaration[] = [],
-    create: (declaration: Declaration, common: ChildArgs, options: pulumi.CustomResourceOptions) => Child,
-  ): Child[] {
-    if (project === undefined) return [];
-    const common: ChildArgs = { projectId: project.id, ifExists: "adopt", ...account };
-    return declarations
-      .filter(({ absent }) => !absent)
-      .map((each) => create(each, common, optionsFor(parent, prunes({ prune }, section), each.protect)));
-  }
-
-  const components = declare("components", file.components, ({ declared, path, id }, common, options) => {
-    const { component } = declared;
-    const args = {
-      ...argsOf(file, path, declaredComponent, declared),
-      component,
-      ...common,
-      ...present({ adoptId: id }),
+  if (file.project.absent) {
+    const absent = pulumi.output(undefined);
+    return {
+      projectId: absent,
+      slug: absent,
+      componentIds: pulumi.output<Record<string, string>>({}),
+      domainNames: pulumi.output([]),
     };
-    return [component, new ProjectComponent(`${name}/${component}`, args, options).id] as const;
+  }
+  const project = declareProject(parent, name, file, prune.includes("all"), account);
+  const common = { projectId: project.id, ifExists: "adopt" as const, ...account };
+  const options = (section: Section, { protect }: { readonly protect: boolean }): pulumi.CustomResourceOptions =>
+    optionsFor(parent, prunes({ prune }, section), protect);
+
+  const components = (file.components ?? []).filter(isPresent).map((each) => {
+    const { declared, path, id } = each;
+    const { component } = declared;
+    const pinned = present({ adoptId: id });
+    const args = { ...argsOf(file, path, declaredComponent, declared), component, ...common, ...pinned };
+    return [component, new ProjectComponent(`${name}/${component}`, args, options("components", each)).id] as const;
   });
-  const domains = declare(
-    "domains",
-    file.domains,
-    ({ declared }, common, options) =>
-      new Domain(`${name}/${declared.name}`, { ...common, name: declared.name }, options).name,
-  );
+  const domains = (file.domains ?? []).filter(isPresent).map((each) => {
+    const args = { ...common, name: each.declared.name };
+    return new Domain(`${name}/${args.name}`, args, options("domains", each)).name;
+  });
   return {
-    projectId: pulumi.output(project?.id),
-    slug: pulumi.output(project?.slug),
+    projectId: project.id,
+    slug: project.slug,
     componentIds: pulumi.output(Object.fromEntries(components)),
     domainNames: pulumi.output(domains),
   };
 }
 
-interface ChildArgs extends AccountArgs {
-  readonly projectId: pulumi.Output<string>;
-  readonly ifExists: "adopt";
+function isPresent({ absent }: { readonly absent: boolean }): boolean {
+  return !absent;
 }
 
 function declareProject(

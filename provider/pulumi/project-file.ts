@@ -7,7 +7,8 @@ import { loadFile } from "../file/load-file.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
 import { formatProblem } from "../file/problem.ts";
 import { readBytes } from "../file/read-bytes.ts";
-import { programVariables } from "./program-connection.ts";
+import { readFileVariables } from "./configuration.ts";
+import { stackValue } from "./program-connection.ts";
 import { declareFile } from "./project-file-children.ts";
 
 /** Where the project file is, and what may be deleted. */
@@ -75,7 +76,7 @@ export class ProjectFile extends pulumi.ComponentResource {
 
 /** Reads and checks a project file. Hands each warning to `warn`. Throws an error that names every problem with its position. */
 function load({ path: name, profile, allowEnv: listed }: ProjectFileArgs, warn: (message: string) => void): LoadedFile {
-  const variables = programVariables(profile);
+  const variables = readFileVariables(stackValue, profile);
   const allowEnv = explained(() => allowedVariables(listed, "allowEnv", variables.environment), messageOf);
   const content = explained(
     () => readBytes(path.resolve(name)),

@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ProjectFields } from "../../schema/pulumi-arguments.ts";
-import { declaredProject } from "../resources/project-fields.ts";
 import { ServiceResource, type AccountArgs, type IfExists, type LookupOptions, type Outputs } from "./resource.ts";
 import { secretInputs, SENSITIVE_INPUTS, withSensitiveMarked } from "./secret-arguments.ts";
 
@@ -71,8 +70,7 @@ export class Project extends ServiceResource {
       additionalSecretOutputs: [...SENSITIVE_INPUTS, ...(opts.additionalSecretOutputs ?? [])],
     };
     const properties = args && { ...withSensitiveMarked(args), __secretInputs: secretInputs(args, SENSITIVE_INPUTS) };
-    const outputs = Object.keys(declaredProject.shape);
-    super("project", name, outputs, properties, options, (id) => `adoptId: "${id}"`);
+    super("project", name, properties, options);
   }
 
   /**

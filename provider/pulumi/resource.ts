@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import * as pulumi from "@pulumi/pulumi";
-import type { KindName } from "../resources/kind.ts";
-import { TYPE_NAMES } from "../resources/kind.ts";
+import { TYPE_NAMES, type KindName } from "../resources/kind.ts";
+import { kinds } from "./kinds/all.ts";
 import { camelCase } from "./naming.ts";
 
 /** What to do if an object with the same natural key already exists: `fail` with its id, or `adopt` it. */
@@ -36,25 +36,21 @@ export class ServiceResource extends pulumi.dynamic.Resource {
   /**
    * @internal
    *
-   * `outputs`: by the service's names; a resource has no output that is not named here. `properties`: absent if the resource is only
-   * looked up. `adopting`: what to declare instead of the option `import`, for an id.
+   * `properties`: absent if the resource is only looked up.
    */
-  constructor(
-    kind: KindName,
-    name: string,
-    outputs: readonly string[],
-    properties: object | undefined,
-    { profile, ...opts }: LookupOptions = {},
-    adopting = (_id: string): string => 'ifExists: "adopt"',
-  ) {
+  constructor(kind: KindName, name: string, properties: object | undefined, { profile, ...opts }: LookupOptions = {}) {
     if (opts.import !== undefined) {
+      const adopting = kind === "project" ? `adoptId: "${opts.import}"` : 'ifExists: "adopt"';
       // Pulumi's host of dynamic providers cannot read what no state has, and would fail without a reason (observed).
       throw new pulumi.RunError(
-        `The option \`import\` does not work with dynamic providers. Remove it, and declare \`${adopting(opts.import)}\`: it ` +
-          "adopts what exists.",
+        `The option \`import\` does not work with dynamic providers. Remove it, and declare \`${adopting}\`: it adopts what exists.`,
       );
     }
-    const named = Object.fromEntries([...outputs, "origin"].map((output) => [camelCase(output), undefined]));
+    const { inputs, declared, outputs } = kinds[kind];
+    const isShown = (input: string): boolean => input === "project_id" || Object.hasOwn(declared.shape, input);
+    // A resource has no output that is not named here.
+    const names = [...Object.keys(inputs.shape).filter(isShown), ...outputs, "origin"];
+    const named = Object.fromEntries(names.map((output) => [camelCase(output), undefined]));
     const account = profile === undefined ? {} : { profile };
     super(stub(kind), name, { ...named, ...(properties ?? account) }, opts, "projectsync", TYPE_NAMES[kind]);
   }

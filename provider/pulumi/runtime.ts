@@ -9,32 +9,20 @@ import type { Fields } from "../resources/json.ts";
 import { readConfiguration, type StackValue } from "./configuration.ts";
 import { connect, type Connection } from "./connection.ts";
 import { markedTexts, namesIn } from "./secret-arguments.ts";
-import { componentKind } from "./kinds/component.ts";
-import { domainKind } from "./kinds/domain.ts";
-import type { Kind } from "./kinds/kind.ts";
-import { projectKind } from "./kinds/project.ts";
+import { kinds } from "./kinds/all.ts";
 import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";
 import { diff } from "./operations/diff.ts";
 import { presentable, PrintedError } from "./operations/failure.ts";
 import { read } from "./operations/read.ts";
-import { currentState } from "./operations/state.ts";
+import { currentState, recordedAs } from "./operations/state.ts";
 import { update } from "./operations/update.ts";
 
 /** The newest protocol. The stubs in every state call one: all earlier ones must still be served. */
 const PROTOCOL = 1;
 
-/** The providers of one process. `clock`: for their waits. Default: the system's. */
-export function createProviders(clock?: Clock): Readonly<Record<KindName, dynamic.ResourceProvider>> {
-  return {
-    project: provider(projectKind, clock),
-    component: provider(componentKind, clock),
-    domain: provider(domainKind, clock),
-  };
-}
-
-const providers = createProviders();
+const providers = new Map<KindName, dynamic.ResourceProvider>();
 
 /**
  * The provider that the stub of a kind loads: one object for the life of the process. For the stubs only; programs use
@@ -47,12 +35,16 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
         `${PROTOCOL}). Update projectsync in this program's dependencies.`,
     );
   }
-  return providers[kind];
+  const provider = providers.get(kind) ?? createProvider(kind);
+  providers.set(kind, provider);
+  return provider;
 }
 
 type Operation<Result> = (connection: Connection) => Result | Promise<Result>;
 
-function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvider {
+/** `clock`: for its waits. Default: the system's. */
+export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceProvider {
+  const kind = kinds[name];
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
   let configured = Promise.withResolvers<StackValue>();
   let isConfigured = false;
@@ -79,7 +71,7 @@ function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvide
     try {
       return await connected(properties, (connection) => explainToken(connection, run));
     } catch (error) {
-      throw new PrintedError(messageOf(error), `${call} of ${kind.name} ${id}`);
+      throw new PrintedError(messageOf(error), `${call} of ${name} ${id}`);
     }
   }
 
@@ -98,19 +90,19 @@ function provider(kind: Kind, clock: Clock | undefined): dynamic.ResourceProvide
       }));
     },
     diff: (id, olds, news) =>
-      once("diff", id, news, (connection) => diff(kind, connection, id, currentState(olds), news)),
+      once("diff", id, news, (connection) => diff(recordedAs(kind, connection, id, currentState(olds)), news)),
     create: (inputs) => connected(inputs, (connection) => create(kind, connection, inputs)),
     read: (id, props) => {
       const state = currentState(props);
-      return once("read", id, state, (connection) => read(kind, connection, id, state));
+      return once("read", id, state, (connection) => read(recordedAs(kind, connection, id, state)));
     },
     update: (id, old, news) => {
       const olds = currentState(old);
-      return connected(news, (connection) => update(kind, connection, id, olds, news), olds);
+      return connected(news, (connection) => update(recordedAs(kind, connection, id, olds), news), olds);
     },
     delete: (id, props) => {
       const state = currentState(props);
-      return once("deletion", id, state, (connection) => remove(kind, connection, id, state));
+      return once("deletion", id, state, (connection) => remove(recordedAs(kind, connection, id, state)));
     },
   };
 }

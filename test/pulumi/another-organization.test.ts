@@ -28,7 +28,10 @@ describe("a token of another organization, which finds nothing", () => {
     await using scene = await open({ seed: SEED });
     const state = await stateOf(scene, kind);
     const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });
-    await expect(other.read(IDS[kind], state)).rejects.toThrow("the token sees no project of org_1.");
+    const [id = ""] = IDS[kind].split("/").reverse();
+    await expect(other.read(IDS[kind], state)).rejects.toThrow(
+      `${kind} ${id} is not found, and the token sees no project of org_1.`,
+    );
   });
 
   it.each(KINDS)("does not make a %s deleted in a destroy", async (kind) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   camelCase,
   fieldsToService,
-  fromService,
+  fieldsFromService,
   pathFromService,
   type UnknownField,
   formatPath,
@@ -48,7 +48,7 @@ it("names of fields are converted, names that are data are not", () => {
     rate_limiting: [{ rank: 1, limit: 2, block_duration: 3, conditions: { country: ["FR"] } }],
     extra: { some_field: { innerName: 1, inner_name: 2 } },
   });
-  expect(fromService(declaredProject, service)).toEqual(project);
+  expect(fieldsFromService(declaredProject, service)).toEqual(project);
 });
 
 it("a component's settings keep their names, whatever they are", () => {
@@ -56,7 +56,7 @@ it("a component's settings keep their names, whatever they are", () => {
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (settings) => {
       const inputs = { component: "a/b", settings, extra: settings };
       expect(fieldsToService(declaredComponent, inputs)).toEqual(inputs);
-      expect(fromService(declaredComponent, inputs)).toEqual(inputs);
+      expect(fieldsFromService(declaredComponent, inputs)).toEqual(inputs);
     }),
   );
 });
@@ -78,7 +78,7 @@ describe("fields that the schema does not have", () => {
   });
 
   it("keep their name on the way back", () => {
-    expect(fromService(declaredProject, { slug: "s", newer_field: 1 })).toEqual({ slug: "s", newer_field: 1 });
+    expect(fieldsFromService(declaredProject, { slug: "s", newer_field: 1 })).toEqual({ slug: "s", newer_field: 1 });
   });
 });
 

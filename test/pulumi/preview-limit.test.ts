@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createProviders } from "../../provider/pulumi/runtime.ts";
+import { createProvider } from "../../provider/pulumi/runtime.ts";
 import { json, refuse, startFaultServer, type FaultServer } from "../api/fault-server.ts";
 import { testClock } from "../emulator/test-clock.ts";
 import { virtualClock } from "../virtual-clock.ts";
@@ -12,7 +12,7 @@ const found = { versions: { "1": { version: "1", dynamic_fields: [] } } };
 /** Checks 30 components at once. `reasons`: why each check that is over has failed, `""` if it has not. */
 async function checking({ url, token }: FaultServer) {
   const clock = testClock();
-  const { check, configure } = methodsOf(createProviders({ ...clock, random: () => 0 }).component);
+  const { check, configure } = methodsOf(createProvider("component", { ...clock, random: () => 0 }));
   await configure({ config: stackConfig({ baseUrl: url, token }) });
   const reasons: string[] = [];
   const checks = slugs.map(async (component) => {

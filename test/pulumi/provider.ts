@@ -4,7 +4,7 @@ import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
 import { virtualClock, type VirtualClock } from "../virtual-clock.ts";
 import { forgetConnections } from "../../provider/pulumi/connection.ts";
-import { createProviders, serve } from "../../provider/pulumi/runtime.ts";
+import { createProvider, serve } from "../../provider/pulumi/runtime.ts";
 
 export type Provider = Required<dynamic.ResourceProvider>;
 export type Properties = Record<string, unknown>;
@@ -82,7 +82,7 @@ export async function configured(
   service: { url: string; token: string },
   clock?: VirtualClock,
 ): Promise<Provider> {
-  const provider = methodsOf(clock === undefined ? serve(1, kind) : createProviders(clock.client)[kind]);
+  const provider = methodsOf(clock === undefined ? serve(1, kind) : createProvider(kind, clock.client));
   await provider.configure({ config: stackConfig({ baseUrl: service.url, token: service.token }) });
   return provider;
 }

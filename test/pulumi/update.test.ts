@@ -251,18 +251,6 @@ describe("a declared secret that the service hides", () => {
     expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual({ token: "declared-value" });
   });
 
-  it("does not enter the state as its mask when an update is incomplete", async () => {
-    await using scene = await open({
-      seed,
-      habits: { secrets: { as: "stars" }, changes: { ignored: ["active"] } },
-    });
-    const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
-    const news = { ...box, active: false, settings: { token: "second-value", mode: "x" } };
-    const failure = await failureOf(scene.component.update("prj_1/pc_1", { ...code, ...outs }, news));
-    // The new token may have arrived or not, so the state has neither.
-    expect(failure.properties).toEqual({ ...code, ...outs, active: true, settings: { mode: "x" } });
-  });
-
   it.each(["stars", "omitted"] as const)("(%s) is sent again after an update that is incomplete", async (as) => {
     await using scene = await open({ seed, habits: { secrets: { as }, changes: { ignored: ["settings"] } } });
     const { outs } = await scene.component.create({ ...box, settings: { token: "first-value", mode: "x" } });

@@ -111,17 +111,6 @@ describe("an update whose answer is lost", () => {
   });
 });
 
-describe("a deletion whose answer is lost", () => {
-  it.each(rows)("is done if it is gone, and unknown if it is still there: $kind", async (row) => {
-    const rule = { method: "DELETE", path: row.path, times: "always" } as const;
-    await using done = await faulty(live, { ...rule, fault: { ...PAGE, handled: true } });
-    await remove(done, row);
-    await using scene = await faulty(live, { ...rule, fault: PAGE });
-    const { failure } = await outcome(scene, remove(scene, row));
-    expect(failure).toMatchObject({ message: expect.stringMatching(UNKNOWN) });
-  });
-});
-
 describe("a write that is refused or not sent fails with the service's own words", () => {
   const refusal = (method: string, path: string) => `${method} ${path}: 403 forbidden_error: no`;
 

@@ -29,7 +29,7 @@ export const componentKind: Kind<ProjectComponentRecord> = {
   key: "component",
   example: "pc_y",
   fixed: ["project_id", "component"],
-  outputs: ({ component_id: componentId, component_version: componentVersion }) => ({ componentId, componentVersion }),
+  outputs: ["component_id", "component_version"],
   resolve: resolveComponent,
   open: async ({ catalogue, redaction }, inputs, written) => {
     const { component, settings, version } = inputs;
@@ -48,7 +48,7 @@ export const componentKind: Kind<ProjectComponentRecord> = {
       declared,
       idOf: ({ id }) => id,
       read: (view, id) => view.component(projectId, id),
-      listed: (view, id) => view.components(projectId).find((live) => live.id === id),
+      listed: (view) => view.components(projectId),
       find: (view) => {
         const { component: slug } = declared();
         return findComponent(view.components(projectId), slug, entry, `component ${slug} in project ${projectId}`);

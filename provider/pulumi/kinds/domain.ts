@@ -26,7 +26,8 @@ export const domainKind: Kind<DomainRecord> = {
   example: "www.example.com",
   nameOf: (name) => hostNameOf({ name }),
   fixed: ["project_id", "name"],
-  outputs: statusOutputs,
+  outputs: ["dns_status", "ssl_status"],
+  outputOf: isReady,
   resolve: async (_connection, inputs) => {
     const name = typeof inputs["name"] === "string" ? canonicalHostName(inputs["name"]) : undefined;
     return { inputs: name === undefined ? inputs : { ...inputs, name }, problems: [] };
@@ -44,7 +45,7 @@ export const domainKind: Kind<DomainRecord> = {
       declared,
       idOf: hostNameOf,
       read: (view, id, isForeign = false) => (isForeign ? domainIn : domainNamed)(view, projectId, id),
-      listed: (view, id) => view.domains(projectId).find((live) => hostNameOf(live) === id),
+      listed: (view) => view.domains(projectId),
       find: (view) => {
         const { name } = declared();
         return findDomain(view.domains(projectId), name, `domain ${name} in project ${projectId}`);
@@ -57,14 +58,8 @@ export const domainKind: Kind<DomainRecord> = {
   },
 };
 
-/** The statuses that the service shows. */
-export function statusOutputs({ dns_status: dns, ssl_status: ssl }: DomainRecord): {
-  readonly dnsStatus?: boolean;
-  readonly sslStatus?: boolean;
-} {
-  const [dnsReadiness, sslReadiness] = [readinessOf(dns), readinessOf(ssl)];
-  return {
-    ...(dnsReadiness === "not-known" ? {} : { dnsStatus: dnsReadiness === "ready" }),
-    ...(sslReadiness === "not-known" ? {} : { sslStatus: sslReadiness === "ready" }),
-  };
+/** `undefined` if the service does not show it. */
+export function isReady(status: unknown): boolean | undefined {
+  const readiness = readinessOf(status);
+  return readiness === "not-known" ? undefined : readiness === "ready";
 }

@@ -23,8 +23,10 @@ export interface Kind<Live extends object = object> {
   nameOf?(name: string): string;
   /** Names of the inputs that the service cannot change in place. */
   readonly fixed: readonly string[];
-  /** Outputs besides the inputs, in camel case. No name is an input's. */
-  outputs?(live: Live): Fields;
+  /** Fields of the live record that are outputs besides the declared inputs. */
+  readonly outputs: readonly string[];
+  /** What an output is of such a field. Default: its value. */
+  outputOf?(value: unknown): unknown;
   /** Inputs in their final form, and what is wrong with them beyond their types. `olds` are the earlier inputs, if any. */
   resolve?(
     connection: Pick<Connection, "catalogue" | "ifExists">,
@@ -62,8 +64,8 @@ export interface Opened<Live extends object = object> {
    * resource has it: some services show a host name in any project. Default: false.
    */
   read(view: View, id: string, isForeign?: boolean): Live | undefined;
-  /** What the list shows of the object. */
-  listed(view: View, id: string): Live | undefined;
+  /** What the list shows that has the object. */
+  listed(view: View): readonly Live[];
   /**
    * The object with the natural key, or with the one that it had before, in the service's lists. Throws AmbiguousError for several, and if it
    * is not certain.

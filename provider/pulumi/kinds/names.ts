@@ -57,11 +57,17 @@ export function partOf(named: Named, id: string): Part {
   return { of: named.kind.name, key: pulumiId(named, id) };
 }
 
-/** The service's id, the project's, and the inputs that the id in Pulumi tells. Throws if it is not an id of this kind. */
-export function parseId(
-  kind: Kind,
-  id: string,
-): { readonly id: string; readonly projectId: string; readonly inputs: Fields } {
+/** What an id in Pulumi tells. */
+export interface Address {
+  /** The service's id. */
+  readonly id: string;
+  readonly projectId: string;
+  /** The inputs that are part of it. */
+  readonly inputs: Fields;
+}
+
+/** Throws if it is not an id of this kind. */
+export function parseId(kind: Kind, id: string): Address {
   if (kind.name === "project") return { id, projectId: id, inputs: {} };
   const [projectId = "", rest = "", ...more] = id.split("/");
   if (projectId === "" || rest === "" || more.length > 0) {

@@ -29,6 +29,7 @@ export const projectKind: Kind<ProjectRecord> = {
   key: "slug",
   example: "prj_x",
   fixed: ["organization_id"],
+  outputs: [],
   open: async ({ redaction }, inputs) => {
     const { organization_id: organization, previous_slug: before } = inputs;
     redaction.add(sensitiveIn(inputs));
@@ -38,10 +39,7 @@ export const projectKind: Kind<ProjectRecord> = {
       declared,
       idOf: ({ id }) => id,
       read: (view, id) => view.project(id),
-      listed: (view, id) =>
-        view
-          .projects(typeof organization === "string" ? organization : undefined)
-          .records.find((live) => live.id === id),
+      listed: (view) => view.projects(typeof organization === "string" ? organization : undefined).records,
       find: (view) => {
         const [found, renamed] = keys().map((key) => projectWithKey(view, key));
         if (found === undefined || renamed === undefined || found.id === renamed.id) return found ?? renamed;

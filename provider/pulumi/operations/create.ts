@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { FRESH } from "../../reconcile/fresh.ts";
-import { idOf as idInEntry, isAnswered } from "../../reconcile/ledger.ts";
+import { idOf as idInEntry, isAnswered, isOfOthers } from "../../reconcile/ledger.ts";
 import { listsIn } from "../../reconcile/snapshot.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
@@ -85,12 +85,12 @@ async function findToAdopt(resource: Resource): Promise<object | undefined> {
 }
 
 /** The object after its create. Throws if it is not there, and if it is somebody else's. */
-function liveAfter(resource: Resource, { became, entry, error, isOfOthers, live: shown }: Written): object {
+function liveAfter(resource: Resource, { became, entry, error, live: shown }: Written): object {
   const id = became.id ?? (isAnswered(entry, "create") ? idInEntry(entry) : undefined);
   const { body, settings } = entry.approved;
   // What was sent of an object that cannot be read back.
   const live = shown ?? (id === undefined ? undefined : { ...body, ...settings, id });
-  if (isOfOthers && shown !== undefined) throw existsError(resource, resource.idOf(shown));
+  if (isOfOthers(entry) && shown !== undefined) throw existsError(resource, resource.idOf(shown));
   // A project whose settings have no answer is there: its id must not be lost.
   const isMade = isAnswered(entry, "create") && shown !== undefined;
   const isThere = became.status === "done" || became.status === "partial" || (became.status === "unknown" && isMade);

@@ -2,54 +2,48 @@ import { isServiceError } from "../../api/errors.ts";
 import { FRESH } from "../../reconcile/fresh.ts";
 import { deletionStep } from "../../reconcile/object-steps.ts";
 import type { Sent } from "../../reconcile/sent.ts";
-import type { Fields } from "../../resources/json.ts";
-import type { Connection } from "../connection.ts";
-import { bind, type Kind, type Resource } from "../kinds/kind.ts";
-import { claimOf, parseId, projectIdIn, pulumiId } from "../kinds/names.ts";
+import { bind, type Resource } from "../kinds/kind.ts";
+import { claimOf, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 import { learnSecrets, readNow, readUnlessGone } from "./read-live.ts";
-import { organizationIn, refuseOtherOrigin } from "./state.ts";
+import type { Recorded } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
 /**
  * Deletes the object. Success if it is already gone. Keeps an object that another resource has or looks up: the
  * resource was renamed or replaced by a lookup, and Pulumi deletes the old one after it, in this update or in a later one.
  */
-export async function remove(kind: Kind, connection: Connection, id: string, state: Fields): Promise<void> {
-  const { claims, client, guard } = connection;
-  const subject = `${kind.name} ${id}`;
-  refuseOtherOrigin(subject, state, client);
-  const { id: serviceId, inputs, projectId } = parseId(kind, id);
+export async function remove(recorded: Recorded): Promise<void> {
+  const { kind, connection, id, projectId, subject, state } = recorded;
+  const { claims, guard } = connection;
   claims.giveUp(subject, state["__ownedSince"]);
   if (claims.isTaken(subject) || claims.lookedUp.has(subject)) {
     warn(`${subject} was kept: another resource of this program has it.`);
     return;
   }
   // The address follows from the id; what the catalogue says does not matter any more.
-  const resource = await bind(kind, connection, inputs);
-  guard?.check("delete", { kind: kind.name, subject, name: serviceId, id: serviceId, projectId });
+  const resource = await bind(kind, connection, recorded.inputs);
+  guard?.check("delete", { kind: kind.name, subject, name: id, id, projectId });
   connection.forgetOlder(FRESH);
   if (kind.name === "project") {
-    const live = await readUnlessGone(resource, serviceId, state);
+    const live = await readUnlessGone(resource, recorded);
     if (live === undefined) return;
     learnSecrets(resource, live);
-    await send(resource, serviceId, state);
+    await send(resource, recorded);
     return;
   }
   // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
-  const answer = await send(resource, serviceId, state);
+  const answer = await send(resource, recorded);
   if (answer?.became !== "answered" || answer.wasGone !== true) return;
-  const live = await readUnlessGone(resource, serviceId, state);
+  const live = await readUnlessGone(resource, recorded);
   // The service knows the host name in another spelling.
-  if (live !== undefined && "name" in live) await send(resource, serviceId, state, String(live.name));
+  if (live !== undefined && "name" in live) await send(resource, recorded, String(live.name));
 }
 
 /** Sends the deletion, and throws if the object is not gone after it. `name`: as the service writes it. */
-async function send(resource: Resource, id: string, state: Fields, name = id): Promise<Sent | undefined> {
-  const { connection, kind } = resource;
+async function send(resource: Resource, recorded: Recorded, name = recorded.id): Promise<Sent | undefined> {
+  const { kind, connection, id, projectId, organization: organizationId = "", state } = recorded;
   const { claims, client, guard } = connection;
-  const projectId = projectIdIn(resource) ?? name;
-  const organizationId = organizationIn(state) ?? "";
   const frame = { key: pulumiId(resource, name), project: projectId, slugs: [], projectId, organizationId };
   const alone = {
     gone: new Set([...claims.removed.keys()].map((object) => object.slice(object.indexOf(" ") + 1))),
@@ -62,7 +56,7 @@ async function send(resource: Resource, id: string, state: Fields, name = id): P
     left: () => approved,
     alone,
   });
-  if (entry.held?.stays !== undefined) refuseContent(connection, id, entry.held.stays);
+  if (entry.held?.stays !== undefined) refuseContent(recorded, entry.held.stays);
   if (became.status !== "done") {
     await learnLiveSecrets(resource, id);
     throw error;
@@ -84,9 +78,9 @@ async function learnLiveSecrets(resource: Resource, id: string): Promise<void> {
 }
 
 /** Pulumi has already deleted what it manages: the rest was never declared, or is retained on purpose. */
-function refuseContent({ guard }: Connection, id: string, children: readonly string[]): never {
+function refuseContent({ connection, id }: Recorded, children: readonly string[]): never {
   // A plan shows what is deleted one by one.
-  guard?.checkEmpty(`project ${id}`, children);
+  connection.guard?.checkEmpty(`project ${id}`, children);
   throw new Error(
     `Project ${id} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Delete or move them. ` +
       "Or set `forceDestroy: true` on the project (also if they have `deletedWith`), run `pulumi up`, and then delete it. Where a " +

@@ -2,33 +2,22 @@ import type { dynamic } from "@pulumi/pulumi";
 import { sameMeaning } from "../../resources/canonical.ts";
 import type { Fields } from "../../resources/json.ts";
 import { asType } from "../../resources/schema-walk.ts";
-import type { Connection } from "../connection.ts";
 import { inputsOf, type Kind, pinnedId } from "../kinds/kind.ts";
-import { parseId } from "../kinds/names.ts";
 import { camelCase } from "../naming.ts";
-import { organizationIn, refuseOtherOrigin } from "./state.ts";
+import type { Recorded } from "./state.ts";
 
 /**
- * Compares the state with the inputs. Never reads the service: finding what changed there is a refresh. Throws if the
- * resource was created on another service. If they differ,
+ * Compares the state with the inputs. Never reads the service: finding what changed there is a refresh. If they differ,
  * `changes` stays undefined: then the engine itself computes which inputs differ, which `replaceOnChanges` and
  * `ignoreChanges` need (observed).
  */
-export function diff(
-  kind: Kind,
-  { client, claims, organizations }: Connection,
-  id: string,
-  state: Fields,
-  news: Fields,
-): dynamic.DiffResult {
-  // Before anything is written: another resource may be created below an id that means something else there.
-  const subject = `${kind.name} ${id}`;
-  refuseOtherOrigin(subject, state, client);
-  const organization = organizationIn(state);
+export function diff(resource: Recorded, news: Fields): dynamic.DiffResult {
+  const { kind, connection, id, subject, state, organization } = resource;
+  const { claims, organizations } = connection;
   if (kind.name === "project" && organization !== undefined) organizations.set(id, organization);
   const inputs = inputsOf(kind, news);
   const changed = changedInputs(kind, inputsOf(kind, state), inputs);
-  const isPinChanged = ![undefined, parseId(kind, id).id].includes(pinnedId(inputs));
+  const isPinChanged = ![undefined, id].includes(pinnedId(inputs));
   const replaces = changed.filter((name) => kind.fixed.includes(name) || (name === "adopt_id" && isPinChanged));
   if (replaces.length > 0) {
     // The new one comes first: if it is refused, nothing is lost. But a host name can be attached only once.

@@ -1,11 +1,10 @@
 import { isNotFound } from "../../api/errors.ts";
 import { planning } from "../../reconcile/view.ts";
 import { isForeign } from "../../resources/project-identity.ts";
-import type { Fields } from "../../resources/json.ts";
 import { GONE } from "../configuration.ts";
 import type { Resource } from "../kinds/kind.ts";
-import { partOf, pulumiId } from "../kinds/names.ts";
-import { organizationIn } from "./state.ts";
+import { partOf } from "../kinds/names.ts";
+import type { Recorded } from "./state.ts";
 
 /** Reads an object by its id or name, also if this process has read it before. `undefined` if it is gone. */
 export function readNow(resource: Resource, id: string, isForeign = false): Promise<object | undefined> {
@@ -24,9 +23,8 @@ export function learnSecrets(resource: Resource, live: object): void {
  * everything, so that counts only if the object's project answers, or if its organization shows a project. The last project
  * of an organization is therefore only taken to be gone if the user says so.
  */
-export async function readUnlessGone(resource: Resource, id: string, state: Fields): Promise<object | undefined> {
-  const { connection, kind } = resource;
-  const organization = organizationIn(state);
+export async function readUnlessGone(resource: Resource, recorded: Recorded): Promise<object | undefined> {
+  const { connection, kind, id, projectId, organization } = recorded;
   try {
     const live = await readNow(resource, id);
     if (live !== undefined || kind.name !== "project") return live;
@@ -35,7 +33,6 @@ export async function readUnlessGone(resource: Resource, id: string, state: Fiel
     if (!isNotFound(error)) throw error;
   }
   const { gone, observer } = connection;
-  const [projectId = ""] = pulumiId(resource, id).split("/");
   if (gone.has(projectId)) return undefined;
   if (organization !== undefined) {
     observer.forget([{ of: "projects", key: organization }]);

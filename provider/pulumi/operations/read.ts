@@ -3,42 +3,38 @@ import { isNotFound } from "../../api/errors.ts";
 import type { Fields } from "../../resources/json.ts";
 import { planning } from "../../reconcile/view.ts";
 import { isShort } from "../../resources/short-record.ts";
-import type { Connection } from "../connection.ts";
-import { bind, inputsOf, type Kind, type Resource } from "../kinds/kind.ts";
-import { claimOf, parseId } from "../kinds/names.ts";
+import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
+import { claimOf } from "../kinds/names.ts";
 import { present } from "../naming.ts";
 import { comparable, withDrift } from "./drift.ts";
 import { readNow, readUnlessGone } from "./read-live.ts";
-import { organizationFor, outputsOf, properties, refuseOtherOrigin } from "./state.ts";
+import { organizationFor, outputsOf, properties, type Recorded } from "./state.ts";
 
 /**
  * Reads the live object into the state: the declared inputs, with the live value if it means something else. A resource
  * that is only looked up (`get`) declares nothing; it gets everything that may be shown.
  */
-export async function read(kind: Kind, connection: Connection, id: string, state: Fields): Promise<dynamic.ReadResult> {
-  const subject = `${kind.name} ${id}`;
-  refuseOtherOrigin(subject, state, connection.client);
-  const address = parseId(kind, id);
+export async function read(found: Recorded): Promise<dynamic.ReadResult> {
+  const { kind, connection, id, pulumiId, subject, state } = found;
   // Every state has an origin; the properties of a `get` have none.
   const isInState = typeof state["origin"] === "string";
   const isManaged = isInState && state["__lookedUp"] !== true;
-  const recorded = { ...(isManaged ? inputsOf(kind, state) : {}), ...address.inputs };
+  const recorded = { ...(isManaged ? inputsOf(kind, state) : {}), ...found.inputs };
   // No message shows a secret beside an odd value, which is not compared.
   await bind(kind, connection, recorded);
   const resource = await bind(kind, connection, comparable(kind, recorded));
   connection.forgetOlder(LIST_AGE);
   const live = isInState
-    ? ((isManaged ? await readFromList(resource, address.id) : undefined) ??
-      (await readUnlessGone(resource, address.id, state)))
-    : await lookUp(resource, address.id, subject);
+    ? ((isManaged ? await readFromList(resource, id) : undefined) ?? (await readUnlessGone(resource, found)))
+    : await lookUp(resource, id, subject);
   if (live === undefined) return {};
   const inputs = isManaged
     ? withDrift(kind, recorded, resource.compare(live, false))
-    : { ...(await shown(resource, live)), ...address.inputs, profile: state["profile"] };
+    : { ...(await shown(resource, live)), ...found.inputs, profile: state["profile"] };
   const declared = properties(kind, inputs);
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
   const outputs = outputsOf(resource, declared, live, { ...state, organization });
-  return { id, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
+  return { id: pulumiId, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
 }
 
 /** Reads what a program looks up (`get`). Throws if there is none. */
@@ -55,7 +51,9 @@ const LIST_AGE = 60_000;
 /** One list serves the objects of a project. `undefined` if it does not show the object whole: then that is read by itself. */
 async function readFromList(resource: Resource, id: string): Promise<object | undefined> {
   try {
-    const listed = await resource.connection.observer.plan(planning((view) => resource.listed(view, id)));
+    const listed = await resource.connection.observer.plan(
+      planning((view) => resource.listed(view).find((each) => resource.idOf(each) === id)),
+    );
     const isWhole = listed !== undefined && !isShort(resource.declared(), listed, resource.compare(listed, false));
     return isWhole ? listed : undefined;
   } catch (error) {

@@ -1,7 +1,7 @@
-import type { Client } from "../../api/client.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
 import type { Kind, Resource } from "../kinds/kind.ts";
+import { parseId, type Address } from "../kinds/names.ts";
 import { camelCase, fieldsFromService } from "../naming.ts";
 
 /*
@@ -22,8 +22,11 @@ export function outputsOf({ kind, connection }: Resource, properties: Fields, li
   const { organization, __ownedSince } = state;
   const { origin } = connection.client;
   const declared = Object.keys(kind.inputs.shape).map((name) => [camelCase(name), properties[camelCase(name)]]);
-  const others = { ...kind.outputs?.(live), organization, origin, __ownedSince };
-  return clean({ ...Object.fromEntries(declared), ...others });
+  const others = kind.outputs.map((name) => {
+    const value: unknown = Reflect.get(live, name);
+    return [camelCase(name), kind.outputOf === undefined ? value : kind.outputOf(value)];
+  });
+  return clean({ ...Object.fromEntries([...declared, ...others]), organization, origin, __ownedSince });
 }
 
 const INTERNAL: ReadonlySet<string> = new Set(["secretInputs", "ownedSince", "lookedUp"]);
@@ -41,10 +44,33 @@ export async function organizationFor(connection: Connection, properties: Fields
   return typeof organization === "string" ? organization : connection.organizationOf(projectId);
 }
 
-/** The organization of a resource by its state. */
-export function organizationIn({ organizationId, organization }: Fields): string | undefined {
-  const known = organizationId ?? organization;
-  return typeof known === "string" ? known : undefined;
+/** A resource that Pulumi's state has, or that a program looks up by its id. */
+export interface Recorded extends Address {
+  readonly kind: Kind;
+  readonly connection: Connection;
+  readonly pulumiId: string;
+  /** `kind id`, with the id in Pulumi: in messages, and among the claims of an update. */
+  readonly subject: string;
+  readonly state: Fields;
+  /** Its organization, if the state has it. */
+  readonly organization: string | undefined;
+}
+
+/**
+ * Throws if the resource was created on another service: its "not found" would not mean that the object is gone, and its id may mean
+ * something else there. Properties without an origin are not from a state, and nothing is refused.
+ */
+export function recordedAs(kind: Kind, connection: Connection, pulumiId: string, state: Fields): Recorded {
+  const { origin } = connection.client;
+  const subject = `${kind.name} ${pulumiId}`;
+  if (typeof state["origin"] === "string" && state["origin"] !== origin) {
+    throw new Error(
+      `${subject} was created on ${state["origin"]}, but the configured service is ${origin}. Configure ${state["origin"]}.`,
+    );
+  }
+  const known = state["organizationId"] ?? state["organization"];
+  const organization = typeof known === "string" ? known : undefined;
+  return { ...parseId(kind, pulumiId), kind, connection, pulumiId, subject, state, organization };
 }
 
 /** Inputs by the service's names as a resource's properties. */
@@ -55,15 +81,4 @@ export function properties(kind: Pick<Kind, "inputs">, inputs: Fields): Fields {
 /** An `undefined` among the properties makes Pulumi fail after the create, and lose the object (observed). */
 function clean(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-/**
- * Throws if the resource was created on another service: its "not found" would not mean that the object is gone. Properties
- * without an origin are not from a state, and nothing is refused.
- */
-export function refuseOtherOrigin(subject: string, { origin }: Fields, client: Client): void {
-  if (typeof origin !== "string" || origin === client.origin) return;
-  throw new Error(
-    `${subject} was created on ${origin}, but the configured service is ${client.origin}. Configure ${origin}.`,
-  );
 }

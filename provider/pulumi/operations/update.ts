@@ -1,30 +1,20 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Fields } from "../../resources/json.ts";
-import type { Connection } from "../connection.ts";
-import { bind, inputsOf, type Kind } from "../kinds/kind.ts";
-import { parseId } from "../kinds/names.ts";
+import { bind, inputsOf } from "../kinds/kind.ts";
 import { outputsAfter } from "./after-write.ts";
 import { plannedInputs } from "./drift.ts";
 import { learnSecrets, readUnlessGone } from "./read-live.ts";
-import { organizationFor, refuseOtherOrigin } from "./state.ts";
+import { organizationFor, type Recorded } from "./state.ts";
 import { writeDeclared } from "./write-one.ts";
 
 /** Converges the object to what the program changed. No difference, no write. */
-export async function update(
-  kind: Kind,
-  connection: Connection,
-  id: string,
-  state: Fields,
-  news: Fields,
-): Promise<dynamic.UpdateResult> {
-  const subject = `${kind.name} ${id}`;
-  refuseOtherOrigin(subject, state, connection.client);
+export async function update(recorded: Recorded, news: Fields): Promise<dynamic.UpdateResult> {
+  const { kind, connection, id, pulumiId, subject, state } = recorded;
   const before = inputsOf(kind, state);
   // No message shows the secrets that this update replaces.
   await bind(kind, connection, before);
   const resource = await bind(kind, connection, inputsOf(kind, news), before);
-  const { id: serviceId } = parseId(kind, id);
-  const live = await readUnlessGone(resource, serviceId, state);
+  const live = await readUnlessGone(resource, recorded);
   if (live === undefined) {
     throw new Error(`${subject} no longer exists. Run \`pulumi refresh\`; then \`pulumi up\` creates it again.`);
   }
@@ -34,10 +24,10 @@ export async function update(
   const inputs = plannedInputs(kind, resource.inputs, before, drift);
   // What stays as it is live is no change of the program, so it sends no secret that the service hides.
   const planned = await bind(kind, connection, inputs, plannedInputs(kind, before, resource.inputs, drift));
-  const written = await writeDeclared(planned, live, { find: (view) => planned.read(view, serviceId) });
+  const written = await writeDeclared(planned, live, { find: (view) => planned.read(view, id) });
   const { status } = written?.became ?? { status: "done" };
   // Nothing took effect: the state stays as it is.
   if (status === "failed" || status === "not-started") throw written?.error;
-  const after = { id, news, state: { ...state, organization }, live: written?.live ?? live, written };
+  const after = { id: pulumiId, news, state: { ...state, organization }, live: written?.live ?? live, written };
   return { outs: await outputsAfter(resource, after) };
 }

@@ -1,6 +1,6 @@
 import { isForbidden, isServiceError, isUnauthenticated } from "../../api/errors.ts";
 import { explain } from "../../reconcile/explain.ts";
-import { isOfOthers, type Entry } from "../../reconcile/ledger.ts";
+import type { Entry } from "../../reconcile/ledger.ts";
 import type { Planning } from "../../reconcile/observe.ts";
 import { becameOf, type Became } from "../../reconcile/outcome.ts";
 import { reconcile } from "../../reconcile/reconcile.ts";
@@ -32,8 +32,6 @@ export interface Written {
   readonly live: object | undefined;
   /** Why it is not done. `undefined` if it is. */
   readonly error: Error | undefined;
-  /** Somebody else has created the object of a create. */
-  readonly isOfOthers: boolean;
 }
 
 /** Creates or updates an object as it is declared, after the last checks. `undefined` if nothing differs. */
@@ -103,7 +101,7 @@ export async function writeOne(
   // The lists have what it was. No other operation may take it for a read of its own.
   if (became.id !== undefined) observer.forget([partOf(resource, became.id)]);
   const error = explain(approved, became, ({ path }) => resource.isHidden?.(path) ?? false);
-  return { became, entry, live: found, error, isOfOthers: isOfOthers(entry) };
+  return { became, entry, live: found, error };
 }
 
 /** A project is known by its id, whatever its slug is by now. */

@@ -42,17 +42,20 @@ export interface PlayedRequest {
 
 /**
  * Every fault at every request of an operation. A failed check ends the run of the engine for all scenarios in it, and so does a
- * failed deletion that comes first. Those that make one fail are only played for some operations.
+ * failed deletion that comes first. Those that make one fail are only played for some operations. On a slow machine an operation reads
+ * again what is older than some seconds, so a fault that is counted to come after the deletion may meet it: it is played alone, too,
+ * because Pulumi waits for ever with `--continue-on-error` (observed).
  */
 export function scenariosOf(healthy: Healthy, requests: readonly PlayedRequest[]): readonly Scenario[] {
   const { operation, service } = healthy;
   const lastDeletion = requests.findLastIndex(({ method }) => method === "DELETE");
   return requests.flatMap(({ method, isCheck }, index) =>
     FAULTS.filter(({ on }) => on === "any" || method !== "GET").flatMap((fault): Scenario[] => {
-      const isNeeded =
-        isCheck || operation.failsProgram === true || (operation.deletesFirst === true && index <= lastDeletion);
+      const isNeeded = isCheck || operation.failsProgram === true || operation.deletesFirst === true;
       const endsRun = fault.isFinal === true && isNeeded;
-      if (endsRun && !(operation.isPlayedAlone === true && service === "plain")) return [];
+      const isAfterDeletion = operation.deletesFirst === true && index > lastDeletion;
+      const isAlone = operation.isPlayedAlone === true && (service === "plain" || isAfterDeletion);
+      if (endsRun && !isAlone) return [];
       return [{ ...healthy, faulty: { request: index + 1, fault, isAlone: endsRun } }];
     }),
   );
