@@ -12,7 +12,7 @@ export interface Site {
   readonly again?: ProjectArgs;
   /** Pulumi's options by the resource's name. The project's is `site`. */
   readonly options?: Readonly<Record<string, CustomResourceOptions>>;
-  /** What is in the project has Pulumi's `deletedWith`: the project. */
+  /** Components and domains have Pulumi's option `deletedWith`: the project. */
   readonly deletedWithProject?: true;
   /** All resources are in a component resource, with aliases: they were not before. */
   readonly isGrouped?: true;
