@@ -27,7 +27,14 @@ const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] 
     (name) =>
       [
         name,
-        [[null, []], [["a"], ["a", "a"]], ["ab", "ba", "bab"].map((names) => Array.from(names)), [["b"]], [[""]]],
+        [
+          [null, []],
+          [["a"], ["a", "a"]],
+          ["ab", "ba", "bab"].map((names) => Array.from(names)),
+          [["b"]],
+          [[""]],
+          [["a", "A"]],
+        ],
       ] as const,
   ),
   ["type", [["proxy"], ["mcp"]]],
