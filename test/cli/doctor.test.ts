@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer as createSecureServer } from "node:https";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,6 +10,7 @@ import { selfSigned } from "../api/certificate.ts";
 import { fakeClock } from "../api/connect.ts";
 import { cut, html, json, refuse, startFaultServer, type Fault } from "../api/fault-server.ts";
 import { startProxy, type ProxyFault } from "../api/proxy-server.ts";
+import { listen } from "../listen.ts";
 import { startPlace } from "./command-place.ts";
 import { runCli, spawnCli, type CliResult } from "./run-cli.ts";
 
@@ -39,23 +39,6 @@ function notPassed({ stdout }: CliResult): string[] {
 /** Checks that were not made. */
 function skipped({ stdout }: CliResult): string[] {
   return [...stdout.matchAll(/^- (\w+)/gm)].map(([, check = ""]) => check);
-}
-
-async function listen(server: Server) {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket) => sockets.add(socket));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return {
-    port: address.port,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
-  };
 }
 
 /** A port at which nothing listens. */

@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import { liveProject } from "../live-project.ts";
+import { listen } from "../listen.ts";
 import { startPlace } from "./command-place.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -264,19 +264,8 @@ async function startCrowded(wanted: number) {
     });
     if (most >= wanted) setImmediate(() => held.splice(0).forEach((answer) => answer()));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no port.");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    most: () => most,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  const { port, ...listening } = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, most: () => most, ...listening };
 }
 
 describe("--parallelism", () => {
