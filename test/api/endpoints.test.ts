@@ -51,21 +51,4 @@ describe("each request", () => {
     const below = "/v1/projects/prj_1/domains";
     expect(server.received.map(({ path }) => path)).toEqual([below, below, `/edge/api${below}`, `/edge/api${below}`]);
   });
-
-  it("waits for a place among as many as may be under way at once", async () => {
-    let most = 0;
-    let open = 0;
-    await using server = await startFaultServer((response) => {
-      open += 1;
-      most = Math.max(most, open);
-      setImmediate(() => {
-        open -= 1;
-        json(response, 200, { id: "prj_1" });
-      });
-    });
-    const client = connect(server, { concurrency: 3 });
-    await Promise.all(Array.from({ length: 20 }, () => client.projects.get("prj_1")));
-    expect(server.received).toHaveLength(20);
-    expect(most).toBeLessThanOrEqual(3);
-  });
 });

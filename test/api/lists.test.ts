@@ -6,37 +6,6 @@ import { readPages } from "../../provider/api/pages.ts";
 import { caught, connect } from "./connect.ts";
 import { json, startFaultServer } from "./fault-server.ts";
 
-describe("a list of the emulator", () => {
-  it("is read to its end whatever the size of its pages", async () => {
-    const projects = ["a", "b", "c", "d", "e"].map((slug, index) => ({ organization_id: `org_${index % 2}`, slug }));
-    for (const pageSize of [1, 2, 3, 5]) {
-      await using emulator = await startEmulator({ seed: { projects }, pageSize });
-      const client = connect(emulator);
-      expect((await client.projects.list()).map(({ slug }) => slug)).toEqual(["a", "b", "c", "d", "e"]);
-      expect(emulator.requests()).toHaveLength(Math.ceil(5 / pageSize));
-      expect((await client.projects.list({ organizationId: "org_0" })).map(({ slug }) => slug)).toEqual([
-        "a",
-        "c",
-        "e",
-      ]);
-      expect(emulator.requests().map(({ query }) => query["order_direction"])).not.toContain("DESC");
-    }
-  });
-
-  it("asks for each page with the last key of the one before", async () => {
-    const domains = ["a", "b", "c"].map((name) => ({ name: `${name}.example.com` }));
-    const seed = { projects: [{ organization_id: "org_1", slug: "site", domains }] };
-    await using emulator = await startEmulator({ seed, pageSize: 1 });
-    const found = await connect(emulator).domains.list("prj_1");
-    expect(found.map(({ name }) => name).toSorted()).toEqual(["a.example.com", "b.example.com", "c.example.com"]);
-    expect(emulator.requests().map(({ query }) => query["start_key"])).toEqual([
-      undefined,
-      "c.example.com",
-      "b.example.com",
-    ]);
-  });
-});
-
 interface Page {
   readonly data: readonly { id: string }[];
   readonly has_more?: unknown;

@@ -103,21 +103,6 @@ it("a changed field is one update of that object in place", async () => {
   });
 });
 
-it("another order of a set, a default written out, another spelling of a host name are no changes", async () => {
-  const project: Site["project"] = {
-    ...second.project,
-    blockedIps: ["203.0.113.1", "203.0.113.7"],
-    rateLimiting: [{ rank: 1, limit: 5, blockDuration: 30, window: "10s" }],
-  };
-  its.emulator.reset();
-  const reply = await its.stack.up(
-    site({ ...second, project, domains: { www: "WWW.example.com.", shop: "shop.example.com" } }),
-  );
-  expect(reply.failed, reply.text).toBe(false);
-  expect(stepsTaken(reply)).toEqual([]);
-  expect(writes(its.emulator)).toEqual([]);
-});
-
 const third = { ...second, domains: { ...second.domains, shop: "store.example.com" } };
 
 it("a domain with another name is attached before the old one goes, and nothing else changes", async () => {
@@ -160,17 +145,6 @@ it("a refresh finds what was edited or deleted by hand, and up corrects it", asy
   // Undeclared fields are left alone.
   expect(await ask(its.emulator, `GET ${paths.analytics}`)).toHaveProperty("settings.sample_rate", 0.5);
   expect(await ask(its.emulator, "GET /v1/projects/prj_1")).toHaveProperty("cookie_name", "not-declared");
-});
-
-it("a field that the program no longer declares is forgotten without a write, with a warning, and no longer drifts", async () => {
-  const { blockedIps: _, ...project } = third.project;
-  its.emulator.reset();
-  const reply = await its.stack.up(site({ ...third, project }));
-  expect(stepsTaken(reply)).toEqual(["update site"]);
-  expect(reply.text).toContain("blockedIps is no longer managed, and keeps its live value: it is not removed.");
-  expect(writes(its.emulator)).toEqual([]);
-  await ask(its.emulator, "POST /v1/projects/prj_1", { blocked_ips: ["198.51.100.1"] });
-  expect((await its.stack.refresh()).text).toMatch(/6 unchanged/);
 });
 
 it("an error of a refresh is shown once, without a stack", async () => {

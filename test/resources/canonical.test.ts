@@ -86,21 +86,6 @@ describe("comparing a project", () => {
 describe("the canonical form", () => {
   const { override_cache: rules, trusted_ips: addresses } = projectFields;
 
-  it("has groups of rules with one rank, the lowest first, and a rule without a rank before them", () => {
-    const ranked = [
-      { rank: 2, ttl: 1 },
-      { rank: 10, ttl: 4 },
-      { path: "/a" },
-      { rank: 1, ttl: 3 },
-      { rank: 2, ttl: 2 },
-    ];
-    expect(canonical(rules, ranked)).toEqual([[{ path: "/a" }], [{ ttl: 3 }], [{ ttl: 1 }, { ttl: 2 }], [{ ttl: 4 }]]);
-  });
-
-  it("has a set sorted", () => {
-    expect(canonical(addresses, ["b", "c", "a", "b"])).toEqual(["a", "b", "c"]);
-  });
-
   it("of a value of the wrong shape is the value, without an error", () => {
     for (const value of ["10.0.0.1", 7, { a: 1 }]) expect(canonical(addresses, value)).toEqual(value);
     expect(canonical(rules, [{ path: "/b" }, null, { path: "/a" }])).toEqual([{ path: "/b" }, null, { path: "/a" }]);

@@ -20,7 +20,7 @@ const writes = (habit: string, change: (answered: Answered, isCreate: boolean) =
 
 /** Nothing is off whose default is on. */
 const ALL_ON = {
-  "acme/all": { version: "2.0.0", active: true, settings: { label: "Main shop", on: true, share: 0.5 } },
+  "acme/all": { version: "2", active: true, settings: { label: "Main shop", on: true, share: 0.5 } },
   "acme/bare": {},
 };
 
