@@ -13,6 +13,7 @@ import { COMPONENTS, PROJECT } from "./harness/site-file.ts";
 import type { Program } from "./harness/stack.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 import { writes } from "./harness/writes.ts";
+import { fail, succeed } from "./harness/succeed.ts";
 
 // One stack, which lives through all tests in their order.
 const its = useScene();
@@ -47,8 +48,7 @@ async function planOf({ url, token }: Emulator): Promise<Report["result"]> {
 }
 
 it("a project file is declared as children, and its outputs tell their ids", async () => {
-  const reply = await its.stack.up(await file(WHOLE));
-  expect(reply.failed, reply.text).toBe(false);
+  const reply = await succeed(its.stack.up(await file(WHOLE)));
   expect(stepsTaken(reply)).toEqual([
     "create site",
     "create site",
@@ -71,15 +71,13 @@ it("plans to nothing afterwards: in Pulumi, and in a sync", async () => {
 });
 
 it("an object whose line is removed is retained", async () => {
-  const reply = await its.stack.up(await file(`${PROJECT}${DOMAINS}`));
-  expect(reply.failed, reply.text).toBe(false);
+  const reply = await succeed(its.stack.up(await file(`${PROJECT}${DOMAINS}`)));
   expect(stepsTaken(reply)).toEqual(["delete site/edgee/ga4", "delete site/edgee/meta-capi"]);
   expect(writes(its.emulator)).toEqual([]);
 });
 
 it("what it protects is not forgotten", async () => {
-  const reply = await its.stack.up(await file(PROJECT));
-  expect(reply.failed).toBe(true);
+  const reply = await fail(its.stack.up(await file(PROJECT)));
   expect(reply.text).toMatch(/protected/);
   expect(writes(its.emulator)).toEqual([]);
 });
@@ -88,18 +86,15 @@ const UNPROTECTED = DOMAINS.replace("protect: true", "protect: false");
 
 it("all of it is retained with the stack, and adopted by the next one without a write", async () => {
   await its.stack.up(await file(`${PROJECT}${UNPROTECTED}`));
-  const destroy = await its.stack.destroy();
-  expect(destroy.failed, destroy.text).toBe(false);
+  await succeed(its.stack.destroy());
   const program = await file(WHOLE, { prune: ["components"] });
   expect(await planOf(its.emulator)).toBe("no-changes");
-  const reply = await its.stack.up(program);
-  expect(reply.failed, reply.text).toBe(false);
+  await succeed(its.stack.up(program));
   expect(writes(its.emulator)).toEqual([]);
 });
 
 it("with prune, an object whose line is removed is deleted", async () => {
-  const reply = await its.stack.up(await file(`${PROJECT}${UNPROTECTED}`, { prune: ["all"] }));
-  expect(reply.failed, reply.text).toBe(false);
+  await succeed(its.stack.up(await file(`${PROJECT}${UNPROTECTED}`, { prune: ["all"] })));
   expect(writes(its.emulator).toSorted()).toEqual([
     "DELETE /v1/projects/prj_1/components/pc_1",
     "DELETE /v1/projects/prj_1/components/pc_2",
@@ -108,7 +103,6 @@ it("with prune, an object whose line is removed is deleted", async () => {
 
 it("with prune all, destroy deletes the project with everything in it", async () => {
   await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "other.example.com" });
-  const reply = await its.stack.destroy();
-  expect(reply.failed, reply.text).toBe(false);
+  await succeed(its.stack.destroy());
   expect(its.emulator.state()).toEqual([]);
 });
