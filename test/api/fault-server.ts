@@ -36,6 +36,11 @@ export async function startFaultServer(fault: Fault): Promise<FaultServer> {
   return { url: `http://127.0.0.1:${port}`, token: "fault-token", received, ...listening };
 }
 
+/** Gives every request this answer; without a value, one without a body. */
+export function answers(status: number, value?: unknown): Fault {
+  return (response) => (value === undefined ? void response.writeHead(status).end() : json(response, status, value));
+}
+
 export function json(response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}) {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(JSON.stringify(value));

@@ -4,7 +4,7 @@ import { startEmulator } from "../../emulator/start.ts";
 import { ProtocolError } from "../../provider/api/errors.ts";
 import { readPages } from "../../provider/api/pages.ts";
 import { caught, connect } from "./connect.ts";
-import { json, startFaultServer } from "./fault-server.ts";
+import { answers, json, startFaultServer } from "./fault-server.ts";
 
 interface Page {
   readonly data: readonly { id: string }[];
@@ -151,7 +151,7 @@ it.each([
   ["may be null, where the service says that nothing more follows", { data: null, has_more: false }],
   ["may be left out, where the answer is called a list", { object: "list", url: "/v1/projects/prj_1/domains" }],
 ])("no items %s", async (_what, body) => {
-  await using server = await startFaultServer((response) => json(response, 200, body));
+  await using server = await startFaultServer(answers(200, body));
   expect(await connect(server).domains.list("prj_1")).toEqual([]);
 });
 
@@ -178,7 +178,7 @@ describe("an odd record in a list", () => {
 
   it("that only has odd values is kept, without those that must have a type", async () => {
     const odd = { id: 42, component_id: 7, component_slug: {}, component_version: 2, active: "yes" };
-    await using server = await startFaultServer((response) => json(response, 200, { data: [odd, two] }));
+    await using server = await startFaultServer(answers(200, { data: [odd, two] }));
     expect(await connect(server).components.list("prj_1")).toEqual([
       { id: "42", component_id: "7", active: "yes" },
       { id: "prj_2" },
@@ -203,9 +203,7 @@ it.each([
   ["an error beside no items", { error: { message: "x" }, data: [], has_more: false }],
   ["an error with 200", { error: { type: "not_found_error", message: "x" } }],
 ])("takes %s for no list, and never for an empty one", async (_what, answer) => {
-  await using server = await startFaultServer((response) =>
-    answer === undefined ? response.end() : json(response, 200, answer),
-  );
+  await using server = await startFaultServer(answers(200, answer));
   const error = await caught(connect(server).domains.list("prj_1"));
   expect(error).toBeInstanceOf(ProtocolError);
   expect(error.message).toBe(
