@@ -1,8 +1,10 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { install, type Installation } from "../test/engine/harness/install.ts";
 import { openStack, type Program, type Stack } from "../test/engine/harness/stack.ts";
-import type { ManyProjects } from "../test/engine/programs/many-projects.ts";
-import type { PlainProjects } from "../test/engine/programs/plain-provider.ts";
+import type { ManyProjects } from "./programs/many-projects.ts";
+import type { PlainProjects } from "./programs/plain-provider.ts";
 import { median } from "./median.ts";
 import { measureProcesses } from "./process-usage.ts";
 import { startService, type BenchService } from "./service.ts";
@@ -163,6 +165,7 @@ function rowsOf(step: string): string[][] {
 }
 
 await using installation = await install();
+await cp(join(import.meta.dirname, "programs"), join(installation.folder, "programs"), { recursive: true });
 for (let run = 0; run < runs; run += 1) await race("end", ["projectsync", "plain", "no requests"], installation);
 for (let run = 0; run < runsEach; run += 1) await race("each", ["projectsync", "plain"], installation);
 const rows = STEPS.flatMap(([step]) => rowsOf(step));

@@ -183,12 +183,11 @@ function withContents(document: string, text: string, all: readonly (readonly [s
 function withHabits(text: string): string {
   const [introduction = ""] = text.split(/^## /m);
   const tables = HABITS.map(([title, rows]) => {
-    const lines = rows.map(({ habit, ends, settles, different = [] }) => [
+    const lines = rows.map(({ habit, ends, settles }) => [
       escaped(habit),
       escaped(ends?.says ?? (settles === true ? "served, if 10 seconds lie between two runs" : "served")),
-      different.length === 0 ? "" : String(different.length),
     ]);
-    return `## ${title}\n\n${markdownTable([["The service…", "What happens", "Other values"], ...lines])}\n`;
+    return `## ${title}\n\n${markdownTable([["The service…", "What happens"], ...lines])}\n`;
   });
   return `${introduction.trimEnd()}\n\n${tables.join("\n")}`;
 }

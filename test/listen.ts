@@ -1,18 +1,26 @@
 import { once } from "node:events";
 import type { Server, Socket } from "node:net";
 
-/** Lets a server listen on this computer, at a port of its own. At the end its connections are closed. */
-export async function listen(server: Server) {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+export interface Listening extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Listens on a free port. Disposed, it ends all connections, also those that left HTTP. */
+export async function listen(server: Server, host = "127.0.0.1"): Promise<Listening> {
   const sockets = new Set<Socket>();
-  server.on("connection", (socket) => sockets.add(socket));
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.listen(0, host);
+  await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return {
     port: address.port,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
+      if (!server.listening) return;
       server.close();
       await once(server, "close");
     },

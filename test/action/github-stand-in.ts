@@ -1,7 +1,7 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
+import { listen } from "../listen.ts";
 import { asComment, asPull, WRITTEN, type StandInComment, type StandInPull } from "./github-records.ts";
 
 interface Seen {
@@ -153,7 +153,7 @@ export async function startGitHub(options: StandInOptions = {}) {
     const number = Number(url.searchParams.get("page") ?? 1);
     const next = new URL(url);
     next.searchParams.set("page", String(number + 1));
-    const address = `${origin()}${next.pathname.replace(repository, repositoryById)}${next.search}`;
+    const address = `${origin}${next.pathname.replace(repository, repositoryById)}${next.search}`;
     const isLast = number * size >= all.length;
     return {
       status: 200,
@@ -162,16 +162,11 @@ export async function startGitHub(options: StandInOptions = {}) {
     };
   }
 
-  function origin(): string {
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("The stand-in listens on no port.");
-    return `http://127.0.0.1:${address.port}`;
-  }
-
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { port, ...listening } = await listen(server);
+  const origin = `http://127.0.0.1:${port}`;
   return {
-    url: `${origin()}${prefix}`,
+    ...listening,
+    url: `${origin}${prefix}`,
     seen,
     comments,
     /** Method and path of each request, without the prefix of the repository. */
@@ -180,11 +175,6 @@ export async function startGitHub(options: StandInOptions = {}) {
       seen
         .filter(({ method, path }) => method !== "GET" && !path.endsWith("/graphql"))
         .map(({ method, path }) => `${method} ${path.replace(repository, "")}`),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
   };
 }
 

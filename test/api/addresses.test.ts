@@ -6,7 +6,7 @@ import { InvalidRequestError } from "../../provider/api/errors.ts";
 import { parseBaseUrl } from "../../provider/api/base-url.ts";
 import { path } from "../../provider/api/path.ts";
 import { caught, connect } from "./connect.ts";
-import { json, startFaultServer } from "./fault-server.ts";
+import { answers, startFaultServer } from "./fault-server.ts";
 
 const leadsElsewhere = [
   ["nothing", ""],
@@ -67,7 +67,7 @@ describe("a segment of a path", () => {
   });
 
   it.each(names)("may be %j: the service receives exactly this name", async (name) => {
-    await using server = await startFaultServer((response) => json(response, 200, { id: name, name }));
+    await using server = await startFaultServer(answers(200, { id: name, name }));
     const client = connect(server);
     expect((await client.projects.get(name)).id).toBe(name);
     await client.components.update("prj_1", name, {});

@@ -2,12 +2,12 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { hadNoEffect, NotDeletedError, ProtocolError } from "../../provider/api/errors.ts";
 import { caught, connect } from "./connect.ts";
-import { html, json, startFaultServer } from "./fault-server.ts";
+import { html, answers, json, startFaultServer } from "./fault-server.ts";
 
 describe("an answer", () => {
   it("keeps fields that this version does not know", async () => {
     const record = { id: "prj_1", slug: null, plan: { seats: 3 }, force_https: "perhaps" };
-    await using server = await startFaultServer((response) => json(response, 201, record));
+    await using server = await startFaultServer(answers(201, record));
     expect(await connect(server).projects.get("prj_1")).toEqual(record);
   });
 
@@ -35,9 +35,7 @@ describe("an answer", () => {
     ["an id that is no text", { id: ["hunter2hunter2"] }, "id"],
     ["nothing", undefined, "all of it"],
   ])("with %s is not taken, and the error names the place and not the value", async (_what, answer, place) => {
-    await using server = await startFaultServer((response) =>
-      answer === undefined ? response.writeHead(204).end() : json(response, 200, answer),
-    );
+    await using server = await startFaultServer(answers(200, answer));
     const error = await caught(connect(server).components.get("prj_1", "pc_1"));
     expect(error).toBeInstanceOf(ProtocolError);
     expect(error.message).toBe(
@@ -126,9 +124,7 @@ describe("an update", () => {
     ["an id that is null", 200, { id: null }, {}],
     ["fields without an id", 200, { status: "ok" }, { status: "ok" }],
   ])("that is answered with %s is done: the path has the id", async (_what, status, answer, fields) => {
-    await using server = await startFaultServer((response) =>
-      answer === undefined ? response.writeHead(status).end() : json(response, status, answer),
-    );
+    await using server = await startFaultServer(answers(status, answer));
     const client = connect(server);
     expect(await client.projects.update("x_1", { cache: true })).toEqual({ id: "x_1", ...fields });
     expect(await client.components.update("prj_1", "x_1", { active: true })).toEqual({ id: "x_1", ...fields });
@@ -136,7 +132,7 @@ describe("an update", () => {
   });
 
   it.each([["text"], [[{ id: "x_1" }]], [7]])("that is answered with %j is a protocol error", async (answer) => {
-    await using server = await startFaultServer((response) => json(response, 200, answer));
+    await using server = await startFaultServer(answers(200, answer));
     expect(await caught(connect(server).projects.update("x_1", {}))).toBeInstanceOf(ProtocolError);
     expect(server.received).toHaveLength(1);
   });
@@ -144,9 +140,7 @@ describe("an update", () => {
 
 describe("a create", () => {
   it("may be answered with an id alone", async () => {
-    await using server = await startFaultServer((response) =>
-      json(response, 200, { id: "x_1", name: "a.example.com" }),
-    );
+    await using server = await startFaultServer(answers(200, { id: "x_1", name: "a.example.com" }));
     const client = connect(server);
     expect(await client.projects.create({})).toMatchObject({ id: "x_1" });
     expect(await client.components.create("prj_1", {})).toMatchObject({ id: "x_1" });
@@ -178,9 +172,7 @@ describe("a deletion", () => {
     ["202 and something else", 202, { status: "scheduled" }],
     ["200 and null", 200, null],
   ])("is done when it is answered with %s", async (_what, status, answer) => {
-    await using server = await startFaultServer((response) =>
-      answer === undefined ? response.writeHead(status).end() : json(response, status, answer),
-    );
+    await using server = await startFaultServer(answers(status, answer));
     const client = connect(server);
     await client.projects.delete("prj_1");
     await client.components.delete("prj_1", "pc_1");
@@ -189,7 +181,7 @@ describe("a deletion", () => {
   });
 
   it("is not done when the answer says that it is not", async () => {
-    await using server = await startFaultServer((response) => json(response, 200, { id: "prj_1", deleted: false }));
+    await using server = await startFaultServer(answers(200, { id: "prj_1", deleted: false }));
     const error = await caught(connect(server).projects.delete("prj_1"));
     expect(error.message).toBe(
       'DELETE /v1/projects/prj_1: the service answered "deleted": false. Check whether it still exists.',

@@ -3,7 +3,7 @@ import { getEventListeners, once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { systemClock } from "../../provider/api/clock.ts";
-import { json, startFaultServer } from "./fault-server.ts";
+import { answers, json, startFaultServer } from "./fault-server.ts";
 
 it("sleeps no shorter than asked, and leaves no listener on the signal", async () => {
   const { signal } = new AbortController();
@@ -45,7 +45,7 @@ async function program(url: string, code: string): Promise<{ output: string; sta
 }
 
 it("lets a program end as soon as its calls have, with their limits of 30 and 60 s put away", async () => {
-  await using server = await startFaultServer((response) => json(response, 200, { id: "prj_1" }));
+  await using server = await startFaultServer(answers(200, { id: "prj_1" }));
   const begun = performance.now();
   expect(await program(server.url, `console.log((await client.projects.get("prj_1")).id);`)).toEqual({
     output: "prj_1\n",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { connect, lines } from "./connect.ts";
 import { endpoints, seed } from "./endpoints.ts";
-import { json, startFaultServer } from "./fault-server.ts";
+import { answers, startFaultServer } from "./fault-server.ts";
 
 it.each(endpoints)("sends $line as the interface describes it", async ({ call, line, query, body, answer }) => {
   await using emulator = await startEmulator({ seed });
@@ -20,7 +20,7 @@ it("has a call for each of the 15 endpoints", () => {
 
 describe("each request", () => {
   it("bears the token, says who calls, and is JSON only where it has a body", async () => {
-    await using server = await startFaultServer((response) => json(response, 200, { id: "prj_1" }));
+    await using server = await startFaultServer(answers(200, { id: "prj_1" }));
     const client = connect(server, { userAgent: "projectsync/1" });
     await client.projects.get("prj_1");
     await client.projects.update("prj_1", { cache: true });
@@ -44,28 +44,11 @@ describe("each request", () => {
   });
 
   it("goes below the path of the base URL, with or without a slash at its end", async () => {
-    await using server = await startFaultServer((response) => json(response, 200, { data: [] }));
+    await using server = await startFaultServer(answers(200, { data: [] }));
     for (const prefix of ["", "/", "/edge/api", "/edge/api/"]) {
       await connect({ ...server, url: server.url + prefix }).domains.list("prj_1");
     }
     const below = "/v1/projects/prj_1/domains";
     expect(server.received.map(({ path }) => path)).toEqual([below, below, `/edge/api${below}`, `/edge/api${below}`]);
-  });
-
-  it("waits for a place among as many as may be under way at once", async () => {
-    let most = 0;
-    let open = 0;
-    await using server = await startFaultServer((response) => {
-      open += 1;
-      most = Math.max(most, open);
-      setImmediate(() => {
-        open -= 1;
-        json(response, 200, { id: "prj_1" });
-      });
-    });
-    const client = connect(server, { concurrency: 3 });
-    await Promise.all(Array.from({ length: 20 }, () => client.projects.get("prj_1")));
-    expect(server.received).toHaveLength(20);
-    expect(most).toBeLessThanOrEqual(3);
   });
 });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { listen } from "../listen.ts";
 
 /** A request as the server got it. */
 export interface Received {
@@ -31,21 +32,13 @@ export async function startFaultServer(fault: Fault): Promise<FaultServer> {
     received.push(request);
     fault(response, request, received.length);
   }
-  const { promise: listening, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await listening;
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    token: "fault-token",
-    received,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { port, ...listening } = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, token: "fault-token", received, ...listening };
+}
+
+/** Gives every request this answer; without a value, one without a body. */
+export function answers(status: number, value?: unknown): Fault {
+  return (response) => (value === undefined ? void response.writeHead(status).end() : json(response, status, value));
 }
 
 export function json(response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}) {

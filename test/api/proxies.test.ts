@@ -6,7 +6,7 @@ import { hadNoEffect, InvalidRequestError, NoAnswerError } from "../../provider/
 import { proxiesOf, type Proxies } from "../../provider/api/proxy.ts";
 import { createRedaction } from "../../provider/api/redaction.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
-import { json, startFaultServer } from "./fault-server.ts";
+import { answers, startFaultServer } from "./fault-server.ts";
 import { startProxy, type ProxyFault } from "./proxy-server.ts";
 import { HERE, HOST, newCertificate, project, startSecure } from "./secure-server.ts";
 
@@ -62,7 +62,7 @@ describe("through a proxy", () => {
   });
 
   it("loopback is never reached, where the token may travel in clear", async () => {
-    await using server = await startFaultServer((response) => json(response, 200, project));
+    await using server = await startFaultServer(answers(200, project));
     await using proxy = await startProxy(() => 1);
     const url = `http://127.0.0.1:${proxy.port}`;
     for (const host of ["127.0.0.1", "localhost"]) {

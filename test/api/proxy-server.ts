@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import type { Duplex } from "node:stream";
+import { listen, type Listening } from "../listen.ts";
 
-export interface ProxyServer extends AsyncDisposable {
-  readonly port: number;
+export interface ProxyServer extends Listening {
   /** Every request, with what it asked for: `CONNECT host:port`. */
   readonly asked: readonly { readonly line: string; readonly headers: IncomingMessage["headers"] }[];
 }
@@ -19,7 +19,6 @@ export async function startProxy(
   tls?: { key: string; cert: string },
 ): Promise<ProxyServer> {
   const asked: { line: string; headers: IncomingMessage["headers"] }[] = [];
-  const sockets = new Set<Socket>();
   const listener: RequestListener = (request, response) => {
     asked.push({ line: `${request.method} ${request.url}`, headers: request.headers });
     response.writeHead(500).end();
@@ -28,7 +27,6 @@ export async function startProxy(
     tls === undefined
       ? createServer(listener)
       : createSecureServer({ ...tls, ALPNProtocols: ["h2", "http/1.1"] }, listener);
-  server.on("connection", (socket) => sockets.add(socket));
   server.on("connect", (request, client) => {
     asked.push({ line: `${request.method} ${request.url}`, headers: request.headers });
     client.on("error", () => client.destroy());
@@ -37,22 +35,8 @@ export async function startProxy(
       client.write("HTTP/1.1 200 Connected\r\n\r\n");
       upstream.pipe(client).pipe(upstream);
     });
-    sockets.add(upstream);
+    client.on("close", () => upstream.destroy());
     upstream.on("error", () => client.destroy());
   });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The proxy has no port");
-  return {
-    port: address.port,
-    asked,
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((closed) => {
-        server.close(closed);
-      });
-    },
-  };
+  return { ...(await listen(server)), asked };
 }

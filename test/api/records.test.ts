@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { caught, connect } from "./connect.ts";
-import { json, startFaultServer } from "./fault-server.ts";
+import { answers, json, startFaultServer } from "./fault-server.ts";
 
 const field = { name: "a", type: "string", required: true, secret: false };
 
 async function versionsOf(versions: unknown): Promise<unknown> {
-  await using server = await startFaultServer((response) => json(response, 200, { id: "cmp_1", versions }));
+  await using server = await startFaultServer(answers(200, { id: "cmp_1", versions }));
   const { versions: read } = await connect(server).catalogue.get("acme", "box");
   return read;
 }
@@ -52,7 +52,7 @@ describe("an odd part of a catalogue entry", () => {
       is_archived: "yes",
       stars: 5,
     };
-    await using server = await startFaultServer((response) => json(response, 200, odd));
+    await using server = await startFaultServer(answers(200, odd));
     // A number as an id is its text: project components are matched by it.
     expect(await connect(server).catalogue.get("acme", "box")).toEqual({ id: "1", stars: 5 });
   });
@@ -71,9 +71,7 @@ describe("an odd value in an object", () => {
   });
 
   it("counts as not said where it should be a version", async () => {
-    await using server = await startFaultServer((response) =>
-      json(response, 200, { id: "pc_1", component_version: 2 }),
-    );
+    await using server = await startFaultServer(answers(200, { id: "pc_1", component_version: 2 }));
     expect(await connect(server).components.get("prj_1", "pc_1")).toEqual({ id: "pc_1" });
   });
 
@@ -90,7 +88,7 @@ describe("an odd value in an object", () => {
   });
 
   it.each([1.5, -1, 2 ** 53, true, {}])("is no id where its text could be another's: %j", async (id) => {
-    await using server = await startFaultServer((response) => json(response, 200, { id }));
+    await using server = await startFaultServer(answers(200, { id }));
     expect((await caught(connect(server).projects.get("prj_1"))).message).toContain("invalid fields (id)");
   });
 
@@ -99,7 +97,7 @@ describe("an odd value in an object", () => {
     ["component_slug", "components", { id: "x", component_id: {}, component_slug: false }],
     ["project_id", "domains", { id: "x", name: "a.example.com", project_id: ["prj_1"] }],
   ] as const)("counts as not said where it does not identify the object: %s", async (_field, kind, odd) => {
-    await using server = await startFaultServer((response) => json(response, 200, odd));
+    await using server = await startFaultServer(answers(200, odd));
     const client = connect(server);
     const record = kind === "projects" ? await client.projects.get("x") : await client[kind].get("prj_1", "x");
     expect(record).toEqual(kind === "domains" ? { id: "x", name: "a.example.com" } : { id: "x" });
@@ -108,19 +106,19 @@ describe("an odd value in an object", () => {
   it.each(["{}", ["a"], [{ name: "a", value: "b" }], 1])(
     "has settings that must be understood: %j",
     async (settings) => {
-      await using server = await startFaultServer((response) => json(response, 200, { id: "x", settings }));
+      await using server = await startFaultServer(answers(200, { id: "x", settings }));
       const error = await caught(connect(server).components.get("prj_1", "x"));
       expect(error.message).toContain("invalid fields (settings)");
     },
   );
 
   it.each([[[]], [""], [{}]])("has no settings where they are shown as %j", async (settings) => {
-    await using server = await startFaultServer((response) => json(response, 200, { id: "x", settings }));
+    await using server = await startFaultServer(answers(200, { id: "x", settings }));
     expect(await connect(server).components.get("prj_1", "x")).toEqual({ id: "x", settings: {} });
   });
 
   it("adds no field that the answer has not", async () => {
-    await using server = await startFaultServer((response) => json(response, 200, { id: "pc_1" }));
+    await using server = await startFaultServer(answers(200, { id: "pc_1" }));
     expect(Object.keys(await connect(server).components.get("prj_1", "pc_1"))).toEqual(["id"]);
   });
 });

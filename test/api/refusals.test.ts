@@ -12,7 +12,7 @@ import {
   RefusedError,
 } from "../../provider/api/errors.ts";
 import { caught, connect } from "./connect.ts";
-import { json, startFaultServer } from "./fault-server.ts";
+import { answers, json, startFaultServer } from "./fault-server.ts";
 
 const predicates = { isNotFound, isConflict, isForbidden, isUnauthenticated, isTransient, hadNoEffect };
 
@@ -157,8 +157,8 @@ it.each(rows)("%i with %j is told for what it is", async (status, body, holds, s
 
 it("keeps the answer's text on one line, short, so that no runner takes a command from it", async () => {
   const text = `\n::error::x\u2028${"long ".repeat(500)}`;
-  await using server = await startFaultServer((response) =>
-    json(response, 400, {
+  await using server = await startFaultServer(
+    answers(400, {
       error: { type: text, message: text, params: Array.from({ length: 500 }, () => ({ param: text, message: text })) },
     }),
   );

@@ -4,7 +4,7 @@ import { startEmulator } from "../../emulator/start.ts";
 import { hadNoEffect, isTransient, NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
 import { parseRetryAfter } from "../../provider/api/retry.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
-import { cut, html, json, refuse, startFaultServer, type Fault } from "./fault-server.ts";
+import { cut, html, answers, json, refuse, startFaultServer, type Fault } from "./fault-server.ts";
 
 const project = { id: "prj_1" };
 
@@ -101,7 +101,7 @@ describe("a service that cannot be connected to", () => {
   });
 
   it("speaks no TLS: the request was never sent either", async () => {
-    await using server = await startFaultServer((response) => json(response, 200, project));
+    await using server = await startFaultServer(answers(200, project));
     const tls = { ...server, url: server.url.replace("http:", "https:") };
     const error = await caught(connect(tls).projects.create({ slug: "site" }));
     expect(hadNoEffect(error)).toBe(true);

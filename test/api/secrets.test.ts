@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
-import { cut, html, json, startFaultServer, type Fault } from "./fault-server.ts";
+import { cut, html, answers, json, startFaultServer, type Fault } from "./fault-server.ts";
 
 /** Has every character that some format writes another way. */
 const token = 'canary/"\\+=%&<tok>en';
@@ -140,7 +140,7 @@ it("errors of the emulator hold no token and no field of a request", async () =>
 it("a token that looks like the name of a field is not shown as one", async () => {
   const seen = "canary_token-1234";
   const answer = { id: [seen], [seen]: seen };
-  await using server = await startFaultServer((response) => json(response, 200, answer));
+  await using server = await startFaultServer(answers(200, answer));
   const error = await caught(connect({ url: server.url, token: seen }).components.get("prj_1", "pc_1"));
   expect(error.message).toContain("missing or invalid fields");
   expect(everywhere(error)).not.toContain("canary");
@@ -179,6 +179,6 @@ it("errors of calls that are stopped, too late, queued, held up or never connect
 });
 
 it("a client shows neither its token nor its options", async () => {
-  await using server = await startFaultServer((response) => json(response, 200, {}));
+  await using server = await startFaultServer(answers(200, {}));
   expect(everywhere(connect({ url: server.url, token }))).not.toContain("canary");
 });

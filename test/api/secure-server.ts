@@ -1,5 +1,6 @@
 import { createServer } from "node:https";
 import { TLSSocket } from "node:tls";
+import { listen, type Listening } from "../listen.ts";
 import { selfSigned } from "./certificate.ts";
 import { json } from "./fault-server.ts";
 
@@ -12,8 +13,7 @@ export const newCertificate = () => selfSigned([HOST], [HERE, "127.0.0.1"]);
 
 export const project = { id: "prj_1" };
 
-interface SecureServer extends AsyncDisposable {
-  readonly port: number;
+interface SecureServer extends Listening {
   readonly received: readonly { line: string; authorization: string | undefined; protocol: unknown }[];
 }
 
@@ -26,18 +26,5 @@ export async function startSecure(certificate: ReturnType<typeof newCertificate>
     received.push({ line: `${request.method} ${request.url}`, authorization, protocol: alpnProtocol });
     json(response, 200, project);
   });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, resolve);
-  await promise;
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return {
-    port: address.port,
-    received,
-    [Symbol.asyncDispose]: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await listen(server, "0.0.0.0")), received };
 }

@@ -4,7 +4,7 @@ import { RefusedError } from "../../provider/api/errors.ts";
 import { createLimiter } from "../../provider/api/limiter.ts";
 import { describeTrace, describeWait, type TraceEvent } from "../../provider/api/trace.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
-import { cut, json, startFaultServer } from "./fault-server.ts";
+import { cut, answers, json, startFaultServer } from "./fault-server.ts";
 
 const SECRET = "canary-4711";
 const project = { organization_id: "org_1", slug: "site" };
@@ -99,7 +99,7 @@ it("never holds a body, a query, a token or the text of a refusal", async () => 
 it("says why the program waits between calls", async () => {
   const clock = fakeClock();
   const { trace, lines } = startTrace();
-  await using server = await startFaultServer((response) => json(response, 200, { id: "prj_1" }));
+  await using server = await startFaultServer(answers(200, { id: "prj_1" }));
   const client = connect(server, { clock, trace });
   await client.pause(1500, "to read back the creation of project site");
   expect(lines()).toEqual(["waits 1500 ms: to read back the creation of project site"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sample } from "../rounds.ts";
 import { playPulumi } from "./play-pulumi.ts";
-import { playDifferent, playRefused, playServed } from "./play-row.ts";
+import { playRefused, playServed } from "./play-row.ts";
 import type { Row } from "./row.ts";
 import { ROWS } from "./rows/all.ts";
 
@@ -26,14 +26,6 @@ describe("a service", () => {
     async (_habit, row) => {
       expect.hasAssertions();
       await playPulumi(row);
-    },
-  );
-
-  it.each(cases(5, ({ different }) => different !== undefined))(
-    "%s: another value is a change",
-    async (_habit, row) => {
-      expect.hasAssertions();
-      await playDifferent(row);
     },
   );
 

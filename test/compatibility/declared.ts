@@ -1,5 +1,7 @@
 import type { Seed } from "../../emulator/start.ts";
-import { CHANGED_FLAGS, FLAGS } from "../documented-fields.ts";
+import { catalogueEntry } from "../catalogue-entry.ts";
+import { FLAGS } from "../documented-fields.ts";
+import { EVERY_FIELD } from "../every-field.ts";
 import type { SettingType } from "../world/oracle/meaning.ts";
 
 /*
@@ -35,63 +37,12 @@ export const rich: Declared = {
     organization_id: "org_1",
     slug: "rich",
     type: "mcp",
-    description: "A shop, in\ntwo lines.\n",
-    external_project_url: "https://shop.example.com",
-    log_severity: "WARNING",
-    ...CHANGED_FLAGS,
-    // Not in the order of their ranks.
-    override_cache: [
-      { path: "/live", pass: true, rank: 7 },
-      {
-        path: "^/assets/",
-        regex: true,
-        ttl: 600,
-        swr: 30,
-        rank: 5,
-        conditions: {
-          request_cookies: { present: ["session", "basket"] },
-          request_headers: { absent: ["X-Preview"], values: { "X-Kind": "page" } },
-          request_query_params: { values: { page: 1 } },
-          response_headers: { present: ["ETag"] },
-          request_methods: ["POST", "get"],
-          response_status: [404, 200],
-        },
-      },
-    ],
-    cookie_name: "shop",
-    cookie_domain: "example.com",
-    proxy_only: false,
-    proxy_only_path_regex: "^/(?:api|admin)/",
-    inject_sdk_position: "prepend",
-    autocapture: { pageview: true, click: false, scroll: true },
-    trusted_ips: ["203.0.113.7", "198.51.100.0/24", "2001:DB8:0:0::1"],
-    cookie_whitelist: ["session", "basket"],
-    forwarded_headers: [
-      { name: "X-Shop", value: "main" },
-      { name: "Authorization", value: { secret: "ORIGIN_KEY" } },
-    ],
-    rate_limiting: [
-      {
-        rank: 2,
-        limit: 20,
-        window: "60s",
-        block_duration: 30,
-        key: ["ua", "ip"],
-        conditions: {
-          path: "^/login",
-          regex: true,
-          method: ["POST", "GET"],
-          continent: ["NA", "EU"],
-          country: ["FR", "DE"],
-        },
-      },
-      { rank: 4, limit: 100 },
-    ],
+    ...EVERY_FIELD,
     protect: true,
   },
   components: {
     "acme/all": {
-      version: "2.0.0",
+      version: "2",
       active: false,
       settings: {
         label: "Main shop\n",
@@ -103,7 +54,7 @@ export const rich: Declared = {
       },
     },
     "acme/bare": {},
-    "edgee/ga4": { version: "1.1.0", active: null, settings: { measurement_id: "G-1", debug_mode: true } },
+    "edgee/ga4": { version: "1", active: null, settings: { measurement_id: "G-1", debug_mode: true } },
   },
   domains: ["www.example.com", "bücher.example", { name: "old.example.com", absent: true }],
 };
@@ -160,55 +111,27 @@ export const REMOVED: readonly Declared[] = [
 
 /** A catalogue with a component of every type of setting. */
 export const CATALOGUE: NonNullable<Seed["catalogue"]> = [
-  {
-    id: "cmp_all",
-    slug: "acme/all",
-    name: "All",
-    latest_version: "2.0.0",
-    versions: {
-      "1.0.0": {
-        version: "1.0.0",
-        dynamic_fields: [{ name: "label", title: "Label", type: "string", required: false }],
-      },
-      "2.0.0": {
-        version: "2.0.0",
-        dynamic_fields: [
-          { name: "label", title: "Label", type: "string", required: true },
-          { name: "digits", title: "Digits", type: "string", required: false },
-          { name: "share", title: "Share", type: "number", required: false },
-          { name: "on", title: "On", type: "bool", required: false },
-          { name: "off", title: "Off", type: "bool", required: false },
-          { name: "token", title: "Token", type: "string", required: false, secret: true },
-        ],
-      },
-    },
-  },
-  {
-    id: "cmp_bare",
-    slug: "acme/bare",
-    name: "Bare",
-    latest_version: "1.0.0",
-    versions: { "1.0.0": { version: "1.0.0", dynamic_fields: [] } },
-  },
-  {
-    id: "cmp_ga4",
-    slug: "edgee/ga4",
-    name: "Google Analytics 4",
-    latest_version: "1.2.0",
-    versions: {
-      "1.1.0": {
-        version: "1.1.0",
-        dynamic_fields: [
-          { name: "measurement_id", title: "Measurement ID", type: "string", required: true },
-          { name: "debug_mode", title: "Debug mode", type: "bool", required: false },
-        ],
-      },
-      "1.2.0": {
-        version: "1.2.0",
-        dynamic_fields: [{ name: "measurement_id", title: "Measurement ID", type: "string", required: true }],
-      },
-    },
-  },
+  catalogueEntry(
+    "acme/all",
+    [{ name: "label" }],
+    [
+      { name: "label", required: true },
+      { name: "digits" },
+      { name: "share", type: "number" },
+      { name: "on", type: "bool" },
+      { name: "off", type: "bool" },
+      { name: "token", secret: true },
+    ],
+  ),
+  catalogueEntry("acme/bare", []),
+  catalogueEntry(
+    "edgee/ga4",
+    [
+      { name: "measurement_id", required: true },
+      { name: "debug_mode", type: "bool" },
+    ],
+    [{ name: "measurement_id", required: true }],
+  ),
 ];
 
 /** What others have on the service. No run may change it. */

@@ -42,22 +42,6 @@ export async function playServed(row: Row): Promise<ReadonlySet<string>> {
   }
 }
 
-/** The nearest different values are still changes, and are done. */
-export async function playDifferent(row: Row): Promise<void> {
-  const scene = openScene(row);
-  expect(undone(await scene.run("apply", FILES)), "the first apply").toEqual([]);
-  for (const { value, edit, path } of row.different ?? []) {
-    const files = [edit(rich), plain];
-    const planned = await scene.run("plan", files);
-    expect(changedPaths(planned), value).toEqual([path]);
-    const applied = await scene.run("apply", files);
-    expect(undone(applied), value).toEqual([]);
-    expect(wrong(files, scene.service.truth()), value).toEqual([]);
-    expect(unlike(await scene.run("plan", files)), value).toEqual([]);
-    await scene.run("apply", FILES);
-  }
-}
-
 /** The tool says clearly what it cannot do, each time, and loses nothing. */
 export async function playRefused(row: Row): Promise<void> {
   const { ends } = row;
@@ -111,14 +95,6 @@ function unlike(report: Report): string[] {
       .filter(({ action }) => !["unchanged", "unmanaged", "blocked"].includes(action))
       .map(({ action, kind, key, changes }) => `${action} ${kind} ${key} ${JSON.stringify(changes)}`),
   ];
-}
-
-/** `project.cache` or `acme/all.settings.share` of each change. */
-function changedPaths({ plan }: Report): string[] {
-  return (plan?.items ?? []).flatMap(({ kind, key, changes, action }) => {
-    const name = kind === "project" ? "project" : key.split("/").slice(2).join("/");
-    return action === "update" ? changes.map(({ path }) => `${name}.${path.split("[")[0]}`) : [];
-  });
 }
 
 function othersOf(truth: Truth): readonly string[] {

@@ -24,8 +24,6 @@ export interface Row {
   readonly files?: readonly Declared[];
   /** Default: the service is served well. */
   readonly ends?: Refusal;
-  /** What the file declares nearest to the habit, but different. Each must be planned as this change, and be done. */
-  readonly different?: readonly Different[];
 }
 
 /** Where the tool cannot do what is declared: it says so. */
@@ -38,44 +36,14 @@ export interface Refusal {
   readonly message: RegExp;
 }
 
-export interface Different {
-  /** Names the value, for docs and tests. */
-  readonly value: string;
-  readonly edit: (declared: Declared) => Declared;
-  /** `project.trusted_ips`, `acme/all.settings.share`. */
-  readonly path: string;
+/** A service whose habits the emulator has. */
+export function emulated(habit: string, habits: Habits, more: Partial<Row> = {}): Row {
+  return { habit, habits: () => habits, ...more };
 }
 
-/** Declares another value of a field of the project. */
-export function declares(name: string, value: unknown): Different {
-  return {
-    value: `${name}: ${JSON.stringify(value)}`,
-    path: `project.${name}`,
-    edit: (declared) => ({ ...declared, project: { ...declared.project, [name]: value } }),
-  };
-}
-
-/** Declares another value of a setting. */
-export function sets(component: string, name: string, value: unknown): Different {
-  return {
-    value: `${component} ${name}: ${JSON.stringify(value)}`,
-    path: `${component}.settings.${name}`,
-    edit: (declared) => {
-      const part = declared.components[component] ?? {};
-      const settings = { ...part.settings, [name]: value };
-      return { ...declared, components: { ...declared.components, [component]: { ...part, settings } } };
-    },
-  };
-}
-
-/** A service that shows values in its own form. */
-export function form(
-  habit: string,
-  between: Habit,
-  different: readonly Different[] = [],
-  more: Pick<Row, "isUsual" | "files"> = {},
-): Row {
-  return { habit, between: () => between, ...more, ...(different.length === 0 ? {} : { different }) };
+/** A service with a habit between client and emulator, such as values in its own form. */
+export function form(habit: string, between: Habit, more: Partial<Row> = {}): Row {
+  return { habit, between: () => between, ...more };
 }
 
 /** A service that shows each record of one sort in its own form. */

@@ -23,7 +23,7 @@ export function conditions(fields: Readonly<Record<string, Change>>): Habit {
 
 /** Changes each text in each record. */
 export function texts(change: (text: string) => string): Habit {
-  return records("any", (record) => asObject(deep(record, change)));
+  return records("any", (record) => asObject(deep(record, inText(change))));
 }
 
 export function addresses(change: (text: string) => string): Habit {
@@ -51,14 +51,19 @@ export function itemsOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
+/** Changes a flag, and nothing else. */
+export function inFlag(change: (flag: boolean) => unknown): Change {
+  return (value) => (typeof value === "boolean" ? change(value) : value);
+}
+
 /** Changes a text, and nothing else. */
 export function inText(change: (text: string) => string): Change {
   return (value) => (typeof value === "string" ? change(value) : value);
 }
 
-function deep(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === "string") return change(value);
+/** Changes each value that is no list and no object, at any depth. */
+export function deep(value: unknown, change: Change): unknown {
   if (Array.isArray(value)) return value.map((item) => deep(item, change));
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null) return change(value);
   return mapped(asObject(value), (part) => deep(part, change));
 }

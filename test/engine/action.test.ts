@@ -8,25 +8,10 @@ import type { ActionResult, ActionRun } from "../action/run-action.ts";
 import { ask } from "../ask.ts";
 import { openEngineScene, type EngineScene, type Inputs } from "./harness/engine-run.ts";
 import { SECRET, TOKEN } from "./harness/scene.ts";
+import { COMPONENTS, PROJECT } from "./harness/site-file.ts";
 import { writes } from "./harness/writes.ts";
 
-const SITE = `version: 1
-project:
-  organization_id: org_1
-  slug: site
-  description: Shop
-  force_https: false
-  forwarded_headers:
-    - { name: authorization, value: { secret: META_TOKEN } }
-components:
-  edgee/meta-capi:
-    version: latest
-    settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } }
-  edgee/ga4:
-    version: "1.0.0"
-    settings: { measurement_id: G-1 }
-domains: [www.example.com, shop.example.com]
-`;
+const SITE = `${PROJECT}${COMPONENTS}domains: [www.example.com, shop.example.com]\n`;
 const BLOG = "version: 1\nproject: { organization_id: org_1, slug: blog }\ndomains: [blog.example.com]\n";
 
 /** What a workflow reads. A digest holds the address of the service, and the path is random. */

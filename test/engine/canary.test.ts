@@ -8,6 +8,7 @@ import { leaks, OLD, SECRETS, TOKEN } from "../canary/secrets.ts";
 import type { Reply } from "./harness/driver.ts";
 import { installed } from "./harness/scene.ts";
 import { openStack, type Stack } from "./harness/stack.ts";
+import { fail, succeed } from "./harness/succeed.ts";
 
 /** Secrets in every field that may hold one. The program marks neither what is sensitive by nature nor the catalogue's secrets. */
 const PROGRAM = `
@@ -72,9 +73,7 @@ async function expectNothingShown(stack: Stack, reply: Reply): Promise<void> {
 }
 
 async function expectDone(stack: Stack, operation: Promise<Reply>): Promise<void> {
-  const reply = await operation;
-  expect(reply.failed, reply.text).toBe(false);
-  await expectNothingShown(stack, reply);
+  await expectNothingShown(stack, await succeed(operation));
 }
 
 it("secrets are in nothing that preview, up, refresh and destroy show or keep", async () => {
@@ -114,8 +113,7 @@ it("a token of the stack is not shown either, and one in the environment comes b
   await expectDone(stack, stack.up(canary()));
   expect(await stack.state()).toContain("projectsync:token");
   stack.configure({ url: emulator.url, token: OLD });
-  const refused = await stack.refresh();
-  expect(refused.failed).toBe(true);
+  const refused = await fail(stack.refresh());
   expect(refused.text).toContain("authentication_error");
   await expectNothingShown(stack, refused);
   stack.configure({ url: emulator.url, token: TOKEN });
@@ -142,14 +140,12 @@ it("a secret of a project file in an ordinary field is not shown where the servi
   const refusing = (method: "GET" | "POST", path: string): void =>
     emulator.setFaults({ faults: [{ method, path, times: "always", fault }] });
   refusing("POST", "/v1/projects/*/components");
-  const up = await stack.up(program);
-  expect(up.failed).toBe(true);
+  const up = await fail(stack.up(program));
   expect(up.text).toContain("(secret)");
   await expectNothingShown(stack, up);
   emulator.setFaults({});
   await expectDone(stack, stack.up(program));
   refusing("GET", "/v1/projects/**");
-  const refresh = await stack.refresh();
-  expect(refresh.failed).toBe(true);
+  const refresh = await fail(stack.refresh());
   await expectNothingShown(stack, refresh);
 });

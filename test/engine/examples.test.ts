@@ -11,6 +11,7 @@ import { installed, site } from "./harness/scene.ts";
 import { openStack } from "./harness/stack.ts";
 import { providersIn } from "./harness/providers-in.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
+import { fail, succeed } from "./harness/succeed.ts";
 
 const run = promisify(execFile);
 
@@ -37,8 +38,7 @@ it.each([
 
   await using emulator = await startEmulator();
   await using stack = await openStack(installed(), emulator);
-  const up = await stack.up(program);
-  expect(up.failed, up.text).toBe(false);
+  const up = await succeed(stack.up(program));
   expect(up.outputs).toMatchObject({ projectId: "prj_1" });
   expect(stepsTaken(up)).toHaveLength(resources);
   expect(await stack.state()).not.toContain("canary-secret");
@@ -59,8 +59,7 @@ it("a linked package works, with its stubs written out in the state, and a missi
   await using emulator = await startEmulator();
   await using stack = await openStack(installation, emulator);
   const program = site({ domains: { www: "www.example.com", shop: "shop.example.com" } });
-  const up = await stack.up(program);
-  expect(up.failed, up.text).toBe(false);
+  await succeed(stack.up(program));
   const state = await stack.state();
   expect(state).toContain('import(\\"projectsync/runtime\\")');
   expect(new Set(providersIn(state)).size).toBe(2);
@@ -68,7 +67,6 @@ it("a linked package works, with its stubs written out in the state, and a missi
   expect(stepsTaken(await stack.preview(program))).toEqual([]);
 
   await rm(modules);
-  const without = await stack.refresh();
-  expect(without.failed).toBe(true);
+  const without = await fail(stack.refresh());
   expect(without.text).toContain("Add projectsync to this program's dependencies.");
 });

@@ -12,6 +12,7 @@ import { writes } from "./harness/writes.ts";
 import { installed } from "./harness/scene.ts";
 import { openStack } from "./harness/stack.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
+import { fail, succeed } from "./harness/succeed.ts";
 
 const SECRETS = ["Bearer canary-secret-header", "canary-secret-access-token"];
 
@@ -70,16 +71,14 @@ it("an exported program adopts what is live without a write, keeps its secrets, 
 
   await using stack = await openStack(installed(), emulator);
   emulator.reset();
-  const up = await stack.up(program);
-  expect(up.failed, up.text).toBe(false);
+  const up = await succeed(stack.up(program));
   expect(stepsTaken(up)).toHaveLength(5);
   expect(stepsTaken(await stack.preview(program))).toEqual([]);
   expect(stepsTaken(await stack.refresh())).toEqual([]);
   expect(writes(emulator)).toEqual([]);
   expect(await stack.state()).not.toContain("canary-secret");
 
-  const destroy = await stack.destroy();
-  expect(destroy.failed).toBe(true);
+  const destroy = await fail(stack.destroy());
   expect(destroy.text).toContain("protect");
   expect(writes(emulator)).toEqual([]);
   expect(await ask(emulator, "GET /v1/projects")).toHaveProperty("data.length", 2);

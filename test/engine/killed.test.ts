@@ -5,6 +5,7 @@ import { site, installed } from "./harness/scene.ts";
 import { openStack, type Stack } from "./harness/stack.ts";
 import { writes } from "./harness/writes.ts";
 import type { Site } from "./programs/site.ts";
+import { fail, succeed } from "./harness/succeed.ts";
 
 /* The recipe of docs/pulumi.md, "After a kill". */
 
@@ -30,22 +31,17 @@ it("a killed update leaves a lock, and objects that the next update adopts", asy
   await using _ = emulator;
   await using _killed = killed;
   await using stack = await openStack(installed(), emulator, killed.folder);
-  const locked = await stack.up(site(wanted));
-  expect(locked.failed).toBe(true);
+  const locked = await fail(stack.up(site(wanted)));
   expect(locked.text).toContain("pulumi cancel");
-  const cancelled = await stack.cancel();
-  expect(cancelled.failed, cancelled.text).toBe(false);
+  await succeed(stack.cancel());
 
   emulator.reset();
-  const refused = await stack.up(site(wanted));
-  expect(refused.failed).toBe(true);
+  const refused = await fail(stack.up(site(wanted)));
   expect(refused.text).toContain('declare `ifExists: "adopt"`');
   expect(writes(emulator)).toEqual([]);
 
-  const adopted = await stack.up({ ...site(wanted), environment: { PROJECTSYNC_IF_EXISTS: "adopt" } });
-  expect(adopted.failed, adopted.text).toBe(false);
+  await succeed(stack.up({ ...site(wanted), environment: { PROJECTSYNC_IF_EXISTS: "adopt" } }));
   expect(await ask(emulator, `GET ${COMPONENTS}`)).toHaveProperty("data", [expect.objectContaining({ id: "pc_1" })]);
-  const again = await stack.up({ ...site(wanted), environment: { PROJECTSYNC_IF_EXISTS: "" } });
-  expect(again.failed, again.text).toBe(false);
+  await succeed(stack.up({ ...site(wanted), environment: { PROJECTSYNC_IF_EXISTS: "" } }));
   expect(writes(emulator)).toEqual([]);
 });

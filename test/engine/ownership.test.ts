@@ -5,6 +5,7 @@ import { stepsTaken } from "./harness/steps-taken.ts";
 import { writes } from "./harness/writes.ts";
 import type { Lookups } from "./programs/lookups.ts";
 import type { Site } from "./programs/site.ts";
+import { fail, succeed } from "./harness/succeed.ts";
 
 /* Objects that were there before, and resources that get another name. */
 
@@ -23,8 +24,7 @@ it("what something else manages can be read, and stays when the stack is destroy
   await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
   its.emulator.reset();
   const parameters: Lookups = { project: "prj_1", component: "prj_1/pc_1", domain: "prj_1/www.example.com" };
-  const reply = await its.stack.up({ file: "programs/lookups.ts", parameters });
-  expect(reply.failed, reply.text).toBe(false);
+  const reply = await succeed(its.stack.up({ file: "programs/lookups.ts", parameters }));
   expect(reply.outputs).toMatchObject({
     slug: "site",
     description: "Shop",
@@ -45,7 +45,7 @@ it("what something else manages can be read, and stays when the stack is destroy
   const state = await its.stack.state();
   expect(state).toContain("px-1");
   expect(state).not.toContain(SECRET);
-  expect((await its.stack.destroy()).failed).toBe(false);
+  await succeed(its.stack.destroy());
   expect(writes(its.emulator)).toEqual([]);
 });
 
@@ -58,8 +58,7 @@ const withProjects = (rest: Site) =>
 const renamed = { ga: ga4 };
 
 it("an update that fails after resources with new names adopted the objects leaves both in the state", async () => {
-  const first = await its.stack.up(withProjects({ components: { analytics: ga4 }, domains: { www } }));
-  expect(first.failed, first.text).toBe(false);
+  await succeed(its.stack.up(withProjects({ components: { analytics: ga4 }, domains: { www } })));
   const waiting = { name: "shop.example.com", waitFor: "dns" as const, waitTimeout: 1 };
   expect((await its.stack.up(withProjects({ components: renamed, domains: { web: www, shop: waiting } }))).failed).toBe(
     true,
@@ -70,8 +69,7 @@ it("an update that fails after resources with new names adopted the objects leav
 const after = { components: renamed, domains: { web: www, shop: "shop.example.com" } };
 
 it("the next update deletes only the old resources, and neither object", async () => {
-  const reply = await its.stack.up(withProjects(after));
-  expect(reply.failed, reply.text).toBe(false);
+  const reply = await succeed(its.stack.up(withProjects(after)));
   expect(stepsTaken(reply)).toEqual(["delete analytics", "delete www", "update shop"]);
   expect(reply.text).toContain("domain prj_1/www.example.com was kept");
   expect(writes(its.emulator)).toEqual([]);
@@ -80,8 +78,7 @@ it("the next update deletes only the old resources, and neither object", async (
 
 it("a resource that is replaced is not kept", async () => {
   const program = withProjects({ ...after, options: { web: { deleteBeforeReplace: true } } });
-  const reply = await its.stack.up(program, { replace: [urnOf("Domain", "web")] });
-  expect(reply.failed, reply.text).toBe(false);
+  await succeed(its.stack.up(program, { replace: [urnOf("Domain", "web")] }));
   expect(writes(its.emulator)).toEqual([
     "DELETE /v1/projects/prj_1/domains/www.example.com",
     "POST /v1/projects/prj_1/domains",
@@ -96,16 +93,14 @@ const moved = (options: Site["options"] = {}) =>
   });
 
 it("a domain that moves to a new resource in another project is an error that names aliases, and stays attached", async () => {
-  const reply = await its.stack.up(moved());
-  expect(reply.failed).toBe(true);
+  const reply = await fail(its.stack.up(moved()));
   expect(reply.text).toMatch(/409 conflict_error.*`aliases`/);
   expect(writes(its.emulator).filter((write) => write.startsWith("DELETE"))).toEqual([]);
 });
 
 it("with the old name as an alias it moves in one up, also if the service releases it late", async () => {
   its.emulator.setHabits({ hostNames: { releaseMs: 1_500 } });
-  const reply = await its.stack.up(moved({ moved: { aliases: [{ name: "web" }] } }));
-  expect(reply.failed, reply.text).toBe(false);
+  await succeed(its.stack.up(moved({ moved: { aliases: [{ name: "web" }] } })));
   const sent = writes(its.emulator);
   expect(sent[0]).toBe("DELETE /v1/projects/prj_1/domains/www.example.com");
   expect(new Set(sent.slice(1))).toEqual(new Set(["POST /v1/projects/prj_2/domains"]));

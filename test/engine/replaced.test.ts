@@ -4,6 +4,7 @@ import { site, urnOf, useScene } from "./harness/scene.ts";
 import { stepsTaken } from "./harness/steps-taken.ts";
 import { writes } from "./harness/writes.ts";
 import type { Site } from "./programs/site.ts";
+import { fail, succeed } from "./harness/succeed.ts";
 
 /* Pulumi deletes what was replaced at the end of an update, or of a later one. */
 
@@ -30,14 +31,13 @@ it("old objects that could not be deleted stay in the state", async () => {
   await its.stack.up(before());
   its.emulator.setFaults({ faults: [refusal] });
   const after = inOrganization("org_1", { components: { it: meta }, domains: { www: host(SHOP) } });
-  expect((await its.stack.up(after)).failed).toBe(true);
+  await fail(its.stack.up(after));
   its.emulator.setFaults({});
   expect(await its.stack.state()).toContain('"delete":true');
 });
 
 it("they are taken back, and the deletion that is left does not take them", async () => {
-  const reply = await its.stack.up(before());
-  expect(reply.failed, reply.text).toBe(false);
+  await succeed(its.stack.up(before()));
   expect(writes(its.emulator).toSorted()).toEqual([
     "DELETE /v1/projects/prj_1/components/pc_2",
     `DELETE /v1/projects/prj_1/domains/${SHOP}`,
@@ -46,10 +46,9 @@ it("they are taken back, and the deletion that is left does not take them", asyn
 
 it("a project that was replaced, and could not be deleted, is taken back with its host name", async () => {
   its.emulator.setFaults({ faults: [{ ...refusal, path: "/v1/projects/prj_1" }] });
-  expect((await its.stack.up(before("org_2"))).failed).toBe(true);
+  await fail(its.stack.up(before("org_2")));
   its.emulator.setFaults({});
-  const reply = await its.stack.up(before());
-  expect(reply.failed, reply.text).toBe(false);
+  await succeed(its.stack.up(before()));
   expect(its.emulator.state()).toMatchObject([
     { project: { id: "prj_1" }, components: [{ component_slug: "edgee/ga4" }], domains: [{ name: WWW }] },
   ]);
@@ -58,12 +57,11 @@ it("a project that was replaced, and could not be deleted, is taken back with it
 
 it("a replaced project goes when what was not declared in it is gone", async () => {
   await ask(its.emulator, "POST /v1/projects/prj_1/domains", { name: "by-hand.example.com" });
-  const refused = await its.stack.up(before("org_2"));
-  expect(refused.failed).toBe(true);
+  const refused = await fail(its.stack.up(before("org_2")));
   expect(refused.text).toContain("it holds by-hand.example.com");
   expect(refused.text).toContain("Where a new project has replaced it, that has no effect.");
   await ask(its.emulator, "DELETE /v1/projects/prj_1/domains/by-hand.example.com");
-  expect((await its.stack.up(before("org_2"))).failed).toBe(false);
+  await succeed(its.stack.up(before("org_2")));
   expect(its.emulator.state()).toMatchObject([{ project: { organization_id: "org_2" }, domains: [{ name: WWW }] }]);
 });
 
@@ -83,8 +81,7 @@ const exchanged = (options: Site["options"] = {}) => four({ it: meta, two: ga4 }
 it("two resources of one project exchange what they have, and nothing is detached", async () => {
   await its.stack.up(four({ it: ga4, two: meta }, { www: WWW, shop: SHOP }));
   its.emulator.reset();
-  const reply = await its.stack.up(exchanged());
-  expect(reply.failed, reply.text).toBe(false);
+  await succeed(its.stack.up(exchanged()));
   expect(writes(its.emulator).filter((write) => write.includes("domains"))).toEqual([]);
   expect(deletions()).toEqual([]);
 });
@@ -93,20 +90,17 @@ it("a host name that the service refuses keeps the old one attached", async () =
   await ask(its.emulator, "POST /v1/projects", { organization_id: "org_3", slug: "other", type: "proxy" });
   const taken = its.emulator.state().at(-1)?.project.id;
   await ask(its.emulator, `POST /v1/projects/${taken}/domains`, { name: "taken.example.com" });
-  const reply = await its.stack.up(four({ it: meta, two: ga4 }, { www: "taken.example.com", shop: WWW }));
-  expect(reply.failed).toBe(true);
+  await fail(its.stack.up(four({ it: meta, two: ga4 }, { www: "taken.example.com", shop: WWW })));
   expect(deletions()).toEqual([]);
   expect(stepsTaken(await its.stack.preview(exchanged()))).toEqual([]);
 });
 
 it("a replacement that is only asked for with --replace is refused before a write, unless the old one is to go first", async () => {
   const replace = [urnOf("ProjectComponent", "page")];
-  const refused = await its.stack.up(exchanged(), { replace });
-  expect(refused.failed).toBe(true);
+  const refused = await fail(its.stack.up(exchanged(), { replace }));
   expect(refused.text).toContain("`deleteBeforeReplace: true`");
   expect(writes(its.emulator)).toEqual([]);
-  const reply = await its.stack.up(exchanged({ page: { deleteBeforeReplace: true } }), { replace });
-  expect(reply.failed, reply.text).toBe(false);
+  await succeed(its.stack.up(exchanged({ page: { deleteBeforeReplace: true } }), { replace }));
   expect(writes(its.emulator)).toEqual([
     expect.stringMatching(/^DELETE .*\/components\/pc_\d+$/),
     expect.stringMatching(/^POST .*\/components$/),

@@ -32,7 +32,16 @@ const RULES: readonly Rule[] = [
     field: "description",
     declared: "two\nlines\n",
     same: ["two\nlines", "two\r\nlines\r\n", "two\rlines  "],
-    different: ["two lines", "two\n\nlines", " two\nlines", "Two\nlines", "two\nlines.", null],
+    different: [
+      "two lines",
+      "twolines",
+      "two\n lines",
+      "two\n\nlines",
+      " two\nlines",
+      "Two\nlines",
+      "two\nlines.",
+      null,
+    ],
   },
   {
     rule: "a URL is compared in its WHATWG form",
@@ -237,6 +246,7 @@ const RULES: readonly Rule[] = [
       conditions({ request_headers: { present: ["x-c"], values: { "x-b": "One" } }, request_methods: ["GET"] }),
       conditions({ request_headers: { absent: ["x-a"], values: { "x-b": "One" } }, request_methods: ["GET"] }),
       conditions({ response_headers: { present: ["x-a"], values: { "x-b": "One" } }, request_methods: ["GET"] }),
+      conditions({ request_headers: { present: ["x-a"], values: { "x-b": "One" } }, request_methods: ["PUT"] }),
     ],
   },
   {

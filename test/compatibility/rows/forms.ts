@@ -3,7 +3,7 @@ import { defaultSettings } from "../../../emulator/schemas/project-settings.ts";
 import { isWrite, records, sectionOf, type Habit } from "../../habit.ts";
 import { asObject, type Fields } from "../../world/oracle/meaning.ts";
 import { rich } from "../declared.ts";
-import { declares, form, sets, shows, type Row } from "../row.ts";
+import { form, shows, type Row } from "../row.ts";
 import { addresses, changed, inText, itemsOf, mapped, project, texts, without, type Change } from "../shown.ts";
 import { RULES } from "./rules.ts";
 
@@ -37,26 +37,18 @@ export const FORMS: readonly Row[] = [
   form(
     "removes white space around texts",
     texts((text) => text.trim()),
-    [
-      declares("description", "A shop, in\ntwo  lines.\n"),
-      declares("description", "A shop,in\ntwo lines."),
-      sets("acme/all", "label", "Main  shop\n"),
-    ],
   ),
   form(
     "writes line ends as CRLF",
     texts((text) => text.replaceAll("\n", "\r\n")),
-    [declares("description", "A shop, in two lines.")],
   ),
   form(
     "shows empty texts as null",
     records("project", (record) => mapped(record, (value) => (value === "" ? null : value))),
-    [declares("cookie_domain", "x")],
   ),
   form(
     "leaves out empty texts",
     records("project", (record) => without(record, (value) => value === "")),
-    [declares("description", "-")],
   ),
   form(
     "lower-cases slugs of projects",
@@ -66,7 +58,6 @@ export const FORMS: readonly Row[] = [
           ? { ...asked, body: changed(asObject(asked.body), { slug: inText((slug) => slug.toLowerCase()) }) }
           : asked,
     },
-    [],
     // Its answers are those to a file in lower case.
     { files: [{ ...rich, project: { ...rich.project, slug: "Rich" } }], isUsual: true },
   ),
@@ -91,43 +82,24 @@ export const FORMS: readonly Row[] = [
     "leaves out the organization in single answers",
     withoutOrganization((size) => size === 2),
   ),
-  form("completes URLs as browsers do", project({ external_project_url: inText((url) => new URL(url).href) }), [
-    declares("external_project_url", "https://shop.example.com/x"),
-    declares("external_project_url", "http://shop.example.com"),
-  ]),
+  form("completes URLs as browsers do", project({ external_project_url: inText((url) => new URL(url).href) })),
   form(
     "adds /32 and /128 to addresses",
     addresses((text) => (text.includes("/") ? text : `${text}/${text.includes(":") ? 128 : 32}`)),
-    [
-      declares("trusted_ips", ["203.0.113.7/31", "198.51.100.0/24", "2001:db8::1"]),
-      declares("trusted_ips", ["203.0.113.7", "198.51.100.0/24", "2001:db8::1/127"]),
-    ],
   ),
   form(
     "removes /32 and /128 from addresses",
     addresses((text) => text.replace(/(?<=\..*)\/32$|(?<=:.*)\/128$/, "")),
-    [declares("trusted_ips", ["203.0.113.7", "198.51.100.0", "2001:db8::1"])],
   ),
   form(
     "writes IPv6 addresses compressed",
     addresses((text) =>
       text.replace(/^[^/]*:[^/]*/, (address) => new URL(`http://[${address}]`).hostname.slice(1, -1)),
     ),
-    [declares("trusted_ips", ["203.0.113.7", "198.51.100.0/24", "2001:db8::10"])],
   ),
   form(
     "writes header names in lower case",
     headers((name) => name.toLowerCase()),
-    [
-      declares("forwarded_headers", [
-        { name: "X-Shops", value: "main" },
-        { name: "Authorization", value: { secret: "ORIGIN_KEY" } },
-      ]),
-      declares("forwarded_headers", [
-        { name: "X-Shop", value: "Main" },
-        { name: "Authorization", value: { secret: "ORIGIN_KEY" } },
-      ]),
-    ],
   ),
   form(
     "sorts headers",
@@ -137,20 +109,15 @@ export const FORMS: readonly Row[] = [
           .map(asObject)
           .toSorted((left, right) => String(left["name"]).localeCompare(String(right["name"]))),
     }),
-    [declares("forwarded_headers", [{ name: "Authorization", value: { secret: "ORIGIN_KEY" } }])],
   ),
-  form("sorts lists that mean sets", project(Object.fromEntries(SETS.map((name) => [name, sorted]))), [
-    declares("cookie_whitelist", ["basket"]),
-  ]),
+  form("sorts lists that mean sets", project(Object.fromEntries(SETS.map((name) => [name, sorted])))),
   form(
     "removes duplicates from lists that mean sets",
     project(Object.fromEntries(SETS.map((name) => [name, (list: unknown) => [...new Set(itemsOf(list))]]))),
-    [declares("cookie_whitelist", ["session", "basket", "Basket"])],
   ),
   form(
     "shows only the events of autocapture that are on",
     project({ autocapture: (events) => without(asObject(events), (isOn) => isOn !== true) }),
-    [{ ...declares("autocapture", { pageview: true, click: true, scroll: true }), path: "project.autocapture.click" }],
   ),
   form(
     "stores settings as text",
@@ -164,7 +131,6 @@ export const FORMS: readonly Row[] = [
               ),
       }),
     ),
-    [sets("acme/all", "share", 0.51), sets("acme/all", "on", false), sets("acme/all", "digits", "450")],
   ),
   form("shows host names as Unicode", hostNames(domainToUnicode)),
   form(
@@ -176,7 +142,6 @@ export const FORMS: readonly Row[] = [
     records("project", (record) =>
       without(record, (value, name) => name in DEFAULTS && JSON.stringify(value) === JSON.stringify(DEFAULTS[name])),
     ),
-    [declares("proxy_only", true), declares("inject_sdk_position", null)],
   ),
   shows("any", "writes times as seconds", (record) => changed(record, { created_at: seconds, updated_at: seconds })),
 ];

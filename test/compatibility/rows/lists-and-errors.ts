@@ -1,15 +1,8 @@
 import { STATUS_CODES } from "node:http";
-import type { Habits } from "../../../emulator/profile/habits.ts";
 import { isList, isOk, records, type Habit } from "../../habit.ts";
 import { asObject } from "../../world/oracle/meaning.ts";
 import { rich } from "../declared.ts";
-import { sets, type Row } from "../row.ts";
-
-const row = (habit: string, habits: Habits, more: Partial<Row> = {}): Row => ({
-  habit,
-  habits: () => habits,
-  ...more,
-});
+import { emulated, type Row } from "../row.ts";
 
 const withoutOrganization = (): Habit => records("project", ({ organization_id: _id, ...record }) => record);
 
@@ -17,24 +10,23 @@ const PIN = "blocked, with its id; pin it";
 
 /** How lists differ from single reads. */
 export const LISTS: readonly Row[] = [
-  row("lists only ids and names", { lists: { fields: "ids" } }, { different: [sets("acme/all", "share", 0.6)] }),
+  emulated("lists only ids and names", { lists: { fields: "ids" } }, {}),
   {
     habit: "lists components without settings",
     between: () =>
       records("project_component", ({ settings, ...record }, asked) =>
         isList(asked) ? record : { ...record, settings },
       ),
-    different: [sets("acme/all", "share", 0.6)],
   },
-  row("leaves out has_more and last_key on every last page", { lists: { end: "omitted", pageSize: 1 } }),
-  row("ignores the organization when it lists projects", { lists: { allOrganizations: true } }),
+  emulated("leaves out has_more and last_key on every last page", { lists: { end: "omitted", pageSize: 1 } }),
+  emulated("ignores the organization when it lists projects", { lists: { allOrganizations: true } }),
   {
     habit: "leaves out the organization everywhere",
     between: withoutOrganization,
     seed: [{ organization_id: "org_1", slug: "rich" }],
     ends: { says: PIN, message: /prj_\d+ has the slug rich, .* pin it with `id: prj_\d+`/ },
   },
-  row(
+  emulated(
     "leaves out the organization everywhere, and ignores it when it lists projects",
     { lists: { allOrganizations: true } },
     {
@@ -92,9 +84,9 @@ export const ERRORS: readonly Row[] = [
     seed: taken,
     ends: { says: "failed: the host name is named", message: /www\.example\.com/ },
   })),
-  row("handles 15 requests a second, without Retry-After", { rate: { requests: 15, windowMs: 1000 } }),
-  row("handles 30 requests in 10 seconds, without Retry-After", { rate: { requests: 30, windowMs: 10_000 } }),
-  row(
+  emulated("handles 15 requests a second, without Retry-After", { rate: { requests: 15, windowMs: 1000 } }),
+  emulated("handles 30 requests in 10 seconds, without Retry-After", { rate: { requests: 30, windowMs: 10_000 } }),
+  emulated(
     "handles 15 requests a second, with Retry-After",
     { rate: { requests: 15, windowMs: 1000 } },
     {

@@ -1,11 +1,7 @@
 import { asObject, type Fields } from "../../world/oracle/meaning.ts";
 import type { Habit } from "../../habit.ts";
-import { rich } from "../declared.ts";
-import { declares, form, type Row } from "../row.ts";
+import { form, type Row } from "../row.ts";
 import { conditions, itemsOf, mapped, project, rules, type Change } from "../shown.ts";
-
-const cacheRules = (change: (rule: object, index: number) => object): unknown =>
-  itemsOf(rich.project["override_cache"]).map((rule, index) => change(asObject(rule), index));
 
 /** A rule of each kind with a field for everything that it does not have. */
 const filled = (zero: Change): Habit =>
@@ -28,22 +24,10 @@ export const RULES: readonly Row[] = [
   form(
     "writes methods in upper case",
     conditions({ request_methods: (list) => itemsOf(list).map((item) => String(item).toUpperCase()) }),
-    [
-      declares(
-        "override_cache",
-        cacheRules((rule, index) => (index === 1 ? { ...rule, conditions: { request_methods: ["PUT"] } } : rule)),
-      ),
-    ],
   ),
   form(
     "numbers rules from 1",
     rules((all) => ranked(all, (index) => index + 1)),
-    [
-      declares(
-        "rate_limiting",
-        itemsOf(rich.project["rate_limiting"]).map((rule, index) => ({ ...asObject(rule), rank: index === 0 ? 4 : 2 })),
-      ),
-    ],
   ),
   form(
     "numbers rules 10, 20",
@@ -52,30 +36,10 @@ export const RULES: readonly Row[] = [
   form(
     "fills in zero in rules",
     filled((zero) => zero),
-    [
-      declares(
-        "override_cache",
-        cacheRules((rule, index) => (index === 1 ? { ...rule, swr: undefined } : rule)),
-      ),
-      declares(
-        "override_cache",
-        cacheRules((rule, index) => (index === 0 ? { ...rule, swr: 1 } : rule)),
-      ),
-      declares(
-        "override_cache",
-        cacheRules((rule, index) => (index === 0 ? { ...rule, regex: true } : rule)),
-      ),
-    ],
   ),
   form(
     "fills in null in rules",
     filled(() => null),
-    [
-      declares(
-        "override_cache",
-        cacheRules((rule, index) => (index === 0 ? { ...rule, ttl: 1 } : rule)),
-      ),
-    ],
   ),
   form(
     "writes numbers in rules as text",

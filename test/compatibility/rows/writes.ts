@@ -1,14 +1,7 @@
-import type { Habits } from "../../../emulator/profile/habits.ts";
 import { isOk, isWrite, sectionOf, type Habit } from "../../habit.ts";
 import { asObject, type Fields } from "../../world/oracle/meaning.ts";
-import { declares, sets, type Row } from "../row.ts";
+import { emulated, type Row } from "../row.ts";
 import { changed, inText, itemsOf } from "../shown.ts";
-
-const row = (habit: string, habits: Habits, more: Partial<Row> = {}): Row => ({
-  habit,
-  habits: () => habits,
-  ...more,
-});
 
 /** A service that makes something else of the body of each write. */
 const storing = (habit: string, change: (body: Fields) => Fields, ends: NonNullable<Row["ends"]>): Row => ({
@@ -23,19 +16,15 @@ const live = { organization_id: "org_1", slug: "rich" };
 
 /** What writes store, answer and show. */
 export const WRITES: readonly Row[] = [
-  row(
-    "merges settings",
-    { changes: { settings: "merge" } },
-    { isUsual: true, different: [sets("acme/all", "share", 0.6)] },
-  ),
-  row("merges settings and removes null", { changes: { settings: "merge-patch" } }, { isUsual: true }),
-  row("drops settings that a new version does not have", { changes: { versionDropsSettings: true } }),
-  row(
+  emulated("merges settings", { changes: { settings: "merge" } }, { isUsual: true }),
+  emulated("merges settings and removes null", { changes: { settings: "merge-patch" } }, { isUsual: true }),
+  emulated("drops settings that a new version does not have", { changes: { versionDropsSettings: true } }),
+  emulated(
     "ignores external_project_url in an update",
     { changes: { ignored: ["external_project_url"] } },
     { isUsual: true },
   ),
-  row(
+  emulated(
     "ignores external_project_url in an update, and another URL is live",
     { changes: { ignored: ["external_project_url"] } },
     {
@@ -76,19 +65,13 @@ export const WRITES: readonly Row[] = [
     (body) => changed(body, { settings: (settings) => changed(asObject(settings), { share: () => 0.25 }) }),
     { says: "partial: the setting and what the service stored are named", message: /share.*0\.25/s },
   ),
-  row("answers a create with 204", { answers: { create: "none" } }),
-  row("answers a create with {}", { answers: { create: "empty" } }),
-  row("answers a create with the id only", { answers: { create: "id" } }),
-  row("answers an update with 204", { answers: { update: "none" } }, { different: [declares("cookie_name", "other")] }),
-  row("answers an update with {}", { answers: { update: "empty" } }),
-  row("answers an update with the id only", { answers: { update: "id" } }),
-  row(
-    "answers an update with the record as it was before",
-    { answers: { update: "old" } },
-    {
-      different: [declares("cookie_name", "other"), sets("acme/all", "share", 0.7)],
-    },
-  ),
+  emulated("answers a create with 204", { answers: { create: "none" } }),
+  emulated("answers a create with {}", { answers: { create: "empty" } }),
+  emulated("answers a create with the id only", { answers: { create: "id" } }),
+  emulated("answers an update with 204", { answers: { update: "none" } }, {}),
+  emulated("answers an update with {}", { answers: { update: "empty" } }),
+  emulated("answers an update with the id only", { answers: { update: "id" } }),
+  emulated("answers an update with the record as it was before", { answers: { update: "old" } }, {}),
   { habit: "shows a write in a GET by id only some seconds later", habits: (readsMs) => ({ late: { readsMs } }) },
   {
     habit: "does not find what is below a new project for some seconds",
@@ -102,7 +85,7 @@ export const WRITES: readonly Row[] = [
     habit: "shows a write late, and answers an update with the record as it was before",
     habits: (readsMs) => ({ late: { readsMs }, answers: { update: "old" } }),
   },
-  row("has fields of its own that differ at each read, and ids of domains", { extra: true }),
+  emulated("has fields of its own that differ at each read, and ids of domains", { extra: true }),
   ...[
     [
       "UUIDs as ids",
@@ -111,7 +94,7 @@ export const WRITES: readonly Row[] = [
     ["ids such as cHJqOjE=", (prefix: string, number: number) => btoa(`${prefix}:${number}`)] as const,
     ["numbers as ids", (_: string, number: number) => number] as const,
   ].map(([what, form]): Row => ({ habit: `has ${what}`, between: () => withIds(form) })),
-  row("answers a deletion with 204", { answers: { delete: "none" } }),
+  emulated("answers a deletion with 204", { answers: { delete: "none" } }),
   {
     habit: "answers a deletion with deleted: false, and deletes",
     between: () => ({
@@ -121,7 +104,7 @@ export const WRITES: readonly Row[] = [
           : answered,
     }),
   },
-  row("deletes only empty projects", { onlyEmptyProjects: true }, { isUsual: true }),
+  emulated("deletes only empty projects", { onlyEmptyProjects: true }, { isUsual: true }),
   {
     habit: "answers a deletion with deleted: false, and does not delete",
     between: () => ({

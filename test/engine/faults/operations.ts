@@ -1,4 +1,3 @@
-import { second } from "../harness/every-field.ts";
 import { SECRET } from "../harness/scene.ts";
 import type { Operation, SeededProject, Wanted } from "./operation.ts";
 import {
@@ -9,7 +8,8 @@ import {
   changedComponent,
   domain,
   site,
-  sensitive,
+  everyField,
+  anotherValue,
   ALL,
   SITE,
   WITH_COMPONENT,
@@ -72,10 +72,10 @@ const editedProject = [`POST ${SITE_PATH}`, { description: "by hand", cookie_nam
 const editedSettings = { settings: { dataset: "by-hand", service_key: SECRET, undeclared: "kept" } };
 
 export const OPERATIONS: readonly Operation[] = [
-  create("project: create", { project: sensitive }, SITE),
-  preview("project: preview of a create", { after: { project: sensitive } }, SITE),
-  preview("project: preview without changes", { before: { project: sensitive } }, SITE),
-  change("project: update of every field", { project: sensitive }, { project: second }, ["org_1/shop"]),
+  create("project: create", { project: everyField }, SITE),
+  preview("project: preview of a create", { after: { project: everyField } }, SITE),
+  preview("project: preview without changes", { before: { project: everyField } }, SITE),
+  change("project: update of every field", { project: everyField }, { project: anotherValue }, ["org_1/shop"]),
   change("project: replace", { project }, { project: inOther }, ["org_2/site"]),
   change("project: replace of an adopted one", { project: adopted }, { project: { ...inOther, ...adopt } }, [
     "org_2/site",

@@ -57,10 +57,10 @@ async function play(installation: Installed, runs: readonly Run[], references: R
     ["PULUMI_EXPERIMENTAL", "true"],
     ["PULUMI_SKIP_CHECKPOINTS", "true"],
   ]);
-  const programOf = async (when: "before" | "after"): Promise<Program> => ({
+  const programOf = async (when: "before" | "after", more: Program["environment"] = {}): Promise<Program> => ({
     file: "programs/scenarios.ts",
     parameters: await Promise.all(runs.map((run) => partOf(installation, run, when))),
-    environment,
+    environment: { ...environment, ...more },
   });
   const mustSucceed = async (what: string, given: Reply, among = runs): Promise<Reply> => {
     const failed = among.filter(({ profile }) => errorsOf(given, profile).length > 0);
@@ -71,10 +71,13 @@ async function play(installation: Installed, runs: readonly Run[], references: R
 
   const operationsOf = (stack: Stack) => {
     const options = { continueOnError: runs.length > 1 };
-    const up = async (when: "before" | "after") => watched(stack, stack.up(await programOf(when), options));
+    const up = async (when: "before" | "after", more?: Program["environment"]) =>
+      watched(stack, stack.up(await programOf(when, more), options));
     return {
       before: () => up("before"),
       up: () => up("after"),
+      // As the error of an object that exists advises.
+      adopt: () => up("after", { PROJECTSYNC_IF_EXISTS: "adopt" }),
       preview: async () => watched(stack, stack.preview(await programOf("after"))),
       refresh: () => watched(stack, stack.refresh(environment)),
       destroy: () => watched(stack, stack.destroy(environment, options)),
@@ -97,7 +100,7 @@ async function play(installation: Installed, runs: readonly Run[], references: R
     last = await mustSucceed("the destroy after the faults", await again.destroy());
   } else {
     if (command === "refresh") await mustSucceed("the refresh after the faults", await again.refresh());
-    last = await upAgain(again.up, runs, mustSucceed);
+    last = await upAgain(again, runs, mustSucceed);
     const preview = await mustSucceed("the preview at the end", await again.preview());
     for (const run of runs) {
       const steps = preview.steps.filter(({ op, urn }) => op !== "refresh" && op !== "read" && isOf(run.profile, urn));
@@ -125,7 +128,7 @@ async function watched(stack: Stack, reply: Promise<Reply>): Promise<Reply> {
 
 /** The up after the faults. Where a create failed, its object may be there. Then its error says what to declare. */
 async function upAgain(
-  up: () => Promise<Reply>,
+  { up, adopt }: Readonly<Record<"up" | "adopt", () => Promise<Reply>>>,
   runs: readonly Run[],
   mustSucceed: (what: string, reply: Reply, among?: readonly Run[]) => Promise<Reply>,
 ): Promise<Reply> {
@@ -138,34 +141,22 @@ async function upAgain(
   const others = runs.filter((run) => !stuck.includes(run));
   await mustSucceed("the up after the faults", { ...reply, failed: false }, others);
   for (const run of stuck) run.wasAdopted = true;
-  return mustSucceed("the up that adopts", await up());
+  return mustSucceed("the up that adopts", await adopt());
 }
 
 async function partOf(
   { folder }: Installed,
-  { profile, scenario: { operation }, wasAdopted }: Run,
+  { profile, scenario: { operation } }: Run,
   when: "before" | "after",
 ): Promise<Part> {
   const wanted: Wanted = (when === "after" ? operation.after : undefined) ?? operation.before ?? {};
   if (when === "before" && operation.before === undefined) return { profile, declared: {} };
-  const { file, ...rest } = wasAdopted ? adopting(wanted) : wanted;
+  const { file, ...rest } = wanted;
   if (file === undefined) return { profile, declared: rest };
   const { text, ...options } = file;
   const path = `${profile}.yaml`;
   await writeFile(join(folder, path), text);
   return { profile, declared: { ...rest, file: { path, ...options } } };
-}
-
-/** As the error of an object that exists advises. */
-function adopting({ project, other, component, domain, ...rest }: Wanted): Wanted {
-  const ifExists = "adopt";
-  return {
-    ...rest,
-    ...(project === undefined ? {} : { project: { ...project, ifExists } }),
-    ...(other === undefined ? {} : { other: { ...other, ifExists } }),
-    ...(component === undefined ? {} : { component: { ...component, ifExists } }),
-    ...(domain === undefined ? {} : { domain: { ...domain, ifExists } }),
-  };
 }
 
 /** Before the first operation there is none. */

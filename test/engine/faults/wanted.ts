@@ -1,4 +1,8 @@
-import { first } from "../harness/every-field.ts";
+import type { ProjectArgs } from "../../../provider/index.ts";
+import { fieldsFromService } from "../../../provider/pulumi/naming.ts";
+import { declaredProject } from "../../../provider/resources/project-fields.ts";
+import { ANOTHER_VALUE, EVERY_FIELD } from "../../every-field.ts";
+import type { Fields } from "../../world/oracle/meaning.ts";
 import { SECRET } from "../harness/scene.ts";
 import type { SeededProject, Wanted } from "./operation.ts";
 
@@ -27,10 +31,15 @@ export const changedComponent = {
 } satisfies Wanted["component"];
 export const domain = { name: HOST } satisfies Wanted["domain"];
 export const site: Wanted = { project, component, domain };
-export const sensitive = {
-  ...first,
-  forwardedHeaders: [{ name: "X-Key", value: SECRET }],
-} satisfies Wanted["project"];
+
+function argsOf(fields: Fields): Partial<ProjectArgs> {
+  const args: Partial<ProjectArgs> = {};
+  return Object.assign(args, fieldsFromService(declaredProject, fields));
+}
+
+/** Every field that can change in place, and another value of each. */
+export const everyField = argsOf({ ...EVERY_FIELD, forwarded_headers: [{ name: "X-Key", value: SECRET }] });
+export const anotherValue = argsOf({ ...ANOTHER_VALUE, slug: "shop" });
 
 export const ALL = ["org_1/site", `org_1/site/${KEY}`, `org_1/site/${HOST}`];
 export const SITE = ALL.slice(0, 1);

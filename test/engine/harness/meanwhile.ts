@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { once } from "node:events";
 import path from "node:path";
+import { listen } from "../../listen.ts";
 import type { EngineScene } from "./engine-run.ts";
 import { repository } from "./repository.ts";
 
@@ -25,22 +25,17 @@ export async function meanwhile(
       })
       .finally(() => response.end());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  const { port, ...listening } = await listen(server);
   const bin = await mkdtemp(path.join(folder, "bin-"));
   const program = path.join(bin, "pulumi");
-  const wait = `"${process.execPath}" -e 'fetch("http://127.0.0.1:${address.port}").then((answer) => answer.text())'`;
+  const wait = `"${process.execPath}" -e 'fetch("http://127.0.0.1:${port}").then((answer) => answer.text())'`;
   const engine = path.join(repository, "test/engine/bin/pulumi");
   await writeFile(program, `#!/bin/sh\ncase "$*" in "${command} "*) ${wait};; esac\nexec "${engine}" "$@"\n`);
   await chmod(program, 0o755);
   return {
     environment: { PATH: `${bin}:${variables["PATH"]}` },
     [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
+      await listening[Symbol.asyncDispose]();
       if (failure !== undefined) throw failure;
     },
   };

@@ -56,6 +56,15 @@ describe("the settings that only the stack knows to differ", () => {
     ]);
   });
 
+  it("are all that the service hides where the stack adopts the component: it will remember them", async () => {
+    const preview = [step({ ...PROJECT, action: "create" }), meta({ action: "create" })];
+    const report = await play({ mode: "plan", file: metaFile("px-1"), service: masking, environment, preview });
+    expect(itemsOf(report)).toEqual([`unchanged project ${KEY}`, `update component ${META}: settings.access_token`]);
+    const { changes, notes } = report.plan?.items[1] ?? {};
+    expect(changes).toMatchObject([{ from: "(secret)", to: "(secret)" }]);
+    expect(notes).toEqual([expect.stringContaining("sends the secrets that the service hides")]);
+  });
+
   it("are noted with what the stack does, and not with what it refuses", async () => {
     const preview = [step({ ...PROJECT, action: "same" }), meta({ action: "same" })];
     const { plan } = await play({ mode: "plan", file: metaFile("px-1"), service: masking, environment, preview });

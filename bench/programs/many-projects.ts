@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Given } from "../harness/driver.ts";
+import type { Given } from "../../test/engine/harness/driver.ts";
 
 export interface ManyProjects {
   readonly projects: number;
