@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { processesUnder } from "../test/engine/harness/processes-under.ts";
+import { processesUnder } from "../test/engine/harness/process-tree.ts";
 
 const TICKS_A_SECOND = 100;
 /** Milliseconds between two readings of memory. */

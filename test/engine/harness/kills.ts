@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import type { EmulatorOptions, ObservedRequest, RequestPhase } from "../../../emulator/start.ts";
 import type { ActionResult } from "../../action/run-action.ts";
 import { openEngineScene, type EngineScene, type Inputs } from "./engine-run.ts";
-import { killTree } from "./kill-tree.ts";
+import { killTree } from "./process-tree.ts";
 import { repository } from "./repository.ts";
 
 type Hook = (request: ObservedRequest, phase: RequestPhase) => void;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { COMPILE_CACHE } from "../../compile-cache.ts";
 import type { Options, Reply, Request } from "./driver.ts";
 import type { Installed } from "./install.ts";
-import { killTree } from "./kill-tree.ts";
+import { killTree } from "./process-tree.ts";
 import { repository } from "./repository.ts";
 
 export interface Program {
