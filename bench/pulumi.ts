@@ -17,7 +17,7 @@ import { writeTable } from "./write-table.ts";
  *   node bench/pulumi.ts [--projects 100] [--children 5] [--runs 5] [--runs-each 1] [--write]
  *
  * `--runs-each`: runs that save at each step, which take several times as long. 0: none. `--write`: puts the figures in
- * docs/performance.md. Needs Linux.
+ * docs/internals/performance.md. Needs Linux.
  */
 
 const LATENCY_MS = 20;

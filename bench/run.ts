@@ -16,12 +16,12 @@ import { writeTable } from "./write-table.ts";
  *
  *   npm run build && node bench/run.ts [--quick] [--write] [--runs 5] [--projects 10,100,1000] [--connections 10,50]
  *
- * `--quick`: one run of 10 and 100 projects with 10 connections, under a minute. `--write`: puts the figures in docs/performance.md.
+ * `--quick`: one run of 10 and 100 projects with 10 connections, under a minute. `--write`: puts the figures in docs/internals/performance.md.
  */
 
 const LATENCY_MS = 20;
 const ROOT = path.join(import.meta.dirname, "..");
-const PLOT = path.join(ROOT, "docs", "performance.svg");
+const PLOT = path.join(ROOT, "docs", "internals", "performance.svg");
 
 const { values } = parseArgs({
   options: {

@@ -13,7 +13,7 @@ import { writeTable } from "./write-table.ts";
  *
  *   npm run build && npm run bundle && node bench/start.ts [--runs 21] [--write]
  *
- * `--write`: puts the figures in docs/performance.md. The machine should be idle.
+ * `--write`: puts the figures in docs/internals/performance.md. The machine should be idle.
  */
 
 const { values } = parseArgs({

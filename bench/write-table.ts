@@ -5,7 +5,7 @@ import path from "node:path";
 import { markdownTable } from "markdown-table";
 
 const ROOT = path.join(import.meta.dirname, "..");
-const PAGE = path.join(ROOT, "docs", "performance.md");
+const PAGE = path.join(ROOT, "docs", "internals", "performance.md");
 
 export interface Measured {
   /** The path of the bench, which the comments around its table name. */
@@ -18,7 +18,7 @@ export interface Measured {
   readonly words?: number;
 }
 
-/** Replaces what stands between the two comments of a bench in docs/performance.md. */
+/** Replaces what stands between the two comments of a bench in docs/internals/performance.md. */
 export async function writeTable({ bench, how, head, rows, words = 1 }: Measured): Promise<void> {
   const page = await readFile(PAGE, "utf8");
   const marks = [`<!-- ${bench} -->`, `<!-- end of ${bench} -->`] as const;

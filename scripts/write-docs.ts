@@ -1,4 +1,4 @@
-/** Writes the tables of docs/project-file.md, docs/compatibility.md and docs/action.md. With `--check`: writes nothing, and fails if the tables are out of date. */
+/** Writes the tables of docs/project-file.md, docs/internals/compatibility.md and docs/action.md. With `--check`: writes nothing, and fails if the tables are out of date. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { markdownTable } from "markdown-table";
@@ -183,7 +183,7 @@ function withContents(document: string, text: string, all: readonly (readonly [s
   return result;
 }
 
-/** docs/compatibility.md: its text up to the first table, and a table for each section of habits. */
+/** docs/internals/compatibility.md: its text up to the first table, and a table for each section of habits. */
 function withHabits(text: string): string {
   const [introduction = ""] = text.split(/^## /m);
   const tables = HABITS.map(([title, rows]) => {
@@ -203,7 +203,7 @@ function escaped(text: string): string {
 
 const DOCUMENTS = [
   { name: "docs/project-file.md", write: withTables },
-  { name: "docs/compatibility.md", write: withHabits },
+  { name: "docs/internals/compatibility.md", write: withHabits },
   { name: "docs/action.md", write: withActionTables },
 ] as const;
 

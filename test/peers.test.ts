@@ -5,10 +5,10 @@ import { parse } from "yaml";
 import { z } from "zod";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const TEST = /\[([\w/.-]+)\]\(\.\.\/test\/([^)]+)\): "([^"]+)"/g;
+const TEST = /\[([\w/.-]+)\]\(\.\.\/\.\.\/test\/([^)]+)\): "([^"]+)"/g;
 
 /** The cells of each row of a table, without its heading and its line of dashes. */
-const rows = readFileSync(path.join(ROOT, "docs/peers.md"), "utf8")
+const rows = readFileSync(path.join(ROOT, "docs/internals/peers.md"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("|") && !/^\| (?:Complaint|-)/.test(line))
   .map((line) =>
@@ -18,7 +18,7 @@ const rows = readFileSync(path.join(ROOT, "docs/peers.md"), "utf8")
       .map((cell) => cell.trim()),
   );
 
-describe("docs/peers.md", () => {
+describe("docs/internals/peers.md", () => {
   it("has rows", () => expect(rows.length).toBeGreaterThan(40));
 
   it.each(rows)("%s: the tests exist, or the row says that there is none", (...cells) => {

@@ -11,7 +11,7 @@ import type { AccountArgs } from "./resource.ts";
 
 /*
  * Which arguments are secrets. Only the program knows what it marks, and only it can mark: Pulumi hands a provider secrets in clear, and
- * does not say so (docs/decisions/0011-secrets-in-state.md).
+ * does not say so (docs/internals/decisions/0011-secrets-in-state.md).
  */
 
 /** Inputs of a project that may hold something sensitive: `externalProjectUrl`, `overrideCache`, `forwardedHeaders`. */

@@ -5,7 +5,7 @@ import { records, type Habit } from "../habit.ts";
 
 /** One habit of a service, and what the tool makes of it. */
 export interface Row {
-  /** What the service does, for docs/compatibility.md. */
+  /** What the service does, for docs/internals/compatibility.md. */
   readonly habit: string;
   /**
    * Habits of the emulator. `milliseconds` is how long the service takes, for habits in time: much in virtual time, little where
@@ -30,7 +30,7 @@ export interface Row {
 
 /** Where the tool cannot do what is declared: it says so. */
 export interface Refusal {
-  /** What happens, for docs/compatibility.md. */
+  /** What happens, for docs/internals/compatibility.md. */
   readonly says: string;
   /** The second apply does what the first one could not. Default: it says the same again. */
   readonly heals?: true;

@@ -6,7 +6,7 @@ const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/
 
 /**
  * Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
- * (docs/decisions/0002-settings-key-by-key.md).
+ * (docs/internals/decisions/0002-settings-key-by-key.md).
  */
 export function hasMask(value: unknown): boolean {
   if (typeof value === "string") return RUN.test(value) || WORD.test(value);

@@ -7,7 +7,7 @@ import { ODD } from "./odd.ts";
 import { SECRETS } from "./secrets.ts";
 import { WRITES } from "./writes.ts";
 
-/** By section of docs/compatibility.md: every habit that is tried. */
+/** By section of docs/internals/compatibility.md: every habit that is tried. */
 export const SECTIONS: readonly (readonly [title: string, rows: readonly Row[]])[] = [
   [
     "Whole services",
