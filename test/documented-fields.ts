@@ -12,7 +12,9 @@ export interface DocumentedField {
   readonly isNullable: boolean;
 }
 
-const [, section = ""] = readFileSync(new URL("../docs/internals/service.md", import.meta.url), "utf8").split("\n## Defaults\n");
+const [, section = ""] = readFileSync(new URL("../docs/internals/service.md", import.meta.url), "utf8").split(
+  "\n## Defaults\n",
+);
 const [table = ""] = section.split("\n## ");
 const rows = [...table.matchAll(/^\| (.+?) +\| (.+?) +\| (yes|no) +\|$/gm)];
 
