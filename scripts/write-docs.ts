@@ -90,10 +90,8 @@ function limits(): string {
 }
 
 function withTables(text: string): string {
-  return withContents("docs/project-file.md", text, [
-    ...Object.entries(SECTIONS).map(([name, path]) => [`table ${name}`, tableOf(path)] as const),
-    ["limits", limits()],
-  ]);
+  const tables = Object.entries(SECTIONS).map(([name, path]) => [`table ${name}`, tableOf(path)] as const);
+  return withContents("docs/project-file.md", text, tables);
 }
 
 const { inputs: INPUTS, outputs: OUTPUTS } = z
@@ -180,6 +178,7 @@ function escaped(text: string): string {
 
 const TABLES: Readonly<Record<string, (text: string) => string>> = {
   "docs/project-file.md": withTables,
+  "docs/internals/schema.md": (text) => withContents("docs/internals/schema.md", text, [["limits", limits()]]),
   "docs/internals/compatibility.md": withHabits,
   "docs/action.md": withActionTables,
 };

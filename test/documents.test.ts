@@ -73,10 +73,9 @@ it("each page that a source, a workflow or a schema names exists", () => {
 
 it("the index lists each page for users, and the index of docs/internals each other one", () => {
   const missing = (index: string, pages: readonly string[]): string[] => {
-    const links = [...read(index).matchAll(/\]\(([^)#]+)/g)].map(([, link = ""]) =>
-      path.join(path.dirname(index), link),
-    );
-    return pages.filter((page) => page !== index && !links.includes(page));
+    const links = [...read(index).matchAll(/\]\(([^)#]+)/g)];
+    const linked = new Set(links.map(([, link = ""]) => path.join(path.dirname(index), link)));
+    return pages.filter((page) => page !== index && !linked.has(page));
   };
   const pages = filesIn("docs", /\.md$/);
   const isInternal = (page: string): boolean => page.startsWith("docs/internals/");
