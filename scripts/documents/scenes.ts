@@ -32,7 +32,12 @@ const RECORDING: Scene = {
   seed: { projects: [live("shop", ["old.example.com"], measures("G-TEST"))] },
   parts: {
     recording: [
-      { quiet: file(PATH, project("shop", analytics("G-SHOP1") + domains("www.example.com"))) },
+      {
+        quiet: file(
+          PATH,
+          project("shop", `${analytics("G-SHOP1")}domains:\n  - { name: old.example.com, absent: true }\n`),
+        ),
+      },
       "projectsync plan shop.yaml",
       "projectsync apply --yes shop.yaml",
       byHand("G-OTHER"),
