@@ -93,6 +93,15 @@ it("the index lists each page for users, and the index of docs/internals each ot
   ).toEqual([]);
 });
 
+it("the pages for users have at most 15,000 words, besides generated tables and outputs", () => {
+  const pages = filesIn("docs", /\.md$/).filter((page) => !page.startsWith("docs/internals/"));
+  const words = pages.flatMap((page) => {
+    const written = read(page).replaceAll(/<!-- (?:table|run) [^]*?<!-- end -->/g, "");
+    return written.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  });
+  expect(words.length).toBeLessThanOrEqual(15_000);
+});
+
 describe("README.md", () => {
   it("has a valid project file", () => {
     const file = blocks(read("README.md"), "yaml").find((block) => block.includes("version: 1")) ?? "";
