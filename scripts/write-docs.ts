@@ -105,9 +105,9 @@ function withActionTables(text: string): string {
   const inputs = Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => [
     code(name),
     byDefault === undefined ? "" : code(byDefault),
-    escaped(description),
+    linked(description),
   ]);
-  const outputs = Object.entries(OUTPUTS).map(([name, { description }]) => [code(name), escaped(description)]);
+  const outputs = Object.entries(OUTPUTS).map(([name, { description }]) => [code(name), linked(description)]);
   const results = RESULTS.map(({ name: result, meaning }) => {
     const report = { mode: "apply", result, files: [], problems: [] } as const;
     const step =
@@ -129,6 +129,11 @@ function withActionTables(text: string): string {
     ["table results", markdownTable([["Result", "Meaning", "Step", "Exit code"], ...results])],
     ["table failure reasons", markdownTable([["Reason", "Meaning", "What to do"], ...reasons])],
   ]);
+}
+
+/** With links to the pages that it names. */
+function linked(description: string): string {
+  return escaped(description).replaceAll(/docs\/([\w/-]+\.md)/g, "[$1]($1)");
 }
 
 function refused(cell: string): string {
