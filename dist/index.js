@@ -17351,7 +17351,7 @@ const componentVersion = looseObject({ dynamic_fields: lenient(array(looseObject
 	...field,
 	secret: true
 } : field))) });
-/** All fields are optional in an answer (docs/service.md, Records). */
+/** All fields are optional in an answer (docs/internals/service.md, Records). */
 const componentRecord = looseObject({
 	id: lenient(nameText),
 	name: lenient(string()),
@@ -18531,9 +18531,9 @@ function endpointsOver({ send, redact }, gate) {
 	};
 	return {
 		projects: {
-			/** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
+			/** Takes no settings (docs/internals/service.md, Endpoints): send them with `update` afterwards. */
 			create: async (body) => create(path$1`/v1/projects`, body, projectRecord),
-			/** Changes only the fields in `body`. Sends `id` with them: the service lists it as required (docs/service.md, Endpoints). */
+			/** Changes only the fields in `body`. Sends `id` with them: the service lists it as required (docs/internals/service.md, Endpoints). */
 			update: async (id, body) => update(path$1`/v1/projects/${id}`, id, {
 				...body,
 				id
@@ -18551,7 +18551,7 @@ function endpointsOver({ send, redact }, gate) {
 			})))
 		},
 		components: inProject("components", projectComponentRecord, ({ id }) => id),
-		/** Domains have no update: detach and attach instead (docs/service.md, Endpoints). */
+		/** Domains have no update: detach and attach instead (docs/internals/service.md, Endpoints). */
 		domains: inProject("domains", domainRecord, ({ name }) => name),
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
 		/** Asks for one project: one request, which shows whether the service answers and takes the token. */
@@ -19053,7 +19053,7 @@ const presenceOf = (names) => strictObject({
 }).optional();
 const presence = presenceOf({});
 const headerPresence = presenceOf({ form: "headerName" });
-/** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
+/** A rule of `override_cache` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
 const cacheRule = strictObject({
 	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
 	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
@@ -19080,7 +19080,7 @@ const HTTP_METHODS = [
 	"TRACE",
 	"PATCH"
 ];
-/** A rule of `rate_limiting` (docs/service.md, "Records"). Rules are ordered by `rank`. */
+/** A rule of `rate_limiting` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
 const rateLimitingRule = strictObject({
 	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
 	limit: int().min(1).describe("Requests per second."),
@@ -20710,9 +20710,9 @@ const address = string().refine(isAddressOrNetwork, "must be an IP address such 
 	pattern: ADDRESS
 });
 const event = (about) => boolean().optional().meta({ default: false }).describe(about);
-/** Marks a field that the service does not document as nullable (docs/service.md, "Defaults"), with what stands for `null` in a body. */
+/** Marks a field that the service does not document as nullable (docs/internals/service.md, "Defaults"), with what stands for `null` in a body. */
 const notNullable = (emptyForm) => ({ emptyForm });
-/** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
+/** The fields of a create, besides the organization (docs/internals/service.md, "Endpoints"). */
 const baseFields = {
 	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
 	type: m$6([
@@ -20736,7 +20736,7 @@ const events = {
 };
 /** Stands for an event that this version does not know. */
 const anyEvent = event("");
-/** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
+/** The settings of a project. An update takes them; a create does not (docs/internals/service.md, "Endpoints"). */
 const settingFields = {
 	log_severity: m$6([
 		"DEBUG",
@@ -24850,7 +24850,7 @@ function absentSecrets(entry, live) {
 // provider/resources/component/settings.ts
 /**
 * The settings that an update sends: live and declared keys together, because it is not known whether the service merges
-* or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
 */
 function mergedSettings(declared, live, entry) {
 	const { held } = liveSecrets(entry, live);
@@ -25431,7 +25431,7 @@ function valueDigest(salt, value) {
 	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
 }
 // provider/resources/project-body.ts
-/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
 function creationBody$1(declared) {
 	return {
 		type: "proxy",
@@ -25465,7 +25465,7 @@ function declaredOf(declared, fields) {
 	const values = new Map(Object.entries(declared));
 	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
 }
-/** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
 function sentForNull(name) {
 	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
 }

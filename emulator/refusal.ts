@@ -1,4 +1,4 @@
-/** The documented error types (docs/service.md, Errors). */
+/** The documented error types (docs/internals/service.md, Errors). */
 export type ErrorType =
   | "invalid_request_error"
   | "not_found_error"
@@ -15,7 +15,7 @@ export interface ParamProblem {
   readonly message: string;
 }
 
-/** The body of every error answer (docs/service.md, Errors). */
+/** The body of every error answer (docs/internals/service.md, Errors). */
 export interface ErrorResponse {
   readonly error: { readonly type: string; readonly message: string; readonly params?: readonly ParamProblem[] };
 }

@@ -1,4 +1,5 @@
-/** Writes the tables of docs/project-file.md, docs/internals/compatibility.md and docs/action.md. With `--check`: writes nothing, and fails if the tables are out of date. */
+/** Writes the tables in docs/, and what commands print. With `--check`: writes nothing, and fails if a document is out of date. */
+import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { markdownTable } from "markdown-table";
@@ -14,34 +15,9 @@ import { RESULTS } from "../sync/result.ts";
 import { EVENTS } from "../test/action/events.ts";
 import { SECTIONS as HABITS } from "../test/compatibility/rows/all.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";
-
-/** Sources of facts, as docs/service.md names them. */
-const INTERFACE = "interface";
-const SERVICE = "API description";
-const OWN = "projectsync";
-
-/** Fields that only projectsync knows. All others are fields of the service. */
-const OWN_FIELDS: ReadonlySet<string> = new Set([
-  "$schema",
-  "version",
-  "project",
-  "must_exist",
-  "previous_slug",
-  "absent",
-  "protect",
-  "extra",
-  "ignore",
-]);
-
-/** Fields that the interface itself names: ids, host names and `organization/component`. */
-const INTERFACE_FIELDS: ReadonlySet<string> = new Set([
-  "components",
-  "domains",
-  "domains.name",
-  "project.id",
-  "components.id",
-  "components.version",
-]);
+import { commentOfARun } from "./documents/comment.ts";
+import { play } from "./documents/play.ts";
+import { SCENES } from "./documents/scenes.ts";
 
 const SECTIONS: Readonly<Record<string, readonly (string | number)[]>> = {
   file: [],
@@ -68,10 +44,9 @@ function tableOf(path: readonly (string | number)[]): string {
       typeOf(field) + (field.safeParse(undefined).success ? "" : ", **required**"),
       byDefault === undefined ? "" : code(JSON.stringify(byDefault)),
       (field.description ?? unwrap(field).description ?? "").replaceAll("|", String.raw`\|`),
-      sourceOf(path, name),
     ];
   });
-  return markdownTable([["Field", "Type", "Default", "Meaning", "From"], ...rows]);
+  return markdownTable([["Field", "Type", "Default", "Meaning"], ...rows]);
 }
 
 const about = z.object({ default: z.unknown().optional() });
@@ -106,14 +81,6 @@ function plural(type: string): string {
   return /^(?:map|number)$/.test(type) ? `${type}s` : type;
 }
 
-function sourceOf(owner: readonly (string | number)[], name: string): string {
-  // Inside rules and conditions, all fields are fields of the service.
-  if (owner[0] === "ignore") return OWN;
-  if (OWN_FIELDS.has(name) && owner.length < 3 && owner[1] !== "autocapture") return OWN;
-  const path = [...owner.filter((part) => typeof part === "string" && part !== "a/b"), name].join(".");
-  return INTERFACE_FIELDS.has(path) ? INTERFACE : SERVICE;
-}
-
 function code(text: string): string {
   return `\`${text}\``;
 }
@@ -123,10 +90,8 @@ function limits(): string {
 }
 
 function withTables(text: string): string {
-  return withContents("docs/project-file.md", text, [
-    ...Object.entries(SECTIONS).map(([name, path]) => [`table ${name}`, tableOf(path)] as const),
-    ["limits", limits()],
-  ]);
+  const tables = Object.entries(SECTIONS).map(([name, path]) => [`table ${name}`, tableOf(path)] as const);
+  return withContents("docs/project-file.md", text, tables);
 }
 
 const { inputs: INPUTS, outputs: OUTPUTS } = z
@@ -140,9 +105,9 @@ function withActionTables(text: string): string {
   const inputs = Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => [
     code(name),
     byDefault === undefined ? "" : code(byDefault),
-    escaped(description),
+    linked(description),
   ]);
-  const outputs = Object.entries(OUTPUTS).map(([name, { description }]) => [code(name), escaped(description)]);
+  const outputs = Object.entries(OUTPUTS).map(([name, { description }]) => [code(name), linked(description)]);
   const results = RESULTS.map(({ name: result, meaning }) => {
     const report = { mode: "apply", result, files: [], problems: [] } as const;
     const step =
@@ -162,6 +127,11 @@ function withActionTables(text: string): string {
   ]);
 }
 
+/** With links to the pages that it names. */
+function linked(description: string): string {
+  return escaped(description).replaceAll(/docs\/([\w/-]+\.md)/g, "[$1]($1)");
+}
+
 function refused(cell: string): string {
   return cell === code("refused") ? "refused" : cell;
 }
@@ -169,14 +139,24 @@ function refused(cell: string): string {
 /** The document with new text between each `<!-- name -->` and `<!-- end -->`. Throws if a marker is missing. */
 function withContents(document: string, text: string, all: readonly (readonly [string, string])[]): string {
   const contents = new Map(all);
-  const used = new Set<string>();
-  const result = text.replaceAll(/<!-- (table [\w. ]+|limits) -->\n[\s\S]*?<!-- end -->/g, (_whole, name: string) => {
-    used.add(name);
-    return `<!-- ${name} -->\n\n${contents.get(name) ?? ""}\n\n<!-- end -->`;
-  });
+  const { result, used } = filled(text, contents);
   const missing = [...contents.keys()].filter((name) => !used.has(name));
   if (missing.length > 0) throw new Error(`${document} has no marker for ${missing.join(", ")}`);
   return result;
+}
+
+function filled(text: string, contents: ReadonlyMap<string, string>) {
+  const used = new Set<string>();
+  const result = text.replaceAll(
+    /<!-- ((?:table|run) [\w. -]+|limits) -->\n[\s\S]*?<!-- end -->/g,
+    (whole, name: string) => {
+      const content = contents.get(name);
+      if (content === undefined) return whole;
+      used.add(name);
+      return `<!-- ${name} -->\n\n${content}\n\n<!-- end -->`;
+    },
+  );
+  return { result, used };
 }
 
 /** docs/internals/compatibility.md: its text up to the first table, and a table for each section of habits. */
@@ -196,19 +176,34 @@ function escaped(text: string): string {
   return text.replaceAll("|", String.raw`\|`).replaceAll("*", String.raw`\*`);
 }
 
+const TABLES: Readonly<Record<string, (text: string) => string>> = {
+  "docs/project-file.md": withTables,
+  "docs/internals/schema.md": (text) => withContents("docs/internals/schema.md", text, [["limits", limits()]]),
+  "docs/internals/compatibility.md": withHabits,
+  "docs/action.md": withActionTables,
+};
 const DOCUMENTS = [
-  { name: "docs/project-file.md", write: withTables },
-  { name: "docs/internals/compatibility.md", write: withHabits },
-  { name: "docs/action.md", write: withActionTables },
-] as const;
+  "README.md",
+  ...readdirSync(join(import.meta.dirname, "../docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
 
-for (const { name, write } of DOCUMENTS) {
+const [comment, ...scenes] = await Promise.all([commentOfARun(), ...SCENES.map(play)]);
+const runs = new Map([["run comment", comment] as const, ...scenes.flat()]);
+const shown = new Set<string>();
+
+for (const name of DOCUMENTS) {
   const file = join(import.meta.dirname, "..", name);
   const before = await readFile(file, "utf8");
-  const after = write(before);
+  const { result: after, used } = filled(TABLES[name]?.(before) ?? before, runs);
+  for (const run of used) shown.add(run);
   if (!process.argv.includes("--check")) await writeFile(file, after);
   else if (after !== before) {
     process.stderr.write(`${name} is out of date. Run npm run docs.\n`);
     process.exitCode = 1;
   }
 }
+
+const notShown = [...runs.keys()].filter((name) => !shown.has(name));
+if (notShown.length > 0) throw new Error(`No document shows ${notShown.join(", ")}`);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 /*
- * The fields of a project and their defaults, from docs/service.md ("Defaults"): what tests know of them without asking the product
+ * The fields of a project and their defaults, from docs/internals/service.md ("Defaults"): what tests know of them without asking the product
  * or the emulator, so that a mistake in one of these is found.
  */
 
@@ -12,7 +12,9 @@ export interface DocumentedField {
   readonly isNullable: boolean;
 }
 
-const [, section = ""] = readFileSync(new URL("../docs/service.md", import.meta.url), "utf8").split("\n## Defaults\n");
+const [, section = ""] = readFileSync(new URL("../docs/internals/service.md", import.meta.url), "utf8").split(
+  "\n## Defaults\n",
+);
 const [table = ""] = section.split("\n## ");
 const rows = [...table.matchAll(/^\| (.+?) +\| (.+?) +\| (yes|no) +\|$/gm)];
 

@@ -1,54 +1,117 @@
-import { readdirSync } from "node:fs";
-import { access, readFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import GithubSlugger from "github-slugger";
 import { describe, expect, it } from "vitest";
+import { loadFile } from "../provider/file/load-file.ts";
 import manifest from "../package.json" with { type: "json" };
 
 const ROOT = path.resolve(import.meta.dirname, "..");
+const filesIn = (folder: string, end: RegExp): string[] =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => end.test(name) && !name.includes("node_modules"))
+    .map((name) => path.join(folder, name));
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
   "CHANGELOG.md",
   "test/README.md",
-  ...readdirSync(path.join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => path.join("docs", name)),
+  ...filesIn("docs", /\.md$/),
+  ...filesIn("examples", /\.md$/),
 ];
 
-const read = (name: string): Promise<string> => readFile(path.join(ROOT, name), "utf8");
+const read = (name: string): string => readFileSync(path.join(ROOT, name), "utf8");
+const withoutCode = (text: string): string => text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, "");
+const blocks = (text: string, language: string): string[] =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, block = ""]) => block);
 
-/** The anchors of a page: its headings, and what it sets itself. */
-function anchorsIn(text: string): readonly string[] {
-  const slugger = new GithubSlugger();
-  const headings = [...text.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/^#+ (.+)$/gm)];
-  const own = [...text.matchAll(/<a (?:id|name)="([^"]+)">/g)].map(([, anchor = ""]) => anchor);
-  return [
-    ...headings.map(([, heading = ""]) => slugger.slug(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"))),
-    ...own,
-  ];
+/** The anchor that GitHub gives each heading. */
+const anchorsOf = (text: string): string[] =>
+  [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+
+function isBroken(page: string, link: string): boolean {
+  const [file = "", anchor] = link.split("#");
+  const target = file === "" ? page : path.join(path.dirname(page), file);
+  if (!existsSync(path.join(ROOT, target))) return true;
+  return anchor !== undefined && target.endsWith(".md") && !anchorsOf(read(target)).includes(anchor);
 }
 
 describe.each(DOCUMENTS)("%s", (name) => {
-  it("has no broken link, and none to a heading that is not there", async () => {
-    const links = [...(await read(name)).matchAll(/\]\((?![a-z]+:)([^)#]*)(?:#([^)]*))?\)/g)];
-    for (const [, link = "", anchor] of links) {
-      const target = link === "" ? name : path.join(path.dirname(name), link);
-      await access(path.join(ROOT, target));
-      if (anchor !== undefined) expect(anchorsIn(await read(target)), `${link}#${anchor}`).toContain(anchor);
-    }
+  const text = read(name);
+
+  it("has no broken link and no broken anchor", () => {
+    const links = [...withoutCode(text).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = ""]) => link);
+    expect(links.filter((link) => isBroken(name, link))).toEqual([]);
   });
 
-  it("names only npm scripts that exist", async () => {
-    const named = [...(await read(name)).matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script = ""]) => script);
+  it("names only npm scripts that exist", () => {
+    const named = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script = ""]) => script);
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(named));
+  });
+
+  it("can be read aloud: columns and folds have a name, and pictures a text", () => {
+    const heads = [...withoutCode(text).matchAll(/^(\|.*\|)\n\| ?:?-/gm)].map(([, head = ""]) => head);
+    expect(heads.filter((head) => /\| *\|/.test(head))).toEqual([]);
+    expect(text.match(/<details>(?!\s*<summary>[^<]*\w)/g)).toBeNull();
+    expect(text.match(/!\[\]/g)).toBeNull();
   });
 });
 
+it("each page that a source, a workflow or a schema names exists", () => {
+  const sources = ["provider", "sync", "action", "cli", "engine", "emulator", "schema", "examples", "bench", "scripts"];
+  const named = ["action.yml", ...sources.flatMap((folder) => filesIn(folder, /\.(?:ts|cjs|json|ya?ml)$/))].flatMap(
+    (file) => [...read(file).matchAll(/(?<![\w./])docs\/[\w/-]+\.md/g)].map(([page]) => page),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  expect([...new Set(named)].filter((page) => !existsSync(path.join(ROOT, page)))).toEqual([]);
+});
+
+it("the index lists each page for users, and the index of docs/internals each other one", () => {
+  const missing = (index: string, pages: readonly string[]): string[] => {
+    const links = [...read(index).matchAll(/\]\(([^)#]+)/g)];
+    const linked = new Set(links.map(([, link = ""]) => path.join(path.dirname(index), link)));
+    return pages.filter((page) => page !== index && !linked.has(page));
+  };
+  const pages = filesIn("docs", /\.md$/);
+  const isInternal = (page: string): boolean => page.startsWith("docs/internals/");
+  expect(
+    missing(
+      "docs/README.md",
+      pages.filter((page) => !isInternal(page)),
+    ),
+  ).toEqual([]);
+  expect(
+    missing(
+      "docs/internals/README.md",
+      pages.filter((page) => isInternal(page) && !/decisions\/\d/.test(page)),
+    ),
+  ).toEqual([]);
+});
+
+it("the pages for users have at most 15,000 words, besides generated tables and outputs", () => {
+  const pages = filesIn("docs", /\.md$/).filter((page) => !page.startsWith("docs/internals/"));
+  const words = pages.flatMap((page) => {
+    const written = read(page).replaceAll(/<!-- (?:table|run) [^]*?<!-- end -->/g, "");
+    return written.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  });
+  expect(words.length).toBeLessThanOrEqual(15_000);
+});
+
 describe("README.md", () => {
-  it("shows the two commands on its first screen", async () => {
-    const screen = (await read("README.md")).split("\n").slice(0, 24).join("\n");
+  it("has a valid project file", () => {
+    const file = blocks(read("README.md"), "yaml").find((block) => block.includes("version: 1")) ?? "";
+    const loaded = loadFile("README.md", file, { environment: { GA_ID: "G-1" }, missingVariables: "error" });
+    expect(loaded.problems).toEqual([]);
+    expect(loaded.file?.domains).toHaveLength(2);
+  });
+
+  it("shows the two commands on its first screen", () => {
+    const screen = read("README.md").split("\n").slice(0, 24).join("\n");
     expect(screen).toContain("npm ci && npm run demo");
     expect(screen).toContain("npm cit");
   });

@@ -102,7 +102,7 @@ const RULES: readonly Rule[] = [
   // Sources that a reader cannot open.
   {
     banned: /\b(?:service description|interface document)\b/i,
-    instead: '"docs/service.md" and the name of its section',
+    instead: '"docs/internals/service.md" and the name of its section',
   },
   { banned: /\.\.\/shared\b|\.\.\/\.library\b|\/work\/(?:main|shared|wt)\b/, instead: "a file of this repository" },
 ];

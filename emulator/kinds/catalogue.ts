@@ -36,7 +36,7 @@ const componentVersion = z.strictObject({
 });
 
 /**
- * A catalogue component, in a seed and in an answer (docs/service.md, Catalogue). The emulator needs only `id` and `slug`.
+ * A catalogue component, in a seed and in an answer (docs/internals/service.md, Catalogue). The emulator needs only `id` and `slug`.
  * Fields that a seed leaves out are also left out of answers.
  */
 export const component = z

@@ -46,7 +46,7 @@ export const seededDomain = z.strictObject({
 
 type SeededDomain = z.output<typeof seededDomain>;
 
-/** A single domain has no POST: it can only be attached and detached (docs/service.md, Endpoints). */
+/** A single domain has no POST: it can only be attached and detached (docs/internals/service.md, Endpoints). */
 export const domains: ChildKind<Domain, SeededDomain> = {
   title: "Domain",
   object: "domain",

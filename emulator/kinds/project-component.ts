@@ -12,7 +12,7 @@ import { segmentText } from "../schemas/segment-text.ts";
 import type { ChildKind, Place } from "./child-kind.ts";
 import { chooseComponent, findReferenceProblems } from "./component-choice.ts";
 
-/** A component integrated in a project. The service documents no timestamps for it (docs/service.md, Records). */
+/** A component integrated in a project. The service documents no timestamps for it (docs/internals/service.md, Records). */
 export interface ProjectComponent {
   readonly object: "project_component";
   readonly id: string;

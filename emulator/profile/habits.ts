@@ -2,7 +2,7 @@ import type { ServiceBehaviour } from "../faults/schedule.ts";
 
 /**
  * The habits of a service: what it does differently from the description. `{}`: nothing. A fault happens to a request; a habit
- * is how the service always is. docs/service.md says for each habit who has it.
+ * is how the service always is. docs/internals/answers.md says for each habit who has it.
  */
 export interface Habits extends ServiceBehaviour {
   /**

@@ -30,7 +30,7 @@ function ok(value: JsonObject | undefined): HandlerResult {
   return { status: value === undefined ? 204 : 200, headers: {}, value };
 }
 
-/** The answer to a create: a project without its settings (docs/service.md, Endpoints). */
+/** The answer to a create: a project without its settings (docs/internals/service.md, Endpoints). */
 function createdRecord(record: object, kind: RecordKind, core: Core): JsonObject {
   const shown = showRecord(record, kind, core);
   return Object.fromEntries(Object.entries(shown).filter(([name]) => kind.settings?.has(name) !== true));

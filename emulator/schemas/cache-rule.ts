@@ -15,7 +15,7 @@ const conditions = z.strictObject({
   response_status: z.array(z.number()).optional(),
 });
 
-/** A rule of `override_cache`. No field is required, and no field has a documented default (docs/service.md, Records). */
+/** A rule of `override_cache`. No field is required, and no field has a documented default (docs/internals/service.md, Records). */
 export const cacheRule = z.strictObject({
   path: z.string().optional(),
   regex: z.boolean().optional(),

@@ -18,7 +18,7 @@ const autocapture = z.strictObject({
 });
 
 /**
- * Every setting of a project, with its default if it is nullable (docs/service.md, Defaults). An update replaces objects and
+ * Every setting of a project, with its default if it is nullable (docs/internals/service.md, Defaults). An update replaces objects and
  * lists; it does not merge them.
  */
 export const settingFields = {
@@ -39,7 +39,7 @@ export const settingFields = {
   enforce_no_store_policy: setting(flag, false),
   trusted_ips: setting(texts, []),
   password_protection: setting(flag, false),
-  // Has an effect only without trusted_ips and password_protection (docs/service.md, Defaults). It is not refused with them.
+  // Has an effect only without trusted_ips and password_protection (docs/internals/service.md, Defaults). It is not refused with them.
   blocked_ips: setting(texts, []),
   cookie_whitelist: setting(texts, []),
   forwarded_headers: setting(z.array(z.strictObject({ name: text, value: text })), []),

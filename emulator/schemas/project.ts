@@ -8,7 +8,7 @@ const slug = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "must be lower-case letters and digits, joined by single hyphens");
 const text = z.string();
 
-/** The request body of a create. It takes no settings, and requires `type` although it has a default (docs/service.md, Endpoints). */
+/** The request body of a create. It takes no settings, and requires `type` although it has a default (docs/internals/service.md, Endpoints). */
 export const newProject = z.strictObject({
   organization_id: z.string().min(1),
   slug,

@@ -155,9 +155,9 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
   };
   return {
     projects: {
-      /** Takes no settings (docs/service.md, Endpoints): send them with `update` afterwards. */
+      /** Takes no settings (docs/internals/service.md, Endpoints): send them with `update` afterwards. */
       create: async (body: Body) => create(path`/v1/projects`, body, projectRecord),
-      /** Changes only the fields in `body`. Sends `id` with them: the service lists it as required (docs/service.md, Endpoints). */
+      /** Changes only the fields in `body`. Sends `id` with them: the service lists it as required (docs/internals/service.md, Endpoints). */
       update: async (id: string, body: Body) => update(path`/v1/projects/${id}`, id, { ...body, id }, projectRecord),
       get: async (id: string) => get(path`/v1/projects/${id}`, projectRecord),
       delete: async (id: string) => remove(path`/v1/projects/${id}`),
@@ -167,13 +167,13 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
           path`/v1/projects`,
           projectRecord,
           ({ id }) => id,
-          // The only list that documents a limit (docs/service.md, Lists).
+          // The only list that documents a limit (docs/internals/service.md, Lists).
           { organization_id: organizationId, order_direction: "ASC", limit: PAGE_LIMIT },
           onOdd && ((item, error) => onOdd({ ...projectKeyRecord.parse(item), error })),
         ),
     },
     components: inProject("components", projectComponentRecord, ({ id }) => id),
-    /** Domains have no update: detach and attach instead (docs/service.md, Endpoints). */
+    /** Domains have no update: detach and attach instead (docs/internals/service.md, Endpoints). */
     domains: inProject("domains", domainRecord, ({ name }) => name),
     catalogue: {
       get: async (organization: string, component: string) =>

@@ -34,7 +34,7 @@ export abstract class CallError extends Error {
 
 /**
  * The service, or a proxy in front of it, answered with a status outside 2xx. Only the documented shape can mean "not
- * found", and a page of HTML never means "conflict", whatever its status is (docs/service.md, Errors).
+ * found", and a page of HTML never means "conflict", whatever its status is (docs/internals/service.md, Errors).
  */
 export class RefusedError extends CallError {
   override readonly name = "RefusedError";

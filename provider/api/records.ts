@@ -2,7 +2,7 @@ import { z } from "zod";
 import { booleanForm } from "./boolean-form.ts";
 
 /*
- * Records of the service (docs/service.md, Records). Required: the field that identifies an object. Any other field may have
+ * Records of the service (docs/internals/service.md, Records). Required: the field that identifies an object. Any other field may have
  * an unexpected type: it is kept as it is or counts as absent, because one odd record must not stop a run over a hundred good
  * ones. Fields that are not listed here are kept.
  */
@@ -74,7 +74,7 @@ export type ConfigurationField = z.infer<typeof configurationField>;
 /** `dynamic_fields` is complete or absent: a field that cannot be read could be required or secret. */
 const componentVersion = z.looseObject({ dynamic_fields: lenient(z.array(configurationField)) });
 
-/** All fields are optional in an answer (docs/service.md, Records). */
+/** All fields are optional in an answer (docs/internals/service.md, Records). */
 export const componentRecord = z.looseObject({
   id: lenient(nameText),
   name: lenient(z.string()),

@@ -6,7 +6,7 @@ import { isTooDeep } from "./depth.ts";
 export interface Refusal {
   readonly status: number;
   /**
-   * `documented`: the service's error shape (docs/service.md, Errors). `message`: another JSON object or list that is not empty,
+   * `documented`: the service's error shape (docs/internals/service.md, Errors). `message`: another JSON object or list that is not empty,
    * of the service or a gateway. `unexpected`: anything else.
    */
   readonly body: "documented" | "message" | "unexpected";
@@ -33,7 +33,7 @@ const params = z
 const typedError = z.looseObject({ type: z.string().min(1), message: z.string().nullish().catch(null), params });
 /** Without a type, no other field: gateways answer 404 with an `error` that has a `code` or a `status`. */
 const untypedError = z.strictObject({ type: z.null().optional(), message: z.string().regex(/\S/), params });
-/** The service's error shape (docs/service.md, Errors). */
+/** The service's error shape (docs/internals/service.md, Errors). */
 const documented = z.looseObject({ error: z.union([typedError, untypedError]) });
 
 /** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */

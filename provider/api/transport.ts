@@ -15,7 +15,7 @@ import type { Trace } from "./trace.ts";
 export interface TransportOptions {
   /** Address of the service, without `/v1`. https, or http on loopback. Never from a project file. */
   readonly baseUrl: string;
-  /** Access token, sent as `Authorization: Bearer …` (docs/service.md, Endpoints). */
+  /** Access token, sent as `Authorization: Bearer …` (docs/internals/service.md, Endpoints). */
   readonly token: string;
   /** Value of the User-Agent header. */
   readonly userAgent: string;

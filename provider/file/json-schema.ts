@@ -8,7 +8,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /**
  * The JSON Schema (draft 2020-12) of a project file, generated from the schema that `loadFile` uses. It refuses nothing that `loadFile`
- * accepts. docs/project-file.md lists what only `loadFile` refuses.
+ * accepts. docs/internals/schema.md lists what only `loadFile` refuses.
  */
 export function jsonSchema(): Schema {
   const { properties, ...rest } = plain(z.toJSONSchema(fileSchema, { io: "input" }));

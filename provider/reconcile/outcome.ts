@@ -9,7 +9,7 @@ import { partName, projectsPart, saysGone } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step } from "./step.ts";
 
 /*
- * Decides what became of one object, by the table in docs/faults.md: what the last plan shows of it (shown.ts), and what was answered
+ * Decides what became of one object, by the table in docs/internals/faults.md: what the last plan shows of it (shown.ts), and what was answered
  * (sent.ts). An answer alone decides only where nothing could be read.
  */
 

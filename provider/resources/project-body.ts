@@ -6,7 +6,7 @@ import type { Change } from "./kind.ts";
 import { baseFields, fieldOf, settingFields, type DeclaredProject } from "./project-fields.ts";
 import { child, fieldNames } from "./schema-walk.ts";
 
-/** The body of a create: no settings (docs/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
 export function creationBody(declared: DeclaredProject): Body {
   return { type: "proxy", ...declaredOf(declared, baseFields), organization_id: declared.organization_id };
 }
@@ -43,7 +43,7 @@ function declaredOf(declared: DeclaredProject, fields: object): Body {
   );
 }
 
-/** `null`, or the empty form of a field that the service does not document as nullable (docs/service.md, "Defaults"). */
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
 function sentForNull(name: string): unknown {
   return fieldOf(name)?.meta()?.["emptyForm"] ?? null;
 }

@@ -28,10 +28,10 @@ const address = z
   .meta({ ...means({ form: "address" }), pattern: ADDRESS });
 const event = (about: string) => z.boolean().optional().meta({ default: false }).describe(about);
 
-/** Marks a field that the service does not document as nullable (docs/service.md, "Defaults"), with what stands for `null` in a body. */
+/** Marks a field that the service does not document as nullable (docs/internals/service.md, "Defaults"), with what stands for `null` in a body. */
 const notNullable = (emptyForm: unknown) => ({ emptyForm });
 
-/** The fields of a create, besides the organization (docs/service.md, "Endpoints"). */
+/** The fields of a create, besides the organization (docs/internals/service.md, "Endpoints"). */
 export const baseFields = {
   slug: z
     .string()
@@ -58,7 +58,7 @@ const events = {
 /** Stands for an event that this version does not know. */
 export const anyEvent = event("");
 
-/** The settings of a project. An update takes them; a create does not (docs/service.md, "Endpoints"). */
+/** The settings of a project. An update takes them; a create does not (docs/internals/service.md, "Endpoints"). */
 export const settingFields = {
   log_severity: z
     .enum(["DEBUG", "INFO", "WARNING", "ERROR"])

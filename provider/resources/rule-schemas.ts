@@ -40,7 +40,7 @@ const presenceOf = (names: Meaning) =>
 const presence = presenceOf({});
 const headerPresence = presenceOf({ form: "headerName" });
 
-/** A rule of `override_cache` (docs/service.md, "Records"). Rules are ordered by `rank`. */
+/** A rule of `override_cache` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
 export const cacheRule = z.strictObject({
   path: z.string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
   regex: z.boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
@@ -67,7 +67,7 @@ export const cacheRule = z.strictObject({
 
 const HTTP_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"] as const;
 
-/** A rule of `rate_limiting` (docs/service.md, "Records"). Rules are ordered by `rank`. */
+/** A rule of `rate_limiting` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
 export const rateLimitingRule = z.strictObject({
   rank: z.int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
   limit: z.int().min(1).describe("Requests per second."),

@@ -126,13 +126,13 @@ describe("each result", () => {
   });
 });
 
-it("every result is played above, and documented in action.yml and on the page", () => {
+it("every result is played above, and documented on the page", () => {
   const played = new Set<Result>(["stopped", ...ROWS.map(([, result]) => result)]);
   expect(RESULTS.filter(({ name }) => !played.has(name))).toEqual([]);
-  for (const { name } of RESULTS) expect(actionFile).toMatch(new RegExp(`Result of the run:[^"]*\\b${name}\\b`));
+  for (const { name } of RESULTS) expect(page).toContain(`| \`${name}\` `);
 });
 
-it("every failure reason is played above, and documented in action.yml and on the page", () => {
+it("every failure reason is played above, and documented on the page", () => {
   const played = new Set<string>(["stopped", ...ROWS.map(([, , reason]) => reason)]);
   // Saved plans and questions belong to the command line (test/cli), stacks to test/engine, outdated commits and waits have their own
   // tests, and no bug is known.
@@ -146,7 +146,5 @@ it("every failure reason is played above, and documented in action.yml and on th
     "internal-error",
   ];
   expect(Object.keys(FAILURE_REASONS).filter((name) => !played.has(name))).toEqual(elsewhere);
-  const [, listed = ""] = /Why the step failed: ([^.]+)\./.exec(actionFile.replaceAll(/\s+/g, " ")) ?? [];
-  expect(listed.split(/, | or /)).toEqual(Object.keys(FAILURE_REASONS));
   for (const name of Object.keys(FAILURE_REASONS)) expect(page).toContain(`| \`${name}\` `);
 });

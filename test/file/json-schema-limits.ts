@@ -1,6 +1,6 @@
-/** Something that `loadFile` refuses and JSON Schema cannot. docs/project-file.md lists all of them; the tests check that none is missing. */
+/** Something that `loadFile` refuses and JSON Schema cannot. docs/internals/schema.md lists all of them; the tests check that none is missing. */
 export interface Limit {
-  /** For docs/project-file.md. */
+  /** For docs/internals/schema.md. */
   readonly what: string;
   /** Whether the parsed data shows it, or only the text of the file. */
   readonly seenIn: "data" | "text";

@@ -95,7 +95,7 @@ describe("what somebody else did since the plan", () => {
     expect(await scene.again(each.file)).toEqual([[], []]);
   });
 
-  it("deletion in a project, of which nothing is gone: lists that show neither for a moment are no evidence", async () => {
+  it("deletion in a project where nothing is gone: lists that show neither for a moment are no evidence", async () => {
     const hides = (list: string, nth: number) => on(`GET ${list}`, answered({ data: [], has_more: false }), { nth });
     const faults = [
       on(`DELETE ${PROJECTS}/prj_1/domains/${NAME}`, refused(403, "forbidden_error"), always),

@@ -13,7 +13,7 @@ const texts = ["description", "external_project_url", "cookie_domain", "proxy_on
 const sets = ["trusted_ips", "blocked_ips", "cookie_whitelist"];
 
 /**
- * For each field, the notations of each of its meanings, taken from docs/service.md ("Records" and "Defaults"), not from the
+ * For each field, the notations of each of its meanings, taken from docs/internals/service.md ("Records" and "Defaults"), not from the
  * code. The first meaning is the default. What counts inside a rule is in same-meaning.test.ts.
  */
 const meanings: readonly (readonly [string, readonly (readonly unknown[])[]])[] = [

@@ -14,7 +14,7 @@ function problems(fields: object): Record<string, string> {
 
 const rule = { rank: 1, limit: 5 };
 
-/** Values that the service accepts (docs/service.md, "Records"). */
+/** Values that the service accepts (docs/internals/service.md, "Records"). */
 const allowed: readonly (readonly [string, readonly unknown[]])[] = [
   ["organization_id", ["org_1", "o"]],
   ["slug", ["a", "7", "site", "my-site", "my-long-site-2", "My_Site", "a--b", "a".repeat(100)]],

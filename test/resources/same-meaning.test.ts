@@ -5,7 +5,7 @@ import { notesOnUnknownDefaults, compareProject } from "../../provider/resources
 
 /*
  * Each rule of equality, with what a service may make of the declared value, and the nearest values that mean something else.
- * The sources are docs/service.md and the standards of the types, not the code.
+ * The sources are docs/internals/service.md and the standards of the types, not the code.
  */
 
 interface Rule {

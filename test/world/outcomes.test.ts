@@ -6,7 +6,7 @@ import { always, answered, ARRIVED, file, LOST, NAME, refused } from "../reconci
 import { openWorld } from "./open-world.ts";
 import type { Write } from "./oracle/service.ts";
 
-/* What a run says of one write, by what the service answers to it and shows afterwards: one row of the table in docs/faults.md each. */
+/* What a run says of one write, by what the service answers to it and shows afterwards: one row of the table in docs/internals/faults.md each. */
 
 const UPDATE = { rest: "  cache: true\n", path: "/v1/projects/prj_1" };
 const ATTACH = { rest: `domains: [${NAME}]\n`, path: "/v1/projects/prj_1/domains" };

@@ -9,7 +9,7 @@ type Declared = Pick<DeclaredComponent, "version" | "settings">;
 
 /**
  * The settings that an update sends: live and declared keys together, because it is not known whether the service merges
- * or replaces them (docs/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+ * or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
  */
 export function mergedSettings(
   declared: Declared["settings"],

@@ -53,7 +53,7 @@ const SERVICE = {
   },
 } satisfies Happened;
 
-/** docs/faults.md has the table of answers and plans. This is what the engine's words mean in it. */
+/** docs/internals/faults.md has the table of answers and plans. This is what the engine's words mean in it. */
 type Row = readonly [keyof typeof ENGINE, keyof typeof SERVICE, status: Outcome["status"], says: RegExp];
 const ROWS: readonly Row[] = [
   ["done", "has it", "done", /^$/],

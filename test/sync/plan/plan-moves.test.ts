@@ -72,7 +72,7 @@ const SCENES: readonly (readonly [
     { "a/www.example.com": "delete" },
   ],
   [
-    "is attached, and the service decides, if the project that may have it is left out and is there twice",
+    "is attached, and the service decides, if the project that may have it is left out and has a duplicate",
     {
       a: [WWW],
       files: { a: letsGo, b: takes },

@@ -29,7 +29,7 @@ export function checkCoverage(run: ObservedRun): string[] {
   return problems;
 }
 
-/** The run found out after it wrote into a project that others had changed it, and says so (docs/faults.md). */
+/** The run found out after it wrote into a project that others had changed it, and says so (docs/internals/faults.md). */
 function isReported(run: ObservedRun, { method }: Effect["request"], { kind, key, project }: LiveObject): boolean {
   if (method !== "POST" || run.others.length === 0) return false;
   const outcomes = run.report.applied?.outcomes ?? [];

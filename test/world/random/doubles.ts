@@ -48,7 +48,7 @@ export function openLedger(): Ledger {
       const age = `${request.receivedAt - holder.at} ms after ${other}`;
       if (holder.run === run.number) return [`made ${id} (${after.key}) ${age}, in one run`];
       if (holder.shownFrom <= run.startedAt) return [`made ${id} (${after.key}) ${age}, which every list showed`];
-      // A list that goes back does not show what it showed when that run ended (docs/faults.md, "Two runs at once").
+      // A list that goes back does not show what it showed when that run ended (docs/internals/faults.md, "Two runs at once").
       if (holder.run !== undefined && !holder.isWarnedOf && !run.listsGoBack) {
         return [`made ${id} (${after.key}) ${age}, and run ${holder.run} did not say that the next run may not see it`];
       }

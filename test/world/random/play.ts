@@ -88,7 +88,7 @@ export async function play(
     return staleListsMs === 0 ? other : { ...other, staleListsMs };
   }
 
-  /** Lists that go back in time, and reads that are later than lists, are no measure until they settle (docs/faults.md). */
+  /** Lists that go back in time, and reads that are later than lists, are no measure until they settle (docs/internals/faults.md). */
   async function secondAtEnd(): Promise<ObservedRun> {
     const isLate = habits.lists?.goBackMs !== undefined || habits.late?.readsMs !== undefined;
     if (isLate) await clock.sleep(SETTLED, new AbortController().signal);

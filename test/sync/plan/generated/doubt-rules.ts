@@ -97,7 +97,7 @@ function projectCandidates(played: Played, name: string, content: DeclaredObject
   });
   if (doubtful || reading.value.odd.length > 0) return [];
   if (reading.value.records.some(({ slug }) => slug === undefined)) return [];
-  // docs/faults.md: of two, the one with exactly this slug.
+  // docs/internals/faults.md: of two, the one with exactly this slug.
   const exact = projectsLike(played, content, "same").filter(({ record }) => record.slug === name);
   if (exact.length > 0) return exact.map(({ record: { id } }) => ({ id, likeness: "same" as const }));
   return content.project.previous_slug === undefined ? [...like("same"), ...like("similar")] : like("same");

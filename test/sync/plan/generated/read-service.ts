@@ -5,7 +5,7 @@ import { copyOf, partName, type Part, type Reading, type Snapshot } from "../../
 import type { CatalogueEntry } from "../../../../provider/resources/catalogue.ts";
 import { errorOf, type LiveProject, type Service } from "./draw-service.ts";
 
-/* What each read of a service gives, by docs/service.md: the snapshot that a plan sees. */
+/* What each read of a service gives, by docs/internals/service.md: the snapshot that a plan sees. */
 
 const FIELDS = [
   { name: "measurement_id", type: "string", required: true, secret: false },

@@ -113,7 +113,7 @@ function isUndeclared({ kind, source }: PlanItem): boolean {
  */
 function isDoneAfterOne(played: Played): string[] {
   const { service, files, planned, steps } = played;
-  // docs/faults.md: a list that shows no project of an organization, and then does, tells more.
+  // docs/internals/faults.md: a list that shows no project of an organization, and then does, tells more.
   if (service.showsAll) return [];
   const after = carryOut(service, [...steps.values()]);
   // It cannot be told whether another project has the new slug: the service refuses a slug that is taken.
