@@ -28,7 +28,7 @@ describe("a token of another organization, which finds nothing", () => {
     await using scene = await open({ seed: SEED });
     const state = await stateOf(scene, kind);
     const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });
-    const [id = ""] = IDS[kind].split("/").reverse();
+    const [id = ""] = IDS[kind].split("/").toReversed();
     await expect(other.read(IDS[kind], state)).rejects.toThrow(
       `${kind} ${id} is not found, and the token sees no project of org_1.`,
     );
