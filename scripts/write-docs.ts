@@ -9,7 +9,7 @@ import { failureOf } from "../action/failure.ts";
 import { exitCode } from "../cli/exit-code.ts";
 import { child, fieldNames, unwrap } from "../provider/resources/schema-walk.ts";
 import { fileSchema } from "../provider/file/schema.ts";
-import { FAILURE_REASONS } from "../provider/explanations.ts";
+import { ANSWERS, FAILURE_REASONS } from "../provider/explanations.ts";
 import { DEFAULT_FAIL_ON } from "../sync/plan/fail-on.ts";
 import { RESULTS } from "../sync/result.ts";
 import { EVENTS } from "../test/action/events.ts";
@@ -176,7 +176,30 @@ function escaped(text: string): string {
   return text.replaceAll("|", String.raw`\|`).replaceAll("*", String.raw`\*`);
 }
 
+/** Placeholders of explanations, as a reader knows them. */
+const FILLED: readonly (readonly [string, string])[] = [
+  [" ({code})", ""],
+  ["{code} ", ""],
+  ["{settings}", "the address (`PROJECTSYNC_BASE_URL`, `base-url`) or the proxy's"],
+  ["{proxy}", ""],
+  ["{name}", ""],
+  ["{peer}", "the host"],
+];
+
+function withAnswers(text: string): string {
+  const plain = (words: string): string =>
+    FILLED.reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, value), words);
+  const rows = Object.entries(ANSWERS).map(([name, { means, remedy }]) => [
+    `<a id="${name}"></a>${plain(means)}`,
+    plain(remedy),
+  ]);
+  return withContents("docs/troubleshooting.md", text, [
+    ["table answers", markdownTable([["What it means", "What to do"], ...rows])],
+  ]);
+}
+
 const TABLES: Readonly<Record<string, (text: string) => string>> = {
+  "docs/troubleshooting.md": withAnswers,
   "docs/project-file.md": withTables,
   "docs/internals/schema.md": (text) => withContents("docs/internals/schema.md", text, [["limits", limits()]]),
   "docs/internals/compatibility.md": withHabits,

@@ -61,3 +61,20 @@ it("finds commands and inputs", () => {
   expect(commandsIn(text).length).toBeGreaterThan(20);
   expect(steps(text).length).toBeGreaterThan(6);
 });
+
+/** The text of all sources of the product, as one: a long message stands on several lines there. */
+const SOURCES = ["provider", "sync", "action", "cli", "engine"]
+  .flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name)),
+  )
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => read(name).replaceAll(/["`] \+\s+["`]/g, ""))
+  .join("\n");
+
+it("the messages of docs/troubleshooting.md are those of the program", () => {
+  const rows = [...read("docs/troubleshooting.md").matchAll(/^\| (`[^|]+`) +\|/gm)].map(([, cell = ""]) => cell);
+  const parts = rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)]).flatMap(([, text = ""]) => text.split("…"));
+  const words = parts.map((part) => part.trim()).filter((part) => part !== "");
+  expect(words.length).toBeGreaterThan(10);
+  expect(words.filter((part) => !SOURCES.includes(part))).toEqual([]);
+});
