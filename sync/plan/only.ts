@@ -49,7 +49,8 @@ export function selectObjects(files: readonly LoadedFile[], only: readonly strin
   if (impossible.length > 0) throw unmatched(impossible, declared);
   return {
     covers,
-    files: files.filter((file) => covers(projectKey(file)) || reachable(file)),
+    // A declared key may match where the text of a pattern, such as an escaped one, does not tell that it reaches the project.
+    files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
     leftOut: declared.filter((key) => !covers(key)).length,
     checkMatches: (items) => {
       const keys = items.map(({ key }) => key);

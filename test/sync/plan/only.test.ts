@@ -12,6 +12,14 @@ const GA4 = 'components:\n  edgee/ga4:\n    version: "1.2.0"\n    settings: { me
 const paths = (world: World): string[] => world.requests().map(({ method, path }) => `${method} ${path}`);
 
 describe("only", () => {
+  it("covers what a pattern with an escaped character matches", async () => {
+    await using world = await startWorld({ seed: { projects: [liveProject("a")] } });
+    await world.write({ "a.yaml": `${head("a")}domains: [a.example.com]\n` });
+    const applied = await world.run("apply", { only: [String.raw`org\_1/a/a.example.com`] });
+    expect(applied.result).toBe("applied");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_a/domains"]);
+  });
+
   it("plans, applies and checks only what its patterns match, and reads no other project", async () => {
     await using world = await startWorld({ seed: { projects: [liveProject("a"), liveProject("b")] } });
     const files = {
