@@ -6,7 +6,7 @@ import type { Fields } from "../provider/resources/json.ts";
 import { noSuchVersion, resolveVersion, settingsOf, type FoundEntry } from "../provider/resources/catalogue.ts";
 import { newestFirst } from "../provider/resources/version-order.ts";
 import type { ComponentDescription, SettingDescription } from "./json-output.ts";
-import { kebab, snake, variableName } from "../sync/export/variable-name.ts";
+import { componentParts, snake, variableName } from "../sync/export/variable-name.ts";
 
 /**
  * The catalogue's entry as one description. `wanted` is the version to describe. Default: the latest version, or if the catalogue does
@@ -56,15 +56,21 @@ function describeSetting(field: ConfigurationField): SettingDescription {
   };
 }
 
-/** What a first file declares of the component: with the required settings, so that it can be planned. */
+/** No map: `validate` refuses it, and names the command that lists the settings. */
+export const SETTINGS_GAP = "change-me";
+
+/**
+ * What a first file declares of the component: with the required settings, as variables, so that it can be planned. Numbers, `true` and
+ * `false` cannot be variables, and a value that was made up would be applied: then the settings are a gap.
+ */
 export function firstDeclaration(entry: FoundEntry): Fields {
   const { slug, latest, version, settings = [] } = describeComponent(entry);
   const required = settings.filter((setting) => setting.required);
+  const isText = required.every(({ type }) => type !== "bool" && type !== "number");
+  const values = Object.fromEntries(required.map((setting) => [setting.name, variable(slug, setting)]));
   return {
     ...(version === undefined ? {} : { version: version === latest ? "latest" : version }),
-    ...(required.length === 0
-      ? {}
-      : { settings: Object.fromEntries(required.map((setting) => [setting.name, placeholder(slug, setting)])) }),
+    ...(required.length === 0 ? {} : { settings: isText ? values : SETTINGS_GAP }),
   };
 }
 
@@ -89,13 +95,16 @@ function snippet(slug: string, version: string | undefined, settings: readonly S
   ].join("\n");
 }
 
-/** A text is a variable: as long as it is not set, `validate` names the line, and `apply` writes nothing. */
+/** An example of a value, to be copied. */
 function placeholder(slug: string, { name, type, secret, options }: SettingDescription): unknown {
   if (type === "bool") return true;
   if (type === "number") return 1;
   const [option] = options;
-  if (!secret && option !== undefined) return option;
-  return { [secret ? "secret" : "env"]: variableName([kebab(slug.split("/")[1] ?? ""), snake(name)]) };
+  return !secret && option !== undefined ? option : variable(slug, { name, secret });
+}
+
+function variable(slug: string, { name, secret }: Pick<SettingDescription, "name" | "secret">): Fields {
+  return { [secret ? "secret" : "env"]: variableName([...componentParts(slug), snake(name)]) };
 }
 
 function shown(value: unknown): string {

@@ -2,7 +2,7 @@ import { isServiceError } from "../provider/api/errors.ts";
 import { lookUp, type CatalogueEntry } from "../provider/resources/catalogue.ts";
 import type { Fields } from "../provider/resources/json.ts";
 import type { Context } from "./context.ts";
-import { firstDeclaration } from "./describe-component.ts";
+import { firstDeclaration, SETTINGS_GAP } from "./describe-component.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import type { Output } from "./output.ts";
 import { withClient } from "./with-client.ts";
@@ -10,8 +10,7 @@ import { withClient } from "./with-client.ts";
 /** Milliseconds for one request with its retries. */
 const DEADLINE = 10_000;
 
-/** No map: `validate` refuses it, and names the command that lists the settings. */
-const GAP: Fields = { version: "latest", settings: "change-me" };
+const GAP: Fields = { version: "latest", settings: SETTINGS_GAP };
 
 /**
  * What a first file declares of each component, by its name. Where the catalogue cannot be asked, that is a gap. Returns an exit code if a

@@ -10143,7 +10143,7 @@ var init_explanations = __esmMin((() => {
 		},
 		redirect: {
 			means: "the address redirects (3xx)",
-			remedy: "Set the base URL to the address that it redirects to. projectsync follows no redirect, because it would send the token there. If that is a login page, a gateway refuses programs here."
+			remedy: "Set the base URL to the address that it redirects to (`curl --head` shows it). projectsync follows no redirect, because it would send the token there. If that is a login page, a gateway refuses programs here."
 		},
 		"gateway-refuses": {
 			means: "401 or 403 with a body that is not the service's",
@@ -35184,7 +35184,7 @@ function selectObjects(files, only) {
 	if (impossible.length > 0) throw unmatched(impossible, declared);
 	return {
 		covers,
-		files: files.filter((file) => covers(projectKey(file)) || reachable(file)),
+		files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
 		leftOut: declared.filter((key) => !covers(key)).length,
 		checkMatches: (items) => {
 			const keys = items.map(({ key }) => key);
@@ -35483,8 +35483,12 @@ function matchComponents({ components: declarations = [] }, projectId, all, view
 	};
 	const matches = mapAll(declarations, (declaration) => matchIn(all, declaration, scene));
 	const meant = new Set(matches.flatMap(({ live, doubt }) => doubt === void 0 ? live?.id ?? [] : []));
-	const rest = all.filter(({ id }) => !meant.has(id));
-	return mapAll(matches, (match) => match.doubt === void 0 || match.live !== void 0 ? match : matchIn(rest, match.declaration, scene));
+	return mapAll(matches, (match) => {
+		const { declaration, doubt, live } = match;
+		if (doubt === void 0 || live !== void 0) return match;
+		const isOther = (each) => meant.has(each.id) && !hasComponentKey(declaration.declared.component, each);
+		return matchIn(all.filter((each) => !isOther(each)), declaration, scene);
+	});
 }
 /**
 * The same, with a doubt where another declaration of the file has the same live component. A wrong pin does not count, except against
@@ -39717,7 +39721,7 @@ function lastWord({ event }, { pull, found, run, commit }) {
 		changes: "changes" in reviewed ? reviewed.changes : null,
 		isComplete: false
 	};
-	const word = isMerged ? "Merged. What follows is of before the merge." : "Closed without merging. What follows is obsolete.";
+	const word = isMerged ? "Merged. This comment shows the state before the merge." : "Closed without merging. This comment shows the state before that.";
 	return {
 		body: withLastWord(first.body, word, marker),
 		marker

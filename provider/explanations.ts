@@ -136,7 +136,7 @@ export const ANSWERS = {
   redirect: {
     means: "the address redirects (3xx)",
     remedy:
-      "Set the base URL to the address that it redirects to. projectsync follows no redirect, because it would send the token there. If that " +
+      "Set the base URL to the address that it redirects to (`curl --head` shows it). projectsync follows no redirect, because it would send the token there. If that " +
       "is a login page, a gateway refuses programs here.",
   },
   "gateway-refuses": {

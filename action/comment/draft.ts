@@ -56,8 +56,8 @@ export function lastWord({ event }: Finished, { pull, found, run, commit }: Know
     isComplete: false,
   };
   const word = isMerged
-    ? "Merged. What follows is of before the merge."
-    : "Closed without merging. What follows is obsolete.";
+    ? "Merged. This comment shows the state before the merge."
+    : "Closed without merging. This comment shows the state before that.";
   return { body: withLastWord(first.body, word, marker), marker };
 }
 

@@ -36,12 +36,19 @@ export function matchComponents(
 ): ComponentMatch[] {
   const scene = { declarations, projectId, view };
   const matches = mapAll(declarations, (declaration) => matchIn(all, declaration, scene));
-  // A live component that one declaration certainly means is not what another one may mean.
+  // A live component that one declaration certainly means is not what another one may mean, unless it has the key of both.
   const meant = new Set(matches.flatMap(({ live, doubt }) => (doubt === undefined ? (live?.id ?? []) : [])));
-  const rest = all.filter(({ id }) => !meant.has(id));
-  return mapAll(matches, (match) =>
-    match.doubt === undefined || match.live !== undefined ? match : matchIn(rest, match.declaration, scene),
-  );
+  return mapAll(matches, (match) => {
+    const { declaration, doubt, live } = match;
+    if (doubt === undefined || live !== undefined) return match;
+    const isOther = (each: ProjectComponentRecord): boolean =>
+      meant.has(each.id) && !hasComponentKey(declaration.declared.component, each);
+    return matchIn(
+      all.filter((each) => !isOther(each)),
+      declaration,
+      scene,
+    );
+  });
 }
 
 /**

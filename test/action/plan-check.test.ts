@@ -233,7 +233,7 @@ describe("the last word on a pull request", () => {
   it.concurrent("says that it was merged, and keeps the plan", async () => {
     await using world = await startMerged();
     await world.closed({ run: 150 });
-    expect(body(world)).toContain("> **Merged. What follows is of before the merge.**");
+    expect(body(world)).toContain("> **Merged. This comment shows the state before the merge.**");
     expect(body(world)).toContain("2 to create");
     await world.closed({ run: 150, attempt: 2 });
     expect(body(world).match(/Merged\./g)).toHaveLength(1);
@@ -256,7 +256,7 @@ describe("the last word on a pull request", () => {
     world.service.emulator.reset();
     await world.closed({ run: 101 });
     expect(world.service.emulator.requests()).toEqual([]);
-    expect(body(world)).toContain("> **Closed without merging. What follows is obsolete.**");
+    expect(body(world)).toContain("> **Closed without merging. This comment shows the state before that.**");
     world.pulls.splice(0, 1, OPEN);
     await world.run(pullEvent("reopened"), { run: 102 });
     expect(body(world)).not.toContain("Closed without merging");

@@ -33,8 +33,8 @@ components:
   edgee/meta-capi:
     version: "2.0.1"
     settings:
-      pixel_id: { env: META_CAPI__PIXEL_ID }
-      access_token: { secret: META_CAPI__ACCESS_TOKEN }
+      pixel_id: { env: EDGEE__META_CAPI__PIXEL_ID }
+      access_token: { secret: EDGEE__META_CAPI__ACCESS_TOKEN }
       # region: eu
 `);
   });
@@ -95,7 +95,7 @@ components:
       expect(/version: (.*)/.exec(snippet)?.[1]).toBe(version);
       expect(described.version).toBe(version?.replaceAll('"', ""));
       const [{ declared } = { declared: {} }] =
-        good(PROJECT + snippet, { environment: { B__KEY: "a" } }).components ?? [];
+        good(PROJECT + snippet, { environment: { A__B__KEY: "a" } }).components ?? [];
       const findings = checkAgainstCatalogue(entry, { ...declared, pending: new Set(), live: false });
       expect(findings.filter(({ level }) => level === "error")).toEqual([]);
     }

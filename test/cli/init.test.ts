@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { askFor, type Answers } from "../../cli/init-questions.ts";
+import { catalogueEntry } from "../catalogue-entry.ts";
 import { good } from "../file/load.ts";
 import { startPlace } from "./command-place.ts";
 
@@ -25,7 +26,7 @@ components:
   edgee/ga4:
     version: latest
     settings:
-      measurement_id: { env: GA4__MEASUREMENT_ID }
+      measurement_id: { env: EDGEE__GA4__MEASUREMENT_ID }
 
 domains:
   - a.example.com
@@ -37,7 +38,7 @@ domains:
     expect(stdout).toContain("projectsync plan projectsync.yaml");
     const validated = await place.run(["validate"]);
     expect(validated.code).toBe(0);
-    expect(validated.stdout + validated.stderr).toContain("environment variable GA4__MEASUREMENT_ID is not set");
+    expect(validated.stdout + validated.stderr).toContain("environment variable EDGEE__GA4__MEASUREMENT_ID is not set");
   });
 
   it("writes a file that plans, whichever components it names", async () => {
@@ -49,6 +50,29 @@ domains:
     const values = [...(await place.read("projectsync.yaml")).matchAll(/(?:env|secret): (\w+)/g)];
     const variables = Object.fromEntries(values.map(([, name = ""]) => [name, "some-value"]));
     expect((await place.run(["apply"], { ...place.environment, ...variables })).code).toBe(0);
+  });
+
+  it("makes no value up, and gives each secret a variable of its own", async () => {
+    const required = { required: true };
+    const catalogue = [
+      catalogueEntry("acme/ads", [{ name: "key", secret: true, ...required }]),
+      catalogueEntry("other/ads", [{ name: "key", secret: true, ...required }]),
+      catalogueEntry("acme/mode", [{ name: "mode", options: ["live", "test"], ...required }]),
+      catalogueEntry("acme/pay", [{ name: "limit", type: "number", ...required }]),
+    ];
+    await using place = await startPlace({ seed: { catalogue } });
+    await place.run(["init", ...FLAGS, ...catalogue.flatMap(({ slug }) => ["--component", slug])]);
+    const file = await place.read("projectsync.yaml");
+    const settings = file.split("\n").filter((line) => /^ +(?:settings|key|mode|limit):/.test(line));
+    expect(settings.map((line) => line.trim())).toEqual([
+      "settings:",
+      "key: { secret: ACME__ADS__KEY }",
+      "settings:",
+      "key: { secret: OTHER__ADS__KEY }",
+      "settings:",
+      "mode: { env: ACME__MODE__MODE }",
+      "settings: change-me",
+    ]);
   });
 
   it.each<[how: string, given: Record<string, string>, why: string]>([
