@@ -29,8 +29,9 @@ it("a program holds no component that Pulumi refuses to adopt", async () => {
   const client = createClient({
     baseUrl: scene.emulator.url,
     token: scene.emulator.token,
+    userAgent: "test/1",
     clock: scene.clock.client,
-  } as never);
+  });
   const { projects } = await exportProjects(
     client,
     { by: "organization", organizationId: "org_1" },
