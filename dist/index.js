@@ -24470,18 +24470,29 @@ function judgeUnsent(entry, shown, run) {
 /** Something was sent, and may have had an effect. */
 function judge$1(entry, shown, run) {
 	switch (shown.is) {
-		case "displaced": return inDoubt(entry, shown.error) ?? partial(shown.error);
-		case "doubled": return partial(shown.error);
+		case "displaced": return judgeMoved(entry, run) ?? inDoubt(entry, shown.error) ?? partial(shown.error);
+		case "doubled": return judgeMoved(entry, run) ?? partial(shown.error);
 		case "unread": return judgeUnread(entry, shown, run);
 		case "as declared": return judgeShown(entry, run);
 		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
 		case "still left": return judgeLeft(entry, shown.left, run);
 	}
 }
-/** Unknown, if nothing that was sent was answered. */
+/** A host name that did not arrive, whatever became of the project that it was to move to: where it is now is said first. */
+function judgeMoved(entry, { stand }) {
+	const { approved } = entry;
+	const last = lastOf(entry);
+	if (last === void 0 || last.became === "answered") return void 0;
+	if (last.error instanceof NotMovedError) return detached(approved, stand.steps.get(nameOf$2(approved)), last);
+	return approved.action === "move" && last.became === "refused" ? refused$1(entry, last) : void 0;
+}
+/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
 function inDoubt({ approved, answers }, error) {
 	if ([...answers.values()].some(({ became }) => became === "answered")) return void 0;
-	for (const [request, { became }] of answers) if (became === "no answer") return unknown(approved, request, error);
+	for (const [request, { became }] of answers) if (became === "no answer") return {
+		...unknown(approved, request, error),
+		notes: []
+	};
 }
 /** The last plan could not be made. */
 function judgeUnread(entry, { error, isFound }, { stand }) {

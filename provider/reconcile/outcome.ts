@@ -75,9 +75,9 @@ function judgeUnsent(entry: Entry, shown: Shown, run: Reconciled): Became {
 function judge(entry: Entry, shown: Shown, run: Reconciled): Became {
   switch (shown.is) {
     case "displaced":
-      return inDoubt(entry, shown.error) ?? partial(shown.error);
+      return judgeMoved(entry, run) ?? inDoubt(entry, shown.error) ?? partial(shown.error);
     case "doubled":
-      return partial(shown.error);
+      return judgeMoved(entry, run) ?? partial(shown.error);
     case "unread":
       return judgeUnread(entry, shown, run);
     case "as declared":
@@ -92,10 +92,20 @@ function judge(entry: Entry, shown: Shown, run: Reconciled): Became {
   }
 }
 
-/** Unknown, if nothing that was sent was answered. */
+/** A host name that did not arrive, whatever became of the project that it was to move to: where it is now is said first. */
+function judgeMoved(entry: Entry, { stand }: Reconciled): Became | undefined {
+  const { approved } = entry;
+  const last = lastOf(entry);
+  if (last === undefined || last.became === "answered") return undefined;
+  if (last.error instanceof NotMovedError) return detached(approved, stand.steps.get(nameOf(approved)), last);
+  return approved.action === "move" && last.became === "refused" ? refused(entry, last) : undefined;
+}
+
+/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
 function inDoubt({ approved, answers }: Entry, error: Error): Became | undefined {
   if ([...answers.values()].some(({ became }) => became === "answered")) return undefined;
-  for (const [request, { became }] of answers) if (became === "no answer") return unknown(approved, request, error);
+  for (const [request, { became }] of answers)
+    if (became === "no answer") return { ...unknown(approved, request, error), notes: [] };
   return undefined;
 }
 

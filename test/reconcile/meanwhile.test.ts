@@ -330,6 +330,8 @@ it.each([
   const { outcomes, messages } = await scene.apply(file("site", "domains: [new.example.com]\n"));
   expect(outcomes).toEqual([`${status} org_1/site/new.example.com`]);
   expect(messages).toEqual([expect.stringMatching(/project site of org_1 exists 2 times: prj_1, prj_\w+\./)]);
+  // It is blocked then.
+  expect(messages.join("\n")).not.toContain("The next run creates it");
 });
 
 it("a component that somebody adds to a project of this run is never doubled in silence", async () => {
