@@ -24478,13 +24478,17 @@ function judge$1(entry, shown, run) {
 		case "still left": return judgeLeft(entry, shown.left, run);
 	}
 }
-/** A host name that did not arrive, whatever became of the project that it was to move to: where it is now is said first. */
-function judgeMoved(entry, { stand }) {
+/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
+function judgeMoved(entry, run) {
+	const last = lastOf(entry);
+	const isRefused = entry.approved.action === "move" && last?.became === "refused";
+	return nowhere(entry, run) ?? (isRefused ? refused$1(entry, last) : void 0);
+}
+/** A host name that left its old project, and that no read shows in the new one. `undefined` for anything else. */
+function nowhere(entry, { stand }) {
 	const { approved } = entry;
 	const last = lastOf(entry);
-	if (last === void 0 || last.became === "answered") return void 0;
-	if (last.error instanceof NotMovedError) return detached(approved, stand.steps.get(nameOf$2(approved)), last);
-	return approved.action === "move" && last.became === "refused" ? refused$1(entry, last) : void 0;
+	return isNowhere(last) ? detached(approved, stand.steps.get(nameOf$2(approved)), last) : void 0;
 }
 /** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
 function inDoubt({ approved, answers }, error) {
@@ -24495,10 +24499,11 @@ function inDoubt({ approved, answers }, error) {
 	};
 }
 /** The last plan could not be made. */
-function judgeUnread(entry, { error, isFound }, { stand }) {
+function judgeUnread(entry, { error, isFound }, run) {
 	const { approved, answers } = entry;
 	const last = lastOf(entry);
-	if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf$2(approved)), last);
+	const lost = nowhere(entry, run);
+	if (lost !== void 0) return lost;
 	if (isFound) return partial(error);
 	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
 	if (isRestLeft(entry)) return partial(error);

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { AROUND } from "../test/world/breaks-around.ts";
 import { BREAKS } from "../test/world/breaks.ts";
 
 /*
@@ -22,7 +23,7 @@ const counts = z.object({ numPassedTests: z.number(), numFailedTests: z.number()
 
 const root = path.join(import.meta.dirname, "..");
 const [wanted = ""] = process.argv.slice(2);
-const chosen = BREAKS.filter(({ name }) => name.includes(wanted));
+const chosen = [...BREAKS, ...AROUND].filter(({ name }) => name.includes(wanted));
 const copy = await mkdtemp(path.join(tmpdir(), "projectsync-breaks-"));
 let missed = 0;
 try {

@@ -92,13 +92,18 @@ function judge(entry: Entry, shown: Shown, run: Reconciled): Became {
   }
 }
 
-/** A host name that did not arrive, whatever became of the project that it was to move to: where it is now is said first. */
-function judgeMoved(entry: Entry, { stand }: Reconciled): Became | undefined {
+/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
+function judgeMoved(entry: Entry, run: Reconciled): Became | undefined {
+  const last = lastOf(entry);
+  const isRefused = entry.approved.action === "move" && last?.became === "refused";
+  return nowhere(entry, run) ?? (isRefused ? refused(entry, last) : undefined);
+}
+
+/** A host name that left its old project, and that no read shows in the new one. `undefined` for anything else. */
+function nowhere(entry: Entry, { stand }: Reconciled): Became | undefined {
   const { approved } = entry;
   const last = lastOf(entry);
-  if (last === undefined || last.became === "answered") return undefined;
-  if (last.error instanceof NotMovedError) return detached(approved, stand.steps.get(nameOf(approved)), last);
-  return approved.action === "move" && last.became === "refused" ? refused(entry, last) : undefined;
+  return isNowhere(last) ? detached(approved, stand.steps.get(nameOf(approved)), last) : undefined;
 }
 
 /** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
@@ -110,14 +115,11 @@ function inDoubt({ approved, answers }: Entry, error: Error): Became | undefined
 }
 
 /** The last plan could not be made. */
-function judgeUnread(
-  entry: Entry,
-  { error, isFound }: Extract<Shown, { is: "unread" }>,
-  { stand }: Reconciled,
-): Became {
+function judgeUnread(entry: Entry, { error, isFound }: Extract<Shown, { is: "unread" }>, run: Reconciled): Became {
   const { approved, answers } = entry;
   const last = lastOf(entry);
-  if (isNowhere(last)) return detached(approved, stand.steps.get(nameOf(approved)), last);
+  const lost = nowhere(entry, run);
+  if (lost !== undefined) return lost;
   if (isFound) return partial(error);
   for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
   if (isRestLeft(entry)) return partial(error);

@@ -32,7 +32,7 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
   const fate = whatBecame(entry, run);
   if (fate !== undefined) return { is: "displaced", error: new DisplacedError(fate) };
   const ofProject = stand.obstacles.get(projectNameOf(approved));
-  // What is in a project that exists twice is only said to be in a blocked one.
+  // The obstacle of a component or a domain there says only that its project is blocked.
   const blocked = ofProject?.isDoubled === true ? ofProject : (stand.obstacles.get(nameOf(approved)) ?? ofProject);
   // A deletion is judged by its list alone.
   const obstacle = approved.action === "delete" ? undefined : blocked;

@@ -72,7 +72,7 @@ describe.each(WORKFLOWS)("%s", (file) => {
       const attests = steps.some(({ uses }) => uses?.startsWith("actions/attest-build-provenance@") === true);
       // No code but GitHub's own runs where the repository can be written.
       const releases =
-        steps.some(({ run }) => run?.startsWith("gh release create ") === true) &&
+        steps.some(({ run }) => run?.includes("gh release create ") === true) &&
         steps.every(({ uses = "" }) => uses === "" || uses.startsWith("actions/download-artifact@"));
       const allowed = new Set([
         "id-token",

@@ -7,20 +7,8 @@ import { describe, expect, it } from "vitest";
 import type { OpenOptions } from "../../emulator/open-emulator.ts";
 import { startEmulator } from "../../emulator/start.ts";
 import { liveProject } from "../live-project.ts";
-import { startPlace } from "./command-place.ts";
+import { SITE, startPlace } from "./command-place.ts";
 import { runCli, startCli } from "./run-cli.ts";
-
-const SITE = `version: 1
-project:
-  organization_id: org_1
-  slug: site
-components:
-  edgee/ga4:
-    version: "1.1.0"
-    settings: { measurement_id: G-1 }
-domains:
-  - www.example.com
-`;
 
 async function startWorkspace(options: OpenOptions = {}) {
   const place = await startPlace(options);

@@ -9,6 +9,19 @@ import { runOnTerminal, type Terminal } from "./run-on-terminal.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
+/** A project file of the project `site` of `org_1`, with one component and one domain. */
+export const SITE = `version: 1
+project:
+  organization_id: org_1
+  slug: site
+components:
+  edgee/ga4:
+    version: "1.1.0"
+    settings: { measurement_id: G-1 }
+domains:
+  - www.example.com
+`;
+
 /** An empty folder to run commands in, and an emulator that they know. */
 export async function startPlace(options: OpenOptions = {}, context: Partial<Context> = {}) {
   const emulator = await openEmulator({ token: "place-token-4711", ...options });

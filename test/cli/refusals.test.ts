@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { liveProject } from "../live-project.ts";
-import { startPlace } from "./command-place.ts";
+import { SITE, startPlace } from "./command-place.ts";
 
 /*
  * Command lines that are refused, with all that they print, to be read. To add one, write `$ projectsync …` into the document, and run
@@ -12,17 +12,6 @@ import { startPlace } from "./command-place.ts";
 const DOCUMENT = path.join(import.meta.dirname, "golden/refusals.md");
 const text = await readFile(DOCUMENT, "utf8");
 
-const SITE = `version: 1
-project:
-  organization_id: org_1
-  slug: site
-components:
-  edgee/ga4:
-    version: "1.1.0"
-    settings: { measurement_id: G-1 }
-domains:
-  - www.example.com
-`;
 const FILES = {
   "projectsync.yaml": SITE,
   "typo.yaml": SITE.replace("slug: site", "slug: site\n  force_htps: true"),

@@ -1,57 +1,40 @@
 import { expect, it } from "vitest";
-import { ATTACH, MOVE, NEW, OLD, on, open, PROJECTS, PUT_BACK, refused, NAME } from "./scene.ts";
+import { ATTACH, MOVE, NAME, NEW, OLD, on, open, PROJECTS, PUT_BACK, refused } from "./scene.ts";
 
 /* A move into a project that somebody doubles or renames meanwhile, which is refused: what is said of the host name. */
+
 const TWIN = {
   method: "POST",
   path: PROJECTS,
   body: { organization_id: "org_1", slug: "new", type: "proxy" },
 } as const;
 const RENAME = { method: "POST", path: `${PROJECTS}/prj_new`, body: { slug: "theirs" } } as const;
-const no = refused(400);
+const NOWHERE = { status: "failed", live: [], says: "attached to no project now" };
+const BACK = { status: "failed", live: [`org_1/old/${NAME}`], says: "is attached to prj_old again" };
+const always = { times: "always" } as const;
+const refusesBack = on(`POST ${PUT_BACK}`, refused(400), always);
 
 it.each([
-  ["doubled", TWIN],
-  ["renamed", RENAME],
-])("a host name that is attached to nothing is failed, and that is said first: target %s", async (_what, write) => {
+  ["doubled, and the old project refuses it too", TWIN, 400, [refusesBack], NOWHERE],
+  ["renamed, and the old project refuses it too", RENAME, 400, [refusesBack], NOWHERE],
+  ["doubled, and the old project takes it back", TWIN, 400, [], BACK],
+  ["renamed, and the old project takes it back", RENAME, 400, [], BACK],
+  [
+    "doubled and does not answer, and the old project refuses it",
+    TWIN,
+    500,
+    [refusesBack],
+    { ...NOWHERE, status: "unknown" },
+  ],
+])("says first where the host name is, if the new project is %s", async (_what, write, status, more, expected) => {
   const scene = open({
     projects: [OLD, NEW],
     service: { duplicateSlugs: true },
     meanwhile: { at: `POST ${ATTACH}`, writes: [write] },
-    faults: [on(`POST ${ATTACH}`, no, { times: "always" }), on(`POST ${PUT_BACK}`, no, { times: "always" })],
+    faults: [on(`POST ${ATTACH}`, refused(status), always), ...more],
   });
   const { outcomes, messages } = await scene.apply(MOVE);
-
-  expect(scene.live()).not.toContainEqual(expect.stringContaining(NAME));
-  expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
-  expect(messages).toEqual([expect.stringContaining("attached to no project now")]);
-});
-
-it.each([
-  ["doubled", TWIN],
-  ["renamed", RENAME],
-])("a host name that is back at its old project is failed, and that is said: target %s", async (_what, write) => {
-  const scene = open({
-    projects: [OLD, NEW],
-    service: { duplicateSlugs: true },
-    meanwhile: { at: `POST ${ATTACH}`, writes: [write] },
-    faults: [on(`POST ${ATTACH}`, no, { times: "always" })],
-  });
-  const { outcomes, messages } = await scene.apply(MOVE);
-
-  expect(scene.live()).toContain(`org_1/old/${NAME}`);
-  expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
-  expect(messages).toEqual([expect.stringContaining("is attached to prj_old again")]);
-});
-
-it("a host name that may be attached to nothing is unknown, and that is said: target doubled", async () => {
-  const scene = open({
-    projects: [OLD, NEW],
-    service: { duplicateSlugs: true },
-    meanwhile: { at: `POST ${ATTACH}`, writes: [TWIN] },
-    faults: [on(`POST ${ATTACH}`, refused(500), { times: "always" }), on(`POST ${PUT_BACK}`, no, { times: "always" })],
-  });
-  const { messages } = await scene.apply(MOVE);
-
-  expect(messages).toEqual([expect.stringContaining("attached to no project now")]);
+  expect(scene.live().filter((key) => key.endsWith(NAME))).toEqual(expected.live);
+  expect(outcomes).toEqual([`${expected.status} org_1/new/${NAME}`]);
+  expect(messages).toEqual([expect.stringContaining(expected.says)]);
 });

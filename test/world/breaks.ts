@@ -9,7 +9,7 @@ export interface Break {
 
 const folder = "provider/reconcile";
 
-/** Mistakes that somebody could make in the loop: in observe, write, settle and judge, and around it. Played by `npm run breaks`. */
+/** Mistakes that somebody could make in the loop: in observe, write, settle and judge. Played by `npm run breaks`. */
 export const BREAKS: readonly Break[] = [
   {
     name: "observe: a failed read erases what was read before",
@@ -238,23 +238,5 @@ export const BREAKS: readonly Break[] = [
     file: `${folder}/outcome.ts`,
     from: "const isGone = isListed &&",
     to: "const isGone =",
-  },
-  {
-    name: "sweep: a variable that nothing swept needs is required",
-    file: "sync/sweep.ts",
-    from: `file.missingVariables.filter(({ path }) => isWithin(path, "domains"))`,
-    to: "file.missingVariables",
-  },
-  {
-    name: "sweep: a host name that could not be told is not required",
-    file: "sync/sweep.ts",
-    from: `file.missingVariables.filter(({ path }) => isWithin(path, "domains"))`,
-    to: "[]",
-  },
-  {
-    name: "wait: a gateway's answer ends it",
-    file: "provider/resources/await-domains.ts",
-    from: "isTransient(error) || error instanceof ProtocolError",
-    to: "isTransient(error)",
   },
 ];

@@ -98,7 +98,7 @@ it.each(["kept", "absent"] as const)("two lines and two live components, in a pr
   expect(broken.length, broken.slice(0, 5).join("\n")).toBe(0);
 });
 
-/** What an unnamed component, and a similar one, are: any declared one, but not if another line certainly means it. */
+/** Which declared components an unnamed one, or a similar one, may be: all but those that another line certainly means. */
 const UNCERTAIN: readonly (readonly [shown: object, lines: Content["components"], actions: readonly string[]])[] = [
   [{}, { "edgee/ga4": { settings } }, ["blocked"]],
   [{}, { "edgee/ga4": { settings }, "acme/ga4": { id: "c1" } }, ["create", "unchanged"]],

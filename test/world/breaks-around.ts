@@ -1,0 +1,23 @@
+import type { Break } from "./breaks.ts";
+
+/** Mistakes that somebody could make around the loop: in the sweep, and in the wait for domains. */
+export const AROUND: readonly Break[] = [
+  {
+    name: "sweep: a variable that nothing swept needs is required",
+    file: "sync/sweep.ts",
+    from: `file.missingVariables.filter(({ path }) => isWithin(path, "domains"))`,
+    to: "file.missingVariables",
+  },
+  {
+    name: "sweep: a host name that could not be told is not required",
+    file: "sync/sweep.ts",
+    from: `file.missingVariables.filter(({ path }) => isWithin(path, "domains"))`,
+    to: "[]",
+  },
+  {
+    name: "wait: a gateway's answer ends it",
+    file: "provider/resources/await-domains.ts",
+    from: "isTransient(error) || error instanceof ProtocolError",
+    to: "isTransient(error)",
+  },
+];
