@@ -13,7 +13,8 @@ export const FRESH = 5_000;
 
 /**
  * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
- * planned is sent. What is in a project that this run created needs no read: but one that was made may show that it was renamed.
+ * planned is sent. Below a project that this run created nothing is read again. If the project was read by its id anyway, that may show that
+ * it was renamed.
  */
 export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step | Hold> {
   const { projectId, from } = step;
