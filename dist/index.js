@@ -33558,7 +33558,8 @@ function shownBy(record = {}) {
 init_errors();
 /**
 * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
-* planned is sent. What is in a project that this run created needs no read: but one that was made may show that it was renamed.
+* planned is sent. Below a project that this run created nothing is read again. If the project was read by its id anyway, that may show that
+* it was renamed.
 */
 async function upToDate(step, entry, run) {
 	const { projectId, from } = step;
