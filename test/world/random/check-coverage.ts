@@ -39,9 +39,12 @@ function isReported(run: ObservedRun, { method }: Effect["request"], { kind, key
   );
 }
 
-/** Once the service has refused the token of a write no other begins; only a host name on its way may still arrive. */
+/**
+ * Once the service has refused the token of a write no other begins; only a host name on its way may still arrive. A
+ * refusal that was given up was not heard.
+ */
 function afterRefusedToken({ step }: ObservedRun, writes: readonly Seen[]): string[] {
-  const refused = writes.findIndex(({ status }) => status === 401);
+  const refused = writes.findIndex(({ status, fault }) => status === 401 && fault !== "given up");
   if (refused === -1 || step.concurrency > 1) return [];
   const later = writes.slice(refused + 1).filter(({ path }) => !path.endsWith("/domains"));
   if (later.length === 0) return [];
