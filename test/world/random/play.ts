@@ -114,9 +114,10 @@ export async function play(
         return showAll();
       }
       case "run": {
-        const { report, isKilled, seen } = await observe(step, `${where}${step.mode}: `);
+        const { isKilled, seen } = await observe(step, `${where}${step.mode}: `);
         // What others edited meanwhile, or a run wrote that did not wait, and no read shows yet, the next run would overwrite.
-        const isCut = isKilled || report.result === "stopped" || seen.some(({ status }) => status === 401);
+        const isStopped = step.stopAt !== undefined && seen.length >= step.stopAt;
+        const isCut = isKilled || isStopped || seen.some(({ status }) => status === 401);
         const hasWaited = !isCut && (step.during ?? []).length === 0;
         return hasWaited ? undefined : showAll();
       }
