@@ -24,6 +24,15 @@ export const TYPE_NAMES: { readonly [Kind in KindName]: string } = {
   domain: "Domain",
 };
 
+/** A table with an entry for each of its keys. The compiler does not see which value belongs to which key: make all alike. */
+export function tableOf<Table, Key extends keyof Table & string = keyof Table & string>(
+  keys: readonly Key[],
+  valueOf: (key: Key) => unknown,
+): Table;
+export function tableOf(keys: readonly string[], valueOf: (key: string) => unknown): unknown {
+  return Object.fromEntries(keys.map((key) => [key, valueOf(key)]));
+}
+
 /** One declared field whose live value differs. Holds real values: redact them before you show them. */
 export interface Change {
   /** Dotted path by the service's names, such as `force_https` or `settings.measurement_id`. */
