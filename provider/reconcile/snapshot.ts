@@ -38,10 +38,8 @@ export interface SinglePart extends Part {
 
 /** A snapshot to read into, with what another one has. */
 export function copyOf(snapshot?: Snapshot): Maps {
-  return tableOf<Maps>(
-    [...KINDS, "projects", ...Object.values(SECTIONS), "catalogue"],
-    (of) => new Map<string, Reading<unknown>>(snapshot?.[of]),
-  );
+  const parts = [...KINDS, "projects", ...Object.values(SECTIONS), "catalogue"] as const;
+  return tableOf<Maps>(parts.map((of) => [of, new Map<string, Reading<unknown>>(snapshot?.[of])]));
 }
 
 type Maps = { readonly [Of in keyof Parts]: Map<string, Reading<Parts[Of]>> };

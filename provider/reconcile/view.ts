@@ -50,10 +50,11 @@ export function viewOf(snapshot: Snapshot): View {
   return {
     projects: (organizationId = "") => valueOf("projects", organizationId),
     project: (id) => valueOf("project", id),
-    ...tableOf<ListViews>(Object.values(SECTIONS), (list) => (projectId: string) => valueOf(list, projectId)),
+    ...tableOf<ListViews>(
+      Object.values(SECTIONS).map((list) => [list, (projectId: string) => valueOf(list, projectId)]),
+    ),
     ...tableOf<SingleViews>(
-      CHILD_KINDS,
-      (kind) => (projectId: string, id: string) => valueOf(kind, inProject(projectId, id)),
+      CHILD_KINDS.map((kind) => [kind, (projectId: string, id: string) => valueOf(kind, inProject(projectId, id))]),
     ),
     catalogue: (slug) => valueOf("catalogue", slug),
     want: (...parts) => {

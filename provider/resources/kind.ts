@@ -24,13 +24,10 @@ export const TYPE_NAMES: { readonly [Kind in KindName]: string } = {
   domain: "Domain",
 };
 
-/** A table with an entry for each of its keys. The compiler does not see which value belongs to which key: make all alike. */
-export function tableOf<Table, Key extends keyof Table & string = keyof Table & string>(
-  keys: readonly Key[],
-  valueOf: (key: Key) => unknown,
-): Table;
-export function tableOf(keys: readonly string[], valueOf: (key: string) => unknown): unknown {
-  return Object.fromEntries(keys.map((key) => [key, valueOf(key)]));
+/** The table of some entries. The compiler sees neither that there is one for each key nor which value belongs to which: make all alike. */
+export function tableOf<Table>(entries: readonly (readonly [keyof Table, unknown])[]): Table;
+export function tableOf(entries: readonly (readonly [PropertyKey, unknown])[]): unknown {
+  return Object.fromEntries(entries);
 }
 
 /** One declared field whose live value differs. Holds real values: redact them before you show them. */

@@ -1,6 +1,6 @@
 import type { ProjectRecord, LiveRecords } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import type { DeclaredChildren } from "../../provider/file/schema.ts";
+import type { DeclaredChildren } from "../../provider/resources/children.ts";
 import type { StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { Step } from "../../provider/reconcile/step.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
