@@ -1,7 +1,11 @@
 import type { z } from "zod";
+import { sameMeaning } from "./canonical.ts";
 import { componentTable } from "./component/declared.ts";
 import { domainTable } from "./domain.ts";
-import type { ChildKind } from "./kind.ts";
+import { AmbiguousError } from "./failures.ts";
+import type { Fields } from "./json.ts";
+import { ID_FIELDS, type Change, type ChildKind } from "./kind.ts";
+import { asType } from "./schema-walk.ts";
 
 /** A kind that lives in a project. */
 export interface ChildTable {
@@ -9,8 +13,12 @@ export interface ChildTable {
   readonly declared: z.ZodObject;
   /** The field that names an object. In a section that is a map, the name is the key. */
   readonly key: string;
-  /** The canonical form of a name. */
-  formOf(written: string): string;
+  /** An id at the service, for messages. */
+  readonly example: string;
+  /** The canonical form of a name. Default: the name. */
+  formOf?(written: string): string;
+  /** The only object of a list with a name. Throws if it is not certain which one that is. Default: by the canonical form alone. */
+  find?(all: readonly Fields[], name: string, subject: string): Fields | undefined;
   readonly section: ChildSection;
 }
 
@@ -40,3 +48,31 @@ export const CHILDREN = { component: componentTable, domain: domainTable } as co
 export type DeclaredChildren = {
   readonly [Kind in ChildKind]: z.infer<(typeof CHILDREN)[Kind]["declared"]>;
 };
+
+/** The name of an object, declared or live, in its canonical form. */
+export function nameIn(kind: ChildKind, record: Fields): string {
+  const { key, formOf = String }: ChildTable = CHILDREN[kind];
+  return formOf(String(record[key]));
+}
+
+/** The only object of a list with a name. Throws AmbiguousError for several. */
+export function findChild(kind: ChildKind, all: readonly Fields[], name: string, subject: string): Fields | undefined {
+  const { find }: ChildTable = CHILDREN[kind];
+  if (find !== undefined) return find(all, name, subject);
+  const found = all.filter((record) => nameIn(kind, record) === name);
+  if (found.length < 2) return found[0];
+  throw new AmbiguousError(
+    subject,
+    found.map((record) => String(record[ID_FIELDS[kind]])),
+  );
+}
+
+/** The declared fields of the table whose live value differs. */
+export function compareFields(kind: ChildKind, declared: Fields, live: Fields): readonly Change[] {
+  const { declared: schema, key }: ChildTable = CHILDREN[kind];
+  return Object.entries(schema.shape).flatMap(([path, field]) => {
+    const [from, to] = [live[path], declared[path]];
+    const isSame = path === key || to === undefined || sameMeaning(asType(field), to, from);
+    return isSame ? [] : [{ path, from: from ?? null, to, replace: false }];
+  });
+}

@@ -26,7 +26,9 @@ export type DeclaredDomain = z.infer<typeof declaredDomain>;
 export const domainTable = {
   declared: declaredDomain,
   key: "name",
-  formOf: (written: string) => canonicalHostName(written) ?? written,
+  example: "www.example.com",
+  formOf: (name: string) => hostNameOf({ name }),
+  find: findDomain,
   section: {
     about: "Domains: host names or maps. Without this section, no domain is managed.",
     item: "A domain of the project.",

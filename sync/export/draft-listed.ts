@@ -1,4 +1,4 @@
-import { CHILDREN, type ChildTable } from "../../provider/resources/children.ts";
+import { CHILDREN, nameIn, type ChildTable } from "../../provider/resources/children.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Fields } from "../../provider/resources/json.ts";
 import { SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
@@ -14,11 +14,11 @@ export function draftListed(
   projectId: string,
   { fields, isMinimal }: Drafting,
 ): readonly DraftedChild[] {
-  const { declared, key, formOf }: ChildTable = CHILDREN[kind];
+  const { declared, key }: ChildTable = CHILDREN[kind];
   const { [key]: _name, ...others } = declared.shape;
   const section = SECTIONS[kind];
   const records: readonly Fields[] = view[section](projectId);
-  const named = records.map((live) => [formOf(String(live[key])), live] as const);
+  const named = records.map((live) => [nameIn(kind, live), live] as const);
   return named
     .toSorted(([a], [b]) => compareText(a, b))
     .map(([name, live]) => {

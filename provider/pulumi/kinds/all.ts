@@ -1,4 +1,5 @@
-import type { KindName } from "../../resources/kind.ts";
+import { CHILD_KINDS, tableOf, type ChildKind, type KindName } from "../../resources/kind.ts";
+import { plainKind } from "./child.ts";
 import { componentKind } from "./component.ts";
 import { domainKind } from "./domain.ts";
 import type { Kind } from "./kind.ts";
@@ -6,6 +7,7 @@ import { projectKind } from "./project.ts";
 
 /** Every kind as it appears in Pulumi. */
 export const kinds: Readonly<Record<KindName, Kind>> = {
+  ...tableOf<Record<ChildKind, Kind>>(CHILD_KINDS.map((kind) => [kind, plainKind(kind)])),
   project: projectKind,
   component: componentKind,
   domain: domainKind,

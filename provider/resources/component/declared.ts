@@ -33,7 +33,7 @@ export type DeclaredComponent = z.infer<typeof declaredComponent>;
 export const componentTable = {
   declared: declaredComponent,
   key: "component",
-  formOf: (written: string) => written,
+  example: "pc_y",
   section: {
     about: "Components, by `organization/component`. Without this section, no component is managed.",
     item: "A component in the project. Write `{}` if it has no fields.",
