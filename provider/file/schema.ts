@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { tableOf } from "../api/table-of.ts";
 import { CHILDREN, type ChildTable } from "../resources/children.ts";
-import { CHILD_KINDS, SECTIONS, tableOf, type ChildKind, type Section } from "../resources/kind.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind, type Section } from "../resources/kind.ts";
 import { asKey } from "../resources/rule-schemas.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 import { globs } from "./ignored-names.ts";
@@ -42,14 +43,13 @@ export const projectSchema = declaredProject
 
 /** The section of a kind: a map by name, or a list. */
 function sectionOf(kind: ChildKind) {
-  const { declared, key, section }: ChildTable = CHILDREN[kind];
-  const { about, item, removal, names, idOf = kind } = section;
+  const { declared, key, about, item, removal, names }: ChildTable = CHILDREN[kind];
   const { [key]: _name, ...others } = declared.shape;
   const fields = lifecycle(kind, removal);
   const objects =
     names === undefined
       ? z.array(declared.extend(fields).describe(item))
-      : z.record(names, z.strictObject({ ...others, id: pin(idOf), ...fields }).describe(item));
+      : z.record(names, z.strictObject({ ...others, id: pin(`${kind} in the project`), ...fields }).describe(item));
   return objects.optional().describe(about);
 }
 
@@ -58,7 +58,7 @@ const sections = tableOf<{ readonly [List in Section]: ReturnType<typeof section
 );
 
 const ignored = tableOf<{ readonly [List in Section]: ReturnType<typeof globs> }>(
-  CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind, CHILDREN[kind].section.glob, CHILDREN[kind].section.unlike)]),
+  CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind, CHILDREN[kind].glob, CHILDREN[kind].unlike)]),
 );
 
 /** The content of a project file after references are replaced by text, and names of domains by maps. */

@@ -1,7 +1,8 @@
 import type { LiveRecords } from "../api/records.ts";
 import type { ProjectList } from "../api/client.ts";
+import { tableOf } from "../api/table-of.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { CHILD_KINDS, KINDS, SECTIONS, tableOf, type ChildKind, type KindName } from "../resources/kind.ts";
+import { CHILD_KINDS, KINDS, SECTIONS, type ChildKind, type KindName } from "../resources/kind.ts";
 
 /** One answer of the service, or why there is none. `at`: milliseconds since the epoch, before the read began. */
 export type Reading<Value> =

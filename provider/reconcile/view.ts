@@ -1,7 +1,8 @@
 import type { ProjectList } from "../api/client.ts";
 import type { ProjectRecord } from "../api/records.ts";
+import { tableOf } from "../api/table-of.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { CHILD_KINDS, SECTIONS, tableOf, type ChildKind, type Section } from "../resources/kind.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind, type Section } from "../resources/kind.ts";
 import type { Planning } from "./observe.ts";
 import { inProject, readingOf, type Part, type Parts, type Reading, type Snapshot } from "./snapshot.ts";
 

@@ -7,7 +7,7 @@ import type { Fields } from "./json.ts";
 import { ID_FIELDS, type Change, type ChildKind } from "./kind.ts";
 import { asType } from "./schema-walk.ts";
 
-/** A kind that lives in a project. */
+/** What is special about a kind that lives in a project. */
 export interface ChildTable {
   /** The fields that a user may declare. */
   readonly declared: z.ZodObject;
@@ -16,30 +16,24 @@ export interface ChildTable {
   /** An id at the service, for messages. */
   readonly example: string;
   /** The canonical form of a name. Default: the name. */
-  formOf?(written: string): string;
+  readonly formOf?: (written: string) => string;
   /** The only object of a list with a name. Throws if it is not certain which one that is. Default: by the canonical form alone. */
   find?(all: readonly Fields[], name: string, subject: string): Fields | undefined;
-  readonly section: ChildSection;
-}
 
-/** What is special about the section of a kind in a project file. The texts are for its JSON Schema. */
-export interface ChildSection {
-  /** The objects, by which names, and that without the section none is managed. */
+  // Its section in a project file, with the texts of the JSON Schema.
+  /** The section, and that without it none is managed. */
   readonly about: string;
   /** One object. */
   readonly item: string;
   /** What `absent` does. */
   readonly removal: string;
-  /** Of a map: the schema of a name. Without it, the section is a list. */
+  /** The names of a map. Without them, the section is a list. */
   readonly names?: z.ZodType<string, string>;
-  /** Of a map: what the `id` of an object is of. */
-  readonly idOf?: string;
-  /** A glob of names in `ignore`, and names so unlike that a glob of them all is of every name. */
+  /** A glob of names in `ignore`, and names so unlike that a glob of all of them is of every name. */
   readonly glob: string;
   readonly unlike: readonly string[];
 }
 
-/** What is special about each kind that lives in a project. */
 export const CHILDREN = { component: componentTable, domain: domainTable } as const satisfies {
   readonly [Kind in ChildKind]: ChildTable;
 };
@@ -57,8 +51,8 @@ export function nameIn(kind: ChildKind, record: Fields): string {
 
 /** The only object of a list with a name. Throws AmbiguousError for several. */
 export function findChild(kind: ChildKind, all: readonly Fields[], name: string, subject: string): Fields | undefined {
-  const { find }: ChildTable = CHILDREN[kind];
-  if (find !== undefined) return find(all, name, subject);
+  const table: ChildTable = CHILDREN[kind];
+  if (table.find !== undefined) return table.find(all, name, subject);
   const found = all.filter((record) => nameIn(kind, record) === name);
   if (found.length < 2) return found[0];
   throw new AmbiguousError(

@@ -24,12 +24,6 @@ export const TYPE_NAMES: { readonly [Kind in KindName]: string } = {
   domain: "Domain",
 };
 
-/** The table of some entries. The compiler sees neither that there is one for each key nor which value belongs to which: make all alike. */
-export function tableOf<Table>(entries: readonly (readonly [keyof Table, unknown])[]): Table;
-export function tableOf(entries: readonly (readonly [PropertyKey, unknown])[]): unknown {
-  return Object.fromEntries(entries);
-}
-
 /** One declared field whose live value differs. Holds real values: redact them before you show them. */
 export interface Change {
   /** Dotted path by the service's names, such as `force_https` or `settings.measurement_id`. */

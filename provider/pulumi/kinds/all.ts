@@ -1,4 +1,5 @@
-import { CHILD_KINDS, tableOf, type ChildKind, type KindName } from "../../resources/kind.ts";
+import { tableOf } from "../../api/table-of.ts";
+import { CHILD_KINDS, type ChildKind, type KindName } from "../../resources/kind.ts";
 import { plainKind } from "./child.ts";
 import { componentKind } from "./component.ts";
 import { domainKind } from "./domain.ts";
