@@ -58,7 +58,7 @@ export function childStep(frame: StepFrame, kind: ChildKind, declared: Fields, l
     ...frame,
     kind,
     id: live && String(live[ID_FIELDS[kind]]),
-    body: live === undefined ? presentFields(declared) : Object.fromEntries(updates),
+    body: changes.length === 0 ? presentFields(declared) : Object.fromEntries(updates),
     changes,
     sendsLive: false,
   };
