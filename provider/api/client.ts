@@ -2,17 +2,18 @@ import type { z } from "zod";
 import { NotDeletedError, OddRecordError, ProtocolError, type Call } from "./errors.ts";
 import { readPages } from "./pages.ts";
 import {
+  type ChildRecords,
+  childRecords,
   componentRecord,
   deletedRecord,
-  domainRecord,
   listRecord,
-  projectComponentRecord,
   projectKeyRecord,
   projectRecord,
   type ProjectRecord,
   updateAnswer,
 } from "./records.ts";
 import { path } from "./path.ts";
+import { tableOf } from "./table-of.ts";
 import type { WriteGate } from "./retry.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
@@ -142,7 +143,7 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
   }
 
   // All functions are async, so that an invalid path rejects instead of throwing.
-  const inProject = <S extends z.ZodType>(kind: string, schema: S, idOf: (record: z.output<S>) => string) => {
+  const inProject = <Live extends Body>(kind: string, schema: z.ZodType<Live>, id: string) => {
     const all = (projectId: string): string => `${path`/v1/projects/${projectId}`}/${kind}`;
     const one = (projectId: string, id: string): string => all(projectId) + path`/${id}`;
     return {
@@ -150,8 +151,12 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
       update: async (projectId: string, id: string, body: Body) => update(one(projectId, id), id, body, schema),
       get: async (projectId: string, id: string) => get(one(projectId, id), schema),
       delete: async (projectId: string, id: string) => remove(one(projectId, id)),
-      list: async (projectId: string) => list(all(projectId), schema, idOf),
+      list: async (projectId: string) => list(all(projectId), schema, (record) => String(record[id])),
     };
+  };
+  /** Domains have no update: detach and attach instead (docs/internals/service.md, Endpoints). */
+  type Children = {
+    readonly [List in keyof ChildRecords]: ReturnType<typeof inProject<z.infer<ChildRecords[List]["schema"]>>>;
   };
   return {
     projects: {
@@ -172,9 +177,9 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
           onOdd && ((item, error) => onOdd({ ...projectKeyRecord.parse(item), error })),
         ),
     },
-    components: inProject("components", projectComponentRecord, ({ id }) => id),
-    /** Domains have no update: detach and attach instead (docs/internals/service.md, Endpoints). */
-    domains: inProject("domains", domainRecord, ({ name }) => name),
+    ...tableOf<Children>(
+      Object.entries(childRecords).map(([list, { schema, id }]) => [list, inProject<Body>(list, schema, id)]),
+    ),
     catalogue: {
       get: async (organization: string, component: string) =>
         get(path`/v1/components/${organization}/${component}`, componentRecord),

@@ -1,5 +1,6 @@
 import { canBeRedacted, MIN_SECRET } from "../api/redaction.ts";
 import { itemsOf, type Fields } from "../resources/json.ts";
+import { CHILDREN, nameIn } from "../resources/children.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 import { isKey, schemaAt } from "../resources/schema-walk.ts";
@@ -23,7 +24,7 @@ import type { Problem } from "./problem.ts";
 import { createProblemList, type ProblemList } from "./problem-list.ts";
 import { readText } from "./read-text.ts";
 import { reportIssue } from "./report-issue.ts";
-import { type FileContent, fileSchema, NAMES } from "./schema.ts";
+import { type FileContent, fileSchema } from "./schema.ts";
 import { readValues, type FileValue, type ResolvedFile } from "./values.ts";
 
 export interface LoadOptions extends VariableRules {
@@ -136,9 +137,9 @@ function loadedFile(
     const indexes = [...itemsOf(data[section]).keys()].filter((index) => !omitted.has(pathKey([section, index])));
     const entries = content[section] && Object.entries<Fields>(content[section]);
     return entries?.map(([key, fields], nth) => {
-      const { field, formOf } = NAMES[kind];
-      const { absent = false, protect = false, id, [field]: written = key, ...others } = fields;
-      const declared = { [field]: formOf(String(written)), ...(absent === true ? {} : others) };
+      const { key: field } = CHILDREN[kind];
+      const { absent = false, protect = false, id, ...others } = { [field]: key, ...fields };
+      const declared = { ...(absent === true ? {} : others), [field]: nameIn(kind, others) };
       return { declared, absent, protect, id, ...at(pathText([section, indexes[nth] ?? key])) };
     });
   };

@@ -1,10 +1,10 @@
 import type { Fields } from "../resources/json.ts";
+import { CHILDREN, type DeclaredChildren } from "../resources/children.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import type { Ignore } from "./ignored-names.ts";
 import type { MissingVariable } from "./missing-variables.ts";
 import type { Position, Positions } from "./position.ts";
-import { NAMES, type DeclaredChildren } from "./schema.ts";
 
 /** What a file declares in its project. A section that is absent is not managed. One that is empty is managed, and nothing is declared. */
 export type DeclaredSections = {
@@ -60,7 +60,7 @@ export function childrenOf(file: DeclaredSections): DeclaredChild[] {
   return CHILD_KINDS.flatMap((kind) =>
     (file[SECTIONS[kind]] ?? []).map(({ declared, ...rest }) => {
       const fields: Fields = declared;
-      return { ...rest, kind, name: String(fields[NAMES[kind].field]) };
+      return { ...rest, kind, name: String(fields[CHILDREN[kind].key]) };
     }),
   );
 }

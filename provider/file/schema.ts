@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { declaredComponent, type DeclaredComponent } from "../resources/component/declared.ts";
-import { declaredDomain, type DeclaredDomain } from "../resources/domain.ts";
-import { canonicalHostName } from "../resources/host-name.ts";
-import type { ChildKind } from "../resources/kind.ts";
+import { tableOf } from "../api/table-of.ts";
+import { CHILDREN, type ChildTable } from "../resources/children.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind, type Section } from "../resources/kind.ts";
 import { asKey } from "../resources/rule-schemas.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 import { globs } from "./ignored-names.ts";
@@ -42,50 +41,34 @@ export const projectSchema = declaredProject
   })
   .describe("The project and its managed fields. An absent field is left unchanged.");
 
-export const componentSchema = declaredComponent
-  .omit({ component: true })
-  .extend({ id: pin("component in the project"), ...lifecycle("component", "Remove the component from the project.") })
-  .describe("A component in the project. Write `{}` if it has no fields.");
-
-export const domainSchema = declaredDomain
-  .extend(lifecycle("domain", "Detach the domain."))
-  .describe("A domain of the project.");
-
-/** What a file declares of an object of each kind. */
-export interface DeclaredChildren {
-  readonly component: DeclaredComponent;
-  readonly domain: DeclaredDomain;
+/** The section of a kind: a map by name, or a list. */
+function sectionOf(kind: ChildKind) {
+  const { declared, key, about, item, removal, names }: ChildTable = CHILDREN[kind];
+  const { [key]: _name, ...others } = declared.shape;
+  const fields = lifecycle(kind, removal);
+  const objects =
+    names === undefined
+      ? z.array(declared.extend(fields).describe(item))
+      : z.record(names, z.strictObject({ ...others, id: pin(`${kind} in the project`), ...fields }).describe(item));
+  return objects.optional().describe(about);
 }
 
-/** The field that names an object of each kind, and the form of the name. In a map, the name is the key. */
-export const NAMES: {
-  readonly [Kind in ChildKind]: {
-    readonly field: keyof DeclaredChildren[Kind];
-    readonly formOf: (written: string) => string;
-  };
-} = {
-  component: { field: "component", formOf: (written) => written },
-  domain: { field: "name", formOf: (written) => canonicalHostName(written) ?? written },
-};
+const sections = tableOf<{ readonly [List in Section]: ReturnType<typeof sectionOf> }>(
+  CHILD_KINDS.map((kind) => [SECTIONS[kind], sectionOf(kind)]),
+);
+
+const ignored = tableOf<{ readonly [List in Section]: ReturnType<typeof globs> }>(
+  CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind, CHILDREN[kind].glob, CHILDREN[kind].unlike)]),
+);
 
 /** The content of a project file after references are replaced by text, and names of domains by maps. */
 export const fileSchema = z.strictObject({
   $schema: z.string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
   version: z.literal(1).describe("Version of the file format."),
   project: projectSchema,
-  components: z
-    .record(declaredComponent.shape.component, componentSchema)
-    .optional()
-    .describe("Components, by `organization/component`. Without this section, no component is managed."),
-  domains: z
-    .array(domainSchema)
-    .optional()
-    .describe("Domains: host names or maps. Without this section, no domain is managed."),
+  ...sections,
   ignore: z
-    .strictObject({
-      components: globs("component", "acme/*", ["a/b", "edgee/google-analytics", "x-1/y_2.3"]),
-      domains: globs("domain", "pr-*.preview.example.com", ["a.b", "www.example.com", "xn--bcher-kva.example.org"]),
-    })
+    .strictObject(ignored)
     .optional()
     .describe(
       "Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.",

@@ -7,16 +7,16 @@ import type { LoadedFile, ProjectDeclaration } from "../file/loaded-file.ts";
 import { isWithin } from "../file/path.ts";
 import { projectWithKey } from "../reconcile/find.ts";
 import { planning } from "../reconcile/view.ts";
-import { declaredComponent } from "../resources/component/declared.ts";
+import { CHILDREN } from "../resources/children.ts";
 import { type Fields, isObject } from "../resources/json.ts";
-import type { Section } from "../resources/kind.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 import { ProjectComponent } from "./component.ts";
 import { Domain } from "./domain.ts";
 import { lookup } from "./lookup.ts";
 import { camelCase, fieldsFromService, present } from "./naming.ts";
 import { Project } from "./project.ts";
-import type { AccountArgs } from "./resource.ts";
+import { ServiceResource, type AccountArgs } from "./resource.ts";
 
 /** The resources of a file as outputs. */
 export interface DeclaredFile {
@@ -45,25 +45,37 @@ export function declareFile(
   }
   const project = declareProject(parent, name, file, prune.includes("all"), account);
   const common = { projectId: project.id, ifExists: "adopt" as const, ...account };
-  const options = (section: Section, { protect }: { readonly protect: boolean }): pulumi.CustomResourceOptions =>
-    optionsFor(parent, prunes({ prune }, section), protect);
+  /** Declares the objects of a kind, by their names. */
+  const declare = <Child>(
+    kind: ChildKind,
+    create: (
+      name: string,
+      args: Fields & typeof common,
+      options: pulumi.CustomResourceOptions,
+      object: string,
+    ) => Child,
+  ): [object: string, child: Child][] =>
+    (file[SECTIONS[kind]] ?? []).filter(isPresent).map(({ path, id, declared, protect }) => {
+      const { declared: schema, key } = CHILDREN[kind];
+      const fields: Fields = declared;
+      const object = String(fields[key]);
+      const args = { ...argsOf(file, path, schema, fields), ...common, ...present({ adoptId: id }) };
+      const options = optionsFor(parent, prunes({ prune }, SECTIONS[kind]), protect);
+      return [object, create(`${name}/${object}`, args, options, object)];
+    });
 
-  const components = (file.components ?? []).filter(isPresent).map((each) => {
-    const { declared, path, id } = each;
-    const { component } = declared;
-    const pinned = present({ adoptId: id });
-    const args = { ...argsOf(file, path, declaredComponent, declared), component, ...common, ...pinned };
-    return [component, new ProjectComponent(`${name}/${component}`, args, options("components", each)).id] as const;
-  });
-  const domains = (file.domains ?? []).filter(isPresent).map((each) => {
-    const args = { ...common, name: each.declared.name };
-    return new Domain(`${name}/${args.name}`, args, options("domains", each)).name;
-  });
+  const components = declare(
+    "component",
+    (child, args, options, component) => new ProjectComponent(child, { ...args, component }, options).id,
+  );
+  const domains = declare("domain", (child, args, options, name) => new Domain(child, { ...args, name }, options).name);
+  for (const kind of CHILD_KINDS.filter((each) => each !== "component" && each !== "domain"))
+    declare(kind, (child, args, options) => new ServiceResource(kind, child, args, options));
   return {
     projectId: project.id,
     slug: project.slug,
     componentIds: pulumi.output(Object.fromEntries(components)),
-    domainNames: pulumi.output(domains),
+    domainNames: pulumi.output(domains.map(([, host]) => host)),
   };
 }
 

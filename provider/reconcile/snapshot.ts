@@ -1,7 +1,8 @@
 import type { LiveRecords } from "../api/records.ts";
 import type { ProjectList } from "../api/client.ts";
+import { tableOf } from "../api/table-of.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind, type KindName } from "../resources/kind.ts";
+import { CHILD_KINDS, KINDS, SECTIONS, type ChildKind, type KindName } from "../resources/kind.ts";
 
 /** One answer of the service, or why there is none. `at`: milliseconds since the epoch, before the read began. */
 export type Reading<Value> =
@@ -37,17 +38,12 @@ export interface SinglePart extends Part {
 }
 
 /** A snapshot to read into, with what another one has. */
-export function copyOf(snapshot?: Snapshot): { readonly [Of in keyof Parts]: Map<string, Reading<Parts[Of]>> } {
-  return {
-    projects: new Map(snapshot?.projects),
-    project: new Map(snapshot?.project),
-    components: new Map(snapshot?.components),
-    component: new Map(snapshot?.component),
-    domains: new Map(snapshot?.domains),
-    domain: new Map(snapshot?.domain),
-    catalogue: new Map(snapshot?.catalogue),
-  };
+export function copyOf(snapshot?: Snapshot): Maps {
+  const parts = [...KINDS, "projects", ...Object.values(SECTIONS), "catalogue"] as const;
+  return tableOf<Maps>(parts.map((of) => [of, new Map<string, Reading<unknown>>(snapshot?.[of])]));
 }
+
+type Maps = { readonly [Of in keyof Parts]: Map<string, Reading<Parts[Of]>> };
 
 /** The list of an organization's projects; without one: of all that the token sees. */
 export function projectsPart(organizationId = ""): Part {

@@ -1,7 +1,8 @@
 import type { ProjectList } from "../api/client.ts";
-import type { ProjectRecord, LiveRecords } from "../api/records.ts";
+import type { ProjectRecord } from "../api/records.ts";
+import { tableOf } from "../api/table-of.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import type { ChildKind, SECTIONS } from "../resources/kind.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind, type Section } from "../resources/kind.ts";
 import type { Planning } from "./observe.ts";
 import { inProject, readingOf, type Part, type Parts, type Reading, type Snapshot } from "./snapshot.ts";
 
@@ -14,12 +15,8 @@ export class UnreadError extends Error {
   }
 }
 
-type ListViews = {
-  readonly [Kind in ChildKind as (typeof SECTIONS)[Kind]]: (projectId: string) => readonly LiveRecords[Kind][];
-};
-type SingleViews = {
-  readonly [Kind in ChildKind]: (projectId: string, id: string) => LiveRecords[Kind] | undefined;
-};
+type ListViews = { readonly [List in Section]: (projectId: string) => Parts[List] };
+type SingleViews = { readonly [Kind in ChildKind]: (projectId: string, id: string) => Parts[Kind] };
 
 /**
  * A snapshot as a plan sees it. Each function throws the error of a failed read, and UnreadError for a part that was not read:
@@ -54,10 +51,12 @@ export function viewOf(snapshot: Snapshot): View {
   return {
     projects: (organizationId = "") => valueOf("projects", organizationId),
     project: (id) => valueOf("project", id),
-    components: (projectId) => valueOf("components", projectId),
-    component: (projectId, id) => valueOf("component", inProject(projectId, id)),
-    domains: (projectId) => valueOf("domains", projectId),
-    domain: (projectId, name) => valueOf("domain", inProject(projectId, name)),
+    ...tableOf<ListViews>(
+      Object.values(SECTIONS).map((list) => [list, (projectId: string) => valueOf(list, projectId)]),
+    ),
+    ...tableOf<SingleViews>(
+      CHILD_KINDS.map((kind) => [kind, (projectId: string, id: string) => valueOf(kind, inProject(projectId, id))]),
+    ),
     catalogue: (slug) => valueOf("catalogue", slug),
     want: (...parts) => {
       for (const part of parts) look(part);

@@ -21,7 +21,19 @@ export const declaredDomain = z.strictObject({
     .meta({ ...asKey, pattern: HOST_NAME })
     .describe("Host name. International names and capital letters are converted to lower-case ASCII."),
 });
-export type DeclaredDomain = z.infer<typeof declaredDomain>;
+
+export const domainTable = {
+  declared: declaredDomain,
+  key: "name",
+  example: "www.example.com",
+  formOf: (name: string) => hostNameOf({ name }),
+  find: findDomain,
+  about: "Domains: host names or maps. Without this section, no domain is managed.",
+  item: "A domain of the project.",
+  removal: "Detach the domain.",
+  glob: "pr-*.preview.example.com",
+  unlike: ["a.b", "www.example.com", "xn--bcher-kva.example.org"],
+};
 
 /** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
 export function hostNameOf({ name }: { readonly name: string }): string {

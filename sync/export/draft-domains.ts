@@ -1,12 +1,4 @@
-import { canonicalHostName } from "../../provider/resources/host-name.ts";
-import type { View } from "../../provider/reconcile/view.ts";
-import type { Draft, DraftedChild } from "./draft.ts";
-
-/** The domains of a project. */
-export function draftDomains(view: View, projectId: string): DraftedChild[] {
-  const names = view.domains(projectId).map(({ name }) => canonicalHostName(name) ?? name);
-  return names.toSorted().map((name) => ({ name }));
-}
+import type { Draft } from "./draft.ts";
 
 /** Only the file of the first project that has a domain can declare it. The others have no section `domains`. */
 export function withoutSharedDomains(drafts: readonly Draft[]): readonly Draft[] {

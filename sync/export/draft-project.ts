@@ -15,12 +15,8 @@ import { child, unwrap, type Path } from "../../provider/resources/schema-walk.t
 export function draftProject(record: ProjectRecord, drafting: Drafting): void {
   const { nameVariable, isMinimal } = drafting;
   const draftField = (path: Path, schema: z.ZodType, live: unknown): DraftField[] => {
-    if (canonical(schema, live) !== null) {
-      return [withoutCredentials(path, schema, declarable(schema, live), nameVariable)];
-    }
-    const byDefault = defaultOf(schema) ?? EMPTY.find(([type]) => unwrap(schema) instanceof type)?.[1];
-    if (isMinimal || live === undefined || byDefault === undefined) return [];
-    return [{ path: ["project", ...path], value: byDefault }];
+    const value = declarableValue(schema, live, isMinimal);
+    return value === undefined ? [] : [withoutCredentials(path, schema, value, nameVariable)];
   };
   const fields = Object.entries(projectFields).flatMap(([name, schema]) => {
     const live = record[name];
@@ -34,6 +30,13 @@ export function draftProject(record: ProjectRecord, drafting: Drafting): void {
   });
   drafting.fields.push(...fields);
   noteUnknownFields("project", record, PROJECT_FIELDS, drafting);
+}
+
+/** What a file declares of a live field. `undefined`: nothing, because the service does not show it or, with `isMinimal`, it is the default. */
+export function declarableValue(schema: z.ZodType, live: unknown, isMinimal: boolean): unknown {
+  if (canonical(schema, live) !== null) return declarable(schema, live);
+  const byDefault = defaultOf(schema) ?? EMPTY.find(([type]) => unwrap(schema) instanceof type)?.[1];
+  return isMinimal || live === undefined ? undefined : byDefault;
 }
 
 /** What a field without a documented default is if it is not set. */

@@ -9,7 +9,7 @@ import { listsIn } from "../../provider/reconcile/snapshot.ts";
 import { draftProject } from "./draft-project.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
 import { draftComponents } from "./draft-component.ts";
-import { draftDomains } from "./draft-domains.ts";
+import { draftListed } from "./draft-listed.ts";
 import type { Draft, DraftedChild, Drafting } from "./draft.ts";
 import { LeftOut, selectProjects, shownOr, type Selection } from "./selection.ts";
 import { variableNaming } from "./variable-name.ts";
@@ -17,7 +17,8 @@ import { variableNaming } from "./variable-name.ts";
 /** What is live of each kind in a project. Adds its fields and notes to the draft. */
 type DraftChildren = (view: View, projectId: string, drafting: Drafting) => readonly DraftedChild[];
 
-const CHILDREN: { readonly [Kind in ChildKind]: DraftChildren } = { component: draftComponents, domain: draftDomains };
+/** The kinds that need more than their list and their table of fields say. */
+const SPECIAL: { readonly [Kind in ChildKind]?: DraftChildren } = { component: draftComponents };
 
 type Options = Pick<Drafting, "format" | "isMinimal">;
 
@@ -62,7 +63,10 @@ function draftOf(
         notes.push(`${organizationId}/${slug} is pinned by its id, because its slug does not tell it from others.`);
       }
       draftProject(whole, drafting);
-      const sections = CHILD_KINDS.map((kind) => [SECTIONS[kind], CHILDREN[kind](view, id, drafting)] as const);
+      const sections = CHILD_KINDS.map((kind) => {
+        const children = SPECIAL[kind]?.(view, id, drafting) ?? draftListed(kind, view, id, drafting);
+        return [SECTIONS[kind], children] as const;
+      });
       return { project, sections: Object.fromEntries(sections), fields, notes };
     },
     (error) => new LeftOut(id, `it cannot be read: ${error.message}`),

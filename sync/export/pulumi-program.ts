@@ -1,4 +1,4 @@
-import { fileSchema, NAMES, projectSchema } from "../../provider/file/schema.ts";
+import { fileSchema, projectSchema } from "../../provider/file/schema.ts";
 import type { FileData } from "../../provider/file/write-file.ts";
 import { commentText, quoted } from "../../provider/file/write-text.ts";
 import type { ExportedProject } from "./export.ts";
@@ -6,6 +6,7 @@ import { uniqueNames } from "./names.ts";
 import { z } from "zod";
 import { child, entriesInOrder, takesMap, unwrap } from "../../provider/resources/schema-walk.ts";
 import { isObject, type Fields } from "../../provider/resources/json.ts";
+import { CHILDREN } from "../../provider/resources/children.ts";
 import { CHILD_KINDS, SECTIONS, TYPE_NAMES, type ChildKind, type KindName } from "../../provider/resources/kind.ts";
 import { variableIn } from "./draft.ts";
 
@@ -46,7 +47,7 @@ export function pulumiProgram(projects: readonly ExportedProject[], nameOf: Name
       objectsIn(data, kind).map(([object, declared]) =>
         create(kind, kind === "domain" ? object : `${slug}-${object.replace("/", "-")}`, [
           `  projectId: ${name}.id,`,
-          `  ${nameOf(NAMES[kind].field)}: ${quoted(object)},`,
+          `  ${nameOf(CHILDREN[kind].key)}: ${quoted(object)},`,
           ...properties(declared, child(child(fileSchema, SECTIONS[kind]), object), nameOf),
         ]),
       ),

@@ -1,6 +1,6 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { domainStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
+import { childStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../../provider/resources/domain.ts";
 import { AmbiguousError, OtherFormError } from "../../provider/resources/failures.ts";
@@ -37,7 +37,7 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
     const action = doubt === undefined ? actionFor(live, absent) : "blocked";
     const item = newItem("domain", childKey(file, declared.name), action, { reason: doubt?.message, source: position });
     const { name } = declared;
-    const write = (frame: StepFrame) => domainStep(frame, name, live);
+    const write = (frame: StepFrame) => childStep(frame, "domain", declared, live);
     return { kind: "domain", name, item, declared, live, write, isDoubled: found.length > 1 };
   });
   const names = new Set(file.domains.map(({ declared }) => declared.name));

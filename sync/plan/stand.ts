@@ -36,9 +36,9 @@ function stepOf(each: ProjectWork | ChildWork, project: ProjectWork): Step {
     return deletionStep(frame, item.kind, String(live[ID_FIELDS[item.kind]]));
   }
   if ("children" in each) return projectStep(frame, each.declared, each.live);
-  const step = each.write?.(frame, each.kind === "component" && each.resends === true);
+  const step = each.write?.(frame, each.resends === true);
   if (step === undefined) throw new Error(`${item.key} is not declared.`);
-  return each.kind === "domain" && each.from !== undefined ? { ...step, from: each.from } : step;
+  return each.from === undefined ? step : { ...step, from: each.from };
 }
 
 function frameOf({ key, action }: PlanItem, work: ProjectWork): StepFrame {

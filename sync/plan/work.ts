@@ -1,6 +1,6 @@
 import type { ProjectRecord, LiveRecords } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import type { DeclaredChildren } from "../../provider/file/schema.ts";
+import type { DeclaredChildren } from "../../provider/resources/children.ts";
 import type { StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { Step } from "../../provider/reconcile/step.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
@@ -24,8 +24,10 @@ export interface WorkOf<Kind extends ChildKind> extends Work {
   readonly kind: Kind;
   /** The host name, or `organization/component`. Empty if the service does not show it. */
   readonly name: string;
-  /** Absent for an undeclared object. */
+  /** Of a component: with `latest` resolved. Absent for an undeclared object. */
   readonly declared?: DeclaredChildren[Kind];
+  /** What the file writes of a component. */
+  readonly written?: DeclaredChildren[Kind];
   readonly live?: LiveRecords[Kind] | undefined;
   /** What differs from what is live, and what the service does not show. Default: nothing. */
   readonly differences?: () => readonly Change[];
@@ -37,24 +39,17 @@ export interface WorkOf<Kind extends ChildKind> extends Work {
   readonly isIgnored?: boolean;
   /** Why a project that declares the undeclared object does not get it. Default: nothing speaks against it. */
   readonly stays?: string | undefined;
-}
-
-/** `declared`: with `latest` resolved. */
-export interface ComponentWork extends WorkOf<"component"> {
-  /** What the file writes. */
-  readonly written?: DeclaredChildren["component"];
-  /** Absent if the catalogue was not asked. */
+  /** The catalogue's entry of a component. Absent if it was not asked. */
   readonly entry?: CatalogueEntry;
   /** Whether declared secrets that the service does not show are sent. Default: false. */
   readonly resends?: boolean;
-}
-
-export interface DomainWork extends WorkOf<"domain"> {
-  /** The project that the domain moves away from. */
+  /** The project that a domain moves away from. */
   readonly from?: Step["from"];
 }
 
-export type ChildWork = ComponentWork | DomainWork;
+export type ComponentWork = WorkOf<"component">;
+export type DomainWork = WorkOf<"domain">;
+export type ChildWork = { readonly [Kind in ChildKind]: WorkOf<Kind> }[ChildKind];
 
 export interface ProjectWork extends Work {
   readonly file: LoadedFile;

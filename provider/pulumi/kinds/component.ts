@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { InvalidRequestError } from "../../api/errors.ts";
 import { projectComponentRecord, type ProjectComponentRecord } from "../../api/records.ts";
 import { componentStep } from "../../reconcile/object-steps.ts";
@@ -15,20 +14,13 @@ import type { Change } from "../../resources/kind.ts";
 import { flagsOf, isSecretSetting } from "../../resources/secrecy.ts";
 import { textsIn } from "../../resources/sensitive-values.ts";
 import { resolveComponent, warnAndKeepErrors } from "./resolve-component.ts";
-import { declaredOf, type Kind, options, requiredText } from "./kind.ts";
+import { childKind } from "./child.ts";
+import { declaredOf, type Kind, requiredText } from "./kind.ts";
+
+const plain = childKind("component");
 
 export const componentKind: Kind<ProjectComponentRecord> = {
-  name: "component",
-  inputs: z.strictObject({
-    project_id: z.string().min(1),
-    ...declaredComponent.shape,
-    ...options,
-    adopt_id: z.string().min(1).optional(),
-  }),
-  declared: declaredComponent,
-  key: "component",
-  example: "pc_y",
-  fixed: ["project_id", "component"],
+  ...plain,
   outputs: ["component_id", "component_version"],
   resolve: resolveComponent,
   open: async ({ catalogue, redaction }, inputs, written) => {

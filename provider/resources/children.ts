@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import { sameMeaning } from "./canonical.ts";
+import { componentTable } from "./component/declared.ts";
+import { domainTable } from "./domain.ts";
+import { AmbiguousError } from "./failures.ts";
+import type { Fields } from "./json.ts";
+import { ID_FIELDS, type Change, type ChildKind } from "./kind.ts";
+import { asType } from "./schema-walk.ts";
+
+/** What is special about a kind that lives in a project. */
+export interface ChildTable {
+  /** The fields that a user may declare. */
+  readonly declared: z.ZodObject;
+  /** The field that names an object. In a section that is a map, the name is the key. */
+  readonly key: string;
+  /** An id at the service, for messages. */
+  readonly example: string;
+  /** The canonical form of a name. Default: the name. */
+  readonly formOf?: (written: string) => string;
+  /** The only object of a list with a name. Throws if it is not certain which one that is. Default: by the canonical form alone. */
+  find?(all: readonly Fields[], name: string, subject: string): Fields | undefined;
+
+  // Its section in a project file, with the texts of the JSON Schema.
+  /** The section, and that without it none is managed. */
+  readonly about: string;
+  /** One object. */
+  readonly item: string;
+  /** What `absent` does. */
+  readonly removal: string;
+  /** The names of a map. Without them, the section is a list. */
+  readonly names?: z.ZodType<string, string>;
+  /** A glob of names in `ignore`, and names so unlike that a glob of all of them is of every name. */
+  readonly glob: string;
+  readonly unlike: readonly string[];
+}
+
+export const CHILDREN = { component: componentTable, domain: domainTable } as const satisfies {
+  readonly [Kind in ChildKind]: ChildTable;
+};
+
+/** What is declared of an object of each kind. */
+export type DeclaredChildren = {
+  readonly [Kind in ChildKind]: z.infer<(typeof CHILDREN)[Kind]["declared"]>;
+};
+
+/** The name of an object, declared or live, in its canonical form. */
+export function nameIn(kind: ChildKind, record: Fields): string {
+  const { key, formOf = String }: ChildTable = CHILDREN[kind];
+  return formOf(String(record[key]));
+}
+
+/** The only object of a list with a name. Throws AmbiguousError for several. */
+export function findChild(kind: ChildKind, all: readonly Fields[], name: string, subject: string): Fields | undefined {
+  const table: ChildTable = CHILDREN[kind];
+  if (table.find !== undefined) return table.find(all, name, subject);
+  const found = all.filter((record) => nameIn(kind, record) === name);
+  if (found.length < 2) return found[0];
+  throw new AmbiguousError(
+    subject,
+    found.map((record) => String(record[ID_FIELDS[kind]])),
+  );
+}
+
+/** The declared fields of the table whose live value differs. */
+export function compareFields(kind: ChildKind, declared: Fields, live: Fields): readonly Change[] {
+  const { declared: schema, key }: ChildTable = CHILDREN[kind];
+  return Object.entries(schema.shape).flatMap(([path, field]) => {
+    const [from, to] = [live[path], declared[path]];
+    const isSame = path === key || to === undefined || sameMeaning(asType(field), to, from);
+    return isSame ? [] : [{ path, from: from ?? null, to, replace: false }];
+  });
+}

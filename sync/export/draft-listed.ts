@@ -1,0 +1,31 @@
+import { CHILDREN, nameIn, type ChildTable } from "../../provider/resources/children.ts";
+import { compareText } from "../../provider/resources/compare-text.ts";
+import type { Fields } from "../../provider/resources/json.ts";
+import { SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
+import { asType } from "../../provider/resources/schema-walk.ts";
+import type { View } from "../../provider/reconcile/view.ts";
+import { declarableValue } from "./draft-project.ts";
+import type { DraftedChild, Drafting } from "./draft.ts";
+
+/** The objects of a kind in a project, as its list shows them. For a kind without fields that may be sensitive. */
+export function draftListed(
+  kind: ChildKind,
+  view: View,
+  projectId: string,
+  { fields, isMinimal }: Drafting,
+): readonly DraftedChild[] {
+  const { declared, key }: ChildTable = CHILDREN[kind];
+  const { [key]: _name, ...others } = declared.shape;
+  const section = SECTIONS[kind];
+  const records: readonly Fields[] = view[section](projectId);
+  const named = records.map((live) => [nameIn(kind, live), live] as const);
+  return named
+    .toSorted(([a], [b]) => compareText(a, b))
+    .map(([name, live]) => {
+      for (const [field, schema] of Object.entries(others)) {
+        const value = declarableValue(asType(schema), live[field], isMinimal);
+        if (value !== undefined) fields.push({ path: [section, name, field], value });
+      }
+      return { name };
+    });
+}
