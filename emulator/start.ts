@@ -1,7 +1,5 @@
-import { openEmulator } from "./open-emulator.ts";
-import type { Emulator, EmulatorSettings } from "./open-emulator.ts";
-import { habitsOf } from "./profile/profiles.ts";
-import type { ProfileName } from "./profile/profiles.ts";
+import { openEmulator, type Emulator, type EmulatorSettings } from "./open-emulator.ts";
+import { habitsOf, type ProfileName } from "./profile/profiles.ts";
 import { requireNode } from "./required-node.ts";
 
 export type { Clock } from "./clock.ts";

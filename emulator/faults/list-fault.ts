@@ -1,7 +1,6 @@
 import type { HandlerResult } from "../http/answer.ts";
 import type { QueryEntries } from "../http/target.ts";
-import type { JsonObject } from "../json-object.ts";
-import { isJsonObject } from "../json-object.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { isResumeKey, resumeKey } from "./resume-key.ts";
 import type { ListFault } from "./schedule.ts";
 

@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Clock } from "../clock.ts";
 import type { ServiceRequest } from "../service.ts";
 import { answerWith, failureOf, refusalOf } from "./answer.ts";

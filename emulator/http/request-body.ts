@@ -1,7 +1,5 @@
-import { isJsonObject } from "../json-object.ts";
-import type { JsonObject } from "../json-object.ts";
-import { malformed, tooLarge } from "../refusal.ts";
-import type { Refusal } from "../refusal.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
+import { malformed, tooLarge, type Refusal } from "../refusal.ts";
 
 /** The largest request body, in bytes. A larger one is refused with 413. */
 export const maxBodyBytes = 1_048_576;

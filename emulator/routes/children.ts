@@ -1,12 +1,10 @@
-import { childKinds } from "../kinds/children.ts";
-import type { ChildName } from "../kinds/children.ts";
+import { childKinds, type ChildName } from "../kinds/children.ts";
 import type { ChildKind, Place } from "../kinds/child-kind.ts";
 import { notFound } from "../refusal.ts";
 import { findReadyProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { listPage, listQuery } from "./list.ts";
-import { route, routeWithQuery } from "./route.ts";
-import type { Route } from "./route.ts";
+import { route, routeWithQuery, type Route } from "./route.ts";
 
 /** The routes of a kind of object that lives in a project. */
 export function childRoutes(name: ChildName): readonly Route[] {

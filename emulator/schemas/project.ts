@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { settingFields } from "./project-settings.ts";
-import type { ProjectSettings } from "./project-settings.ts";
+import { settingFields, type ProjectSettings } from "./project-settings.ts";
 
 const projectType = z.enum(["proxy", "ai_analytics", "mcp"]);
 const slug = z

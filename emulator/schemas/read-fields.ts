@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { invalid } from "../refusal.ts";
-import type { ParamProblem } from "../refusal.ts";
+import { invalid, type ParamProblem } from "../refusal.ts";
 
 /** Checks a value against a schema. Returns its fields, or all problems; each unknown field is a problem of its own. */
 function check<Schema extends z.ZodType>(

@@ -1,10 +1,8 @@
 import type { Clock } from "../clock.ts";
 import type { Catalogue } from "../kinds/catalogue.ts";
 import type { Habits } from "../profile/habits.ts";
-import { createCollection } from "./collection.ts";
-import type { Collection } from "./collection.ts";
-import { createOwners } from "./owners.ts";
-import type { Owners } from "./owners.ts";
+import { createCollection, type Collection } from "./collection.ts";
+import { createOwners, type Owners } from "./owners.ts";
 
 /** What every kind of object uses: names that are taken, ids, time, and the habits of the service. */
 export interface Core {
