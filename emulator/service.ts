@@ -6,7 +6,7 @@ import { replyTo } from "./faults/reply-to.ts";
 import { answerWith, failureOf, refusalOf, resultOf, type HandlerResult } from "./http/answer.ts";
 import { control, controlSegment } from "./http/control.ts";
 import { statusOf, type Reply } from "./http/reply.ts";
-import { bodyFields, loggedBody, parseBody, type RequestBody } from "./http/request-body.ts";
+import { bodyFields, parseBody, type RequestBody } from "./http/request-body.ts";
 import { queryByName, type RequestLog } from "./http/request-log.ts";
 import { parseTarget, type Target } from "./http/target.ts";
 import type { ActiveHabits } from "./profile/active-habits.ts";
@@ -124,7 +124,7 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
       method,
       path,
       query: queryByName(target.query ?? []),
-      body: loggedBody(body),
+      body: body.logged,
       authorized: store !== undefined,
       ...faultName,
     };

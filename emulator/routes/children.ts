@@ -19,7 +19,7 @@ export function childRoutes(name: ChildName): readonly Route[] {
 
   /** The object as it was some milliseconds ago. Default: now. @throws Refusal 404 if there is none. */
   function find({ projectId, items }: Place<object>, key: string, before = 0): object {
-    const found = items.getBefore(key, before);
+    const found = items.get(key, before);
     if (found === undefined) throw notFound(`${kind.title} ${key} not found in project ${projectId}`);
     return found;
   }

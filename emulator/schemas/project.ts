@@ -34,8 +34,7 @@ export const seededProject = projectChanges.extend({
   avatar_url: z.string().nullable().optional(),
 });
 
-/** A project without its settings: the answer to a create. */
-export interface ProjectBase {
+export interface Project extends Readonly<ProjectSettings> {
   readonly object: "project";
   readonly id: string;
   readonly organization_id: string;
@@ -49,5 +48,3 @@ export interface ProjectBase {
   /** ISO 8601, UTC. */
   readonly updated_at: string;
 }
-
-export type Project = ProjectBase & Readonly<ProjectSettings>;

@@ -20,7 +20,7 @@ export interface FixedProjectFields {
  * @throws Refusal 404 if there is no such project.
  */
 export function findProject(store: Store, id: string, before = 0): StoredProject {
-  const found = store.projects.getBefore(id, before);
+  const found = store.projects.get(id, before);
   if (found === undefined) throw notFound(`Project ${id} not found`);
   return found;
 }
