@@ -1,5 +1,3 @@
-export type Owners = ReturnType<typeof createOwners>;
-
 /** The projects that have a name: a slug, or a host name. Usually one; a service that accepts duplicates has several. */
 export function createOwners() {
   const owners = new Map<string, Set<string>>();

@@ -8,9 +8,6 @@ import { stepFinder } from "./plan-steps.ts";
 /** Why the run failed, if the outcomes do not say all of it. */
 type Failure = { readonly reason: EngineError["reason"] | "plan-changed"; readonly message: string } | undefined;
 
-/** What an engine did. */
-export type EngineWrites = Awaited<ReturnType<typeof applySteps>>;
-
 /**
  * Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
  * object that is done.
