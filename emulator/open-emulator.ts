@@ -1,23 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { systemClock } from "./clock.ts";
-import type { Clock } from "./clock.ts";
+import { systemClock, type Clock } from "./clock.ts";
 import { createFaults } from "./faults/choose-fault.ts";
-import { readFaultSchedule } from "./faults/schedule.ts";
-import type { FaultSchedule } from "./faults/schedule.ts";
+import { readFaultSchedule, type FaultSchedule } from "./faults/schedule.ts";
 import { listen } from "./http/listen.ts";
 import type { Reply } from "./http/reply.ts";
-import { createRequestLog } from "./http/request-log.ts";
-import type { LoggedRequest } from "./http/request-log.ts";
+import { createRequestLog, type LoggedRequest } from "./http/request-log.ts";
 import { activeHabits } from "./profile/active-habits.ts";
 import type { Habits } from "./profile/habits.ts";
-import { habitsOf } from "./profile/profiles.ts";
-import type { ProfileName } from "./profile/profiles.ts";
-import { storesFromSeed } from "./seed.ts";
-import type { Seed } from "./seed.ts";
-import { createService } from "./service.ts";
-import type { OnRequest, ServiceRequest } from "./service.ts";
-import { stateOf } from "./store/state.ts";
-import type { StoredState } from "./store/state.ts";
+import { habitsOf, type ProfileName } from "./profile/profiles.ts";
+import { storesFromSeed, type Seed } from "./seed.ts";
+import { createService, type OnRequest, type ServiceRequest } from "./service.ts";
+import { stateOf, type StoredState } from "./store/state.ts";
 
 export interface EmulatorSettings {
   /** Port on 127.0.0.1. Default: 0, which lets the system choose a free port. */

@@ -1,10 +1,7 @@
-/** The documented error types (docs/internals/service.md, Errors). */
-export type ErrorType =
+/** The documented error types that this service uses (docs/internals/service.md, Errors). */
+type ErrorType =
   | "invalid_request_error"
   | "not_found_error"
-  | "creation_error"
-  | "update_error"
-  | "deletion_error"
   | "forbidden_error"
   | "authentication_error"
   | "conflict_error";
@@ -15,12 +12,7 @@ export interface ParamProblem {
   readonly message: string;
 }
 
-/** The body of every error answer (docs/internals/service.md, Errors). */
-export interface ErrorResponse {
-  readonly error: { readonly type: string; readonly message: string; readonly params?: readonly ParamProblem[] };
-}
-
-export interface RefusalDetail {
+interface RefusalDetail {
   readonly params?: readonly ParamProblem[];
   /** Extra response headers, such as `allow`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -42,8 +34,8 @@ export class Refusal extends Error {
     this.headers = detail.headers ?? {};
   }
 
-  /** The documented error body. `params` is left out if it is empty. */
-  toResponse(): ErrorResponse {
+  /** The body of every error answer (docs/internals/service.md, Errors). `params` is left out if it is empty. */
+  toResponse(): object {
     const { type, message, params } = this;
     return { error: params.length > 0 ? { type, message, params } : { type, message } };
   }

@@ -9,11 +9,9 @@ import { childKinds, childNames, seededChildren } from "./kinds/children.ts";
 import { seededProject } from "./schemas/project.ts";
 import { invalidDocument, readDocument } from "./schemas/read-fields.ts";
 import { segmentText } from "./schemas/segment-text.ts";
-import { createCore } from "./store/core.ts";
-import type { StoreContext } from "./store/core.ts";
+import { createCore, type StoreContext } from "./store/core.ts";
 import { createProject, findProject, updateProject } from "./store/projects.ts";
-import { createStore } from "./store/store.ts";
-import type { Store } from "./store/store.ts";
+import { createStore, type Store } from "./store/store.ts";
 import { storeVisibleTo } from "./store/visible-projects.ts";
 
 const organizations = z.array(z.string().min(1));

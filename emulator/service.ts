@@ -3,17 +3,12 @@ import { describeFault, isHandled } from "./faults/describe-fault.ts";
 import type { Faults } from "./faults/choose-fault.ts";
 import { canFailAs, listAnswer } from "./faults/list-fault.ts";
 import { replyTo } from "./faults/reply-to.ts";
-import { answerWith, failureOf, refusalOf, resultOf } from "./http/answer.ts";
-import type { HandlerResult } from "./http/answer.ts";
+import { answerWith, failureOf, refusalOf, resultOf, type HandlerResult } from "./http/answer.ts";
 import { control, controlSegment } from "./http/control.ts";
-import { statusOf } from "./http/reply.ts";
-import type { Reply } from "./http/reply.ts";
-import { bodyFields, loggedBody, parseBody } from "./http/request-body.ts";
-import type { RequestBody } from "./http/request-body.ts";
-import { queryByName } from "./http/request-log.ts";
-import type { RequestLog } from "./http/request-log.ts";
-import { parseTarget } from "./http/target.ts";
-import type { Target } from "./http/target.ts";
+import { statusOf, type Reply } from "./http/reply.ts";
+import { bodyFields, parseBody, type RequestBody } from "./http/request-body.ts";
+import { queryByName, type RequestLog } from "./http/request-log.ts";
+import { parseTarget, type Target } from "./http/target.ts";
 import type { ActiveHabits } from "./profile/active-habits.ts";
 import { present } from "./profile/present.ts";
 import { createRateLimit } from "./profile/rate-limit.ts";
@@ -129,7 +124,7 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
       method,
       path,
       query: queryByName(target.query ?? []),
-      body: loggedBody(body),
+      body: body.logged,
       authorized: store !== undefined,
       ...faultName,
     };

@@ -1,8 +1,5 @@
-import { openEmulator } from "./open-emulator.ts";
-import type { Emulator, EmulatorSettings } from "./open-emulator.ts";
-import { habitsOf } from "./profile/profiles.ts";
-import type { ProfileName } from "./profile/profiles.ts";
-import { requireNode } from "./required-node.ts";
+import { openEmulator, type Emulator, type EmulatorSettings } from "./open-emulator.ts";
+import { habitsOf, type ProfileName } from "./profile/profiles.ts";
 
 export type { Clock } from "./clock.ts";
 export type { Fault, FaultSchedule, Rule } from "./faults/schedule.ts";
@@ -31,6 +28,11 @@ export interface EmulatorOptions extends EmulatorSettings {
  * @throws Error if an option, the seed, the fault schedule or the profile is invalid, or if the port is in use.
  */
 export async function startEmulator({ profile = "plain", ...settings }: EmulatorOptions = {}): Promise<Emulator> {
-  requireNode();
+  // An older Node.js would fail later with a message that says nothing.
+  if (!("withResolvers" in Promise)) {
+    throw new Error(
+      `The emulator of projectsync needs Node.js 22.19 or newer. This is Node.js ${process.versions.node}.`,
+    );
+  }
   return openEmulator({ ...settings, habits: habitsOf(profile) });
 }

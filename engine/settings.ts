@@ -45,25 +45,21 @@ export interface EngineTexts {
 export function checkEngine(texts: EngineTexts, nameOf: (setting: string) => string): void {
   const { engine, stack, only, rewriteSecrets } = texts;
   const isPulumi = engine === "pulumi";
-  const rules: readonly (readonly [setting: string, isBroken: boolean, problem: string])[] = [
-    ["stack", !isPulumi && stack !== undefined, "is only for engine pulumi."],
+  refuseBroken([
+    [!isPulumi && stack !== undefined, `${nameOf("stack")} is only for engine pulumi.`],
     [
-      "stack",
       isPulumi && stack === undefined,
-      "is required with engine pulumi: the name of the Pulumi stack, such as dev.",
+      `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`,
     ],
     [
-      "only",
       isPulumi && only !== undefined,
-      "is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.",
+      `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`,
     ],
     [
-      "rewrite-secrets",
       isPulumi && rewriteSecrets,
-      "is not possible with engine pulumi. The stack knows which secrets changed, and sends those.",
+      `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`,
     ],
-  ];
-  refuseBroken(rules.map(([setting, isBroken, problem]) => [isBroken, `${nameOf(setting)} ${problem}`]));
+  ]);
 }
 
 /**

@@ -6,20 +6,11 @@ import { itemName } from "../sync/plan/plan.ts";
 /** The types of the resources in a stack, as Pulumi writes them. */
 const TYPES = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
 
-/** Turns the events of one operation into steps. */
-export interface StepCollector {
-  /** Returns the step that has just ended. */
-  readonly add: (event: EngineEvent) => Step | undefined;
-  readonly steps: () => readonly Step[];
-  /** The first error that is about no single object. */
-  readonly error: () => string | undefined;
-}
-
 /**
- * `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
+ * Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
  * message of each write that was refused because it was not planned.
  */
-export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
+export function collectSteps(isRefresh: boolean, mark?: string) {
   const steps = new Map<string, Step>();
   const messages = new Map<string, string>();
   let general: string | undefined;
@@ -43,7 +34,8 @@ export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
   };
 
   return {
-    add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
+    /** Returns the step that has just ended. */
+    add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }: EngineEvent): Step | undefined => {
       if (resourcePreEvent !== undefined) put(resourcePreEvent.metadata, "planned");
       if (resOutputsEvent !== undefined) {
         return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
@@ -66,7 +58,8 @@ export function collectSteps(isRefresh: boolean, mark?: string): StepCollector {
       return undefined;
     },
     // What a refresh has only begun to read is not known.
-    steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
+    steps: (): readonly Step[] => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
+    /** The first error that is about no single object. */
     error: () => general,
   };
 }

@@ -1,6 +1,6 @@
 import { draw } from "./draw.ts";
 import { pathPattern } from "./path-pattern.ts";
-import type { Fault, FaultSchedule, ListFault, Rule, ServiceBehaviour } from "./schedule.ts";
+import type { Fault, FaultSchedule, ListFault, Rule } from "./schedule.ts";
 
 /** The parts of a request that a rule can match. */
 export interface Candidate {
@@ -10,36 +10,24 @@ export interface Candidate {
   canFailAs(fault: ListFault): boolean;
 }
 
+export type Faults = ReturnType<typeof createFaults>;
+
 /** Chooses the fault that each request meets, and counts the requests of each rule. */
-export interface Faults {
-  schedule(): FaultSchedule;
-  /** How the service as a whole behaves now. */
-  service(): ServiceBehaviour;
-  /** Replaces the schedule. All rules start to count again. */
-  replace(schedule: FaultSchedule): void;
-  /** The fault that a request meets. Call this exactly once per request, because it counts the request. */
-  faultFor(request: Candidate): Fault | undefined;
-}
-
-const none: ServiceBehaviour = {};
-
-export function createFaults(): Faults {
+export function createFaults() {
   let schedule: FaultSchedule = {};
   let rules: readonly ActiveRule[] = [];
   return {
     schedule: () => schedule,
-    service: () => schedule.service ?? none,
-    replace(next) {
+    /** Replaces the schedule. All rules start to count again. */
+    replace(next: FaultSchedule): void {
       schedule = next;
       rules = (next.faults ?? []).map((rule, index) => activate(rule, index, next.seed ?? 1));
     },
-    faultFor(request) {
-      let first: Fault | undefined;
+    /** The fault that a request meets. Call this exactly once per request, because it counts the request. */
+    faultFor(request: Candidate): Fault | undefined {
       // Ask every rule, also after the first one that applies, because each one must count the request.
-      for (const rule of rules) {
-        if (rule.applies(request)) first ??= rule.fault;
-      }
-      return first;
+      const applying = rules.map((rule) => rule.applies(request));
+      return rules[applying.indexOf(true)]?.fault;
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { HandlerResult } from "../http/answer.ts";
 import type { QueryEntries } from "../http/target.ts";
-import type { JsonObject } from "../json-object.ts";
-import { isJsonObject } from "../json-object.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { isResumeKey, resumeKey } from "./resume-key.ts";
 import type { ListFault } from "./schedule.ts";
 
@@ -24,17 +23,9 @@ export function listAnswer({ value }: HandlerResult, query: QueryEntries): ListA
 
 export function canFailAs(list: ListAnswer | undefined, fault: ListFault): boolean {
   if (list === undefined) return false;
-  const { data, startKey } = list;
-  switch (fault) {
-    case "repeated-cursor":
-    case "missing-key":
-      return true;
-    // Without this limit, these two faults would never end.
-    case "empty-page":
-      return !isResumeKey(startKey);
-    case "same-object-twice":
-      return !isResumeKey(startKey) && data.length > 0;
-  }
+  if (fault === "repeated-cursor" || fault === "missing-key") return true;
+  // Without this limit, these two faults would never end.
+  return !isResumeKey(list.startKey) && (fault === "empty-page" || list.data.length > 0);
 }
 
 /** Applies a list fault to a page. */

@@ -1,8 +1,6 @@
-import { answerWith } from "../http/answer.ts";
-import type { Answer, HandlerResult } from "../http/answer.ts";
+import { answerWith, type Answer, type HandlerResult } from "../http/answer.ts";
 import type { Reply } from "../http/reply.ts";
-import { failingPage } from "./list-fault.ts";
-import type { ListAnswer } from "./list-fault.ts";
+import { failingPage, type ListAnswer } from "./list-fault.ts";
 import type { Fault } from "./schedule.ts";
 
 const mebibyte = 1_048_576;

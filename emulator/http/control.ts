@@ -4,8 +4,7 @@ import type { ActiveHabits } from "../profile/active-habits.ts";
 import { isProfileName, profileNames, profiles } from "../profile/profiles.ts";
 import { malformed, methodNotAllowed, notFound } from "../refusal.ts";
 import { readFields } from "../schemas/read-fields.ts";
-import { jsonOf } from "./request-body.ts";
-import type { RequestBody } from "./request-body.ts";
+import { jsonOf, type RequestBody } from "./request-body.ts";
 import type { RequestLog } from "./request-log.ts";
 
 /** First path segment of requests that control the emulator and are not part of the service. They need no token: only programs on this machine can send them. */

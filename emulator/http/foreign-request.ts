@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { forbidden } from "../refusal.ts";
-import type { Refusal } from "../refusal.ts";
+import { forbidden, type Refusal } from "../refusal.ts";
 
 /** localhost, 127.0.0.0/8 or [::1], with any port or none. */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;

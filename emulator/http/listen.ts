@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Clock } from "../clock.ts";
 import type { ServiceRequest } from "../service.ts";
 import { answerWith, failureOf, refusalOf } from "./answer.ts";
@@ -44,23 +44,17 @@ export async function listen({ port, latencyMs, clock, handle }: ListenOptions):
     await deliver(response, reply, { clock, latencyMs, signal });
   }
 
-  const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
-  server.listen(port, "127.0.0.1", resolve);
-  await listening;
+  await once(server.listen(port, "127.0.0.1"), "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The emulator has no port");
 
-  let closed: Promise<void> | undefined;
   return {
     url: `http://127.0.0.1:${address.port}`,
-    close() {
-      closed ??= new Promise((resolve) => {
+    close: () =>
+      new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      });
-      return closed;
-    },
+      }),
   };
 }
 

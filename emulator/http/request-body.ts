@@ -1,7 +1,5 @@
-import { isJsonObject } from "../json-object.ts";
-import type { JsonObject } from "../json-object.ts";
-import { malformed, tooLarge } from "../refusal.ts";
-import type { Refusal } from "../refusal.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
+import { malformed, tooLarge, type Refusal } from "../refusal.ts";
 
 /** The largest request body, in bytes. A larger one is refused with 413. */
 export const maxBodyBytes = 1_048_576;
@@ -12,37 +10,29 @@ export const maxBodyBytes = 1_048_576;
  */
 const maxLevels = 64;
 
-/** A request body: none, JSON, text that is not JSON, or a body that exceeds a limit. */
-export type RequestBody =
-  | { readonly kind: "none" }
-  | { readonly kind: "json"; readonly value: unknown }
-  | { readonly kind: "other"; readonly text: string }
-  | { readonly kind: "too-deep"; readonly text: string }
-  | { readonly kind: "too-large" };
+/** A request body. */
+export interface RequestBody {
+  readonly isEmpty: boolean;
+  /** As the request log shows it: the JSON, or the text if it is not used. `null` if there is none, or if it is too large. */
+  readonly logged: unknown;
+  /** Why it is not used as JSON. Undefined if it is. */
+  readonly refusal?: Refusal;
+}
 
 export function parseBody(bytes: Uint8Array): RequestBody {
-  if (bytes.length === 0) return { kind: "none" };
-  if (bytes.length > maxBodyBytes) return { kind: "too-large" };
+  const isEmpty = bytes.length === 0;
+  if (isEmpty) return { isEmpty, logged: null, refusal: malformed("The body is not JSON") };
+  if (bytes.length > maxBodyBytes) {
+    const refusal = tooLarge(`The body is larger than ${maxBodyBytes / 1_048_576} MiB`);
+    return { isEmpty, logged: null, refusal };
+  }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    return isDeeper(value, maxLevels) ? { kind: "too-deep", text } : { kind: "json", value };
+    if (!isDeeper(value, maxLevels)) return { isEmpty, logged: value };
+    return { isEmpty, logged: text, refusal: malformed(`The body has more than ${maxLevels} levels`) };
   } catch {
-    return { kind: "other", text: new TextDecoder().decode(bytes) };
-  }
-}
-
-/** The body in the request log: the parsed JSON, or the text. `null` if there is none, or if it is too large. */
-export function loggedBody(body: RequestBody): unknown {
-  switch (body.kind) {
-    case "none":
-    case "too-large":
-      return null;
-    case "json":
-      return body.value;
-    case "other":
-    case "too-deep":
-      return body.text;
+    return { isEmpty, logged: new TextDecoder().decode(bytes), refusal: malformed("The body is not JSON") };
   }
 }
 
@@ -51,9 +41,9 @@ export function loggedBody(body: RequestBody): unknown {
  *
  * @throws Refusal 400 if the body is not JSON or is too deep, 413 if it is too large.
  */
-export function jsonOf(body: RequestBody): unknown {
-  if (body.kind !== "json") throw refusalOf(body.kind);
-  return body.value;
+export function jsonOf({ refusal, logged }: RequestBody): unknown {
+  if (refusal !== undefined) throw refusal;
+  return logged;
 }
 
 /**
@@ -63,7 +53,7 @@ export function jsonOf(body: RequestBody): unknown {
  */
 export function bodyFields(method: string, contentType: string | undefined, body: RequestBody): JsonObject {
   if (method !== "POST") {
-    if (body.kind !== "none") throw malformed(`A ${method} request takes no body`);
+    if (!body.isEmpty) throw malformed(`A ${method} request takes no body`);
     return {};
   }
   if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? "")) {
@@ -72,18 +62,6 @@ export function bodyFields(method: string, contentType: string | undefined, body
   const value = jsonOf(body);
   if (!isJsonObject(value)) throw malformed("The body must be a JSON object");
   return value;
-}
-
-function refusalOf(kind: Exclude<RequestBody["kind"], "json">): Refusal {
-  switch (kind) {
-    case "none":
-    case "other":
-      return malformed("The body is not JSON");
-    case "too-deep":
-      return malformed(`The body has more than ${maxLevels} levels`);
-    case "too-large":
-      return tooLarge(`The body is larger than ${maxBodyBytes / 1_048_576} MiB`);
-  }
 }
 
 /** Whether a value has more levels of objects and lists than this. */

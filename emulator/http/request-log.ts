@@ -27,39 +27,32 @@ export interface LoggedRequest {
   readonly fault?: string;
 }
 
-/** The latest 10,000 requests. An older request makes way for a new one. */
-export interface RequestLog {
-  /** Adds a request, or replaces the one with the same number. */
-  add(request: LoggedRequest): void;
-  /** A copy of the log, oldest request first. */
-  all(): readonly LoggedRequest[];
-  clear(): void;
-}
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
-export function createRequestLog(): RequestLog {
+/** The latest 10,000 requests. An older request makes way for a new one. */
+export function createRequestLog() {
   const requests = new Map<number, LoggedRequest>();
   return {
-    add(request) {
+    /** Adds a request, or replaces the one with the same number. */
+    add(request: LoggedRequest): void {
       requests.set(request.sequence, request);
       for (const oldest of requests.keys()) {
         if (requests.size <= maxRequests) break;
         requests.delete(oldest);
       }
     },
-    all: () => [...requests.values()],
+    /** A copy of the log, oldest request first. */
+    all: (): readonly LoggedRequest[] => [...requests.values()],
     clear: () => requests.clear(),
   };
 }
 
 /** A query in the form of the request log. */
 export function queryByName(entries: QueryEntries): LoggedRequest["query"] {
-  const found = new Map<string, string[]>();
-  for (const [name, value] of entries) {
-    const values = found.get(name);
-    if (values === undefined) found.set(name, [value]);
-    else values.push(value);
-  }
-  return Object.fromEntries(
-    [...found].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
-  );
+  const byName = Map.groupBy(entries, ([name]) => name);
+  const valuesOf = (found: QueryEntries): string | readonly string[] => {
+    const [first = "", ...more] = found.map(([, value]) => value);
+    return more.length === 0 ? first : [first, ...more];
+  };
+  return Object.fromEntries([...byName].map(([name, found]) => [name, valuesOf(found)]));
 }

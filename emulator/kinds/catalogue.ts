@@ -1,10 +1,11 @@
 import { z } from "zod";
 
 /** `null` in a seed means the same as no value: answers leave the field out. */
-const nullableText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? undefined);
+function nullable<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+const nullableText = nullable(z.string());
 
 /** A field that `settings` of a project component can have. */
 const configurationField = z
@@ -12,10 +13,7 @@ const configurationField = z
     name: z.string(),
     title: z.string(),
     type: z.enum(["string", "bool", "number"]),
-    options: z
-      .array(z.string())
-      .nullish()
-      .transform((value) => value ?? undefined),
+    options: nullable(z.array(z.string())),
     required: z.boolean(),
     description: nullableText,
     secret: z.boolean().optional(),
@@ -72,15 +70,15 @@ export type Component = z.output<typeof component>;
 
 export type ComponentVersion = z.output<typeof componentVersion>;
 
-/** The components that projects can integrate. The catalogue never changes while the emulator runs. */
-export interface Catalogue {
-  byId(id: string): Component | undefined;
-  /** By "organization/component". */
-  bySlug(slug: string): Component | undefined;
-}
+export type Catalogue = ReturnType<typeof createCatalogue>;
 
-export function createCatalogue(components: readonly Component[]): Catalogue {
+/** The components that projects can integrate. The catalogue never changes while the emulator runs. */
+export function createCatalogue(components: readonly Component[]) {
   const ids = new Map(components.map((component) => [component.id, component]));
   const slugs = new Map(components.map((component) => [component.slug, component]));
-  return { byId: (id) => ids.get(id), bySlug: (slug) => slugs.get(slug) };
+  return {
+    byId: (id: string) => ids.get(id),
+    /** By "organization/component". */
+    bySlug: (slug: string) => slugs.get(slug),
+  };
 }

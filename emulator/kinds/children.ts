@@ -2,10 +2,8 @@ import { z } from "zod";
 import type { Collection } from "../store/collection.ts";
 import type { Core } from "../store/core.ts";
 import type { ChildKind } from "./child-kind.ts";
-import { domains, seededDomain } from "./domain.ts";
-import type { Domain } from "./domain.ts";
-import { projectComponents, seededComponent } from "./project-component.ts";
-import type { ProjectComponent } from "./project-component.ts";
+import { domains, seededDomain, type Domain } from "./domain.ts";
+import { projectComponents, seededComponent, type ProjectComponent } from "./project-component.ts";
 
 /** What lives in a project, by the name of its list in paths, seeds and the state. The compiler finds what a new name lacks. */
 export const childNames = ["components", "domains"] as const;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isJsonObject } from "../json-object.ts";
-import type { JsonObject } from "../json-object.ts";
+import { isJsonObject, type JsonObject } from "../json-object.ts";
 import { changedSettings, withoutIgnored } from "../profile/changed-settings.ts";
 import { normalizedComponent } from "../profile/show/normalized.ts";
 import { showSecrets } from "../profile/show/secret.ts";

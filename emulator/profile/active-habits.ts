@@ -1,18 +1,14 @@
 import type { Faults } from "../faults/choose-fault.ts";
 import type { Habits } from "./habits.ts";
 
-/** The habits that the service has now. */
-export interface ActiveHabits {
-  /** With what the fault schedule says of the service as a whole. */
-  current(): Habits;
-  replace(habits: Habits): void;
-}
+export type ActiveHabits = ReturnType<typeof activeHabits>;
 
-export function activeHabits(first: Habits, faults: Pick<Faults, "service">): ActiveHabits {
+/** The habits that the service has now, with what the fault schedule says of the service as a whole. */
+export function activeHabits(first: Habits, faults: Pick<Faults, "schedule">) {
   let habits = first;
   return {
-    current: () => ({ ...habits, ...faults.service() }),
-    replace(next) {
+    current: (): Habits => ({ ...habits, ...faults.schedule().service }),
+    replace(next: Habits): void {
       habits = next;
     },
   };

@@ -1,7 +1,6 @@
 import type { RecordKind } from "../profile/show/record-kind.ts";
 import { notFound } from "../refusal.ts";
-import { route } from "./route.ts";
-import type { Route } from "./route.ts";
+import { route, type Route } from "./route.ts";
 
 const kind: RecordKind = { object: "component", key: "id" };
 

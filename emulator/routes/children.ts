@@ -1,12 +1,10 @@
-import { childKinds } from "../kinds/children.ts";
-import type { ChildName } from "../kinds/children.ts";
+import { childKinds, type ChildName } from "../kinds/children.ts";
 import type { ChildKind, Place } from "../kinds/child-kind.ts";
 import { notFound } from "../refusal.ts";
 import { findReadyProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { listPage, listQuery } from "./list.ts";
-import { route, routeWithQuery } from "./route.ts";
-import type { Route } from "./route.ts";
+import { route, routeWithQuery, type Route } from "./route.ts";
 
 /** The routes of a kind of object that lives in a project. */
 export function childRoutes(name: ChildName): readonly Route[] {
@@ -21,7 +19,7 @@ export function childRoutes(name: ChildName): readonly Route[] {
 
   /** The object as it was some milliseconds ago. Default: now. @throws Refusal 404 if there is none. */
   function find({ projectId, items }: Place<object>, key: string, before = 0): object {
-    const found = items.getBefore(key, before);
+    const found = items.get(key, before);
     if (found === undefined) throw notFound(`${kind.title} ${key} not found in project ${projectId}`);
     return found;
   }

@@ -42,7 +42,7 @@ export function listPage<Item>(collection: Collection<Item>, request: ListReques
   const { pageSize: usual = 20 } = core.habits().lists ?? {};
   const ascending = query.order_direction === "ASC";
   const lag = core.nextListLag();
-  const all = collection.itemsBefore(lag);
+  const all = collection.items(lag);
   const limit = Math.min(query.limit ?? usual, pageSize);
 
   function cursorOf(key: string): number {
@@ -55,14 +55,9 @@ export function listPage<Item>(collection: Collection<Item>, request: ListReques
 
   const startKey = plainKey(query.start_key);
   const cursor = startKey === undefined ? undefined : cursorOf(startKey);
-  const found: StoredItem<Item>[] = [];
-  const remaining = ascending
-    ? all.slice(cursor === undefined ? 0 : countUntil(all, cursor + 1))
-    : all.slice(0, cursor === undefined ? all.length : countUntil(all, cursor)).toReversed();
-  // One item more than fits says that there is a next page.
-  for (const stored of remaining) {
-    if (includes(stored.item) && found.push(stored) > limit) break;
-  }
+  const isAfter = ({ sequence }: StoredItem<Item>): boolean =>
+    cursor === undefined || (ascending ? sequence > cursor : sequence < cursor);
+  const found = (ascending ? all : all.toReversed()).filter((stored) => isAfter(stored) && includes(stored.item));
   const page = found.slice(0, limit);
   return {
     url: path,
@@ -70,16 +65,4 @@ export function listPage<Item>(collection: Collection<Item>, request: ListReques
     hasMore: found.length > limit,
     lastKey: page.at(-1)?.key,
   };
-}
-
-/** How many items have a smaller number: a binary search. */
-function countUntil<Item>(all: readonly StoredItem<Item>[], sequence: number): number {
-  let low = 0;
-  let high = all.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((all[middle]?.sequence ?? Infinity) < sequence) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -6,8 +6,7 @@ import { notFound } from "../refusal.ts";
 import { settingFields } from "../schemas/project-settings.ts";
 import { createProject, deleteProject, findProject, findReadyProject, updateProject } from "../store/projects.ts";
 import { listPage, listQuery } from "./list.ts";
-import { route, routeWithQuery } from "./route.ts";
-import type { Route } from "./route.ts";
+import { route, routeWithQuery, type Route } from "./route.ts";
 
 const kind: RecordKind = {
   object: "project",

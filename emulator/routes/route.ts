@@ -105,9 +105,8 @@ function matchPattern(pattern: readonly string[], segments: readonly string[]): 
 }
 
 function readQuery<Schema extends z.ZodType>(schema: Schema, query: QueryEntries): z.output<Schema> {
-  const seen = new Set<string>();
-  const repeated = new Set<string>();
-  for (const [name] of query) (seen.has(name) ? repeated : seen).add(name);
+  const names = query.map(([name]) => name);
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   const problems = [...repeated].map((param) => ({ param, message: "must be given only once" }));
   return readFields(schema, Object.fromEntries(query), problems);
 }

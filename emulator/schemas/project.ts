@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { settingFields } from "./project-settings.ts";
-import type { ProjectSettings } from "./project-settings.ts";
+import { settingFields, type ProjectSettings } from "./project-settings.ts";
 
 const projectType = z.enum(["proxy", "ai_analytics", "mcp"]);
 const slug = z
@@ -35,8 +34,7 @@ export const seededProject = projectChanges.extend({
   avatar_url: z.string().nullable().optional(),
 });
 
-/** A project without its settings: the answer to a create. */
-export interface ProjectBase {
+export interface Project extends Readonly<ProjectSettings> {
   readonly object: "project";
   readonly id: string;
   readonly organization_id: string;
@@ -50,5 +48,3 @@ export interface ProjectBase {
   /** ISO 8601, UTC. */
   readonly updated_at: string;
 }
-
-export type Project = ProjectBase & Readonly<ProjectSettings>;

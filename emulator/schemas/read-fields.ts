@@ -1,16 +1,19 @@
 import type { z } from "zod";
-import { invalid } from "../refusal.ts";
-import type { ParamProblem } from "../refusal.ts";
+import { invalid, type ParamProblem } from "../refusal.ts";
 
-/** Checks a value against a schema. Returns its fields, or all problems; each unknown field is a problem of its own. */
-function check<Schema extends z.ZodType>(
+/** Reads a value with a schema, or throws all problems, also those `found` already. Each unknown field is a problem of its own. */
+function read<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-): { readonly fields: z.output<Schema> } | { readonly problems: readonly ParamProblem[] } {
+  found: readonly ParamProblem[],
+  failure: (problems: readonly ParamProblem[]) => Error,
+): z.output<Schema> {
   const result = schema.safeParse(value, {
     error: (issue) => (issue.input === undefined ? "is required" : undefined),
   });
-  return result.success ? { fields: result.data } : { problems: result.error.issues.flatMap(describe) };
+  const problems = [...(result.error?.issues.flatMap(describe) ?? []), ...found];
+  if (!result.success || problems.length > 0) throw failure(problems);
+  return result.data;
 }
 
 /**
@@ -24,10 +27,7 @@ export function readFields<Schema extends z.ZodType>(
   value: unknown,
   found: readonly ParamProblem[] = [],
 ): z.output<Schema> {
-  const result = check(schema, value);
-  const problems = "problems" in result ? [...result.problems, ...found] : found;
-  if ("problems" in result || problems.length > 0) throw invalid(problems);
-  return result.fields;
+  return read(schema, value, found, invalid);
 }
 
 /**
@@ -36,9 +36,7 @@ export function readFields<Schema extends z.ZodType>(
  * @throws Error that lists every problem with its path.
  */
 export function readDocument<Schema extends z.ZodType>(name: string, schema: Schema, json: unknown): z.output<Schema> {
-  const result = check(schema, json);
-  if ("problems" in result) throw invalidDocument(name, result.problems);
-  return result.fields;
+  return read(schema, json, [], (problems) => invalidDocument(name, problems));
 }
 
 /** An error that lists every problem in a document with its path. */

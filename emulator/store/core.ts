@@ -2,36 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Catalogue } from "../kinds/catalogue.ts";
 import type { Habits } from "../profile/habits.ts";
 import { createCollection } from "./collection.ts";
-import type { Collection } from "./collection.ts";
 import { createOwners } from "./owners.ts";
-import type { Owners } from "./owners.ts";
-
-/** What every kind of object uses: names that are taken, ids, time, and the habits of the service. */
-export interface Core {
-  readonly catalogue: Catalogue;
-  /** The projects by organization and slug: the key is `slugKey`. */
-  readonly slugs: Owners;
-  /** The projects by host name. */
-  readonly hostNames: Owners;
-  /** By host name: when a detached one can be attached again, in milliseconds since the epoch. */
-  readonly releases: Map<string, number>;
-  /** A new id that was never used: prj_1, prj_2, ... */
-  newId(prefix: string): string;
-  /** Reserves an id. Returns false if it is already used. */
-  reserveId(id: string): boolean;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** The current time in ISO 8601, UTC. */
-  timestamp(): string;
-  /** The habits of the service now, with what the fault schedule says of the service as a whole. */
-  habits(): Habits;
-  /** By how many milliseconds the next list lags. Call it once for each list: lists can go back in time. */
-  nextListLag(): number;
-  /** A number that grows with each call. */
-  countRead(): number;
-  /** An empty collection. It is as stale as the other lists of the service. */
-  newCollection<Item>(): Collection<Item>;
-}
 
 /** What a store needs from outside: its clock and the habits of the service. */
 export interface StoreContext {
@@ -39,18 +10,23 @@ export interface StoreContext {
   readonly habits: () => Habits;
 }
 
-export function createCore(catalogue: Catalogue, { clock, habits }: StoreContext): Core {
+export type Core = ReturnType<typeof createCore>;
+
+/** What every kind of object uses: names that are taken, ids, time, and the habits of the service. */
+export function createCore(catalogue: Catalogue, { clock, habits }: StoreContext) {
   const used = new Set<string>();
   const counters = new Map<string, number>();
   let reads = 0;
   let lists = 0;
 
+  /** Reserves an id. Returns false if it is already used. */
   function reserveId(id: string): boolean {
     if (used.has(id)) return false;
     used.add(id);
     return true;
   }
 
+  /** A new id that was never used: prj_1, prj_2, ... */
   function newId(prefix: string): string {
     const count = (counters.get(prefix) ?? 0) + 1;
     counters.set(prefix, count);
@@ -64,25 +40,34 @@ export function createCore(catalogue: Catalogue, { clock, habits }: StoreContext
     return Math.max(staleListsMs, goBackMs, readsMs);
   }
 
+  /** By how many milliseconds the next list lags. Call it once for each list: lists can go back in time. */
   function nextListLag(): number {
     lists += 1;
     const { staleListsMs = 0, lists: { goBackMs = 0 } = {} } = habits();
     return lists % 2 === 0 ? Math.max(staleListsMs, goBackMs) : staleListsMs;
   }
 
-  const memory = { now: () => clock.now(), keepMs };
+  /** Milliseconds since the epoch. */
+  const now = (): number => clock.now();
   return {
     catalogue,
+    /** The projects by organization and slug: the key is `slugKey`. */
     slugs: createOwners(),
+    /** The projects by host name. */
     hostNames: createOwners(),
-    releases: new Map(),
+    /** By host name: when a detached one can be attached again, in milliseconds since the epoch. */
+    releases: new Map<string, number>(),
     newId,
     reserveId,
-    now: () => clock.now(),
-    timestamp: () => new Date(clock.now()).toISOString(),
+    now,
+    /** The current time in ISO 8601, UTC. */
+    timestamp: () => new Date(now()).toISOString(),
+    /** The habits of the service now, with what the fault schedule says of the service as a whole. */
     habits,
     nextListLag,
+    /** A number that grows with each call. */
     countRead: () => (reads += 1),
-    newCollection: () => createCollection(memory),
+    /** An empty collection. It is as stale as the other lists of the service. */
+    newCollection: <Item>() => createCollection<Item>({ now, keepMs }),
   };
 }

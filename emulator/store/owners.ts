@@ -1,25 +1,9 @@
 /** The projects that have a name: a slug, or a host name. Usually one; a service that accepts duplicates has several. */
-export interface Owners {
-  add(name: string, projectId: string): void;
-  remove(name: string, projectId: string): void;
-  of(name: string): ReadonlySet<string>;
-}
-
-const none: ReadonlySet<string> = new Set();
-
-export function createOwners(): Owners {
+export function createOwners() {
   const owners = new Map<string, Set<string>>();
   return {
-    add(name, projectId) {
-      const found = owners.get(name);
-      if (found === undefined) owners.set(name, new Set([projectId]));
-      else found.add(projectId);
-    },
-    remove(name, projectId) {
-      const found = owners.get(name);
-      found?.delete(projectId);
-      if (found?.size === 0) owners.delete(name);
-    },
-    of: (name) => owners.get(name) ?? none,
+    add: (name: string, projectId: string) => owners.set(name, new Set(owners.get(name)).add(projectId)),
+    remove: (name: string, projectId: string) => owners.get(name)?.delete(projectId),
+    of: (name: string): ReadonlySet<string> => owners.get(name) ?? new Set(),
   };
 }

@@ -2,12 +2,10 @@ import { childKinds, childNames, newChildren } from "../kinds/children.ts";
 import type { JsonObject } from "../json-object.ts";
 import { conflict, forbidden, notFound } from "../refusal.ts";
 import { defaultSettings } from "../schemas/project-settings.ts";
-import { newProject, projectChanges } from "../schemas/project.ts";
-import type { Project } from "../schemas/project.ts";
+import { newProject, projectChanges, type Project } from "../schemas/project.ts";
 import { readFields } from "../schemas/read-fields.ts";
 import { withoutIgnored } from "../profile/changed-settings.ts";
-import { slugKey } from "./store.ts";
-import type { StoredProject, Store } from "./store.ts";
+import { slugKey, type StoredProject, type Store } from "./store.ts";
 
 /** Fields that a seed can set and a request cannot. */
 export interface FixedProjectFields {
@@ -22,7 +20,7 @@ export interface FixedProjectFields {
  * @throws Refusal 404 if there is no such project.
  */
 export function findProject(store: Store, id: string, before = 0): StoredProject {
-  const found = store.projects.getBefore(id, before);
+  const found = store.projects.get(id, before);
   if (found === undefined) throw notFound(`Project ${id} not found`);
   return found;
 }

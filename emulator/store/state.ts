@@ -1,5 +1,4 @@
-import { recordsOf } from "../kinds/children.ts";
-import type { ChildRecords } from "../kinds/children.ts";
+import { recordsOf, type ChildRecords } from "../kinds/children.ts";
 import type { Project } from "../schemas/project.ts";
 import type { Store } from "./store.ts";
 

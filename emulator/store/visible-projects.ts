@@ -1,4 +1,4 @@
-import type { Collection, StoredItem } from "./collection.ts";
+import type { Collection } from "./collection.ts";
 import type { StoredProject, Store } from "./store.ts";
 
 /** The part of a store that a token of these organizations can see. Projects of other organizations are not found. */
@@ -10,18 +10,15 @@ export function storeVisibleTo(organizations: ReadonlySet<string> | undefined, s
 
 function filtered<Item>(all: Collection<Item>, isVisible: (item: Item) => boolean): Collection<Item> {
   const visible = (item: Item | undefined) => (item !== undefined && isVisible(item) ? item : undefined);
-  const visibleItems = (items: readonly StoredItem<Item>[]) => items.filter(({ item }) => isVisible(item));
   return {
     ...all,
-    get: (key) => visible(all.get(key)),
-    getBefore: (key, milliseconds) => visible(all.getBefore(key, milliseconds)),
+    get: (key, before) => visible(all.get(key, before)),
     // The key of a deleted item stays a valid cursor: its organization is no longer known.
     sequenceOf: (key) => {
       const item = all.get(key);
       return item !== undefined && !isVisible(item) ? undefined : all.sequenceOf(key);
     },
-    items: () => visibleItems(all.items()),
+    items: (before) => all.items(before).filter(({ item }) => isVisible(item)),
     records: () => all.records().filter(isVisible),
-    itemsBefore: (milliseconds) => visibleItems(all.itemsBefore(milliseconds)),
   };
 }

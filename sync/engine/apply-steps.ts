@@ -1,4 +1,3 @@
-import type { Entry } from "../../provider/reconcile/ledger.ts";
 import type { Run } from "../../provider/reconcile/run.ts";
 import { assembleApplied, type Applied, type Outcome } from "../apply/outcome.ts";
 import { isWritten, itemName, newItem, type Plan, type PlanItem } from "../plan/plan.ts";
@@ -6,20 +5,8 @@ import { EngineError, type EngineRun, type Step } from "./engine.ts";
 import { noteSteps } from "./note-steps.ts";
 import { stepFinder } from "./plan-steps.ts";
 
-/** What an engine did. */
-export interface EngineWrites {
-  /** Notes what the engine says of each object as the answer to its write, for the loop: see `ReconcileOptions`. */
-  readonly note: (loop: Run) => Promise<readonly Entry[]>;
-  /** Adds what only the engine knows to what the loop found. */
-  readonly complete: (judged: Applied, isStopped: boolean) => EngineApplied;
-}
-
-/** What an apply through an engine did. */
-interface EngineApplied {
-  readonly applied: Applied;
-  /** Why the run failed, if the outcomes do not say all of it. */
-  readonly failure?: { readonly reason: EngineError["reason"] | "plan-changed"; readonly message: string } | undefined;
-}
+/** Why the run failed, if the outcomes do not say all of it. */
+type Failure = { readonly reason: EngineError["reason"] | "plan-changed"; readonly message: string } | undefined;
 
 /**
  * Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
@@ -29,7 +16,7 @@ export async function applySteps(
   { items }: Plan,
   update: (onStep: (step: Step) => void) => Promise<EngineRun>,
   onWritten: () => void,
-): Promise<EngineWrites> {
+) {
   const byName = new Map(items.map((item) => [itemName(item), item]));
   const written = new Set<PlanItem>();
   const ran = await update((step) => {
@@ -43,8 +30,10 @@ export async function applySteps(
   const stepOf = stepFinder(steps);
   const isComplete = run.error === undefined && run.steps.every(({ status }) => status !== "failed");
   return {
-    note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
-    complete: ({ outcomes }, isStopped) => {
+    /** Notes what the engine says of each object as the answer to its write, for the loop: see `ReconcileOptions`. */
+    note: (loop: Run) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
+    /** Adds what only the engine knows to what the loop found. */
+    complete: ({ outcomes }: Applied, isStopped: boolean): { readonly applied: Applied; readonly failure: Failure } => {
       const judged = new Set(outcomes.map(itemName));
       const unsent: Said = isComplete
         ? { status: "done", message: VANISHED }
@@ -82,7 +71,7 @@ function asFailure(error: unknown): EngineError {
   throw error;
 }
 
-function failureOf(error: string | undefined, steps: readonly Step[]): EngineApplied["failure"] {
+function failureOf(error: string | undefined, steps: readonly Step[]): Failure {
   const refused = steps.filter(({ isRefused = false }) => isRefused).length;
   if (refused > 0) {
     const writes = refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`;

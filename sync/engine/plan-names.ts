@@ -3,14 +3,14 @@ import { itemName, projectOf, type PlanItem } from "../plan/plan.ts";
 import { previousProjectKey, projectKey } from "../plan/project-items.ts";
 import type { Step } from "./engine.ts";
 
-/** Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. */
-export type NameStep = (step: Step, taken?: ReadonlySet<string>) => Step;
-
 /**
- * A stack names an object as it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no
+ * Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no
  * file declares any more by its slug, also if the service shows only its id.
  */
-export function namesOfPlan(items: readonly PlanItem[], files: readonly LoadedFile[]): NameStep {
+export function namesOfPlan(
+  items: readonly PlanItem[],
+  files: readonly LoadedFile[],
+): (step: Step, taken?: ReadonlySet<string>) => Step {
   const known = new Set(items.map(itemName));
   // A host name is an id only in its project.
   const keys = new Map(

@@ -36,11 +36,10 @@ export function planSteps(
   );
   const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
   const items = refuseMoves(keepWithContent([...found, ...kept]), stack);
-  const [first] = files;
-  const isNew = run === undefined && first !== undefined;
   const byName = new Map(items.map((item) => [itemName(item), item]));
   const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
-  const problems = isNew ? [createProblem("warning", first.project.position, [], message)] : [];
+  const newIn = run === undefined ? files.slice(0, 1) : [];
+  const problems = newIn.map(({ project }) => createProblem("warning", project.position, [], message));
   return {
     ...planned,
     work: planned.work.map((project) => ({
@@ -78,8 +77,7 @@ function planItem(
   const does = step?.action ?? (run === undefined ? "create" : undefined);
   // A preview that fails does not come to every object. Its plan is not applied.
   const isCutOff = step === undefined && run?.steps.some(({ status }) => status === "failed") === true;
-  if (isCutOff) return item;
-  if (item.action === "blocked") return item;
+  if (isCutOff || item.action === "blocked") return item;
   if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
   if (does === "replace") {
     return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);

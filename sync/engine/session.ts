@@ -3,28 +3,23 @@ import { itemName, type PlanItem } from "../plan/plan.ts";
 import type { PlanOptions } from "../plan/options.ts";
 import type { Planned } from "../plan/planner.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
-import { applySteps, type EngineWrites } from "./apply-steps.ts";
+import { applySteps } from "./apply-steps.ts";
+import type { Mode } from "../report.ts";
 import { driftSteps } from "./drift-steps.ts";
 import { planSteps } from "./plan-steps.ts";
 import type { Engine, EngineRun, Step } from "./engine.ts";
 import { namesOfPlan } from "./plan-names.ts";
 import { plannedWritesOf } from "./planned-writes.ts";
 
-/** A run through an engine. */
-export interface EngineSession {
-  /** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
-  readonly plan: (found: Planned, mode: "plan" | "apply" | "drift" | "sweep") => Promise<Planned>;
-  /** Carries a plan out: see `applySteps`. */
-  readonly apply: (planned: Planned, onWritten: () => void) => Promise<EngineWrites>;
-}
+export type EngineSession = ReturnType<typeof startSession>;
 
-/** `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
+/** A run through an engine. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
 export function startSession(
   engine: Engine,
   files: readonly LoadedFile[],
   options: PlanOptions,
   redact: (text: string) => string,
-): EngineSession {
+) {
   /** What the engine says, as the plan's items are named. */
   const told = (items: readonly PlanItem[]) => {
     const nameStep = namesOfPlan(items, files);
@@ -40,7 +35,8 @@ export function startSession(
     return { step, run };
   };
   return {
-    plan: async (planned, mode) => {
+    /** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
+    plan: async (planned: Planned, mode: Mode): Promise<Planned> => {
       const { run } = told(planned.plan.items);
       if (mode !== "drift") {
         const preview = await engine.preview();
@@ -54,7 +50,8 @@ export function startSession(
       }
       return driftSteps(planned, run(drift));
     },
-    apply: ({ plan, work }, onWritten) => {
+    /** Carries a plan out: see `applySteps`. */
+    apply: ({ plan, work }: Planned, onWritten: () => void) => {
       const writes = plannedWritesOf(plan, work, files);
       const { step, run } = told(plan.items);
       const update = async (onStep: (each: Step) => void): Promise<EngineRun> =>

@@ -1,13 +1,12 @@
 import { pathText } from "../../provider/file/path.ts";
 import { COMPONENT_FIELDS } from "../../provider/file/known-fields.ts";
-import type { ConfigurationField, ProjectComponentRecord } from "../../provider/api/records.ts";
+import type { ProjectComponentRecord } from "../../provider/api/records.ts";
 import { own } from "../../provider/resources/json.ts";
 import { type CatalogueEntry, COMPONENT_SLUG, NOT_ASKED, settingsOf } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { liveSecrets } from "../../provider/resources/component/hidden-settings.ts";
 import { isSecretSetting } from "../../provider/resources/secrecy.ts";
 import { textsIn } from "../../provider/resources/sensitive-values.ts";
-import type { Path } from "../../provider/resources/schema-walk.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import { lacks } from "../../provider/resources/short-record.ts";
 import { noteUnknownFields } from "./draft-project.ts";
@@ -49,13 +48,11 @@ export function draftComponents(view: View, projectId: string, drafting: Draftin
   if (nameless.length > 0) {
     notes.push(`Not managed: ${ids(nameless)}. The service does not say which component it is.`);
   }
-  const entries = mapAll(components, ({ drafted: { name } }) =>
+  mapAll(components, (component) => {
+    const { name } = component.drafted;
     // A file refuses other names.
-    COMPONENT_SLUG.test(name) ? view.catalogue(name) : NOT_ASKED,
-  );
-  for (const [index, component] of components.entries()) {
-    draftComponent(component, entries[index] ?? NOT_ASKED, drafting);
-  }
+    draftComponent(component, COMPONENT_SLUG.test(name) ? view.catalogue(name) : NOT_ASKED, drafting);
+  });
   return components.map(({ drafted }) => drafted);
 }
 
@@ -90,7 +87,12 @@ function draftComponent({ live, drafted: { name } }: Component, entry: Catalogue
   noteUnknownFields(pathText(path), live, COMPONENT_FIELDS, drafting);
 }
 
-function draftSettings(name: string, live: ProjectComponentRecord, entry: CatalogueEntry, drafting: Drafting): void {
+function draftSettings(
+  name: string,
+  live: ProjectComponentRecord,
+  entry: CatalogueEntry,
+  { nameVariable, fields, notes }: Drafting,
+): void {
   const liveSettings = live.settings ?? {};
   const { hidden } = liveSecrets(entry, live);
   const version = live.component_version ?? undefined;
@@ -101,36 +103,20 @@ function draftSettings(name: string, live: ProjectComponentRecord, entry: Catalo
     const isHidden = hidden.has(setting);
     const isOpen = value === null || value === "" || !isSecretSetting(entry, [version], setting);
     if (isOpen && !isHidden) {
-      if (value !== null) drafting.fields.push({ path, value });
+      if (value !== null) fields.push({ path, value });
       continue;
     }
-    const variable = drafting.nameVariable([...componentParts(name), snake(setting)]);
-    const field = described.find((each) => each.name === setting);
-    draftSecretSetting({ path, value, isHidden, variable, field }, drafting);
-  }
-}
-
-interface SecretSetting {
-  readonly path: Path;
-  readonly value: unknown;
-  readonly isHidden: boolean;
-  readonly variable: string;
-  readonly field: ConfigurationField | undefined;
-}
-
-function draftSecretSetting(
-  { path, value, isHidden, variable, field }: SecretSetting,
-  { fields, notes }: Drafting,
-): void {
-  const { type = "string", required, options } = field ?? {};
-  const isText = (value === null || typeof value === "string") && (!isHidden || type === "string");
-  const problem = isText ? undefined : "it is or may be a secret, and not text. A variable holds only text.";
-  const known = isHidden || typeof value !== "string" ? (options?.[0] ?? UNKNOWN) : value;
-  const secret = { name: variable, path: pathText(path), value: known, hidden: isHidden || value === null };
-  const secrets = isText || isHidden ? [secret] : textsIn(value).map((text) => ({ ...secret, value: text }));
-  fields.push({ path, value: { secret: variable }, secrets, problem });
-  // If a required secret is missing, every missing secret counts as hidden.
-  if (isText && value === null && required !== true) {
-    notes.push(`${pathText(path)} may not be set at all: the service shows no secret. If it is not set, remove it.`);
+    const { type = "string", required, options } = described.find((each) => each.name === setting) ?? {};
+    const isText = (value === null || typeof value === "string") && (!isHidden || type === "string");
+    const problem = isText ? undefined : "it is or may be a secret, and not text. A variable holds only text.";
+    const known = isHidden || typeof value !== "string" ? (options?.[0] ?? UNKNOWN) : value;
+    const variable = nameVariable([...componentParts(name), snake(setting)]);
+    const secret = { name: variable, path: pathText(path), value: known, hidden: isHidden || value === null };
+    const secrets = isText || isHidden ? [secret] : textsIn(value).map((text) => ({ ...secret, value: text }));
+    fields.push({ path, value: { secret: variable }, secrets, problem });
+    // If a required secret is missing, every missing secret counts as hidden.
+    if (isText && value === null && required !== true) {
+      notes.push(`${pathText(path)} may not be set at all: the service shows no secret. If it is not set, remove it.`);
+    }
   }
 }

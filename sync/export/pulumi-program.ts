@@ -35,8 +35,11 @@ export function pulumiProgram(projects: readonly ExportedProject[], nameOf: Name
   const variable = uniqueNames("");
   for (const name of OWN) variable(name);
   const unique = uniqueNames("-");
-  const create = (kind: KindName, name: string, lines: readonly string[]): string =>
-    statement(TYPE_NAMES[kind], unique(name, kind), lines);
+  /** A statement that creates a resource, or adopts the live object. */
+  const create = (kind: KindName, name: string, lines: readonly string[]): string => {
+    const first = `new projectsync.${TYPE_NAMES[kind]}(${quoted(unique(name, kind))}, {`;
+    return [first, ...lines, '  ifExists: "adopt",', `}, ${PROTECTED});`].join("\n");
+  };
   const blocks = projects.map(({ key, data, notes }) => {
     const slug = key.split("/").at(-1) ?? "";
     const name = variable(variableFor(slug));
@@ -78,13 +81,6 @@ function headOf(keys: readonly string[]): string[] {
 const PROTECTED = "{ protect: true }";
 
 const ABOUT_PROTECTION = "// These resources are live. `protect` refuses their deletion, and that of the stack.";
-
-/** A statement that creates a resource, or adopts the live object. */
-function statement(type: string, name: string, lines: readonly string[]): string {
-  return [`new projectsync.${type}(${quoted(name)}, {`, ...lines, '  ifExists: "adopt",', `}, ${PROTECTED});`].join(
-    "\n",
-  );
-}
 
 /** The objects of a section by name, each with its other fields. */
 function objectsIn(data: FileData, kind: ChildKind): (readonly [name: string, fields: Fields])[] {

@@ -10,12 +10,7 @@ import { SECTIONS, type Section } from "../../provider/resources/kind.ts";
 import { childPath, fileData, secretsIn, type Draft, type DraftField } from "./draft.ts";
 
 /** What a file cannot say, or what a plan would change. */
-interface Objection {
-  /** Path in the file, in the form of a problem's path. */
-  readonly path: string;
-  /** A sentence without a value. */
-  readonly reason: string;
-}
+type Objection = Pick<Problem, "path" | "message">;
 
 /** The service that a draft is compared with. */
 interface Service {
@@ -32,7 +27,7 @@ type Part = DraftField | Section | "project";
  */
 export async function verifyDraft(draft: Draft, service: Service): Promise<Draft | { readonly reason: string }> {
   const odd = draft.fields.flatMap((field) =>
-    field.problem === undefined ? [] : [[field, { path: problemPath(field.path), reason: field.problem }] as const],
+    field.problem === undefined ? [] : [[field, { path: problemPath(field.path), message: field.problem }] as const],
   );
   // Each round leaves out at least one field or section, so this ends.
   for (let verified = leaveOut(draft, new Map(odd)); ;) {
@@ -43,7 +38,7 @@ export async function verifyDraft(draft: Draft, service: Service): Promise<Draft
     const ofProject = byPart.get("project");
     // It may follow from the other objections, so these come first.
     byPart.delete("project");
-    if (byPart.size === 0) return { reason: `${ofProject?.path}: ${ofProject?.reason}` };
+    if (byPart.size === 0) return { reason: `${ofProject?.path}: ${ofProject?.message}` };
     verified = leaveOut(verified, new Map([...byPart].toReversed()));
   }
 }
@@ -63,15 +58,15 @@ async function firstObjections(
   { observer, origin }: Service,
 ): Promise<readonly Objection[]> {
   const { file, problems } = loadFile("export.yaml", fileText(fileData(draft)), options);
-  if (file === undefined) return objectionsOfProblems(problems);
+  if (file === undefined) return problems.filter(isError);
   const { plan: planned } = await plan(observer, createPlanner([file], origin));
-  const wrong = objectionsOfProblems(planned.problems);
+  const wrong = planned.problems.filter(isError);
   const prefix = `${projectKey(file)}/`;
   return wrong.length > 0 ? wrong : planned.items.filter(isChange).flatMap((item) => objectionsOfItem(item, prefix));
 }
 
-function objectionsOfProblems(problems: readonly Problem[]): Objection[] {
-  return problems.filter(({ level }) => level === "error").map(({ path, message }) => ({ path, reason: message }));
+function isError({ level }: Pick<Problem, "level">): boolean {
+  return level === "error";
 }
 
 function objectionsOfItem({ kind, key, action, changes, reason }: PlanItem, prefix: string): Objection[] {
@@ -79,7 +74,7 @@ function objectionsOfItem({ kind, key, action, changes, reason }: PlanItem, pref
   const paths = changes.length === 0 ? [[]] : changes.map(({ path }) => [path]);
   return paths.map((path) => ({
     path: problemPath([...of, ...path]),
-    reason: reason ?? `a plan would still ${action} ${key}.`,
+    message: reason ?? `a plan would still ${action} ${key}.`,
   }));
 }
 
@@ -105,13 +100,13 @@ function leaveOut(draft: Draft, parts: ReadonlyMap<Part, Objection>): Draft {
   };
 }
 
-function noteOn({ sections }: Draft, part: Part, { path, reason }: Objection): string {
+function noteOn({ sections }: Draft, part: Part, { path, message }: Objection): string {
   if (typeof part !== "string") {
     const inside = path === problemPath(part.path) ? "" : `${path}: `;
-    return `${pathText(part.path)} is left out: ${inside}${reason}`;
+    return `${pathText(part.path)} is left out: ${inside}${message}`;
   }
   // Its name: without the section, the number of an item tells a reader nothing.
   const [, number] = /^\w+\[(\d+)\]/.exec(path) ?? [];
   const item = part === "project" ? undefined : sections[part]?.[Number(number)];
-  return `The section ${part} is left out: ${item?.name ?? path}: ${reason}`;
+  return `The section ${part} is left out: ${item?.name ?? path}: ${message}`;
 }

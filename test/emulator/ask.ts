@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import { isJsonObject } from "../../emulator/json-object.ts";
-import type { JsonObject } from "../../emulator/json-object.ts";
+import { isJsonObject, type JsonObject } from "../../emulator/json-object.ts";
 import type { Emulator } from "../../emulator/start.ts";
 
 export interface Reply {

@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
-import { isJsonObject } from "../../json-object.ts";
-import type { JsonObject } from "../../json-object.ts";
+import { isJsonObject, type JsonObject } from "../../json-object.ts";
 import type { Core } from "../../store/core.ts";
 
 /** A project with each value in one form. */

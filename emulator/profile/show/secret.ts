@@ -1,5 +1,4 @@
-import { isJsonObject } from "../../json-object.ts";
-import type { JsonObject } from "../../json-object.ts";
+import { isJsonObject, type JsonObject } from "../../json-object.ts";
 import type { Core } from "../../store/core.ts";
 import type { Mask } from "../habits.ts";
 

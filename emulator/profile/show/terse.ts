@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject } from "../../json-object.ts";
-import type { JsonObject } from "../../json-object.ts";
+import { isJsonObject, type JsonObject } from "../../json-object.ts";
 import { defaultSettings } from "../../schemas/project-settings.ts";
 
 const defaults: JsonObject = { type: "proxy", ...defaultSettings() };

@@ -5,14 +5,11 @@ import type { Outcome } from "../../../sync/apply/outcome.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
 import { reportAsJson } from "../../../sync/report-json.ts";
 import type { Write } from "../../world/oracle/service.ts";
-import { done, failed, FILE, KEY, outcomes, play, post, PROJECT, step, type Service } from "./play-engine.ts";
+import { done, failed, FILE, KEY, outcomes, play, post, PROJECT, serviceWith, step, type Play } from "./play-engine.ts";
 
 const change = (fields: object): Write => post("/prj_1", fields);
 const attach = (name: string): Write => post("/prj_1/domains", { name });
 const update = (rest: Partial<Step>): Step => step({ ...PROJECT, id: "prj_1", action: "update", ...rest });
-const seedWith = (rest: object): Service => ({
-  seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy", ...rest }] },
-});
 const PROJECT_ONLY = FILE.replace("domains: [www.example.com]\n", "");
 const BLIND = { faults: [{ method: "GET", times: "always", fault: { kind: "answer", status: 500 } }] } as const;
 
@@ -39,7 +36,7 @@ const ENGINE = {
 } satisfies Said;
 
 /** What happened at the service meanwhile. */
-type Happened = Readonly<Record<string, { writes?: readonly Write[]; isBlind?: boolean; service?: Service }>>;
+type Happened = Readonly<Record<string, { writes?: readonly Write[]; isBlind?: boolean } & Pick<Play, "service">>>;
 const SERVICE = {
   "has it": { writes: MADE },
   "lacks it": {},
@@ -48,7 +45,7 @@ const SERVICE = {
   "has it, and cannot be read": { writes: MADE, isBlind: true },
   "cannot be read": { isBlind: true },
   "has it, and lost a value that is not declared": {
-    service: seedWith({ description: "Old", cookie_name: "mine" }),
+    service: serviceWith({ description: "Old", cookie_name: "mine" }),
     writes: [change({ description: "Shop", cookie_name: "" })],
   },
 } satisfies Happened;
@@ -111,7 +108,7 @@ describe("an object that the engine created", () => {
 
   it("is done with a warning while only a read by its id shows it, and its domain is waited for", async () => {
     const report = await play({
-      service: { ...seedWith({ description: "Shop" }), habits: { staleListsMs: 60_000 } },
+      service: { ...serviceWith({ description: "Shop" }), habits: { staleListsMs: 60_000 } },
       preview: [update({ action: "same" }), step({})],
       update: (live) => {
         live.meddle(attach("www.example.com"));
@@ -166,7 +163,7 @@ describe("a secret that the service hides", () => {
         "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n" +
         "  edgee/meta-capi: { settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } } }\n",
       service: {
-        ...seedWith({ components: [{ id: "pc_1", component_slug: "edgee/meta-capi", settings }] }),
+        ...serviceWith({ components: [{ id: "pc_1", component_slug: "edgee/meta-capi", settings }] }),
         habits: profiles.masking,
       },
       environment: { META_TOKEN: "rotated-0123456789" },
@@ -245,7 +242,7 @@ describe("an apply through an engine", () => {
 
   it("fails if an adoption fails, although the plan has no write for it", async () => {
     const report = await play({
-      service: seedWith({ description: "Shop", domains: [{ name: "www.example.com" }] }),
+      service: serviceWith({ description: "Shop", domains: [{ name: "www.example.com" }] }),
       preview: [step({ ...PROJECT }), step({})],
       update: () => ({ steps: [done(PROJECT), failed({ message: "409 taken" })] }),
     });
@@ -268,7 +265,7 @@ it("a deletion that only the stack makes is read back like any other", async () 
   const domain = { key: `${KEY}/old.example.com`, id: "old.example.com", action: "delete" } as const;
   const report = await play({
     file: `${PROJECT_ONLY}domains: []\n`,
-    service: seedWith({ description: "Shop", domains: [{ name: "old.example.com" }] }),
+    service: serviceWith({ description: "Shop", domains: [{ name: "old.example.com" }] }),
     preview: [update({ action: "same" }), step(domain)],
     update: () => ({ steps: [done(domain)] }),
   });
@@ -281,7 +278,7 @@ it("a deletion that was not made is done if somebody else has made it", async ()
   const domain = { key: `${KEY}/old.example.com`, id: "old.example.com", action: "delete" } as const;
   const report = await play({
     file: `${PROJECT_ONLY}domains: [{ name: old.example.com, absent: true }]\n`,
-    service: seedWith({ description: "Shop", domains: [{ name: "old.example.com" }] }),
+    service: serviceWith({ description: "Shop", domains: [{ name: "old.example.com" }] }),
     preview: [update({ action: "same" }), step(domain)],
     update: (live) => {
       live.meddle({ method: "DELETE", path: "/v1/projects/prj_1/domains/old.example.com" });
@@ -307,7 +304,7 @@ describe("a deletion of what no file declares", () => {
   )("is what the engine says of it: %s", async (_engine, steps, error, status, says) => {
     const report = await play({
       file: PROJECT_ONLY,
-      service: seedWith({ description: "Shop" }),
+      service: serviceWith({ description: "Shop" }),
       preview: [update({ action: "same" }), gone({})],
       update: () => ({ steps, ...(error === undefined ? {} : { error }) }),
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Step } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report.ts";
 import { always, on, refused } from "../../reconcile/scene.ts";
-import { failed, KEY, play, PROJECT, step, type Play, type Service } from "./play-engine.ts";
+import { failed, KEY, play, PROJECT, serviceWith, step, type Play } from "./play-engine.ts";
 
 /** A drift whose refresh failed. */
 const drift = (steps: readonly Step[], rest: Play = {}): Promise<Report> =>
@@ -16,20 +16,8 @@ function itemsOf({ plan }: Report): string[] {
 }
 
 /** A live project as declared, with one domain more. */
-const asDeclared: Service = {
-  seed: {
-    projects: [
-      {
-        id: "prj_1",
-        organization_id: "org_1",
-        slug: "site",
-        type: "proxy",
-        description: "Shop",
-        domains: [{ name: "www.example.com" }, { name: "old.example.com" }],
-      },
-    ],
-  },
-};
+const domains = [{ name: "www.example.com" }, { name: "old.example.com" }];
+const asDeclared = serviceWith({ description: "Shop", domains });
 
 describe("a drift whose refresh fails", () => {
   it("fails with the engine's error if no object tells why", async () => {

@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { profiles } from "../../../emulator/profile/profiles.ts";
-import type { Seed } from "../../../emulator/seed.ts";
 import { valueDigest, type PlannedWrites } from "../../../provider/resources/planned-writes.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report.ts";
-import { done, KEY, outcomes, play, post, PROJECT, remove, step, type Service } from "./play-engine.ts";
-
-type SeededProject = NonNullable<Seed["projects"]>[number];
+import { done, KEY, outcomes, play, post, PROJECT, remove, serviceWith, step, type Service } from "./play-engine.ts";
 
 /** The items as `update component edgee/x: settings.y`. */
 function itemsOf({ plan }: Report): string[] {
@@ -22,10 +19,6 @@ const metaFile = (pixel: string) =>
   `  edgee/meta-capi: { settings: { pixel_id: ${pixel}, access_token: { secret: META_TOKEN } } }\n`;
 const SECRET = "secret-0123456789";
 const environment = { META_TOKEN: SECRET };
-/** A service that holds the project with the key `KEY`. */
-const serviceWith = (rest: Partial<SeededProject>): Service => ({
-  seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy", ...rest }] },
-});
 /** Hides secrets. Has the component that `metaFile("px-1")` declares. */
 const masking: Service = {
   habits: profiles.masking,

@@ -59,10 +59,10 @@ export interface Play extends Pick<RunOptions, "onOutcome" | "onProgress" | "org
   readonly environment?: Environment;
 }
 
-/** A live project with another description, and no domain. */
-const SERVICE: Service = {
-  seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy", description: "Old" }] },
-};
+/** A service that holds the project with the key `KEY`. */
+export const serviceWith = (rest: Partial<NonNullable<Seed["projects"]>[number]>): Service => ({
+  seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy", ...rest }] },
+});
 
 /** A run through an engine that says what it is told to. */
 export async function play({
@@ -74,7 +74,7 @@ export async function play({
   driftError,
   file = FILE,
   fileLater = file,
-  service: { faults = {}, ...kind } = SERVICE,
+  service: { faults = {}, ...kind } = serviceWith({ description: "Old" }),
   environment = {},
   ...hooks
 }: Play): Promise<Report> {

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { OpenOptions } from "../../../emulator/open-emulator.ts";
+import type { Seed } from "../../../emulator/seed.ts";
 import type { Selection } from "../../../sync/export/selection.ts";
 import { exportProjects, projectFiles, type Export, type ExportOptions } from "../../../sync/export/export.ts";
 import type { Report } from "../../../sync/report.ts";
@@ -13,6 +14,19 @@ export interface ExportWorld extends AsyncDisposable {
 }
 
 const ALL: Selection = { by: "organization", organizationId: "org_1" };
+
+/** The content of an emulator: one project with these fields. */
+export function site(fields: object = {}): { projects: NonNullable<Seed["projects"]> } {
+  return { projects: [{ organization_id: "org_1", slug: "site", ...fields }] };
+}
+
+/** A world with two projects of one organization and slug: prj_1 of the seed, and prj_2. */
+export async function startTwins(slug = "site", options: OpenOptions = {}): Promise<ExportWorld> {
+  const faults = { service: { duplicateSlugs: true } };
+  const exporting = await startExportWorld({ seed: site({ slug }), faults, ...options });
+  await exporting.world.ask("POST", "/v1/projects", { organization_id: "org_1", slug, type: "proxy" });
+  return exporting;
+}
 
 /** An emulator, and an export of it. */
 export async function startExportWorld(options: OpenOptions): Promise<ExportWorld> {

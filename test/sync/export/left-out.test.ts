@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { catalogueEntry } from "../../catalogue-entry.ts";
-import { different, expectNothingToDo, startExportWorld } from "./export-world.ts";
+import { different, expectNothingToDo, site, startExportWorld, startTwins } from "./export-world.ts";
 import { startShowing as start, type Shown } from "./shown.ts";
 
 const GA4 = { component_slug: "edgee/ga4", component_version: "1.2.0" };
@@ -86,10 +86,7 @@ describe("an export of what a file cannot declare", () => {
     const settings = [key, { ...key, name: "more", required: false }, { ...key, name: "pin", type: "number" as const }];
     const component = { component_slug: "acme/box", settings: { key: "k", pin: 1 } };
     await using exporting = await startExportWorld({
-      seed: {
-        catalogue: [catalogueEntry("acme/box", settings)],
-        projects: [{ organization_id: "org_1", slug: "site", components: [component] }],
-      },
+      seed: { catalogue: [catalogueEntry("acme/box", settings)], ...site({ components: [component] }) },
       habits: { secrets: { as: "omitted" } },
     });
     const exported = await exporting.export();
@@ -124,12 +121,7 @@ describe("an export of what a file cannot declare", () => {
   });
 
   it("pins a project that shares its slug, and leaves both out if both are selected", async () => {
-    const twice = ["prj_1", "prj_2"].map((id) => ({ id, organization_id: "org_1", slug: "site" }));
-    await using exporting = await startExportWorld({
-      seed: { projects: twice.slice(0, 1) },
-      faults: { service: { duplicateSlugs: true } },
-    });
-    await exporting.world.ask("POST", "/v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
+    await using exporting = await startTwins();
     const one = await exporting.export({ by: "id", ids: ["prj_2"] }, { isMinimal: true });
     expect(one.projects[0]?.data.project).toEqual({ organization_id: "org_1", slug: "site", id: "prj_2" });
     await exporting.files(one);
@@ -147,15 +139,9 @@ describe("an export of what a file cannot declare", () => {
 
   it("declares a domain of two projects in the first file only", async () => {
     const domains = [{ name: "www.example.com" }];
-    await using exporting = await startExportWorld({
-      seed: {
-        projects: [
-          { id: "prj_1", organization_id: "org_1", slug: "a", domains },
-          { id: "prj_2", organization_id: "org_1", slug: "b" },
-        ],
-      },
-      faults: { service: { duplicateDomains: true } },
-    });
+    const projects = [...site({ slug: "a", domains }).projects, ...site({ slug: "b" }).projects];
+    const faults = { service: { duplicateDomains: true } };
+    await using exporting = await startExportWorld({ seed: { projects }, faults });
     await exporting.world.ask("POST", "/v1/projects/prj_2/domains", domains[0]);
     const exported = await exporting.export();
     expect(exported.projects.map(({ data }) => data.domains)).toEqual([["www.example.com"], undefined]);
@@ -185,15 +171,9 @@ describe("an export of what a file cannot declare", () => {
 
   it("gives each secret its own variable, with a name that a workflow can set", async () => {
     const headers = ["x-a", "x.a", "X A", "☃", "_"].map((name) => ({ name, value: "v" }));
-    await using exporting = await startExportWorld({
-      seed: {
-        projects: ["site", "github", "1", "input"].map((slug) => ({
-          organization_id: "org_1",
-          slug,
-          forwarded_headers: headers,
-        })),
-      },
-    });
+    const slugs = ["site", "github", "1", "input"];
+    const projects = slugs.flatMap((slug) => site({ slug, forwarded_headers: headers }).projects);
+    await using exporting = await startExportWorld({ seed: { projects } });
     const exported = await exporting.export();
     const names = exported.projects.flatMap(({ secrets }) => secrets.map(({ name }) => name));
     expect(new Set(names).size).toBe(20);

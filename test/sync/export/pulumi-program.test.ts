@@ -3,7 +3,9 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { camelCase } from "../../../provider/pulumi/naming.ts";
 import { pulumiProgram } from "../../../sync/export/pulumi-program.ts";
-import { startExportWorld } from "./export-world.ts";
+import type { Seed } from "../../../emulator/seed.ts";
+import { catalogueEntry } from "../../catalogue-entry.ts";
+import { site, startExportWorld, startTwins } from "./export-world.ts";
 import { startShowing } from "./shown.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -48,22 +50,13 @@ function complaints(texts: Readonly<Record<string, string>>): string[] {
     );
 }
 
-const seed = {
+const seed: Seed = {
   catalogue: [
-    {
-      id: "cmp_1",
-      slug: "acme/box",
-      latest_version: "1.10",
-      versions: {
-        "1.10": {
-          dynamic_fields: [
-            { name: "class", title: "t", type: "string" as const, required: false, secret: true },
-            { name: "a-b c", title: "t", type: "string" as const, required: false },
-            { name: "secret", title: "t", type: "number" as const, required: false },
-          ],
-        },
-      },
-    },
+    catalogueEntry("acme/box", [
+      { name: "class", secret: true },
+      { name: "a-b c" },
+      { name: "secret", type: "number" },
+    ]),
   ],
   projects: [
     {
@@ -78,48 +71,33 @@ const seed = {
           conditions: { request_headers: { present: ["x_snake"], values: { x_snake: [1, { a_b: ODD }] } } },
         },
       ],
-      rate_limiting: [
-        {
-          rank: 1,
-          limit: 1,
-          window: "1s" as const,
-          block_duration: 3,
-          key: ["ua" as const],
-          conditions: { path: `/${CANARY}` },
-        },
-      ],
+      rate_limiting: [{ rank: 1, limit: 1, window: "1s", key: ["ua"], conditions: { path: `/${CANARY}` } }],
       external_project_url: `https://u:${CANARY}@example.com`,
       cookie_whitelist: [CANARY],
       forwarded_headers: [{ name: ODD, value: CANARY }],
       components: [{ component_slug: "acme/box", settings: { class: CANARY, "a-b c": ODD, secret: 1.5 } }],
       domains: [{ name: "www.example.com" }],
     },
-    { organization_id: "org_1", slug: "404", type: "mcp" as const },
+    { organization_id: "org_1", slug: "404", type: "mcp" },
     { organization_id: "org_1", slug: "config", blocked_ips: ["203.0.113.7"] },
     { organization_id: "org_1", slug: "a-b" },
     { organization_id: "org_1", slug: "exports" },
     { organization_id: "org_1", slug: "module" },
     { organization_id: "org_1", slug: "require" },
-    { organization_id: "org_1", slug: "ab", log_severity: "DEBUG" as const },
+    { organization_id: "org_1", slug: "ab", log_severity: "DEBUG" },
   ],
 };
 
 describe("an export as a Pulumi program", () => {
   it("adopts what is live, with secrets from the configuration", async () => {
-    await using exporting = await startExportWorld({
-      seed: {
-        projects: [
-          {
-            organization_id: "org_1",
-            slug: "my-site",
-            force_https: false,
-            forwarded_headers: [{ name: "authorization", value: CANARY }],
-            components: [{ component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: CANARY } }],
-            domains: [{ name: "www.example.com" }],
-          },
-        ],
-      },
-    });
+    const fields = {
+      slug: "my-site",
+      force_https: false,
+      forwarded_headers: [{ name: "authorization", value: CANARY }],
+      components: [{ component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: CANARY } }],
+      domains: [{ name: "www.example.com" }],
+    };
+    await using exporting = await startExportWorld({ seed: site(fields) });
     const program = pulumiProgram((await exporting.export(undefined, { isMinimal: true })).projects, camelCase);
     // To be read, like the other golden files.
     await expect(program).toMatchFileSnapshot(path.join(import.meta.dirname, "golden/program.txt"));
@@ -181,11 +159,7 @@ describe("an export as a Pulumi program", () => {
   });
 
   it("pins a project that shares its slug", async () => {
-    await using exporting = await startExportWorld({
-      seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] },
-      faults: { service: { duplicateSlugs: true } },
-    });
-    await exporting.world.ask("POST", "/v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
+    await using exporting = await startTwins();
     const { projects } = await exporting.export({ by: "id", ids: ["prj_1"] });
     expect(pulumiProgram(projects, camelCase)).toContain('  adoptId: "prj_1",\n  ifExists: "adopt",\n');
   });

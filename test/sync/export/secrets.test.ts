@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
 import { catalogueEntry, type Setting } from "../../catalogue-entry.ts";
-import { different, expectNothingToDo, startExportWorld, type ExportWorld } from "./export-world.ts";
+import { different, expectNothingToDo, site, startExportWorld, startTwins, type ExportWorld } from "./export-world.ts";
 import { startShowing } from "./shown.ts";
 
 const CANARY = "canary-secret-0b9f";
@@ -20,10 +20,6 @@ async function exported(exporting: ExportWorld): Promise<{
     secrets: projects.flatMap(({ secrets }) => secrets.map(({ name, path }) => `${name} ${path}`)),
     notes: projects.flatMap(({ notes }) => notes),
   };
-}
-
-function site(fields: object): Seed {
-  return { projects: [{ organization_id: "org_1", slug: "site", ...fields }] };
 }
 
 describe("an export of credentials", () => {
@@ -75,15 +71,9 @@ describe("an export of credentials", () => {
 
   it("never writes the token of the run, also not in a name", async () => {
     const token = "world-token-0123456789";
-    await using exporting = await startExportWorld({
-      token,
-      seed: {
-        projects: [
-          { organization_id: "org_1", slug: "site" },
-          { id: "prj_t", organization_id: "org_1", slug: "other", domains: [{ name: `${token}.example.com` }] },
-        ],
-      },
-    });
+    const domains = [{ name: `${token}.example.com` }];
+    const projects = [...site().projects, ...site({ id: "prj_t", slug: "other", domains }).projects];
+    await using exporting = await startExportWorld({ token, seed: { projects } });
     const result = await exporting.export();
     expect(JSON.stringify(result)).not.toContain(token);
     expect(result).toMatchObject({ projects: [{ key: "org_1/site" }], leftOut: [{ id: "prj_t" }] });
@@ -91,13 +81,7 @@ describe("an export of credentials", () => {
 
   it("never shows the token of the run in the reason why projects are left out", async () => {
     const token = "world-token-0123456789";
-    const twin = { organization_id: "org_1", slug: token, type: "proxy" as const };
-    await using exporting = await startExportWorld({
-      token,
-      seed: { projects: [twin] },
-      faults: { service: { duplicateSlugs: true } },
-    });
-    await exporting.world.ask("POST", "/v1/projects", twin);
+    await using exporting = await startTwins(token, { token });
     const result = await exporting.export();
     expect(result.leftOut).toHaveLength(2);
     expect(JSON.stringify(result)).not.toContain(token);
@@ -229,26 +213,15 @@ describe("an export of credentials", () => {
   });
 
   it("leaves out each field that holds the value of a secret, in any project", async () => {
-    await using exporting = await startExportWorld({
-      seed: {
-        projects: [
-          {
-            organization_id: "org_1",
-            slug: "site",
-            description: CANARY,
-            cookie_whitelist: ["a", `b-${CANARY}`],
-            forwarded_headers: [{ name: "authorization", value: CANARY }],
-            components: [{ component_slug: "edgee/ga4", settings: { measurement_id: `G-${CANARY}` } }],
-          },
-          {
-            organization_id: "org_1",
-            slug: "other",
-            description: `Not ${CANARY}, but nearly.`,
-            cookie_domain: "example.org",
-          },
-        ],
-      },
-    });
+    const one = {
+      description: CANARY,
+      cookie_whitelist: ["a", `b-${CANARY}`],
+      forwarded_headers: [{ name: "authorization", value: CANARY }],
+      components: [{ component_slug: "edgee/ga4", settings: { measurement_id: `G-${CANARY}` } }],
+    };
+    const other = { slug: "other", description: `Not ${CANARY}, but nearly.`, cookie_domain: "example.org" };
+    const projects = [...site(one).projects, ...site(other).projects];
+    await using exporting = await startExportWorld({ seed: { projects } });
     const { secrets, notes } = await exported(exporting);
     expect(secrets).toEqual(["ORG_1__SITE__HEADER__AUTHORIZATION project.forwarded_headers[0].value"]);
     expect(notes).toEqual([
