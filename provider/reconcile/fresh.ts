@@ -93,6 +93,11 @@ export function whyUnread(parts: readonly Part[], { observer }: Run): Hold | und
   return error === undefined || isNotFound(error) ? undefined : { message: `${error.message} Nothing was sent.` };
 }
 
+/** Whether a record shows a slug that its project may not have in this run. */
+export function isRenamed(live: ProjectRecord, slugs: readonly string[]): boolean {
+  return (live.slug ?? "") !== "" && !slugs.some((slug) => hasSlug(live, slug));
+}
+
 /** Nothing is written into a project that was renamed or deleted since the plan was made. */
 function explainProject(
   id: string,
@@ -109,7 +114,7 @@ function explainProject(
       isFailure: true,
     };
   }
-  if ((live.slug ?? "") === "" || slugs.some((slug) => hasSlug(live, slug))) return undefined;
+  if (!isRenamed(live, slugs)) return undefined;
   return {
     message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
     isFailure: true,
