@@ -6,7 +6,7 @@ import type { Entry, Hold } from "./ledger.ts";
 import { takeSingle } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
 import { partName, readingOf, singlePart, type Part, type Reading } from "./snapshot.ts";
-import { covers, nameOf, projectNameOf, type Step } from "./step.ts";
+import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** A write relies on reads that are at most so old, in milliseconds. */
 export const FRESH = 5_000;
@@ -23,7 +23,7 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   const isNew = run.created.has(step.project);
   const explainOwn = (): Hold | undefined =>
     run.alone === undefined
-      ? explainProject(projectId, step, project.get(projectId), isNew || isDeletion(step))
+      ? explainProject(projectId, step, project.get(projectId), isNew || isDeletionOfProject(step))
       : undefined;
   if (isNew && from === undefined) return explainOwn() ?? step;
   const relied = run.alone === undefined ? partsOf(step, projectId) : partsOfAlone(step, projectId);
@@ -60,11 +60,6 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   return entry.approved.action === "move" ? step : now;
 }
 
-/** The deletion of a project that is gone finds that, and so does a move away from it. */
-function isDeletion({ kind, action }: Step): boolean {
-  return kind === "project" && action === "delete";
-}
-
 /** What a write relies on. The project is always read by its id: a list may lag. */
 function partsOf({ kind, id, from, sendsLive }: Step, projectId: string): Part[] {
   const parts: Part[] = [{ of: "project", key: projectId }];
@@ -98,7 +93,7 @@ export function isRenamed(live: ProjectRecord, slugs: readonly string[]): boolea
   return (live.slug ?? "") !== "" && !slugs.some((slug) => hasSlug(live, slug));
 }
 
-/** Nothing is written into a project that was renamed or deleted since the plan was made. */
+/** Nothing is written into a project that was renamed or deleted since the plan was made. The deletion of one that is gone finds that itself. */
 function explainProject(
   id: string,
   { slugs }: Pick<Step, "slugs">,

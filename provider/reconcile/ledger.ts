@@ -43,10 +43,6 @@ export interface Hold {
   readonly stays?: readonly string[];
 }
 
-export function openEntry(approved: Step): Entry {
-  return { approved, answers: new Map(), sends: new Map(), projectId: approved.projectId };
-}
-
 /** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
 export function note(entry: Entry, request: Request, step: Step, sent: Sent): void {
   entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);

@@ -1,12 +1,12 @@
 import pLimit from "p-limit";
-import { deleteProjects, isDeletionOfProject, organizationsOf, projectIdOf } from "./delete-projects.ts";
+import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.ts";
 import { ageOf, whyUnread } from "./fresh.ts";
 import { isAnswered, type Entry } from "./ledger.ts";
 import { lookById } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";
 import { valueOf } from "./snapshot.ts";
-import { covers, nameOf, type Step } from "./step.ts";
+import { covers, isDeletionOfProject, nameOf, type Step } from "./step.ts";
 import { createProject, updateProject } from "./write.ts";
 
 /** Milliseconds: in Pulumi, the projects that are created in one moment share a list. */

@@ -145,12 +145,12 @@ function isWhole(record: ProjectRecord): boolean {
   return slugOf(record) !== "" && ownerOf(record) !== "";
 }
 
-function slugOf({ slug }: { readonly slug?: unknown }): string {
-  return typeof slug === "string" ? slug : "";
+function slugOf({ slug }: Pick<ProjectRecord, "slug">): string {
+  return slug ?? "";
 }
 
 function ownerOf({ organization_id: owner }: Owned): string {
-  return typeof owner === "string" ? owner : "";
+  return owner ?? "";
 }
 
 /** The projects of one list. */
