@@ -100,12 +100,10 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
   return { message: `The project ${projectId} is not deleted: ${why}`, isFailure: true, stays: names(left) };
 }
 
-/** The lists of the organizations of steps. */
 export function organizationsOf(steps: readonly Step[]): Part[] {
   return [...new Set(steps.map(({ organizationId }) => organizationId))].map((id) => projectsPart(id));
 }
 
-/** The id of the project that steps are about. */
 export function projectIdOf([first]: readonly Step[]): string {
   return first?.projectId ?? "";
 }

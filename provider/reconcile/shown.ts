@@ -42,10 +42,7 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
     return { is: isOwn ? "doubled" : "displaced", error: new DisplacedError(obstacle.error.message) };
   }
   const unread = obstacle?.error ?? whyUnread(entry, run);
-  // An attached host name has nothing that could differ.
-  const isOfProject = obstacle === ofProject && approved.kind !== "domain";
-  const found = isOfProject ? projectNameOf(approved) : nameOf(approved);
-  const isFound = obstacle?.isUnread === false && stand.ids.has(found);
+  const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
   if (unread !== undefined) return { is: "unread", error: unread, isFound };
   const left = leftOf(entry, stand, run);
   if (left === undefined && !mayHaveEffect(entry) && !isReadById(entry, run))
@@ -93,7 +90,8 @@ function whatBecame({ approved, projectId }: Entry, { stand, observer, entries }
   const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(name);
   const single = observer.snapshot.project.get(projectId);
   const live = valueOf(single);
-  const isSeen = live === undefined ? !isNew && saysGone(single) : isRenamed(live, approved.slugs);
+  const isGone = saysGone(single) && project?.approved.action !== "create";
+  const isSeen = live === undefined ? isGone : isRenamed(live, approved.slugs);
   if ((isNew || stand.obstacles.has(name)) && !isSeen) return undefined;
   const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
   return `${what} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;

@@ -16,7 +16,6 @@ const GROWTH = 1.5;
 /** Milliseconds that reads may go on after the time is over. */
 const LAST_READS = 60_000;
 
-/** A domain that is attached to a project. */
 export interface AttachedDomain {
   readonly address: InProject;
   /** As it was read last. */
