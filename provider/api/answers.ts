@@ -13,7 +13,6 @@ export interface Head {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** An answer, whatever its status. */
 export interface HttpAnswer {
   readonly head: Head;
   readonly text: string;

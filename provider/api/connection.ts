@@ -6,7 +6,6 @@ import type { Proxies } from "./proxy.ts";
 /** Omits a byte order mark. */
 const decoder = new TextDecoder();
 
-/** The way to the service. */
 export interface Connection {
   /**
    * Sends one request and receives the complete answer. Rejects with the signal's reason as soon as it aborts.

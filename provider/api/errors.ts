@@ -9,7 +9,6 @@ export interface Call {
   readonly attempt?: number;
 }
 
-/** A call to the service that failed. */
 export abstract class CallError extends Error {
   readonly call: Call;
   /** The message without call, attempts and remedy. */
@@ -168,7 +167,6 @@ export function remedyFor(error: Error): string {
   return (error instanceof CallError ? error.remedy : undefined) ?? ANSWERS["wrong-address"].remedy;
 }
 
-/** What a `catch` caught, as an Error. */
 export function asError(caught: unknown): Error {
   return caught instanceof Error ? caught : new Error(String(caught));
 }
@@ -178,7 +176,6 @@ export function codeOf(caught: unknown): string {
   return caught instanceof Error && "code" in caught ? String(caught.code) : "unknown error";
 }
 
-/** The message of anything that was thrown. */
 export function messageOf(caught: unknown): string {
   return asError(caught).message;
 }

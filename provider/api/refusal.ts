@@ -70,7 +70,6 @@ function parseIfJson(body: string): unknown {
 /** Where the message is in a body of another shape: `{message}`, `{detail}` (RFC 9457), `{error_description}`, `{errors: [{message}]}`. */
 const MESSAGE_KEYS = ["message", "detail", "title", "error_description", "error", "errors"];
 
-/** Empty when there is none. */
 function messageIn(content: unknown): string {
   if (typeof content === "string") return withoutStop(content.trim());
   if (typeof content !== "object" || content === null) return "";

@@ -58,9 +58,7 @@ export interface Transport {
   readonly now: () => number;
   /** Waits by the clock. Rejects with {@link StoppedError} as soon as the client is stopped or closed. */
   readonly pause: (milliseconds: number, reason: string) => Promise<void>;
-  /** Replaces the secrets in a text. */
   readonly redact: (text: string) => string;
-  /** Ends all connections, calls and waits. */
   readonly close: () => Promise<void>;
 }
 
@@ -88,7 +86,6 @@ export function createTransport(options: TransportOptions): Transport {
   options.signal?.addEventListener("abort", stop, { once: true });
   if (options.signal?.aborted === true) stop();
 
-  /** One attempt: the parsed body of a 2xx answer. */
   async function attempt(
     call: Call,
     { origin, pathname, search }: URL,

@@ -4,7 +4,7 @@ import { recordIn } from "./listed.ts";
 import type { Run } from "./run.ts";
 import { entryOf, hold, sendStep, writeChild, type Round } from "./send-step.ts";
 import { inProject, listsIn, partName, projectsPart, saysGone, valueOf, type Part } from "./snapshot.ts";
-import type { Step } from "./step.ts";
+import { isDeletionOfProject, type Step } from "./step.ts";
 
 /**
  * Deletes projects after what is in them, and nothing before each host name that leaves them has arrived. Before the projects
@@ -100,16 +100,10 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
   return { message: `The project ${projectId} is not deleted: ${why}`, isFailure: true, stays: names(left) };
 }
 
-/** The lists of the organizations of steps. */
 export function organizationsOf(steps: readonly Step[]): Part[] {
   return [...new Set(steps.map(({ organizationId }) => organizationId))].map((id) => projectsPart(id));
 }
 
-export function isDeletionOfProject({ kind, action }: Step): boolean {
-  return kind === "project" && action === "delete";
-}
-
-/** The id of the project that steps are about. */
 export function projectIdOf([first]: readonly Step[]): string {
   return first?.projectId ?? "";
 }

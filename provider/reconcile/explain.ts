@@ -3,7 +3,6 @@ import type { Change, KindName } from "../resources/kind.ts";
 import type { Became } from "./outcome.ts";
 import { DisplacedError } from "./shown.ts";
 
-/** The object of a step. */
 interface Target {
   readonly kind: KindName;
   readonly key: string;

@@ -6,7 +6,7 @@ import type { Entry, Hold } from "./ledger.ts";
 import { takeSingle } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
 import { partName, readingOf, singlePart, type Part, type Reading } from "./snapshot.ts";
-import { covers, nameOf, projectNameOf, type Step } from "./step.ts";
+import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** A write relies on reads that are at most so old, in milliseconds. */
 export const FRESH = 5_000;
@@ -23,7 +23,7 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   const isNew = run.created.has(step.project);
   const explainOwn = (): Hold | undefined =>
     run.alone === undefined
-      ? explainProject(projectId, step, project.get(projectId), isNew || isDeletion(step))
+      ? explainProject(projectId, step, project.get(projectId), isNew || isDeletionOfProject(step))
       : undefined;
   if (isNew && from === undefined) return explainOwn() ?? step;
   const relied = run.alone === undefined ? partsOf(step, projectId) : partsOfAlone(step, projectId);
@@ -60,11 +60,6 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   return entry.approved.action === "move" ? step : now;
 }
 
-/** The deletion of a project that is gone finds that, and so does a move away from it. */
-function isDeletion({ kind, action }: Step): boolean {
-  return kind === "project" && action === "delete";
-}
-
 /** What a write relies on. The project is always read by its id: a list may lag. */
 function partsOf({ kind, id, from, sendsLive }: Step, projectId: string): Part[] {
   const parts: Part[] = [{ of: "project", key: projectId }];
@@ -93,7 +88,12 @@ export function whyUnread(parts: readonly Part[], { observer }: Run): Hold | und
   return error === undefined || isNotFound(error) ? undefined : { message: `${error.message} Nothing was sent.` };
 }
 
-/** Nothing is written into a project that was renamed or deleted since the plan was made. */
+/** Whether a record shows a slug that its project may not have in this run. */
+export function isRenamed(live: ProjectRecord, slugs: readonly string[]): boolean {
+  return (live.slug ?? "") !== "" && !slugs.some((slug) => hasSlug(live, slug));
+}
+
+/** Nothing is written into a project that was renamed or deleted since the plan was made. The deletion of one that is gone finds that itself. */
 function explainProject(
   id: string,
   { slugs }: Pick<Step, "slugs">,
@@ -109,7 +109,7 @@ function explainProject(
       isFailure: true,
     };
   }
-  if ((live.slug ?? "") === "" || slugs.some((slug) => hasSlug(live, slug))) return undefined;
+  if (!isRenamed(live, slugs)) return undefined;
   return {
     message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
     isFailure: true,

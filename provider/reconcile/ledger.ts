@@ -9,11 +9,9 @@ import { covers, type Step } from "./step.ts";
 
 /** What a run did for one object. */
 export interface Entry {
-  /** The step as it was approved. */
   readonly approved: Step;
   readonly answers: Map<Request, Sent>;
   readonly sends: Map<Request, number>;
-  /** The step as it was sent last. */
   sent?: Step;
   /** What was read of it before its update. */
   before?: Records;
@@ -43,10 +41,6 @@ export interface Hold {
   readonly stays?: readonly string[];
 }
 
-export function openEntry(approved: Step): Entry {
-  return { approved, answers: new Map(), sends: new Map(), projectId: approved.projectId };
-}
-
 /** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
 export function note(entry: Entry, request: Request, step: Step, sent: Sent): void {
   entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
@@ -60,7 +54,6 @@ export function note(entry: Entry, request: Request, step: Step, sent: Sent): vo
   else if (step.id !== undefined) entry.id ??= step.id;
 }
 
-/** A request is sent at most so often. */
 export const MOST_SENDS = 3;
 
 /** The request that a step needs next. `undefined` if that may not be sent, or not again. */

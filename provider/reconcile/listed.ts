@@ -22,7 +22,6 @@ import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
  * One object in the lists of a snapshot. What an answer or a read by id showed of it is put there if a list does not show it yet.
  */
 
-/** Where an object is listed. */
 export interface Place {
   readonly kind: KindName;
   readonly organizationId: string;
@@ -32,12 +31,10 @@ export interface Place {
 
 type AnyRecord = LiveRecords[KindName];
 
-/** Where the object of an entry is listed. */
 export function placeOf({ approved: { kind, organizationId }, projectId = "" }: Entry): Place {
   return { kind, organizationId, projectId };
 }
 
-/** The list that shows an object. */
 export function listOf({ kind, organizationId, projectId }: Place): Part {
   return kind === "project" ? projectsPart(organizationId) : { of: SECTIONS[kind], key: projectId };
 }

@@ -45,7 +45,6 @@ function mayBeDeleted(entry: Entry, { observer: { snapshot } }: Run): boolean {
   return isRefused && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;
 }
 
-/** Whether nothing of an object is left to do. */
 export function isShown(entry: Entry, stand: Stand, run: Run): boolean {
   return leftOf(entry, stand, run) === undefined;
 }

@@ -88,7 +88,6 @@ export function createObserver(client: ReadClient): Observer {
   };
 }
 
-/** Reads one part of the service. */
 function valueIn(client: ReadClient, { of, key }: Part): Promise<unknown> {
   if (of === "catalogue") return lookUp(client, key);
   if (of === "projects") return listProjects(client, key);

@@ -23,7 +23,6 @@ import { nameOf, projectNameOf, type Step } from "./step.ts";
 export const STATUSES = ["done", "partial", "failed", "unknown", "not-started"] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What became of one object. */
 export interface Became {
   readonly status: Status;
   readonly id?: string | undefined;
@@ -114,7 +113,6 @@ function inDoubt({ approved, answers }: Entry, error: Error): Became | undefined
   return undefined;
 }
 
-/** The last plan could not be made. */
 function judgeUnread(entry: Entry, { error, isFound }: Extract<Shown, { is: "unread" }>, run: Reconciled): Became {
   const { approved, answers } = entry;
   const last = lastOf(entry);
@@ -124,10 +122,17 @@ function judgeUnread(entry: Entry, { error, isFound }: Extract<Shown, { is: "unr
   for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
   if (isRestLeft(entry)) return partial(error);
   if (last !== undefined && last.became !== "answered") return refused(entry, last);
-  return { status: "done", notes: [`It was not read back: ${error.message}`] };
+  return isInBlocked(approved, run)
+    ? partial(error)
+    : { status: "done", notes: [`It was not read back: ${error.message}`] };
 }
 
-/** The last plan has nothing left to do. */
+/** An update in a project that cannot be planned any more: the fields that it did not send were not compared again. */
+function isInBlocked(approved: Step, { stand: { obstacles, ids } }: Reconciled): boolean {
+  const project = projectNameOf(approved);
+  return approved.action === "update" && obstacles.get(project)?.isUnread === false && ids.has(project);
+}
+
 function judgeShown(entry: Entry, run: Reconciled): Became {
   const lost = run.lost(entry);
   if (lost.length > 0) return partial(valueLost(entry.approved, lost));
@@ -144,7 +149,6 @@ function valueLost({ kind, id }: Step, fields: readonly string[]): Error {
   return new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}, which is not declared. ${remedy}`);
 }
 
-/** The last plan still has the step. */
 function judgeLeft(entry: Entry, left: Step, run: Reconciled): Became {
   const { approved, answers, held } = entry;
   const request = requestFor(entry, left);

@@ -1,6 +1,6 @@
 import type { Client } from "../api/client.ts";
 import { isUnauthenticated, StoppedError } from "../api/errors.ts";
-import { isAnswered, isRest, nextRequest, openEntry, type Entry } from "./ledger.ts";
+import { isAnswered, isRest, nextRequest, type Entry } from "./ledger.ts";
 import { leftOf, recordsOf } from "./listed.ts";
 import type { Observer, Planning } from "./observe.ts";
 import { settleByAnswers } from "./answers.ts";
@@ -55,7 +55,13 @@ export async function reconcile(
   { signal, onWritten = () => {}, rewriteSecrets = () => false, alone, created, writeOnce }: ReconcileOptions = {},
 ): Promise<Reconciled> {
   const gate = gateClosedBy(signal);
-  const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
+  const open = (step: Step): Entry => ({
+    approved: step,
+    answers: new Map(),
+    sends: new Map(),
+    projectId: step.projectId,
+  });
+  const entries = new Map([...approved.steps].map(([name, step]) => [name, open(step)]));
   const resends: Resends = (key) => {
     const entry = entries.get(nameOf({ kind: "component", key }));
     const isSent = isAnswered(entry, "create") || isAnswered(entry, "update");

@@ -30,7 +30,6 @@ export interface Alone {
   readonly onLateRelease?: (() => void) | undefined;
 }
 
-/** What the loop works with. */
 export interface Run {
   readonly client: Client;
   /** Sends no write after the run is stopped or its token is refused. */

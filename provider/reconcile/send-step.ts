@@ -12,14 +12,12 @@ import { type Sent } from "./sent.ts";
 import { valueOf } from "./snapshot.ts";
 import { nameOf, type Step } from "./step.ts";
 
-/** One round of writes. */
 export interface Round {
   readonly run: Run;
   readonly turn: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly touched: Set<Entry>;
 }
 
-/** Writes an object in a project. */
 export async function writeChild(step: Step, round: Round): Promise<void> {
   const { run } = round;
   const entry = entryOf(step, run);
@@ -96,7 +94,6 @@ export async function whileLate(client: Client, projectId: string, sending: () =
   return sent;
 }
 
-/** Notes why steps are not sent. */
 export function hold(steps: readonly Step[], message: string, run: Run): void {
   for (const step of steps) entryOf(step, run).held = { message };
 }

@@ -18,14 +18,11 @@ import {
  * - `no answer`: it may have had an effect: the answer was lost, came too late, or says something else (5xx, HTML).
  */
 export type Sent =
-  | {
+  | (Answer & {
       readonly became: "answered";
-      readonly id?: string;
-      /** What the answer shows of the object. */
-      readonly record?: object;
       /** A deletion that did not find its object. */
       readonly wasGone?: true;
-    }
+    })
   | { readonly became: "refused" | "not sent" | "no answer"; readonly error: Error };
 
 /** What an answer shows of an object that was written. */

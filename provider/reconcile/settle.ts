@@ -7,6 +7,7 @@ import { isAnswered, isInDoubt, isRest, mayHaveEffect, requestFor, wasCreated, t
 import type { Run } from "./run.ts";
 import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
+import { ageOf, FRESH, isRenamed } from "./fresh.ts";
 import { isShown, lookById, partsById, takeById, takeSingle } from "./look-by-id.ts";
 import { paused } from "./pause.ts";
 
@@ -39,11 +40,11 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
     // Once: whether somebody has renamed or deleted the project of an object meanwhile.
     if (delay === 0 && run.alone === undefined) lists.push(...open.map(projectsOf));
     if (!(await run.reads(() => run.observer.read(lists)))) break;
-    if (!(await run.reads(() => lookForProjects(open, run)))) break;
     // The plan reads them again, if their lists leave out what is declared.
     run.observer.forget(open.flatMap(partsById));
     // All that failed: below a new project, nothing is found at first.
     run.observer.forgetOlder(0);
+    if (!(await run.reads(() => lookForProjects(open, sent, run)))) break;
     unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
     for (const entry of unlisted) takeAnswer(entry, run);
     const left = await lookById(open, run);
@@ -69,12 +70,28 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
   return { stand: last, late: new Set(open.filter(isLate)) };
 }
 
-/** A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. */
-async function lookForProjects(entries: readonly Entry[], run: Run): Promise<void> {
-  const { observer } = run;
-  const doubtful = entries.filter((entry) => mayHaveLostProject(entry, run));
-  await observer.read(doubtful.map(({ projectId = "" }) => ({ of: "project", key: projectId })));
+/**
+ * A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. So is the project that a
+ * host name has moved to: a move may take minutes, and a new project was not read before.
+ */
+async function lookForProjects(open: readonly Entry[], sent: readonly Entry[], run: Run): Promise<void> {
+  const { observer, created } = run;
+  const { project } = observer.snapshot;
+  const partOf = ({ projectId = "" }: Entry): Part => ({ of: "project", key: projectId });
+  const isOld = (entry: Entry): boolean => entry.approved.action === "move" && ageOf(partOf(entry), run) > FRESH;
+  // The list may show again the slug that it had before.
+  const wasRenamed = ({ approved, projectId = "" }: Entry): boolean => {
+    const live = valueOf(project.get(projectId));
+    return live !== undefined && isRenamed(live, approved.slugs);
+  };
+  const doubtful = [
+    ...open.filter((entry) => isOld(entry) || mayHaveLostProject(entry, run)),
+    ...sent.filter(wasRenamed),
+  ];
+  await observer.read(doubtful.map(partOf));
   for (const { approved, projectId = "" } of doubtful) {
+    // A new project that is not found is late.
+    if (created.has(approved.project) && saysGone(project.get(projectId))) continue;
     takeSingle(observer, { ...approved, kind: "project", projectId }, projectId);
   }
 }

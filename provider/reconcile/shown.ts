@@ -1,9 +1,10 @@
 import { hasSlug } from "../resources/project-identity.ts";
+import { isRenamed } from "./fresh.ts";
 import { idOf, isInDoubt, isRest, mayHaveEffect, type Entry } from "./ledger.ts";
 import { leftOf, listOf, placeOf, recordIn } from "./listed.ts";
 import type { Reconciled } from "./reconcile.ts";
 import { isPending, listsOf } from "./settle.ts";
-import { partName, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
+import { partName, saysGone, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** What the last plan shows of an object that was written: one of these decides, with the answer, what became of it (outcome.ts). */
@@ -33,7 +34,7 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
   if (fate !== undefined) return { is: "displaced", error: new DisplacedError(fate) };
   const ofProject = stand.obstacles.get(projectNameOf(approved));
   // The obstacle of a component or a domain there says only that its project is blocked.
-  const blocked = ofProject?.isDoubled === true ? ofProject : (stand.obstacles.get(nameOf(approved)) ?? ofProject);
+  const blocked = ofProject ?? stand.obstacles.get(nameOf(approved));
   // A deletion is judged by its list alone.
   const obstacle = approved.action === "delete" ? undefined : blocked;
   if (obstacle?.isDoubled === true) {
@@ -80,15 +81,19 @@ function singleOf(entry: Entry, { stand }: Reconciled): SinglePart {
 }
 
 /** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function whatBecame({ approved, projectId, id }: Entry, { stand, observer, entries }: Reconciled): string | undefined {
-  const project = entries.get(projectNameOf(approved));
+function whatBecame({ approved, projectId }: Entry, { stand, observer, entries }: Reconciled): string | undefined {
+  const name = projectNameOf(approved);
+  const project = entries.get(name);
   const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+  if (projectId === undefined || isDeleted || stand.ids.get(name) === projectId) return undefined;
   // A new project that nothing shows may be late.
-  const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf(approved));
-  if (projectId === undefined || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return undefined;
-  if (stand.ids.get(projectNameOf(approved)) === projectId) return undefined;
-  const isItself = id === undefined && approved.kind === "project";
-  const what = isItself ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
+  const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(name);
+  const single = observer.snapshot.project.get(projectId);
+  const live = valueOf(single);
+  const isGone = saysGone(single) && project?.approved.action !== "create";
+  const isSeen = live === undefined ? isGone : isRenamed(live, approved.slugs);
+  if ((isNew || stand.obstacles.has(name)) && !isSeen) return undefined;
+  const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
   return `${what} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
 }
 

@@ -68,6 +68,10 @@ export function projectNameOf({ project }: Pick<Step, "project">): string {
   return nameOf({ kind: "project", key: project });
 }
 
+export function isDeletionOfProject({ kind, action }: Step): boolean {
+  return kind === "project" && action === "delete";
+}
+
 /** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
 export function covers(approved: Step, later: Step): boolean {
   if (approved.action === "create") return later.action === "create" || later.action === "update";

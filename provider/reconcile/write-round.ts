@@ -1,12 +1,12 @@
 import pLimit from "p-limit";
-import { deleteProjects, isDeletionOfProject, organizationsOf, projectIdOf } from "./delete-projects.ts";
+import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.ts";
 import { ageOf, whyUnread } from "./fresh.ts";
 import { isAnswered, type Entry } from "./ledger.ts";
 import { lookById } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";
 import { valueOf } from "./snapshot.ts";
-import { covers, nameOf, type Step } from "./step.ts";
+import { covers, isDeletionOfProject, nameOf, type Step } from "./step.ts";
 import { createProject, updateProject } from "./write.ts";
 
 /** Milliseconds: in Pulumi, the projects that are created in one moment share a list. */
@@ -20,27 +20,25 @@ const AT_ONCE = 64;
  * parallel. Returns what was tried.
  */
 export async function writeRound(steps: readonly Step[], run: Run): Promise<readonly Entry[]> {
-  const turn = pLimit(AT_ONCE);
-  const touched = new Set<Entry>();
+  const round: Round = { run, turn: pLimit(AT_ONCE), touched: new Set() };
   const planned = await withNewLists(steps, run);
-  const byProject = Map.groupBy(planned, ({ project }) => project);
-  const deletions = [...byProject.values()].filter((all) => all.some(isDeletionOfProject));
-  const others = [...byProject.values()].filter((all) => !deletions.includes(all));
+  const byProject = [...Map.groupBy(planned, ({ project }) => project).values()];
+  const deletions = byProject.filter((all) => all.some(isDeletionOfProject));
+  const others = byProject.filter((all) => !deletions.includes(all));
   /** The moves that leave a project, by its id. */
   const leaving = new Map<string, Promise<void>[]>();
-  const written = others.map((all) => writeProject(all, leaving, { run, turn, touched }));
+  const written = others.map((all) => writeProject(all, leaving, round));
+  const isLeft = (all: readonly Step[]): boolean => leaving.has(projectIdOf(all));
   await Promise.all([
     ...written,
     deleteProjects(
-      deletions.filter((all) => !leaving.has(projectIdOf(all))),
+      deletions.filter((all) => !isLeft(all)),
       [],
-      { run, turn, touched },
+      round,
     ),
-    ...deletions
-      .filter((all) => leaving.has(projectIdOf(all)))
-      .map((all) => deleteProjects([all], leaving.get(projectIdOf(all)) ?? [], { run, turn, touched })),
+    ...deletions.filter(isLeft).map((all) => deleteProjects([all], leaving.get(projectIdOf(all)) ?? [], round)),
   ]);
-  return [...touched];
+  return [...round.touched];
 }
 
 /** Before projects are created, their organization's list is read once more: somebody may have created one meanwhile. */

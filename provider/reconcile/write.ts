@@ -24,9 +24,13 @@ export function write(
   projectId: string,
   known: ReadonlySet<string>,
 ): Promise<Sent> {
-  if (kind !== "project" && action === "delete") return removeChild(client, kind, projectId, id);
-  if (action === "delete") return send(() => client.projects.delete(projectId).then(() => ({})), true);
-  if (kind === "project") return updateProject(client, projectId, body);
+  const isProject = kind === "project";
+  if (action === "delete")
+    return send(async () => {
+      await (isProject ? client.projects.delete(projectId) : client[SECTIONS[kind]].delete(projectId, id));
+      return {};
+    }, true);
+  if (isProject) return updateProject(client, projectId, body);
   if (action !== "update") return createChild(client, kind, projectId, body, known);
   return send(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
 }
@@ -44,14 +48,13 @@ function createChild(
     const id = String(record[ID_FIELDS[kind]]);
     const call = { method: "POST", path: `/v1/projects/${projectId}/${SECTIONS[kind]}` };
     if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
-    else refuseOther(call, known.has(id) || !mayBeDeclared(kind, record, body), `${kind} ${id}, which is another one`);
+    else {
+      const isOther =
+        known.has(id) || !mayBeComponent(String(body["component_slug"]), { component_slug: record["component_slug"] });
+      refuseOther(call, isOther, `${kind} ${id}, which is another one`);
+    }
     return { id, record };
   });
-}
-
-/** A deletion that does not find its object is answered. */
-function removeChild(client: Client, kind: ChildKind, projectId: string, id: string): Promise<Sent> {
-  return send(() => client[SECTIONS[kind]].delete(projectId, id).then(() => ({})), true);
 }
 
 /** Updates a project, also with the settings of a new one. */
@@ -76,10 +79,6 @@ function isOtherProject(record: ProjectRecord, body: Body, known: ReadonlySet<st
 
 function describe({ id, slug, organization_id: owner }: ProjectRecord): string {
   return `${id}, which is project ${slug ?? id}${owner === undefined || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
-}
-
-function mayBeDeclared(kind: ChildKind, record: object, body: Body): boolean {
-  return kind !== "component" || mayBeComponent(String(body["component_slug"]), record);
 }
 
 function refuseOtherDomain(call: Call, record: Partial<DomainRecord>, projectId: string, declared: string): void {

@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.ts";
 import { asError, isServiceError, isTransient, messageOf, ProtocolError } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
-import { hasStatus, whatIsMissing, type WaitFor } from "./domain-status.ts";
+import { whatIsMissing, type WaitFor } from "./domain-status.ts";
 import type { InProject } from "./kind.ts";
 import { SETTLE_WINDOW } from "./settle-window.ts";
 
@@ -16,7 +16,6 @@ const GROWTH = 1.5;
 /** Milliseconds that reads may go on after the time is over. */
 const LAST_READS = 60_000;
 
-/** A domain that is attached to a project. */
 export interface AttachedDomain {
   readonly address: InProject;
   /** As it was read last. */
@@ -85,7 +84,8 @@ export async function awaitDomains(
 }
 
 function judge({ address, live }: AttachedDomain, waitFor: WaitFor): AwaitedDomain {
-  return hasStatus(live, waitFor) ? { address, live } : { address, live, pending: whatIsMissing(live, waitFor) };
+  const pending = whatIsMissing(live, waitFor);
+  return pending === undefined ? { address, live } : { address, live, pending };
 }
 
 async function readAgain(

@@ -21,7 +21,6 @@ export type CatalogueEntry =
 /** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
 export const NOT_ASKED: CatalogueEntry = { status: "unavailable", slug: "", reason: "The catalogue was not asked." };
 
-/** The entry of a component that the catalogue describes. */
 export type FoundEntry = Extract<CatalogueEntry, { status: "found" }>;
 
 /** `organization/component`. */

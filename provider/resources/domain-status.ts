@@ -1,10 +1,5 @@
 import { booleanForm } from "../api/boolean-form.ts";
-
-/** The statuses of a domain. */
-interface Statuses {
-  readonly dns_status?: unknown;
-  readonly ssl_status?: unknown;
-}
+import type { DomainRecord } from "../api/records.ts";
 
 /** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
 export const WAIT_FOR = ["dns", "ssl"] as const;
@@ -21,18 +16,15 @@ export function readinessOf(status: unknown): Readiness {
   return form === false ? "not-ready" : "not-known";
 }
 
-/** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */
-export function hasStatus({ dns_status: dns, ssl_status: ssl }: Statuses, waitFor: WaitFor): boolean {
-  if (waitFor === "dns") return readinessOf(dns) === "ready";
-  return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
-}
+type Statuses = Pick<DomainRecord, "dns_status" | "ssl_status">;
 
-/** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
-export function whatIsMissing(domain: Statuses, waitFor: WaitFor): string {
-  // A certificate is issued only once the DNS is right.
+/** What a domain still waits for, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
+export function whatIsMissing(domain: Statuses, waitFor: WaitFor): string | undefined {
+  // A certificate is issued only once the DNS is right, and does not help while it is wrong.
   if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
   const name = `${waitFor}_status` as const;
   const status = domain[name];
+  if (readinessOf(status) === "ready") return undefined;
   if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
   if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
   return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;

@@ -19,7 +19,6 @@ export function settingsBody(declared: DeclaredProject): Body {
   return { ...declaredOf(declared, settingFields), ...declared.extra };
 }
 
-/** The body of an update. */
 export function updateBody(declared: DeclaredProject, live: ProjectRecord, changes: readonly Change[]): Body {
   const body: Record<string, unknown> = {};
   for (const { path, to } of changes) {

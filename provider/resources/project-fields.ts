@@ -14,6 +14,8 @@ const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 
 const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({ default: byDefault }).describe(about);
 const text = (about: string, meaning: Meaning = {}) => z.string().nullish().meta(means(meaning)).describe(about);
+const choice = <const Value extends string>(values: readonly Value[], byDefault: Value, about: string) =>
+  z.enum(values).nullish().meta({ default: byDefault }).describe(about);
 const set = (item: z.ZodString, about: string) =>
   z
     .array(item)
@@ -60,11 +62,7 @@ export const anyEvent = event("");
 
 /** The settings of a project. An update takes them; a create does not (docs/internals/service.md, "Endpoints"). */
 export const settingFields = {
-  log_severity: z
-    .enum(["DEBUG", "INFO", "WARNING", "ERROR"])
-    .nullish()
-    .meta({ default: "INFO" })
-    .describe("Lowest severity that is logged."),
+  log_severity: choice(["DEBUG", "INFO", "WARNING", "ERROR"], "INFO", "Lowest severity that is logged."),
   edgee_behind_proxy_cache: flag(false, "Whether a caching proxy is in front of the service."),
   force_https: flag(true, "Redirect HTTP to HTTPS."),
   cache: flag(false, "Cache responses."),
@@ -79,11 +77,7 @@ export const settingFields = {
   proxy_only: flag(false, "Only proxy requests; run no components."),
   proxy_only_path_regex: text("Regular expression for paths that are only proxied."),
   inject_sdk: flag(false, "Insert the SDK into pages."),
-  inject_sdk_position: z
-    .enum(["prepend", "append"])
-    .nullish()
-    .meta({ default: "append" })
-    .describe("Position of the SDK in the page's head."),
+  inject_sdk_position: choice(["prepend", "append"], "append", "Position of the SDK in the page's head."),
   cookieless: flag(false, "Work without cookies."),
   autocapture: z
     .strictObject(events)

@@ -81,7 +81,6 @@ export function findProject(
   return undefined;
 }
 
-/** What a read by id shows. If it failed, that is a doubt. */
 function listUnlessRefused(read: () => ProjectRecord[], doubts: string[]): ProjectRecord[] {
   try {
     return read();
@@ -145,15 +144,14 @@ function isWhole(record: ProjectRecord): boolean {
   return slugOf(record) !== "" && ownerOf(record) !== "";
 }
 
-function slugOf({ slug }: { readonly slug?: unknown }): string {
-  return typeof slug === "string" ? slug : "";
+function slugOf({ slug }: Pick<ProjectRecord, "slug">): string {
+  return slug ?? "";
 }
 
 function ownerOf({ organization_id: owner }: Owned): string {
-  return typeof owner === "string" ? owner : "";
+  return owner ?? "";
 }
 
-/** The projects of one list. */
 interface ProjectIndex {
   /** By slug, without what is in front of it: also `acme/site` and `org_1:site` by `site`. */
   readonly byEnd: ReadonlyMap<string, readonly ProjectRecord[]>;

@@ -105,7 +105,6 @@ export function lostFields(
     .filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
 }
 
-/** Shows no value. */
 function isBlank(value: unknown): boolean {
   return (value ?? "") === "" || (Array.isArray(value) && value.length === 0) || isEmpty(value);
 }

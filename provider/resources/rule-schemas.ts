@@ -16,20 +16,15 @@ export function means(meaning: Meaning): { readonly meaning: Meaning } {
 /** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
 export const asKey = { key: true } as const;
 
+const setOf = <Item extends z.ZodType>(item: Item) => z.array(item).optional().meta(asSet);
+const nullishSetOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().meta(asSet);
+
 /** Conditions on named parts of a request or response. `names`: the form of the names. */
 const presenceOf = (names: Meaning) =>
   z
     .strictObject({
-      present: z
-        .array(z.string().meta(means(names)))
-        .optional()
-        .meta(asSet)
-        .describe("Names that must be present."),
-      absent: z
-        .array(z.string().meta(means(names)))
-        .optional()
-        .meta(asSet)
-        .describe("Names that must be absent."),
+      present: setOf(z.string().meta(means(names))).describe("Names that must be present."),
+      absent: setOf(z.string().meta(means(names))).describe("Names that must be absent."),
       values: z
         .record(z.string(), z.unknown())
         .optional()
@@ -54,17 +49,17 @@ export const cacheRule = z.strictObject({
       request_headers: headerPresence.describe("Request headers."),
       request_query_params: presence.describe("Query parameters of the request."),
       response_headers: headerPresence.describe("Response headers of the origin."),
-      request_methods: z
-        .array(z.string().meta(means({ form: "upperCase" })))
-        .optional()
-        .meta(asSet)
-        .describe("HTTP methods."),
-      response_status: z.array(z.number()).optional().meta(asSet).describe("Response statuses of the origin."),
+      request_methods: setOf(z.string().meta(means({ form: "upperCase" }))).describe("HTTP methods."),
+      response_status: setOf(z.number()).describe("Response statuses of the origin."),
     })
     .nullish()
     .describe("When the rule applies. Without conditions: always."),
 });
 
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)")
+  .meta(means({ form: "upperCase" }));
 const HTTP_METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"] as const;
 
 /** A rule of `rate_limiting` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
@@ -86,22 +81,9 @@ export const rateLimitingRule = z.strictObject({
     .strictObject({
       path: z.string().nullish().describe("Request path. A pattern if `regex` is true."),
       regex: z.boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-      method: z.array(z.enum(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
-      continent: z
-        .array(z.enum(["AF", "AN", "AS", "EU", "NA", "OC", "SA"]))
-        .nullish()
-        .meta(asSet)
-        .describe("Continents of the client."),
-      country: z
-        .array(
-          z
-            .string()
-            .regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)")
-            .meta(means({ form: "upperCase" })),
-        )
-        .nullish()
-        .meta(asSet)
-        .describe("Countries of the client (ISO 3166-1 alpha-2)."),
+      method: nullishSetOf(z.enum(HTTP_METHODS)).describe("HTTP methods."),
+      continent: nullishSetOf(z.enum(["AF", "AN", "AS", "EU", "NA", "OC", "SA"])).describe("Continents of the client."),
+      country: nullishSetOf(country).describe("Countries of the client (ISO 3166-1 alpha-2)."),
     })
     .nullish()
     .describe("Which requests the rule counts. Without conditions: all."),

@@ -38,19 +38,18 @@ export function hideSensitive(field: z.ZodType, from: unknown, to: unknown): { f
  */
 export function sensitiveTexts(field: z.ZodType, value: unknown): string[] {
   if (value === undefined || value === null || !mayBeSensitive(field)) return [];
-  const texts: string[] = [];
-  const isUrl = kindOf(field) === "url";
-  mapSensitive(field, value, (text) => {
-    texts.push(text);
-    return SENSITIVE;
-  });
-  return isUrl && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+  const texts = hiddenBy((hide) => mapSensitive(field, value, hide));
+  return kindOf(field) === "url" && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
 }
 
 /** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
 export function textsIn(value: unknown): string[] {
+  return hiddenBy((hide) => mapTexts(value, hide));
+}
+
+function hiddenBy(map: (hide: (text: string) => string) => unknown): string[] {
   const texts: string[] = [];
-  mapTexts(value, (text) => {
+  map((text) => {
     texts.push(text);
     return SENSITIVE;
   });

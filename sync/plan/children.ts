@@ -2,7 +2,7 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
-import { liveComponents, planComponents, wantCatalogue } from "./components.ts";
+import { liveComponents, planComponents } from "./components.ts";
 import { liveDomains, planDomains } from "./domains.ts";
 import type { Scope } from "./scope.ts";
 import { planUndeclared, type LiveLine, type PlannedSection } from "./undeclared.ts";
@@ -38,7 +38,6 @@ export function planChildren(file: LoadedFile, project: ProjectRecord | undefine
  */
 export function planChildDeletions(file: LoadedFile, { id }: ProjectRecord, scope: Scope): ChildWork[] {
   const { view, options } = scope;
-  wantCatalogue(file, scope);
   view.want(...CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: id })));
   const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, id, view));
   const undeclared = all.map(({ child, line }) => {

@@ -31,12 +31,17 @@ export function wantCatalogue(file: LoadedFile, { view, selection: { covers } }:
   view.want(...covered.map((key) => ({ of: "catalogue" as const, key })));
 }
 
-/** The components of a project. */
+/** The components of a project. The catalogue is asked only if slugs alone do not say which line means each of them. */
 export function liveComponents(file: LoadedFile, projectId: string, view: View): LiveLine[] {
+  const { components: declarations = [] } = file;
   const all = view.components(projectId);
+  const lines = all.map((live) => declarations.find(({ declared }) => hasComponentKey(declared.component, live)));
+  const isPinned = declarations.some(({ id }) => id !== undefined);
+  if (!isPinned && !lines.includes(undefined) && new Set(lines).size === all.length)
+    return all.map((live, index) => ({ child: asChild(live), line: lines[index] }));
   const certain = matchComponents(file, projectId, all, view).filter(({ doubt }) => doubt === undefined);
-  const lines = new Map(certain.map(({ live, declaration }) => [live?.id, declaration]));
-  return all.map((live) => ({ child: asChild(live), line: lines.get(live.id) }));
+  const lineOf = new Map(certain.map(({ live, declaration }) => [live?.id, declaration]));
+  return all.map((live) => ({ child: asChild(live), line: lineOf.get(live.id) }));
 }
 
 function asChild(live: ProjectComponentRecord): LiveChild<"component"> {

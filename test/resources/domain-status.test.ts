@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { hasStatus, readinessOf, whatIsMissing } from "../../provider/resources/domain-status.ts";
+import { readinessOf, whatIsMissing } from "../../provider/resources/domain-status.ts";
 
 it("another number than 0 and 1 is no status, and is named", () => {
   expect(readinessOf(2)).toBe("not-known");
-  expect(hasStatus({ dns_status: 2 }, "dns")).toBe(false);
   expect(whatIsMissing({ dns_status: 2 }, "dns")).toBe(
     "the service shows dns_status 2, which is neither true nor false",
   );

@@ -206,7 +206,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: "write: a component may be created by the answer of one that was there",
     file: `${folder}/write.ts`,
-    from: "known.has(id) || !mayBeDeclared",
+    from: "known.has(id) || !mayBeComponent",
     to: "!mayBeDeclared",
   },
   {

@@ -45,6 +45,8 @@ const TWIN = {
   body: { organization_id: "org_1", slug: "old", type: "proxy" },
 } as const;
 
+const RENAME = { method: "POST", path: `${PROJECTS}/prj_1`, body: { slug: "theirs" } } as const;
+
 interface Row extends Given {
   readonly files: string | Readonly<Record<string, string>>;
   readonly prune?: readonly Prune[];
@@ -271,6 +273,56 @@ const ROWS: Readonly<Record<string, Row>> = {
     files: MOVE,
     outcomes: [`done org_1/new/${NAME}`],
     writes: [`DELETE ${DETACH}`, `POST ${ATTACH}`],
+  },
+  "29. a new project that is renamed before the lists show it is partial": {
+    projects: [],
+    service: { staleListsMs: 5_000 },
+    habits: { answers: { create: "none" } },
+    meanwhile: { at: `GET ${PROJECTS}`, nth: 5, writes: [RENAME] },
+    files: file("new", "  override_cache: []\ndomains: [www.example.com]\n"),
+    outcomes: ["partial org_1/new", "failed org_1/new/www.example.com"],
+    says: "The project prj_1 was renamed to theirs meanwhile.",
+  },
+  "30. a move into a new project that is renamed meanwhile is partial, although the lists show it as it was": {
+    projects: [OLD],
+    service: { staleListsMs: 5_000 },
+    faults: [on(`POST ${PROJECTS}/prj_1/domains`, refused(409, "conflict_error"), { times: 3 })],
+    meanwhile: { at: `POST ${PROJECTS}/prj_1/domains`, nth: 3, writes: [RENAME] },
+    files: MOVE,
+    outcomes: ["partial org_1/new", `partial org_1/new/${NAME}`],
+    live: ["org_1/old", "org_1/theirs", `org_1/theirs/${NAME}`],
+  },
+  "31. a component is not called done if its project cannot be planned any more": {
+    projects: [{ ...HOLDING, id: "prj_1" }],
+    meanwhile: {
+      at: `POST ${PROJECTS}/prj_1/components/pc_1`,
+      writes: [TWIN],
+    },
+    files: file("new", `  previous_slug: old\n${GA4}`),
+    outcomes: ["partial org_1/new/edgee/ga4"],
+    says: "still has the slug old",
+  },
+  "32. nor is a host name, if its project was deleted and must exist": {
+    meanwhile: {
+      at: `POST ${PROJECTS}/prj_1/domains`,
+      phase: "handled",
+      writes: [{ method: "DELETE", path: `${PROJECTS}/prj_1` }],
+    },
+    files: file("site", "  must_exist: true\ndomains: [new.example.com]\n"),
+    outcomes: ["partial org_1/site/new.example.com"],
+    says: "prj_1, which was deleted meanwhile",
+  },
+  "33. a project is deleted without the catalogue: the slugs of its components say what they are": {
+    faults: [
+      on("GET /v1/components/edgee/ga4", refused(401, "authentication_error"), always),
+      on("GET /v1/projects", refused(500)),
+    ],
+    files: file(
+      "site",
+      `  absent: true\ncomponents: { edgee/ga4: { absent: true } }\ndomains: [{ name: ${NAME}, absent: true }]\n`,
+    ),
+    outcomes: ["done org_1/site", "done org_1/site/edgee/ga4", `done org_1/site/${NAME}`],
+    live: ["org_1/empty"],
   },
 };
 

@@ -7,7 +7,6 @@ import type { Change } from "../kind.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { mergedSettings, secretsAtRisk } from "./settings.ts";
 
-/** The body of an integration. */
 export function creationBody({ component, version, active, settings, extra }: DeclaredComponent): Body {
   return {
     component_slug: component,

@@ -18,17 +18,12 @@ export function checkAgainstCatalogue(entry: CatalogueEntry, check: CatalogueChe
   const { slug } = entry;
   const { live } = check;
   if (entry.status === "unavailable") {
-    return [
-      live
-        ? { level: "warning", field: "component", message: `${entry.reason} Its settings are not checked.` }
-        : { level: "error", field: "component", message: entry.reason },
-    ];
+    const message = live ? `${entry.reason} Its settings are not checked.` : entry.reason;
+    return [{ level: live ? "warning" : "error", field: "component", message }];
   }
-  const archived = entry.component.is_archived === true ? `${slug} is archived in the catalogue.` : undefined;
-  return [
-    ...(archived === undefined ? [] : [{ level: "warning", field: "component", message: archived } as const]),
-    ...checkVersion(entry, check),
-  ];
+  const findings = checkVersion(entry, check);
+  if (entry.component.is_archived !== true) return findings;
+  return [{ level: "warning", field: "component", message: `${slug} is archived in the catalogue.` }, ...findings];
 }
 
 function checkVersion(entry: FoundEntry, { version: declared, settings, pending, live }: CatalogueCheck): Finding[] {

@@ -39,7 +39,6 @@ export function isHidden(entry: CatalogueEntry, live: ProjectComponentRecord, na
     : mayBeSecret(entry, name, live.component_version);
 }
 
-/** Shows nothing of a secret. */
 function isCovered(value: unknown): boolean {
   return value === "" || hasMask(value);
 }

@@ -34,7 +34,6 @@ export function findComponent(
   return undefined;
 }
 
-/** Whether a live component has the declared key. */
 export function hasComponentKey(declared: string, live: ProjectComponentRecord, entry?: CatalogueEntry): boolean {
   const id = idIn(entry);
   const { component_id: shown, component_slug: slug } = live;

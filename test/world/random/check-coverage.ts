@@ -156,12 +156,13 @@ function undeclaredParts(
   });
 }
 
-/** A service may drop a setting that the new version does not have, although it was sent. */
+/** A service may drop a setting that the new version does not have, although it was sent, or no settings were. */
 function wasDropped(name: string, { request, after, changed }: Pick<Effect, "request" | "after" | "changed">): boolean {
   const key = name.replace(/^settings\./, "");
-  const wasSent = key in asObject(asObject(request.body)["settings"]);
+  const { settings } = asObject(request.body);
+  const isKept = settings === undefined || key in asObject(settings);
   const isThere = key in asObject(after?.record["settings"]);
-  return key !== name && changed.includes("component_version") && wasSent && !isThere;
+  return key !== name && changed.includes("component_version") && isKept && !isThere;
 }
 
 function changedKeys(before: unknown, after: unknown): string[] {
