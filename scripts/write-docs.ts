@@ -15,8 +15,10 @@ import { RESULTS } from "../sync/result.ts";
 import { EVENTS } from "../test/action/events.ts";
 import { SECTIONS as HABITS } from "../test/compatibility/rows/all.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";
+import { commandReference } from "./documents/command-reference.ts";
 import { commentOfARun } from "./documents/comment.ts";
 import { play } from "./documents/play.ts";
+import { pulumiReference } from "./documents/pulumi-reference.ts";
 import { SCENES } from "./documents/scenes.ts";
 
 const SECTIONS: Readonly<Record<string, readonly (string | number)[]>> = {
@@ -204,6 +206,10 @@ const TABLES: Readonly<Record<string, (text: string) => string>> = {
   "docs/internals/schema.md": (text) => withContents("docs/internals/schema.md", text, [["limits", limits()]]),
   "docs/internals/compatibility.md": withHabits,
   "docs/action.md": withActionTables,
+  "docs/command-options.md": (text) =>
+    withContents("docs/command-options.md", text, [["table commands", commandReference()]]),
+  "docs/pulumi-reference.md": (text) =>
+    withContents("docs/pulumi-reference.md", text, [["table package", pulumiReference()]]),
 };
 const DOCUMENTS = [
   "README.md",
