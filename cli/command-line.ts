@@ -169,11 +169,12 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     const isPrinted = error instanceof CommanderError;
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
     const message = isPrinted ? withHint(error.message.replace(/^error: /, "")) : messageOf(error);
+    const failureReason = isPrinted ? "bad-input" : failureReasonOfError(error);
     if (!isPrinted)
       for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
+    output.more(failureReason);
     // A reader of JSON reads only stdout.
     if (words.includes("--json")) {
-      const failureReason = isPrinted ? "bad-input" : failureReasonOfError(error);
       const report = { result: "failed", failureReason, error: message, files: [], problems: [] } as const;
       const json: ReportJson | ErrorJson =
         modeOfRun === undefined ? { error: message } : { mode: modeOfRun, ...report };

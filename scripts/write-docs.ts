@@ -118,14 +118,12 @@ function withActionTables(text: string): string {
     const exit = result === "stopped" ? "130 or 143" : String(exitCode(report, false, DEFAULT_FAIL_ON));
     return [code(result), meaning, step, exit];
   });
-  const reasons = Object.entries(FAILURE_REASONS).map(([reason, { means, remedy }]) => [code(reason), means, remedy]);
   const events = EVENTS.map(({ what, auto, most }) => [what, code(auto), code(most)].map(refused));
   return withContents("docs/action.md", text, [
     ["table events", markdownTable([["Event", "Mode `auto`", "At most"], ...events])],
     ["table inputs", markdownTable([["Input", "Default", "Meaning"], ...inputs])],
     ["table outputs", markdownTable([["Output", "Meaning"], ...outputs])],
     ["table results", markdownTable([["Result", "Meaning", "Step", "Exit code"], ...results])],
-    ["table failure reasons", markdownTable([["Reason", "Meaning", "What to do"], ...reasons])],
   ]);
 }
 
@@ -195,7 +193,13 @@ function withAnswers(text: string): string {
     `<a id="${name}"></a>${plain(means)}`,
     plain(remedy),
   ]);
+  const reasons = Object.entries(FAILURE_REASONS).map(([reason, { means, remedy }]) => [
+    `<a id="${reason}"></a>${code(reason)}`,
+    means,
+    remedy,
+  ]);
   return withContents("docs/troubleshooting.md", text, [
+    ["table failure reasons", markdownTable([["Reason", "Meaning", "What to do"], ...reasons])],
     ["table answers", markdownTable([["What it means", "What to do"], ...rows])],
   ]);
 }
