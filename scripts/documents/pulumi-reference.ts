@@ -16,7 +16,7 @@ interface Section {
 
 /** What provider/index.ts exports, as Markdown: from the compiler's types, with the comments that an editor shows. */
 export function pulumiReference(): string {
-  const { config } = ts.readConfigFile(path.join(ROOT, "tsconfig.json"), ts.sys.readFile);
+  const { config } = ts.readConfigFile(path.join(ROOT, "tsconfig.json"), (file) => ts.sys.readFile(file));
   const program = ts.createProgram([INDEX], ts.parseJsonConfigFileContent(config, ts.sys, ROOT).options);
   const checker = program.getTypeChecker();
   const index = checker.getSymbolAtLocation(defined(program.getSourceFile(INDEX)));
@@ -29,9 +29,10 @@ export function pulumiReference(): string {
     exported.filter(({ flags }) => (flags & ts.SymbolFlags.Type) !== 0).map(({ name }) => name),
   );
   const sections = new Map<string, Section>(exported.map((symbol) => [symbol.name, describe(symbol)]));
-  for (const { args } of [...sections.values()]) if (args !== undefined) sections.delete(args);
+  // Arguments are shown where they are taken.
+  const shown = new Set(sections.values().map(({ args }) => args));
   return GROUPS.map((group) => {
-    const parts = [...sections].filter(([, section]) => section.group === group);
+    const parts = [...sections].filter(([name, section]) => section.group === group && !shown.has(name));
     return [`## ${group}`, ...parts.map(([name, { text }]) => `### ${name}\n\n${text}`)].join("\n\n");
   }).join("\n\n");
 }
@@ -46,13 +47,17 @@ function describer(checker: ts.TypeChecker, types: readonly string[]): (symbol: 
       .getPropertiesOfType(type)
       .filter(({ declarations = [] }) => !declarations.some((each) => isForeign(each.getSourceFile().fileName)));
 
+  const linksIn = (type: string): string =>
+    types
+      .filter((name) => new RegExp(`\\b${name}\\b`).test(type))
+      .map((name) => ` See [${name}](#${name.toLowerCase()}).`)
+      .join("");
+
   function table(head: string, fields: readonly ts.Symbol[]): string {
     const rows = fields.map((field) => {
       const isOptional = (field.flags & ts.SymbolFlags.Optional) !== 0;
       const type = typeText(checker, field);
-      const named = types.filter((name) => new RegExp(`\\b${name}\\b`).test(type));
-      const links = named.map((name) => ` See [${name}](#${name.toLowerCase()}).`).join("");
-      const meaning = `${about(field).replaceAll(/\s+/g, " ")}${links}`.trim();
+      const meaning = `${about(field).replaceAll(/\s+/g, " ")}${linksIn(type)}`.trim();
       return [`\`${field.name}${isOptional ? "?" : ""}\``, `\`${type}\``, meaning].map(escaped);
     });
     return rows.length === 0 ? "" : markdownTable([[head, "Type", "Meaning"], ...rows]);
@@ -84,12 +89,11 @@ function describer(checker: ts.TypeChecker, types: readonly string[]): (symbol: 
     const signature = defined(checker.getTypeOfSymbol(symbol).getCallSignatures()[0]);
     const args = checker.getTypeOfSymbol(defined(signature.parameters[0]));
     const result = checker.typeToString(signature.getReturnType());
-    const [returned = ""] = types.filter((name) => result.includes(name));
     const text = [
       about(symbol),
       // Those that take Inputs say what they are like.
       symbol.name.endsWith("Output") ? "" : table("Argument", fieldsOf(args)),
-      `Returns \`${result}\`: see [${returned}](#${returned.toLowerCase()}).`,
+      `Returns \`${result}\`.${linksIn(result)}`,
     ];
     return { group: "Lookups", text: paragraphs(text), args: nameOf(args) };
   }
