@@ -30,7 +30,7 @@ export function pulumiReference(): string {
   );
   const sections = new Map<string, Section>(exported.map((symbol) => [symbol.name, describe(symbol)]));
   // Arguments are shown where they are taken.
-  const shown = new Set(sections.values().map(({ args }) => args));
+  const shown = new Set([...sections.values()].map(({ args }) => args));
   return GROUPS.map((group) => {
     const parts = [...sections].filter(([name, section]) => section.group === group && !shown.has(name));
     return [`## ${group}`, ...parts.map(([name, { text }]) => `### ${name}\n\n${text}`)].join("\n\n");
