@@ -18,6 +18,7 @@ import { LIMITS } from "../test/file/json-schema-limits.ts";
 import { commandReference } from "./documents/command-reference.ts";
 import { commentOfARun } from "./documents/comment.ts";
 import { play } from "./documents/play.ts";
+import { pulumiRuns } from "./documents/pulumi.ts";
 import { pulumiReference } from "./documents/pulumi-reference.ts";
 import { SCENES } from "./documents/scenes.ts";
 
@@ -222,8 +223,10 @@ const DOCUMENTS = [
     .map((name) => `docs/${name}`),
 ];
 
+// With --check, test/engine/documents.test.ts compares what Pulumi prints.
+const pulumi = process.argv.includes("--check") ? [] : await pulumiRuns();
 const [comment, ...scenes] = await Promise.all([commentOfARun(), ...SCENES.map(play)]);
-const runs = new Map([["run comment", comment] as const, ...scenes.flat()]);
+const runs = new Map([["run comment", comment] as const, ...scenes.flat(), ...pulumi]);
 const shown = new Set<string>();
 
 for (const name of DOCUMENTS) {
