@@ -17,6 +17,7 @@ import { SECTIONS as HABITS } from "../test/compatibility/rows/all.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";
 import { commandReference } from "./documents/command-reference.ts";
 import { commentOfARun } from "./documents/comment.ts";
+import { doctorRun } from "./documents/doctor.ts";
 import { play } from "./documents/play.ts";
 import { pulumiRuns } from "./documents/pulumi.ts";
 import { pulumiReference } from "./documents/pulumi-reference.ts";
@@ -226,7 +227,8 @@ const DOCUMENTS = [
 // With --check, test/engine/documents.test.ts compares what Pulumi prints.
 const pulumi = process.argv.includes("--check") ? [] : await pulumiRuns();
 const [comment, ...scenes] = await Promise.all([commentOfARun(), ...SCENES.map(play)]);
-const runs = new Map([["run comment", comment] as const, ...scenes.flat(), ...pulumi]);
+const doctor = ["run doctor", await doctorRun()] as const;
+const runs = new Map([["run comment", comment] as const, doctor, ...scenes.flat(), ...pulumi]);
 const shown = new Set<string>();
 
 for (const name of DOCUMENTS) {
