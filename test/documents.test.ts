@@ -76,6 +76,20 @@ it("each page that a source, a workflow or a schema names exists", () => {
   expect([...new Set(named)].filter((page) => !existsSync(path.join(ROOT, page)))).toEqual([]);
 });
 
+it("the package carries what the README and the pages for users link to", () => {
+  const carried = ["README.md", "LICENSE", "package.json", ...manifest.files];
+  const pages = ["README.md", ...filesIn("docs", /\.md$/).filter((page) => !page.startsWith("docs/internals/"))];
+  const targets = pages.flatMap((page) =>
+    [...withoutCode(read(page)).matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(([, link = ""]) =>
+      path.join(path.dirname(page), link),
+    ),
+  );
+  const isCarried = (target: string): boolean =>
+    carried.some((part) => target === part || target.startsWith(`${part}/`) || path.matchesGlob(target, part));
+  expect(targets.length).toBeGreaterThan(50);
+  expect([...new Set(targets)].filter((target) => !isCarried(target))).toEqual([]);
+});
+
 it("the index lists each page for users, and the index of docs/internals each other one", () => {
   const missing = (index: string, pages: readonly string[]): string[] => {
     const links = [...read(index).matchAll(/\]\(([^)#]+)/g)];
