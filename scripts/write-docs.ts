@@ -197,11 +197,11 @@ function withAnswers(text: string): string {
   ]);
   const reasons = Object.entries(FAILURE_REASONS).map(([reason, { means, remedy }]) => [
     `<a id="${reason}"></a>${code(reason)}`,
-    means,
-    remedy,
+    // One column for both: a phone has no room for three.
+    `${means}<br>→ ${remedy}`,
   ]);
   return withContents("docs/troubleshooting.md", text, [
-    ["table failure reasons", markdownTable([["Reason", "Meaning", "What to do"], ...reasons])],
+    ["table failure reasons", markdownTable([["Reason", "What it means → what to do"], ...reasons])],
     ["table answers", markdownTable([["What it means", "What to do"], ...rows])],
   ]);
 }

@@ -54,8 +54,11 @@ function describer(checker: ts.TypeChecker, types: readonly string[]): (symbol: 
       .join("");
 
   function table(head: string, fields: readonly ts.Symbol[]): string {
-    const rows = fields.map((field) => {
-      const isOptional = (field.flags & ts.SymbolFlags.Optional) !== 0;
+    const { required = [], optional = [] } = Object.groupBy(fields, ({ flags }) =>
+      (flags & ts.SymbolFlags.Optional) === 0 ? "required" : "optional",
+    );
+    const rows = [...required, ...optional].map((field) => {
+      const isOptional = optional.includes(field);
       const type = typeText(checker, field);
       const meaning = `${about(field).replaceAll(/\s+/g, " ")}${linksIn(type)}`.trim();
       return [`\`${field.name}${isOptional ? "?" : ""}\``, `\`${type}\``, meaning].map(escaped);
