@@ -106,7 +106,7 @@ async function publishError(error: unknown): Promise<void> {
   const reason =
     error instanceof RefusedEventError ? "event-refused" : (failureReasonOfError(error) ?? "internal-error");
   await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
-  await warnOnFailure("The summary", () => core.summary.addRaw(renderError(problems)).write());
+  await warnOnFailure("The summary", () => core.summary.addRaw(renderError(problems, reason)).write());
   const [only, ...others] = problems;
   if (others.length > 0) for (const problem of problems) core.error(oneLine(problem), { title: "projectsync" });
   core.setFailed(

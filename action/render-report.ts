@@ -1,4 +1,5 @@
 import { formatFewFields, formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
+import { addressOfMore, type FailureReason } from "../provider/explanations.ts";
 import type { PlanItem } from "../sync/plan/plan.ts";
 import { formatDomainCounts } from "../sync/render-domains.ts";
 import { nothingToChange, type Report } from "../sync/report.ts";
@@ -27,7 +28,7 @@ const RESERVE = 400;
 
 /** A report in Markdown: result and counts, then its sections. Long ones are folded, and what does not fit into `maxBytes` is counted. */
 export function renderReport(report: Report, rendering: Rendering): RenderedReport {
-  const { error, plan, applied } = report;
+  const { error, plan, applied, failureReason } = report;
   const { outdated, maxBytes, label, maxMessage, rest } = rendering;
   const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
   const start = [
@@ -36,11 +37,18 @@ export function renderReport(report: Report, rendering: Rendering): RenderedRepo
     (plan && applied === undefined && formatFewFields(plan)) || "",
     ...(outdated === undefined ? [] : [`> ⚠️ ${text(outdated)}`]),
     ...[error, ...refused].filter((why) => why !== undefined).map((why) => `> ${text(clip(why, maxMessage))}`),
+    linkToMore(failureReason),
   ];
   const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE;
   const { parts, missing, shown } = fitSections(sectionsOf(report, rendering), bytes);
   const all = [...start, ...parts, ...(missing === 0 ? [] : [`… and ${missing} more. ${rest}`])];
   return { markdown: `${all.filter((part) => part !== "").join("\n\n")}\n`, shown };
+}
+
+/** Markdown; empty if the message of the failure says all. */
+export function linkToMore(reason: FailureReason | undefined): string {
+  const address = addressOfMore(reason);
+  return address === undefined ? "" : `[What to do about \`${reason}\`](${address})`;
 }
 
 const TITLES: Readonly<Record<Report["result"], string>> = {

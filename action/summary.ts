@@ -1,13 +1,16 @@
+import type { FailureReason } from "../provider/explanations.ts";
 import type { Report } from "../sync/report.ts";
 import { text } from "./markdown.ts";
-import { renderReport, type Rendering } from "./render-report.ts";
+import { linkToMore, renderReport, type Rendering } from "./render-report.ts";
 
 /** GitHub drops a summary of more than 1 MiB. */
 const MAX_BYTES = 900 * 1024;
 
 /** The job summary of a run that failed before it had a report. */
-export function renderError(problems: readonly string[]): string {
-  return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}`;
+export function renderError(problems: readonly string[], reason: FailureReason): string {
+  const more = linkToMore(reason);
+  const list = problems.map((problem) => `- ${text(problem)}\n`).join("");
+  return `## projectsync: ❌ failed\n\n${list}${more === "" ? "" : `\n${more}\n`}`;
 }
 
 /** The job summary in Markdown. */

@@ -50,14 +50,8 @@ Exit codes:
 
 Documentation: https://github.com/projectsync/projectsync#readme`;
 
-/** Runs one command. Loads only what that command needs. Returns the exit code. */
-export async function runCommandLine(words: readonly string[], given: Context): Promise<number> {
-  let code: number = EXIT_CODES.done;
-  let modeOfRun: Mode | undefined;
-  const output = createOutput(given);
-  // A line for each request goes to stderr, so that --json on stdout stays one JSON object.
-  const trace = (line: string): void => output.note(line);
-  const context: { trace?: (line: string) => void } & Context = { ...given };
+/** All commands with their options. A command gives its exit code to `end`, and loads only what it needs. */
+export function createProgram(context: Context, end: (exitCode: number) => void): Command {
   const program = new Command("projectsync")
     // `component --version` is an option of the command.
     .enablePositionalOptions()
@@ -71,17 +65,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
       outputError: (text, write) => write(withHint(text)),
     })
     .exitOverride()
-    .hook("preSubcommand", (_program, command) => {
-      modeOfRun = MODES.find((each) => each === command.name());
-    })
-    .hook("preAction", (_program, command) => {
-      if (command.opts()["verbose"] === true) context.trace = trace;
-    })
     .addHelpText("after", MORE_HELP);
-
-  const end = (exitCode: number): void => {
-    code = exitCode;
-  };
   addModes(program, context, end);
   program
     .command("export")
@@ -99,14 +83,14 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     .option(...VERBOSE)
     .action(async (options: ExportOptions) => {
       const { exportCommand } = await import("./export.ts");
-      code = await exportCommand(options, context);
+      end(await exportCommand(options, context));
     });
   program
     .command("schema")
     .description("Print the JSON Schema of the project file")
     .action(async () => {
       const { jsonSchema } = await import("../provider/file/json-schema.ts");
-      output.line(printableJson(jsonSchema()));
+      createOutput(context).line(printableJson(jsonSchema()));
     });
   program
     .command("component")
@@ -117,7 +101,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     .option(...VERBOSE)
     .action(async (slug: string, options: ComponentOptions) => {
       const { componentCommand } = await import("./component.ts");
-      code = await componentCommand(slug, options, context);
+      end(await componentCommand(slug, options, context));
     });
   program
     .command("init")
@@ -132,7 +116,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     .option(...SCHEMA)
     .action(async (file: string, options: InitOptions) => {
       const { initCommand } = await import("./init.ts");
-      code = await initCommand(file, options, context);
+      end(await initCommand(file, options, context));
     });
   program
     .command("doctor")
@@ -142,7 +126,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     .option(...VERBOSE)
     .action(async (options: DoctorOptions) => {
       const { doctorCommand } = await import("./doctor/doctor.ts");
-      code = await doctorCommand(options, context);
+      end(await doctorCommand(options, context));
     });
   program
     .command("emulator")
@@ -157,7 +141,26 @@ export async function runCommandLine(words: readonly string[], given: Context): 
       const { emulatorCommand } = await import("./emulator.ts");
       await emulatorCommand(options, context);
     });
+  return program;
+}
 
+/** Runs one command. Returns the exit code. */
+export async function runCommandLine(words: readonly string[], given: Context): Promise<number> {
+  let code: number = EXIT_CODES.done;
+  let modeOfRun: Mode | undefined;
+  const output = createOutput(given);
+  // A line for each request goes to stderr, so that --json on stdout stays one JSON object.
+  const trace = (line: string): void => output.note(line);
+  const context: { trace?: (line: string) => void } & Context = { ...given };
+  const program = createProgram(context, (exitCode) => {
+    code = exitCode;
+  })
+    .hook("preSubcommand", (_program, command) => {
+      modeOfRun = MODES.find((each) => each === command.name());
+    })
+    .hook("preAction", (_program, command) => {
+      if (command.opts()["verbose"] === true) context.trace = trace;
+    });
   try {
     await program.parseAsync(words, { from: "user" });
     return code;
@@ -166,11 +169,12 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     const isPrinted = error instanceof CommanderError;
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
     const message = isPrinted ? withHint(error.message.replace(/^error: /, "")) : messageOf(error);
+    const failureReason = isPrinted ? "bad-input" : failureReasonOfError(error);
     if (!isPrinted)
       for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
+    output.more(failureReason);
     // A reader of JSON reads only stdout.
     if (words.includes("--json")) {
-      const failureReason = isPrinted ? "bad-input" : failureReasonOfError(error);
       const report = { result: "failed", failureReason, error: message, files: [], problems: [] } as const;
       const json: ReportJson | ErrorJson =
         modeOfRun === undefined ? { error: message } : { mode: modeOfRun, ...report };

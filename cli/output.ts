@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { printable } from "../provider/api/printable.ts";
+import { addressOfMore, type FailureReason } from "../provider/explanations.ts";
 import type { Mark, Meaning } from "../sync/render-plan.ts";
 import type { RenderedReport } from "../sync/render-report.ts";
 import { columnsOf, isTerminal, wrapLine } from "./terminal.ts";
@@ -22,6 +23,8 @@ export interface Output {
   error(message: string): void;
   /** Writes progress for a person to stderr. */
   note(message: string): void;
+  /** Writes to stderr where to read more about a failure, if there is more. */
+  more(reason: FailureReason | undefined): void;
   /** Writes a rendered report: its text to stdout, its errors to stderr, its last line to stdout. A terminal gets long lines wrapped. */
   report(rendered: RenderedReport): void;
 }
@@ -58,13 +61,18 @@ export function createOutput({ stdout, stderr }: Streams): Output {
   };
   const style: Style = (format, text) => styleText(format, text, { stream: stdout });
   const styleError = (text: string): string => styleText("red", text, { stream: stderr });
+  const note = (message: string): void => wrap(stderr, [printable(message)]);
   return {
     style,
     mark: (meaning, text) => style(FORMATS[meaning], text),
     line: (text) => write(stdout, text),
     wrapped: (text) => wrap(stdout, [text]),
     error: (message) => wrap(stderr, [`${styleError("error:")} ${printable(message)}`]),
-    note: (message) => wrap(stderr, [printable(message)]),
+    note,
+    more: (reason) => {
+      const address = addressOfMore(reason);
+      if (address !== undefined) note(`More: ${address}`);
+    },
     report: ({ text, errors, last }) => {
       wrap(stdout, text);
       wrap(stderr, errors.map(styleError));

@@ -119,7 +119,10 @@ export async function runMode(
   progress.rest();
   const isSaved = out === undefined || (await savePlan(report, out, folder));
   if (json) output.line(printableJson(reportAsJson(report)));
-  else output.report(renderReport(report, output.mark, details));
+  else {
+    output.report(renderReport(report, output.mark, details));
+    output.more(report.failureReason);
+  }
   if (out !== undefined) {
     if (!isSaved) output.error(`There is no plan to save: ${out} was not written.`);
     else if (!json) output.wrapped(`Saved to ${printable(out)}. ${APPLY_SAVED}`);

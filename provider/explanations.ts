@@ -88,6 +88,27 @@ export const FAILURE_REASONS = {
 
 export type FailureReason = keyof typeof FAILURE_REASONS;
 
+/** Nothing more than the message can be said about these. */
+const SAY_ALL: ReadonlySet<FailureReason> = new Set([
+  "bad-input",
+  "invalid-files",
+  "guard-max-deletes",
+  "drift",
+  "not-confirmed",
+  "stopped",
+  "internal-error",
+]);
+
+/**
+ * Where to read more about a failure. The README links each reason to its place in docs/troubleshooting.md: the address of that page alone
+ * would be too long for a line of 80 columns. `undefined`: nowhere.
+ */
+export function addressOfMore(reason: FailureReason | undefined): string | undefined {
+  return reason === undefined || SAY_ALL.has(reason)
+    ? undefined
+    : `https://github.com/projectsync/projectsync#${reason}`;
+}
+
 /** What an answer, or none, means more exactly: causes of `unreachable`, `service-error`, `unauthenticated` and `forbidden`. */
 export const ANSWERS = {
   "certificate-date": {

@@ -15,8 +15,12 @@ import { RESULTS } from "../sync/result.ts";
 import { EVENTS } from "../test/action/events.ts";
 import { SECTIONS as HABITS } from "../test/compatibility/rows/all.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";
+import { commandReference } from "./documents/command-reference.ts";
 import { commentOfARun } from "./documents/comment.ts";
+import { doctorRun } from "./documents/doctor.ts";
 import { play } from "./documents/play.ts";
+import { pulumiRuns } from "./documents/pulumi.ts";
+import { pulumiReference } from "./documents/pulumi-reference.ts";
 import { SCENES } from "./documents/scenes.ts";
 
 const SECTIONS: Readonly<Record<string, readonly (string | number)[]>> = {
@@ -116,14 +120,12 @@ function withActionTables(text: string): string {
     const exit = result === "stopped" ? "130 or 143" : String(exitCode(report, false, DEFAULT_FAIL_ON));
     return [code(result), meaning, step, exit];
   });
-  const reasons = Object.entries(FAILURE_REASONS).map(([reason, { means, remedy }]) => [code(reason), means, remedy]);
   const events = EVENTS.map(({ what, auto, most }) => [what, code(auto), code(most)].map(refused));
   return withContents("docs/action.md", text, [
     ["table events", markdownTable([["Event", "Mode `auto`", "At most"], ...events])],
     ["table inputs", markdownTable([["Input", "Default", "Meaning"], ...inputs])],
     ["table outputs", markdownTable([["Output", "Meaning"], ...outputs])],
     ["table results", markdownTable([["Result", "Meaning", "Step", "Exit code"], ...results])],
-    ["table failure reasons", markdownTable([["Reason", "Meaning", "What to do"], ...reasons])],
   ]);
 }
 
@@ -193,7 +195,13 @@ function withAnswers(text: string): string {
     `<a id="${name}"></a>${plain(means)}`,
     plain(remedy),
   ]);
+  const reasons = Object.entries(FAILURE_REASONS).map(([reason, { means, remedy }]) => [
+    `<a id="${reason}"></a>${code(reason)}`,
+    // One column for both: a phone has no room for three.
+    `${means}<br>→ ${remedy}`,
+  ]);
   return withContents("docs/troubleshooting.md", text, [
+    ["table failure reasons", markdownTable([["Reason", "What it means → what to do"], ...reasons])],
     ["table answers", markdownTable([["What it means", "What to do"], ...rows])],
   ]);
 }
@@ -204,6 +212,10 @@ const TABLES: Readonly<Record<string, (text: string) => string>> = {
   "docs/internals/schema.md": (text) => withContents("docs/internals/schema.md", text, [["limits", limits()]]),
   "docs/internals/compatibility.md": withHabits,
   "docs/action.md": withActionTables,
+  "docs/command-options.md": (text) =>
+    withContents("docs/command-options.md", text, [["table commands", commandReference()]]),
+  "docs/pulumi-reference.md": (text) =>
+    withContents("docs/pulumi-reference.md", text, [["table package", pulumiReference()]]),
 };
 const DOCUMENTS = [
   "README.md",
@@ -212,8 +224,11 @@ const DOCUMENTS = [
     .map((name) => `docs/${name}`),
 ];
 
+// With --check, test/engine/documents.test.ts compares what Pulumi prints.
+const pulumi = process.argv.includes("--check") ? [] : await pulumiRuns();
 const [comment, ...scenes] = await Promise.all([commentOfARun(), ...SCENES.map(play)]);
-const runs = new Map([["run comment", comment] as const, ...scenes.flat()]);
+const doctor = ["run doctor", await doctorRun()] as const;
+const runs = new Map([["run comment", comment] as const, doctor, ...scenes.flat(), ...pulumi]);
 const shown = new Set<string>();
 
 for (const name of DOCUMENTS) {

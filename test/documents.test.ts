@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadFile } from "../provider/file/load-file.ts";
+import { addressOfMore, FAILURE_REASONS, type FailureReason } from "../provider/explanations.ts";
 import manifest from "../package.json" with { type: "json" };
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -24,15 +25,19 @@ const withoutCode = (text: string): string => text.replaceAll(/^( *)```[\s\S]*?^
 const blocks = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(([, block = ""]) => block);
 
-/** The anchor that GitHub gives each heading. */
-const anchorsOf = (text: string): string[] =>
-  [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+/** The anchor that GitHub gives each heading, and those that are written. */
+const anchorsOf = (text: string): string[] => [
+  ...[...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, "")
       .replaceAll(" ", "-"),
-  );
+  ),
+  ...[...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, anchor = ""]) => anchor),
+];
+
+const isReason = (name: string): name is FailureReason => name in FAILURE_REASONS;
 
 function isBroken(page: string, link: string): boolean {
   const [file = "", anchor] = link.split("#");
@@ -71,6 +76,20 @@ it("each page that a source, a workflow or a schema names exists", () => {
   expect([...new Set(named)].filter((page) => !existsSync(path.join(ROOT, page)))).toEqual([]);
 });
 
+it("the package carries what the README and the pages for users link to", () => {
+  const carried = ["README.md", "LICENSE", "package.json", ...manifest.files];
+  const pages = ["README.md", ...filesIn("docs", /\.md$/).filter((page) => !page.startsWith("docs/internals/"))];
+  const targets = pages.flatMap((page) =>
+    [...withoutCode(read(page)).matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(([, link = ""]) =>
+      path.join(path.dirname(page), link),
+    ),
+  );
+  const isCarried = (target: string): boolean =>
+    carried.some((part) => target === part || target.startsWith(`${part}/`) || path.matchesGlob(target, part));
+  expect(targets.length).toBeGreaterThan(50);
+  expect([...new Set(targets)].filter((target) => !isCarried(target))).toEqual([]);
+});
+
 it("the index lists each page for users, and the index of docs/internals each other one", () => {
   const missing = (index: string, pages: readonly string[]): string[] => {
     const links = [...read(index).matchAll(/\]\(([^)#]+)/g)];
@@ -103,6 +122,17 @@ it("the pages for users have at most 15,000 words, besides generated tables and 
 });
 
 describe("README.md", () => {
+  it("has the anchor that a message names, with a link to the place in docs/troubleshooting.md", () => {
+    const reasons = Object.keys(FAILURE_REASONS).filter(isReason);
+    const linked = reasons.filter((reason) => addressOfMore(reason) !== undefined);
+    const text = read("README.md");
+    const isLinked = (reason: string): boolean =>
+      text.includes(`<a id="${reason}"></a>[${reason}](docs/troubleshooting.md#${reason})`);
+    expect(linked.length).toBeGreaterThan(10);
+    expect(linked.filter((reason) => !isLinked(reason))).toEqual([]);
+    expect(anchorsOf(text)).toEqual([...new Set(anchorsOf(text))]);
+  });
+
   it("has a valid project file", () => {
     const file = blocks(read("README.md"), "yaml").find((block) => block.includes("version: 1")) ?? "";
     const loaded = loadFile("README.md", file, { environment: { GA_ID: "G-1" }, missingVariables: "error" });

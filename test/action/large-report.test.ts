@@ -60,7 +60,7 @@ describe("250 files with 1,000 changes and 100 failures", () => {
     expect(Buffer.byteLength(body())).toBeLessThan(COMMENT);
     for (const shownFirst of [body(), apply.summary]) {
       expect(shownFirst).toMatch(
-        /Apply: \*\*900 done, 100 failed\*\* · Domains: \*\*650 not ready\*\*\n\n### Failures \(100\)\n/,
+        /Apply: \*\*900 done, 100 failed\*\* · Domains: \*\*650 not ready\*\*\n\n\[What to do about `partial`\]\(\S+#partial\)\n\n### Failures \(100\)\n/,
       );
       expect(shownFirst).toContain("<details><summary>more (");
       expect(shownFirst.indexOf("### Failures")).toBeLessThan(shownFirst.indexOf("### Changes"));

@@ -101,7 +101,8 @@ Domains: 1 not ready
     expect(stderr).toMatch(
       /^error: create domain org_1\/site\/www\.example\.com failed: POST .* 403 .*\nerror: project org_1\/b blocked: .*must_exist/,
     );
-    expect(stderr.trimEnd().split("\n")).toHaveLength(3);
+    expect(stderr.match(/^error: /gm)).toHaveLength(3);
+    expect(stderr).toMatch(/\nMore: https:\/\/github\.com\/projectsync\/projectsync#partial\n$/);
   });
 
   it("repeats objects with one reason as one line", async () => {
@@ -111,7 +112,7 @@ Domains: 1 not ready
     const { stdout, stderr } = await here.run(["apply"]);
     expect(stdout).not.toContain("not-started");
     expect(stderr).toMatch(
-      /^error: create project org_1\/site failed: POST .*403.*\nerror: 30 not started \(org_1\/site\/d0\.example\.com, \S+, \S+ and 27 more\): Its project was not created.*\n$/,
+      /^error: create project org_1\/site failed: POST .*403.*\nerror: 30 not started \(org_1\/site\/d0\.example\.com, \S+, \S+ and 27 more\): Its project was not created.*\nMore: .*#forbidden\n$/,
     );
     const all = await here.run(["apply", "--details"]);
     expect(all.stdout.match(/not-started: Its project was not created/g)).toHaveLength(30);

@@ -74,7 +74,9 @@ it("an error about a wrong path has one remedy, the right one", async () => {
   const address = { PROJECTSYNC_BASE_URL: `${workspace.emulator.url}/api` };
   const { code, stderr } = await workspace.run(["plan"], address);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: GET \/v1\/projects: 404 .*Check that the base URL is the service's address\..*\n$/);
+  expect(stderr).toMatch(
+    /^error: GET \/v1\/projects: 404 .*Check that the base URL is the service's address\..*\nMore: .*#service-error\n$/,
+  );
   expect(stderr).not.toMatch(/try again/i);
 });
 

@@ -57,7 +57,7 @@ it("groups failures with one cause, folds the domains, and says last what is lef
     /^Plan: 25 to create, 1 to delete, 11 unchanged\n- delete domain org_1\/site-03\/old\.example\.com done\nDomains: 21 not ready\n  21 domains: DNS does not point at the service yet\nerror: 3 failed \(/,
   );
   expect(end.replaceAll(/\n +/g, " ").trimEnd()).toMatch(
-    /\nApply: 23 done, 3 failed\. 3 objects left: correct what is listed above, and run apply again\.$/,
+    /\nApply: 23 done, 3 failed\. 3 objects left: correct what is listed above, and run apply again\.\nMore: \S+#partial$/,
   );
 });
 

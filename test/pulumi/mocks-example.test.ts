@@ -17,7 +17,7 @@ beforeAll(async () => {
   });
 });
 
-/** In a program of its own, this is `import("./index.ts")`. */
+/** If your program is a file of its own, import it here. */
 function declareSite(): projectsync.ProjectComponent {
   const site = new projectsync.Project("site", { organizationId: "org_1", slug: "site", forceHttps: true });
   return new projectsync.ProjectComponent("analytics", {
