@@ -24,7 +24,7 @@ export interface WorkOf<Kind extends ChildKind> extends Work {
   readonly kind: Kind;
   /** The host name, or `organization/component`. Empty if the service does not show it. */
   readonly name: string;
-  /** Of a component: with `latest` resolved. Absent for an undeclared object. */
+  /** A component with `latest` resolved. Absent for an undeclared object. */
   readonly declared?: DeclaredChildren[Kind];
   /** What the file writes of a component. */
   readonly written?: DeclaredChildren[Kind];
