@@ -32,9 +32,9 @@ const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["delete", "move", "blocked"] 
 
 /**
  * Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
- * before. `details`: show every object of a large plan.
+ * before. `details`: show every object of a large plan. `isFound`: as for {@link nothingToChange}.
  */
-export function renderReport(report: Report, mark: Mark, details = false): RenderedReport {
+export function renderReport(report: Report, mark: Mark, details = false, isFound?: boolean): RenderedReport {
   const { mode, files, problems, error, plan, applied, domains = [] } = report;
   const problemLines = (level: Problem["level"]): string[] =>
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
@@ -57,7 +57,7 @@ export function renderReport(report: Report, mark: Mark, details = false): Rende
   const refusals = refused.map(({ message }) => errorLine(message));
   if (refused.some(({ guard }) => guard === "confirmation")) return { text: [], errors: refusals };
   const few = formatFewFields(plan);
-  const last = [...(few === undefined ? [] : [mark("note", `note: ${few}`)]), planLine(report, plan, mark)];
+  const last = [...(few === undefined ? [] : [mark("note", `note: ${few}`)]), planLine(report, plan, mark, isFound)];
   const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
   return {
     text: [...warnings, ...renderPlan(plan, mark, details), ...renderDomains(domains, mark, details), ...last],
@@ -150,8 +150,8 @@ function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
   });
 }
 
-function planLine(report: Report, plan: Plan, mark: Mark): string {
-  const { isCertain, words } = nothingToChange(report) ?? {};
+function planLine(report: Report, plan: Plan, mark: Mark, isFound?: boolean): string {
+  const { isCertain, words } = nothingToChange(report, isFound) ?? {};
   if (words === undefined)
     return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
   return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;

@@ -58,11 +58,16 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   if (own === undefined && !isAfterMerge) return;
   if (run === undefined) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
   const now = own && (await readPullRequest(github, own.number));
+  // What a run planned before is not what the comment shows now. An apply has written something, whatever the state is.
+  if (now !== undefined && now.isOpen !== own?.isOpen && report.mode !== "apply") {
+    log(`No comment: pull request ${now.number} is ${now.isOpen ? "open" : "closed"} now.`);
+    return;
+  }
   const author: Author = { login: await github.login(), firstLine: firstLine(inputs) };
   const put = async (pull: PullRequest, found: readonly OwnComment[], commit: string): Promise<void> => {
     const known: Known = { pull, found, commit, run };
     const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
-    const draft = isLastWord ? lastWord(finished, known) : draftOf(finished, known);
+    const draft = isLastWord ? lastWord(known) : draftOf(finished, known);
     if (draft === undefined) return;
     const written = await putComment(github, author, pull.number, draft);
     const words = written === "outrun" ? "left as it is, because a newer run has written it." : written;

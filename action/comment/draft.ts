@@ -6,7 +6,6 @@ import type { Event } from "../event.ts";
 import { failureOf } from "../failure.ts";
 import type { Inputs } from "../inputs.ts";
 import { createLinks } from "../links.ts";
-import { log } from "../log.ts";
 import type { Marker, RecordedChange } from "./marker.ts";
 import { isApplied } from "./merged-pulls.ts";
 import type { OwnComment } from "./own-comments.ts";
@@ -40,12 +39,9 @@ export interface Known {
 const MAX_CHANGES = 1_000;
 
 /** Ends the comment of a closed pull request. Its plan stays as reviewers saw it. */
-export function lastWord({ event }: Finished, { pull, found, run, commit }: Known): Draft | undefined {
+export function lastWord({ pull, found, run, commit }: Known): Draft | undefined {
   const [first] = found;
-  if (first === undefined || isOlderThanClosing(event)) {
-    log(`No comment: pull request ${pull.number} is closed.`);
-    return undefined;
-  }
+  if (first === undefined) return undefined;
   const isMerged = pull.mergedAt !== null;
   const reviewed = reviewedChanges(found, pull);
   const marker: Marker = {
@@ -59,11 +55,6 @@ export function lastWord({ event }: Finished, { pull, found, run, commit }: Know
     ? "Merged. This comment shows the state before the merge."
     : "Closed without merging. This comment shows the state before that.";
   return { body: withLastWord(first.body, word, marker), marker };
-}
-
-/** Whether the run started before the pull request was closed: what it planned is not what reviewers saw. */
-function isOlderThanClosing({ payload }: Event): boolean {
-  return !(typeof payload === "object" && payload !== null && "action" in payload && payload.action === "closed");
 }
 
 export function draftOf(finished: Finished, known: Known): Draft | undefined {
