@@ -1,7 +1,7 @@
 import { printable } from "../provider/api/printable.ts";
 import { formatPosition } from "../provider/file/position.ts";
 import { differenceOf } from "./difference.ts";
-import { formatActionCounts } from "./format-counts.ts";
+import { formatPlanCounts } from "./format-counts.ts";
 import { countActions, projectOf, type Action, type PlanItem, type PlannedChange } from "./plan/plan.ts";
 
 /** What a part of a line means. A terminal shows it by a colour. */
@@ -40,7 +40,7 @@ export function renderItems(
   const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
   return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
     const { counted = [], shown = [] } = Object.groupBy(own, (item) => (isCounted(item) ? "counted" : "shown"));
-    const counts = counted.length === 0 ? "" : `: ${formatActionCounts(countActions(counted))}`;
+    const counts = counted.length === 0 ? "" : `: ${formatPlanCounts({ counts: countActions(counted) })}`;
     const details = shown.flatMap((item) => renderItem(item, project, mark));
     return [`${mark("title", printable(project))}${counts}`, ...details, ...(shown.length === 0 ? [] : [""])];
   });

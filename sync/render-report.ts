@@ -50,7 +50,7 @@ export function renderReport(report: Report, mark: Mark, details = false, isFoun
     return {
       text: renderDomains(domains, mark, details),
       last: applyLine(mode, applied, plan, mark),
-      errors: [...renderFailures(applied, plan), ...renderWaitErrors(domains), ...errorLines],
+      errors: [...renderFailures(applied, plan, domains), ...errorLines],
     };
   }
   const refused = plan.guards.filter(({ passed }) => !passed);
@@ -91,21 +91,25 @@ export function isShownAlone({ action, status, message }: Outcome): boolean {
   return status === "done" && (ALWAYS_SHOWN.has(action) || message !== undefined);
 }
 
-/** What is not done, the worst first. Objects with the same status and reason are one line. */
-function renderFailures({ outcomes }: Applied, { items }: Plan): string[] {
+/** What is not done, the worst first, and what was not ready in time. Objects with the same status and reason are one line. */
+function renderFailures({ outcomes }: Applied, { items }: Plan, domains: readonly DomainStatus[]): string[] {
   const undone = ["failed", "unknown", "partial", "not-started"] satisfies Outcome["status"][];
   const failures = [
     ...undone.flatMap((status) => outcomes.filter((outcome) => outcome.status === status)),
     ...items
       .filter(({ action }) => action === "blocked")
-      .map(({ kind, key, reason }) => ({ kind, key, status: "blocked" as const, action: "", message: reason })),
+      .map(({ kind, key, reason }) => ({ kind, key, status: "blocked", action: "", message: reason })),
+    ...domains
+      .filter(({ waitError }) => waitError !== undefined)
+      .map(({ key, waitError }) => ({ kind: "domain", key, status: "not ready", action: "", message: waitError })),
   ];
   const groups = Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`);
   return [...groups.values()].flatMap((alike) => {
     const [first] = alike;
     if (first === undefined) return [];
     const { action, kind, key, status, message = "" } = first;
-    const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : String(alike.length);
+    const many = status === "not ready" ? `${alike.length} domains` : alike.length;
+    const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
     // The plan has named what is blocked, and counted what was not started. The rest is named nowhere else in a large plan.
     const isNamedBefore = status === "blocked" || status === "not-started";
     const names = alike.map((each) => each.key);
@@ -135,19 +139,6 @@ function renderDomains(domains: readonly DomainStatus[], mark: Mark, details: bo
       : [`  ${alike.length} domains: ${reason}`],
   );
   return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
-}
-
-/** The domains that were not ready in time. Those with the same reason are one line; many of them have none above. */
-function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
-  const failed = domains.filter(({ waitError }) => waitError !== undefined);
-  return [...Map.groupBy(failed, ({ waitError = "" }) => waitError)].map(([reason, alike]) => {
-    const [first] = alike;
-    return errorLine(
-      alike.length === 1
-        ? `domain ${first?.key} not ready: ${reason}`
-        : `${alike.length} domains not ready (${alike.map(({ key }) => key).join(", ")}): ${reason}`,
-    );
-  });
 }
 
 function planLine(report: Report, plan: Plan, mark: Mark, isFound?: boolean): string {

@@ -61,7 +61,7 @@ export function resultOfApply(
   { counts: { blocked } }: Plan,
   { counts }: Applied,
   isStopped: boolean,
-  hasFailed = false,
+  hasFailed: boolean,
 ): Result {
   const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
   if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
