@@ -1,12 +1,12 @@
+import type { Client } from "../provider/api/client.ts";
 import { isServiceError } from "../provider/api/errors.ts";
 import { lookUp, type CatalogueEntry } from "../provider/resources/catalogue.ts";
 import type { Fields } from "../provider/resources/json.ts";
 import type { Context } from "./context.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
 import { firstDeclaration, SETTINGS_GAP } from "./describe-component.ts";
-import { EXIT_CODES } from "./exit-code.ts";
 import type { Output } from "./output.ts";
-import { withClient } from "./with-client.ts";
+import { readService } from "./with-client.ts";
 
 /** Milliseconds for one request with its retries. */
 const DEADLINE = 10_000;
@@ -23,21 +23,14 @@ export async function declareComponents(
   context: Context,
   output: Output,
 ): Promise<Readonly<Record<string, Fields>> | number> {
-  const entries: CatalogueEntry[] = [];
+  let entries: readonly CatalogueEntry[] = [];
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = context.environment;
   if (names.length > 0 && baseUrl && token) {
     try {
-      const code = await withClient(
-        context,
-        false,
-        async (client, doneReading) => {
-          entries.push(...(await Promise.all(names.map((name) => lookUp(client, name)))));
-          doneReading();
-          return EXIT_CODES.done;
-        },
-        { deadline: DEADLINE },
-      );
-      if (code !== EXIT_CODES.done) return code;
+      const read = (client: Client) => Promise.all(names.map((name) => lookUp(client, name)));
+      const found = await readService(context, false, read, { deadline: DEADLINE });
+      if (typeof found === "number") return found;
+      entries = found;
     } catch (error) {
       if (!isServiceError(error)) throw error;
       output.note(error.message);
