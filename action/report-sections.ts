@@ -3,6 +3,7 @@ import type { Problem } from "../provider/file/problem.ts";
 import { outcomeFinder, reportedItems } from "../sync/apply/outcome.ts";
 import { differenceOf } from "../sync/difference.ts";
 import { type Action, isChange, type Plan, type PlanItem, projectOf } from "../sync/plan/plan.ts";
+import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { describeNotReady, notReady } from "../sync/render-domains.ts";
 import type { Report } from "../sync/report.ts";
 import type { Links } from "./links.ts";
@@ -11,8 +12,6 @@ import { clip, code, link, text, value } from "./markdown.ts";
 /** How objects are shown. */
 export interface Shown {
   readonly links: Pick<Links, "line">;
-  /** Fields of one object. */
-  readonly maxFields: number;
   /** Characters of one message. */
   readonly maxMessage: number;
 }
@@ -35,6 +34,8 @@ export interface Row {
   readonly shows?: PlanItem | undefined;
 }
 
+/** Fields of one object that are shown. */
+const MOST_FIELDS = 50;
 /** A certificate often takes longer than the run. */
 const MOST_DOMAINS = 5;
 
@@ -43,6 +44,7 @@ export function sectionsOf(report: Report, shown: Shown): Section[] {
   const { problems, plan, applied, files } = report;
   const items = plan === undefined ? [] : reportedItems(plan, applied);
   const outcomeOf = outcomeFinder(applied);
+  const sourceOf = sourceFinder(plan);
   const ofLevel = (wanted: Problem["level"]): Row[] =>
     problems.filter(({ level }) => level === wanted).map((problem) => problemRow(problem, shown));
   const changes = (...wanted: Action[]): Row[] =>
@@ -52,19 +54,24 @@ export function sectionsOf(report: Report, shown: Shown): Section[] {
   const columns = ["Change", "Details", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"];
   return [
     { title: "Errors", columns: ["Where", "Problem"], rows: ofLevel("error") },
-    { title: "Failures", columns: ["Object", "Outcome", "Declared in"], rows: failureRows(report, shown) },
+    { title: "Failures", columns: ["Object", "Outcome", "Declared in"], rows: failureRows(report, sourceOf, shown) },
     // A move is among them: a host name leaves a project.
     { title: "Deletions", columns, rows: changes("delete", "move") },
     { title: "Changes", columns, rows: changes("create", "update") },
     {
       title: "Domains not ready",
       columns: ["Domain", "Status", "Declared in"],
-      rows: domainRows(report, items, shown),
+      rows: domainsOfChanges(report, items).map((domain) => ({
+        cells: [code(domain.key), describeNotReady(domain), declaredIn(sourceOf(domain.key), shown)],
+      })),
       most: MOST_DOMAINS,
     },
     { title: "Warnings", columns: ["Where", "Problem"], rows: ofLevel("warning") },
     { title: "Unmanaged", rows: unmanagedRows(items, shown) },
-    { title: "Notes", rows: noteRows(items, shown) },
+    {
+      title: "Notes",
+      rows: items.flatMap(({ key, notes }) => notes.map((note) => ({ cells: [code(key), message(note, shown)] }))),
+    },
     { title: "Files", rows: files.map((file) => ({ cells: [code(file)] })) },
   ];
 }
@@ -87,8 +94,11 @@ function problemRow(problem: Problem, shown: Shown): Row {
 const RANKS: readonly string[] = ["failed", "unknown", "partial", "blocked", "not-started", "not ready"];
 
 /** What was not done, or not fully, and what cannot be done. */
-function failureRows({ plan, applied, problems, domains = [] }: Report, shown: Shown): Row[] {
-  const sourceOf = sourceFinder(plan);
+function failureRows(
+  { plan, applied, problems, domains = [] }: Report,
+  sourceOf: (key: string) => Position | null,
+  shown: Shown,
+): Row[] {
   return [
     ...(applied?.outcomes ?? []).filter(({ status }) => status !== "done"),
     ...blockedItems(plan, problems).map(({ item, below }) => ({
@@ -137,7 +147,7 @@ function isReported({ source, reason = "" }: PlanItem, problems: readonly Proble
 
 function changeRow(item: PlanItem, outcome: readonly string[], shown: Shown): Row {
   const { action, kind, key, changes, reason, source } = item;
-  const fields = changes.slice(0, shown.maxFields).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
+  const fields = changes.slice(0, MOST_FIELDS).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
   const left = changes.length - fields.length;
   const details = [
     ...(reason === undefined ? [] : [message(reason, shown)]),
@@ -152,12 +162,12 @@ function changeRow(item: PlanItem, outcome: readonly string[], shown: Shown): Ro
 }
 
 /** Whether a row says all that changes. */
-function isWhole({ changes, reason = "" }: PlanItem, { maxFields, maxMessage }: Shown): boolean {
+function isWhole({ changes, reason = "" }: PlanItem, { maxMessage }: Shown): boolean {
   const isCut = changes.some((change) => {
     const { leftOutItems, leftOutCharacters } = differenceOf(change);
     return leftOutItems + leftOutCharacters > 0;
   });
-  return !isCut && changes.length <= maxFields && clip(reason, maxMessage) === reason;
+  return !isCut && changes.length <= MOST_FIELDS && clip(reason, maxMessage) === reason;
 }
 
 /** What differs in a field: both values, or the removed and added items, one per line. */
@@ -172,14 +182,9 @@ function fieldOf(change: PlanItem["changes"][number], action: Action): string {
 }
 
 /** Those of changed projects: the counts have the others, and the failures have those whose wait failed. */
-function domainRows({ plan, domains = [] }: Report, items: readonly PlanItem[], shown: Shown): Row[] {
-  const sourceOf = sourceFinder(plan);
+function domainsOfChanges({ domains = [] }: Report, items: readonly PlanItem[]): readonly DomainStatus[] {
   const changed = new Set(items.filter(isChange).map(projectOf));
-  return notReady(domains)
-    .filter((domain) => domain.waitError === undefined && changed.has(projectOf(domain)))
-    .map((domain) => ({
-      cells: [code(domain.key), describeNotReady(domain), declaredIn(sourceOf(domain.key), shown)],
-    }));
+  return notReady(domains).filter((domain) => domain.waitError === undefined && changed.has(projectOf(domain)));
 }
 
 /** Finds where a domain is declared. */
@@ -198,8 +203,4 @@ function unmanagedRows(items: readonly PlanItem[], shown: Shown): Row[] {
         ...(reason === undefined ? [] : [message(reason, shown)]),
       ],
     }));
-}
-
-function noteRows(items: readonly PlanItem[], shown: Shown): Row[] {
-  return items.flatMap(({ key, notes }) => notes.map((note) => ({ cells: [code(key), message(note, shown)] })));
 }

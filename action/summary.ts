@@ -16,7 +16,6 @@ export function renderSummary(report: Report, around: Pick<Rendering, "outdated"
     ...around,
     label: "",
     maxBytes: MAX_BYTES,
-    maxFields: 50,
     maxMessage: 10_000,
     rest: "The report file (output report-path) lists all.",
   });

@@ -1,6 +1,5 @@
 import * as core from "@actions/core";
 import { oneLine } from "../../provider/api/printable.ts";
-import type { Event } from "../event.ts";
 import { createGitHub, type GitHub, type Runner } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { log } from "../log.ts";
@@ -76,15 +75,13 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   if (now !== undefined) return put(now, await ownComments(github, author, now.number), own?.head ?? now.head);
   for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
     const isThisMerge = pull.mergeCommit === event.sha;
-    // Each keeps what this apply has done of it.
-    const isWaiting = isInBranch && !isApplied(comments) && comments.some((comment) => isOpen(comment, event));
+    // Each keeps what this apply has done of it: it shows a change that is not done, or was not before this attempt of the run.
+    const isOpen = comments.some(
+      ({ marker }) => marker?.run.id === run.id || marker?.changes?.some(({ effect }) => effect !== null),
+    );
+    const isWaiting = isInBranch && !isApplied(comments) && isOpen;
     if (!isThisMerge && !(report.mode === "apply" && isWaiting)) continue;
     const isRefused = await warnOfFailure(() => put(pull, comments, pull.head));
     if (isRefused) return;
   }
-}
-
-/** Whether a comment shows a change that is not done, or was not before this attempt of the run. */
-function isOpen({ marker }: OwnComment, { run }: Event): boolean {
-  return marker?.changes?.some(({ effect }) => effect !== null) === true || marker?.run.id === run?.id;
 }

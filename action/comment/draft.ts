@@ -67,19 +67,15 @@ export function draftOf(finished: Finished, known: Known): Draft | undefined {
   if (isQuiet && found.length === 0 && inputs.comment === "changes") return undefined;
   const planned = plannedChanges(report, pull);
   const stage = pull.mergedAt === null ? "plan" : "applied";
+  const isWhole = report.mode === "apply" && ["applied", "no-changes"].includes(report.result);
   const marker: Marker = {
     stage,
     run,
     commit,
     changes: planned === undefined ? changesLeft(report, found, pull) : [...planned.values()],
-    isComplete: stage === "applied" && (isApplied(found) || isWhole(report)),
+    isComplete: stage === "applied" && (isApplied(found) || isWhole),
   };
   return renderComment(report, marker, inputs, { links: createLinks(event, inputs), outdated }, planned);
-}
-
-/** Whether an apply made all changes. */
-function isWhole({ mode, result }: Report): boolean {
-  return mode === "apply" && (result === "applied" || result === "no-changes");
 }
 
 /** What a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
@@ -90,19 +86,15 @@ function plannedChanges({ mode, plan }: Report, pull: PullRequest): ReadonlyMap<
 
 /** An apply, and any run after the merge, keeps what reviewers saw, but for objects that it has changed: what it did is no review. */
 function changesLeft(
-  report: Report,
+  { mode, plan, applied }: Report,
   found: readonly OwnComment[],
   pull: PullRequest,
 ): readonly RecordedChange[] | null {
-  if (report.mode !== "apply" && pull.mergedAt === null) return null;
+  if (mode !== "apply" && pull.mergedAt === null) return null;
   const reviewed = reviewedChanges(found, pull);
   if ("missing" in reviewed) return null;
-  const done = changedObjects(report);
-  return reviewed.changes.map(({ object, effect }) => ({ object, effect: done.has(object) ? null : effect }));
-}
-
-function changedObjects({ plan, applied }: Report): ReadonlySet<string> {
   const outcomeOf = outcomeFinder(applied);
   const shown = plan === undefined ? [] : [...shownChanges(plan)];
-  return new Set(shown.flatMap(([item, { object }]) => (outcomeOf(item)?.status === "done" ? [object] : [])));
+  const done = new Set(shown.flatMap(([item, { object }]) => (outcomeOf(item)?.status === "done" ? [object] : [])));
+  return reviewed.changes.map(({ object, effect }) => ({ object, effect: done.has(object) ? null : effect }));
 }
