@@ -11,7 +11,6 @@ const DEADLINE = 10_000;
 const UNKNOWN_WAIT = 60_000;
 /** Milliseconds before the second and the third try. */
 const DELAYS = [500, 1500];
-/** The longest message of GitHub that is shown. */
 const MAX_MESSAGE = 200;
 
 /** There is no usable answer. The message says why. It quotes nothing of the request, and only GitHub's own message of the answer. */

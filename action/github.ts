@@ -32,7 +32,6 @@ export interface Items<T> {
   readonly what: string;
 }
 
-/** A client of {@link createGitHub}. */
 export type GitHub = ReturnType<typeof createGitHub>;
 
 /**

@@ -79,7 +79,6 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** An input that is not empty. */
 function given(name: string): string | undefined {
   return core.getInput(name) || undefined;
 }

@@ -9,10 +9,8 @@ import type { Report } from "../sync/report.ts";
 import type { Links } from "./links.ts";
 import { clip, code, link, text, value } from "./markdown.ts";
 
-/** How objects are shown. */
 export interface Shown {
   readonly links: Pick<Links, "line">;
-  /** Characters of one message. */
   readonly maxMessage: number;
 }
 
@@ -129,20 +127,17 @@ export function blockedItems(
   problems: readonly Problem[],
 ): { readonly item: PlanItem; readonly below: number }[] {
   const blocked = (plan?.items ?? []).filter(({ action }) => action === "blocked");
+  const errors = problems.filter(({ level }) => level === "error");
   const byProject = Map.groupBy(blocked, projectOf);
   return blocked.flatMap((item) => {
     const own = byProject.get(projectOf(item)) ?? [];
     const isProject = item.kind === "project";
     const isBelow = !isProject && own.some(({ kind }) => kind === "project");
-    return isBelow || isReported(item, problems) ? [] : [{ item, below: isProject ? own.length - 1 : 0 }];
+    const isReported = errors.some(
+      ({ file, message: error }) => file === item.source?.file && item.reason?.includes(error),
+    );
+    return isBelow || isReported ? [] : [{ item, below: isProject ? own.length - 1 : 0 }];
   });
-}
-
-/** Whether an error of the files says already why the object is blocked. */
-function isReported({ source, reason = "" }: PlanItem, problems: readonly Problem[]): boolean {
-  return problems.some(
-    ({ level, file, message: error }) => level === "error" && file === source?.file && reason.includes(error),
-  );
 }
 
 function changeRow(item: PlanItem, outcome: readonly string[], shown: Shown): Row {
@@ -187,7 +182,6 @@ function domainsOfChanges({ domains = [] }: Report, items: readonly PlanItem[]):
   return notReady(domains).filter((domain) => domain.waitError === undefined && changed.has(projectOf(domain)));
 }
 
-/** Finds where a domain is declared. */
 function sourceFinder(plan: Plan | undefined): (key: string) => Position | null {
   const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
   const sources = new Map(domains.map(({ key, source }) => [key, source]));

@@ -10,7 +10,6 @@ export function renderError(problems: readonly string[]): string {
   return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}`;
 }
 
-/** The job summary in Markdown. */
 export function renderSummary(report: Report, around: Pick<Rendering, "outdated" | "links">): string {
   const { markdown } = renderReport(report, {
     ...around,

@@ -21,7 +21,6 @@ export interface ExportOptions {
   /** Folder of the files. `-` writes one file to stdout. Default: the working folder. */
   readonly out?: string;
   readonly force?: boolean;
-  /** Leave out fields at their default. */
   readonly minimal?: boolean;
   /** Default: `yaml`. */
   readonly format?: Format;

@@ -17,7 +17,6 @@ import { kindOf, writeFiles } from "./write-files.ts";
 export interface InitOptions extends Answers {
   /** Address of the JSON Schema in the first line. Default: the path of the nearest one. */
   readonly schema?: string;
-  /** Overwrites an existing file. Default: false. */
   readonly force?: boolean;
 }
 
@@ -121,7 +120,6 @@ function printNextSteps(
   step(`projectsync plan ${shellWord(file)}`, "what apply would do");
 }
 
-/** One word of a shell command. */
 function shellWord(text: string): string {
   return /^[\w./@-]+$/.test(text) ? text : `'${printable(text).replaceAll("'", String.raw`'\''`)}'`;
 }

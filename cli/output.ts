@@ -10,7 +10,6 @@ export type Format = Parameters<typeof styleText>[0];
 /** Formats text, such as with a colour, if the stream supports it. */
 export type Style = (format: Format, text: string) => string;
 
-/** The output of a command. */
 export type Output = ReturnType<typeof createOutput>;
 
 const FORMATS: Readonly<Record<Meaning, Format>> = {

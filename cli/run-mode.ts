@@ -27,12 +27,10 @@ export interface ModeOptions extends RunTexts {
   readonly sweep?: Sweep;
   /** `apply` and `sweep` only: do not ask. */
   readonly yes?: boolean;
-  /** `plan` only: path to save the plan to. */
   readonly out?: string;
   /** `plan` only: exit with 2 if there are changes. */
   readonly detailedExitcode?: boolean;
   readonly rewriteSecrets?: boolean;
-  /** Show every object of a large plan. */
   readonly details?: boolean;
 }
 

@@ -7,7 +7,6 @@ import { exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Output } from "./output.ts";
 import { isTerminal } from "./terminal.ts";
 
-/** The token of the environment, if it is set. */
 export function tokensIn({ environment: { PROJECTSYNC_TOKEN: token } }: Pick<Context, "environment">): string[] {
   return token === undefined ? [] : [token];
 }

@@ -32,7 +32,6 @@ export function createProgressMeter(clock: Pick<Clock, "now">) {
       if (next.stage !== progress?.stage) startedAt = clock.now();
       progress = next;
     },
-    /** The client waits. */
     wait: (wait: Wait) => {
       const until = clock.now() + wait.milliseconds;
       // Requests that wait at the same time: the longest wait counts.

@@ -10,7 +10,6 @@ export type Meaning = Action | "title" | "source" | "removed" | "added" | "note"
 /** Marks a part of a line, such as with a colour. */
 export type Mark = (meaning: Meaning, text: string) => string;
 
-/** Marks nothing. */
 export const plain: Mark = (_meaning, text) => text;
 
 const SYMBOLS: Readonly<Record<Action, string>> = {
@@ -23,7 +22,6 @@ const SYMBOLS: Readonly<Record<Action, string>> = {
   unchanged: "=",
 };
 
-/** The symbol of an action, such as `+`. */
 export function symbolOf(action: Action, mark: Mark): string {
   return mark(action, SYMBOLS[action]);
 }

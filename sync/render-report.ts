@@ -19,6 +19,8 @@ export interface RenderedReport {
 
 /** A plan with more changed objects shows counts in place of the details of most of them. */
 const MOST_DETAILED = 20;
+/** More objects that the plan has named are only counted. */
+const MOST_NAMES = 3;
 /** More domains that are not ready for the same reason are only counted. */
 const MOST_DOMAINS = 5;
 
@@ -74,7 +76,6 @@ function renderPlan(plan: Plan, mark: Mark, details: boolean): string[] {
     : lines;
 }
 
-/** Renders the outcome of one write. */
 export function renderOutcome({ action, kind, key, status, message, id }: Outcome, mark: Mark): string {
   const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
   if (status === "done") {
@@ -112,8 +113,9 @@ function renderFailures({ outcomes }: Applied, { items }: Plan, domains: readonl
     const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
     // The plan has named what is blocked, and counted what was not started. The rest is named nowhere else in a large plan.
     const isNamedBefore = status === "blocked" || status === "not-started";
-    const names = alike.map((each) => each.key);
-    const which = alike.length === 1 ? "" : ` (${isNamedBefore ? nameSome(names) : names.join(", ")})`;
+    const named = isNamedBefore ? alike.slice(0, MOST_NAMES) : alike;
+    const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
+    const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
     return errorLine(`${what} ${status.replace("-", " ")}${which}: ${message}`);
   });
 }
@@ -121,13 +123,6 @@ function renderFailures({ outcomes }: Applied, { items }: Plan, domains: readonl
 /** A message without what is different for each request. */
 function reasonIn(message: string): string {
   return message.replace(/ \/v1\/\S+/g, "").replace(/\(request [^\s,)]+/g, "");
-}
-
-const MOST_NAMES = 3;
-
-function nameSome(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return `${names.slice(0, MOST_NAMES).join(", ")}${more}`;
 }
 
 /** How many domains are ready, and a line for each that is not, or for many with the same reason. */

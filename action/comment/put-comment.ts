@@ -4,7 +4,6 @@ import { GitHubError } from "../github-exchange.ts";
 import { isNewer, type Marker } from "./marker.ts";
 import { ownComments, type Author } from "./own-comments.ts";
 
-/** The comment to write: its body, and the marker in it. */
 export interface Draft {
   readonly body: string;
   readonly marker: Marker;
