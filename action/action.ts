@@ -3,9 +3,11 @@ import { connect } from "../sync/connect.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { pulumiSecrets } from "../engine/settings.ts";
 import type { Clock } from "../provider/api/clock.ts";
-import { oneLine } from "../provider/api/printable.ts";
+import { oneLine, printable } from "../provider/api/printable.ts";
 import type { OpenEngine } from "../sync/engine/engine.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
+import { plain } from "../sync/render-plan.ts";
+import { renderOutcome } from "../sync/render-report.ts";
 import { run } from "../sync/run.ts";
 import { showProgress } from "../sync/progress.ts";
 import { InvalidSettingsError } from "../sync/settings.ts";
@@ -19,7 +21,7 @@ import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub, type Runner } from "./github.ts";
 import { limitMode } from "./limit-mode.ts";
 import { createLinks } from "./links.ts";
-import { log, logOutcome, logReport, logTrace, warnOnFailure } from "./log.ts";
+import { log, logReport, warnOnFailure } from "./log.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, RefusedEventError } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
@@ -77,13 +79,13 @@ async function runWithInputs(environment: Environment, runner: Runner): Promise<
         parallelism: inputs.parallelism,
         redaction,
         signal: abortSignal,
-        trace: core.isDebug() ? logTrace : undefined,
+        trace: core.isDebug() ? (line) => core.debug(printable(line)) : undefined,
         onWait: progress.wait,
         clock,
       }),
     onSecrets: mask,
     onPlan: logReport,
-    onOutcome: logOutcome,
+    onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
     onProgress: progress.update,
   });
   return { report, inputs, event, outdated, isForeign: isForeign === true };

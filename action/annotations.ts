@@ -1,7 +1,5 @@
 import path from "node:path";
 import * as core from "@actions/core";
-import type { Position } from "../provider/file/position.ts";
-import type { Problem } from "../provider/file/problem.ts";
 import type { Outcome } from "../sync/apply/outcome.ts";
 import { escapeCharacter, oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/report.ts";
@@ -11,28 +9,32 @@ import { blockedItems } from "./report-sections.ts";
 /** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
 const MAX_PER_LEVEL = 8;
 
-interface Annotation {
-  readonly level: Problem["level"];
-  readonly position: Position;
-  readonly message: string;
-}
-
 /** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
 export function annotate(
   { problems, plan, applied }: Report,
   { folder, workspace }: Pick<Inputs, "folder" | "workspace">,
 ): void {
+  const objects = [
+    ...blockedItems(plan, problems).map(({ item: { source, key, reason = "" } }) => ({
+      source,
+      message: `${key} is blocked: ${reason}`,
+    })),
+    ...unfinished(applied?.outcomes).map(({ source, key, status, message = "" }) => ({
+      source,
+      message: `${key}: ${status}: ${message}`,
+    })),
+  ];
   const all = [
-    ...problems.map(annotateProblem),
-    ...blockedItems(plan, problems).flatMap(({ item: { source, key, reason = "" } }) =>
-      annotateObject(source, `${key} is blocked: ${reason}`),
-    ),
-    ...annotateUnfinished(applied?.outcomes),
+    ...problems.map(({ message, path: field, ...position }) => ({
+      ...position,
+      message: field === "" ? message : `${field}: ${message}`,
+    })),
+    ...objects.flatMap(({ source, message }) => (source ? [{ ...source, level: "error", message }] : [])),
   ];
   for (const level of ["error", "warning"] as const) {
     const write = level === "error" ? core.error : core.warning;
     const ofLevel = all.filter((each) => each.level === level);
-    for (const { message, position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
+    for (const { message, ...position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
       // GitHub expects paths relative to the workspace.
       const name = path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/");
       const file = oneLine(name, escapeCharacter);
@@ -45,19 +47,8 @@ export function annotate(
   }
 }
 
-function annotateProblem({ level, message, path: field, ...position }: Problem): Annotation {
-  return { level, position, message: field === "" ? message : `${field}: ${message}` };
-}
-
 /** Objects that were not started come last: their cause is another object in the list. */
-function annotateUnfinished(outcomes: readonly Outcome[] = []): Annotation[] {
+function unfinished(outcomes: readonly Outcome[] = []): readonly Outcome[] {
   const rank = ({ status }: Outcome): number => Number(status === "not-started");
-  return outcomes
-    .filter(({ status }) => status !== "done")
-    .toSorted((a, b) => rank(a) - rank(b))
-    .flatMap(({ source, key, status, message = "" }) => annotateObject(source, `${key}: ${status}: ${message}`));
-}
-
-function annotateObject(position: Position | null, message: string): Annotation[] {
-  return position === null ? [] : [{ level: "error", position, message }];
+  return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b));
 }

@@ -64,15 +64,9 @@ async function checkedOutCommit(folder: string, workspace: string): Promise<stri
   const head = await read(path.join(git, "HEAD"));
   const ref = /^ref: (refs\/.+)$/.exec(head ?? "")?.[1];
   if (ref === undefined) return asCommit(head);
-  return asCommit(await read(path.join(git, ref))) ?? asCommit(packed(await read(path.join(git, "packed-refs")), ref));
-}
-
-/** The commit of a ref in the text of `packed-refs`: lines such as `<commit> refs/heads/main`. */
-function packed(text: string | undefined, ref: string): string | undefined {
-  return text
-    ?.split("\n")
-    .find((line) => line.endsWith(` ${ref}`))
-    ?.split(" ")[0];
+  // Lines such as `<commit> refs/heads/main`.
+  const packed = (await read(path.join(git, "packed-refs")))?.split("\n").find((line) => line.endsWith(` ${ref}`));
+  return asCommit(await read(path.join(git, ref))) ?? asCommit(packed?.split(" ")[0]);
 }
 
 function asCommit(text: string | undefined): string | undefined {

@@ -40,7 +40,6 @@ async function withLinks(file: string): Promise<string[]> {
     : [file, ...(await withLinks(path.resolve(path.dirname(file), target)))];
 }
 
-/** Matches the names of project files, relative to their folder. */
 function matcherOf(patterns: readonly string[]): (name: string) => boolean {
   if (patterns.length === 0) return picomatch("projectsync.{yaml,yml}");
   const inNormalForm = (pattern: string): string => path.posix.normalize(pattern);

@@ -1,4 +1,3 @@
-/** What an event may do. */
 interface EventRule {
   /** What must show that the code is this repository's own: the event itself, its payload, the branch of the run, or the head repository. */
   readonly proof: "event" | "payload" | "branch" | "head";

@@ -1,26 +1,7 @@
 import { readFile } from "node:fs/promises";
 
-/** The event that started the workflow. */
-export interface Event {
-  readonly name: string;
-  /** The full name of the branch or tag, such as `refs/heads/main`. */
-  readonly ref: string;
-  /** The commit that the workflow runs for. Empty if the runner does not say. */
-  readonly sha: string;
-  /** The full name of the repository, such as `acme/sites`. */
-  readonly repository: string;
-  /** `undefined` if the payload cannot be read. */
-  readonly payload: unknown;
-  readonly actor: string;
-  /** Whether this is not the first attempt of the workflow run. */
-  readonly isRerun: boolean;
-  /** The address of GitHub's pages, such as `https://github.com`. Empty if the runner does not say. */
-  readonly server: string;
-  /** `undefined` if the runner does not say. */
-  readonly run: Run | undefined;
-  /** The path of the workflow file in the repository. `undefined` if the runner does not say. */
-  readonly workflow: string | undefined;
-}
+/** The event that started the workflow. A text is empty if the runner does not say. */
+export type Event = Readonly<Awaited<ReturnType<typeof readEvent>>>;
 
 /** One attempt of a workflow run. A newer run has a greater id. */
 export interface Run {
@@ -29,7 +10,7 @@ export interface Run {
 }
 
 /** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
-export async function readEvent(environment: Readonly<Record<string, string | undefined>>): Promise<Event> {
+export async function readEvent(environment: Readonly<Record<string, string | undefined>>) {
   const {
     GITHUB_EVENT_NAME: name = "",
     GITHUB_REF: ref = "",
@@ -40,13 +21,29 @@ export async function readEvent(environment: Readonly<Record<string, string | un
     GITHUB_EVENT_PATH: file = "",
     GITHUB_SERVER_URL: server = "",
     GITHUB_RUN_ID: id = "",
+    // Such as acme/sites/.github/workflows/sites.yml@refs/heads/main.
     GITHUB_WORKFLOW_REF: workflowRef = "",
   } = environment;
-  const isRerun = !["", "1"].includes(attempt);
-  const payload = await readJson(file);
-  // Such as acme/sites/.github/workflows/sites.yml@refs/heads/main.
-  const workflow = /^[^/]+\/[^/]+\/([^@]+)@/.exec(workflowRef)?.[1];
-  return { name, ref, sha, repository, actor, isRerun, server, run: runOf(id, attempt), workflow, payload };
+  return {
+    name,
+    /** The full name of the branch or tag, such as `refs/heads/main`. */
+    ref,
+    /** The commit that the workflow runs for. */
+    sha,
+    /** The full name of the repository, such as `acme/sites`. */
+    repository,
+    actor,
+    /** Whether this is not the first attempt of the workflow run. */
+    isRerun: !["", "1"].includes(attempt),
+    /** The address of GitHub's pages, such as `https://github.com`. */
+    server,
+    /** `undefined` if the runner does not say. */
+    run: runOf(id, attempt),
+    /** The path of the workflow file in the repository. `undefined` if the runner does not say. */
+    workflow: /^[^/]+\/[^/]+\/([^@]+)@/.exec(workflowRef)?.[1],
+    /** `undefined` if it cannot be read. */
+    payload: await readJson(file),
+  };
 }
 
 function runOf(id: string, attempt: string): Run | undefined {

@@ -7,7 +7,6 @@ const MOST = 20;
 interface Fitted {
   /** Titles, and tables or lists of some rows. */
   readonly parts: readonly string[];
-  /** How many rows were left out. */
   readonly missing: number;
   /** The items that are shown with all that changes. */
   readonly shown: ReadonlySet<PlanItem | undefined>;

@@ -27,16 +27,11 @@ export function whyForeign({ name, ref, payload }: Event): string | undefined {
   return proof === "branch" && !ref.startsWith("refs/heads/") ? `${name}, not of a branch` : undefined;
 }
 
-interface Origins {
-  /** Each repository that some code in the payload comes from. A deleted one is `{}`. */
-  readonly heads: readonly Repository[];
-  /** The event of each workflow run. */
-  readonly before: readonly string[];
-}
-
 /** Searches at any depth: `client_payload` of `repository_dispatch` may hold a whole pull request, and `deployment` a workflow run. */
-function findOrigins(payload: unknown): Origins {
+function findOrigins(payload: unknown) {
+  /** Each repository that some code in the payload comes from. A deleted one is `{}`. */
   const heads: Repository[] = [];
+  /** The event of each workflow run. */
   const before: string[] = [];
   const open = [payload];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {

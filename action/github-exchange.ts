@@ -11,7 +11,6 @@ const DEADLINE = 10_000;
 const UNKNOWN_WAIT = 60_000;
 /** Milliseconds before the second and the third try. */
 const DELAYS = [500, 1500];
-/** The longest message of GitHub that is shown. */
 const MAX_MESSAGE = 200;
 
 /** There is no usable answer. The message says why. It quotes nothing of the request, and only GitHub's own message of the answer. */
@@ -20,13 +19,14 @@ export class GitHubError extends Error {
   readonly status: number | undefined;
   /** Milliseconds after which the same request may succeed. `undefined` if it would fail again. */
   readonly repeatAfter: number | undefined;
+
   constructor(
     message: string,
-    options: { readonly status?: number; readonly repeatAfter?: number | undefined; readonly cause?: unknown } = {},
+    { status, repeatAfter, ...options }: ErrorOptions & { status?: number; repeatAfter?: number | undefined } = {},
   ) {
-    super(message, options.cause === undefined ? {} : { cause: options.cause });
-    this.status = options.status;
-    this.repeatAfter = options.repeatAfter;
+    super(message, options);
+    this.status = status;
+    this.repeatAfter = repeatAfter;
   }
 
   /** Whether the token may not do it. GitHub hides what a token may not see behind 404. */
@@ -34,6 +34,9 @@ export class GitHubError extends Error {
     return this.status === 401 || this.status === 403 || this.status === 404;
   }
 }
+
+/** The request had no effect. */
+class RateLimitError extends GitHubError {}
 
 /** What Octokit passes to `fetch`. */
 export interface RequestInit {
@@ -53,20 +56,28 @@ export interface Connection {
 
 /**
  * Sends one request, up to three times if GitHub fails or the connection breaks. A POST is not sent again then: the first one may
- * have written a comment. A PATCH is never sent again: meanwhile a newer run may have written the comment. Follows no redirect, and
- * sends the token to no other host than that of GITHUB_API_URL.
+ * have written a comment. A PATCH is never sent again: meanwhile a newer run may have written the comment. Any other one waits while GitHub's
+ * rate limit is used up. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL.
  */
 export async function send(url: string, init: RequestInit, connection: Connection): Promise<Response> {
-  if (new URL(url).origin !== connection.base.origin) throw new GitHubError("GitHub's answer links to another host");
+  const { base, clock, maxWait } = connection;
+  const { origin, pathname } = new URL(url);
+  if (origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
   // The one question in GraphQL only reads.
-  const isRepeated = init.method === "GET" || init.method === "DELETE" || new URL(url).pathname.endsWith("/graphql");
-  const limit = connection.clock.now() + connection.maxWait;
-  for (let tries = 1; ; tries += 1) {
+  const isRepeated = init.method === "GET" || init.method === "DELETE" || pathname.endsWith("/graphql");
+  const limit = clock.now() + maxWait;
+  for (let tries = 1; ;) {
     try {
-      return await sendOnce(url, init, connection, limit);
+      return await exchange(url, init, connection);
     } catch (error) {
+      const wait = error instanceof RateLimitError && init.method !== "PATCH" ? error.repeatAfter : undefined;
+      if (wait !== undefined && clock.now() + wait <= limit) {
+        await pause(wait, connection);
+        continue;
+      }
       if (!isRepeated) throw error;
       await waitToRepeat(error, tries, connection, limit);
+      tries += 1;
     }
   }
 }
@@ -88,29 +99,6 @@ export async function waitToRepeat(
   await pause(Math.max(delay, after), connection);
 }
 
-/** Waits while GitHub's rate limit is used up, until `limit`: a request that it refuses has no effect. */
-async function sendOnce(url: string, init: RequestInit, connection: Connection, limit: number): Promise<Response> {
-  const { maxWait, clock } = connection;
-  for (;;) {
-    const answer = await exchange(url, init, connection);
-    if (answer.status === 200 || answer.status === 201) {
-      return Response.json(parseJson(answer.text), answer);
-    }
-    if (answer.status === 204) return new Response(null, answer);
-    const wait = rateLimitWait(answer, clock);
-    if (wait === undefined || maxWait === 0) throw refusalOf(answer);
-    // At least a second, so that an odd answer is not asked for without end.
-    const milliseconds = Math.max(wait, 1000);
-    if (init.method === "PATCH" || clock.now() + milliseconds > limit) {
-      const seconds = Math.ceil(wait / 1000);
-      throw new GitHubError(`GitHub's rate limit is used up for ${seconds} more seconds`, {
-        repeatAfter: milliseconds,
-      });
-    }
-    await pause(milliseconds, connection);
-  }
-}
-
 async function pause(milliseconds: number, { clock, signal }: Connection): Promise<void> {
   await clock.sleep(milliseconds, signal).catch(() => {
     throw new GitHubError("the time to ask GitHub is over");
@@ -123,7 +111,14 @@ interface Answer {
   readonly text: string;
 }
 
-async function exchange(url: string, init: RequestInit, { agent, signal }: Connection): Promise<Answer> {
+async function exchange(url: string, init: RequestInit, connection: Connection): Promise<Response> {
+  const answer = await receive(url, init, connection);
+  if (answer.status === 204) return new Response(null, answer);
+  if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, connection);
+  return Response.json(parseJson(answer.text), answer);
+}
+
+async function receive(url: string, init: RequestInit, { agent, signal }: Connection): Promise<Answer> {
   const deadline = AbortSignal.timeout(DEADLINE);
   try {
     const { method, headers, body = null } = init;
@@ -135,8 +130,9 @@ async function exchange(url: string, init: RequestInit, { agent, signal }: Conne
       dispatcher: agent,
       signal: AbortSignal.any([signal, deadline]),
     });
+    const pairs = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
     // Octokit takes a body that was cut off for an empty one, so it is read here.
-    return { status: answer.statusCode, headers: headersOf(answer.headers), text: await answer.body.text() };
+    return { status: answer.statusCode, headers: new Headers(pairs), text: await answer.body.text() };
   } catch (error) {
     if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
     if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1000} seconds`);
@@ -145,26 +141,28 @@ async function exchange(url: string, init: RequestInit, { agent, signal }: Conne
   }
 }
 
-/** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
-function rateLimitWait({ status, headers }: Answer, clock: Clock): number | undefined {
-  if (status !== 429 && status !== 403) return undefined;
-  const after = retryAfter(headers);
-  if (after !== undefined) return after;
-  const reset = headers.get("x-ratelimit-reset");
-  if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) {
-    return Math.max(0, Number(reset) * 1000 - clock.now());
+function refusalOf({ status, headers, text }: Answer, { clock, maxWait }: Connection): GitHubError {
+  const wait = status === 429 || status === 403 ? rateLimitWait(status, headers, clock.now()) : undefined;
+  if (wait === undefined || maxWait === 0) {
+    const repeatAfter = status >= 500 ? (retryAfter(headers) ?? 0) : undefined;
+    return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, { status, repeatAfter });
   }
-  return status === 429 ? UNKNOWN_WAIT : undefined;
+  const message = `GitHub's rate limit is used up for ${Math.ceil(wait / 1000)} more seconds`;
+  // At least a second, so that an odd answer is not asked for without end.
+  return new RateLimitError(message, { repeatAfter: Math.max(wait, 1000) });
+}
+
+/** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
+function rateLimitWait(status: 403 | 429, headers: Headers, now: number): number | undefined {
+  const reset = headers.get("x-ratelimit-reset") ?? "";
+  const isUsedUp = headers.get("x-ratelimit-remaining") === "0" && /^\d{1,12}$/.test(reset);
+  const byReset = isUsedUp ? Math.max(0, Number(reset) * 1000 - now) : undefined;
+  return retryAfter(headers) ?? byReset ?? (status === 429 ? UNKNOWN_WAIT : undefined);
 }
 
 function retryAfter(headers: Headers): number | undefined {
-  const after = headers.get("retry-after");
-  return after !== null && /^\d{1,6}$/.test(after) ? Number(after) * 1000 : undefined;
-}
-
-function refusalOf({ status, headers, text }: Answer): GitHubError {
-  const repeatAfter = status >= 500 ? (retryAfter(headers) ?? 0) : undefined;
-  return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, { status, repeatAfter });
+  const after = headers.get("retry-after") ?? "";
+  return /^\d{1,6}$/.test(after) ? Number(after) * 1000 : undefined;
 }
 
 /** A refusal of GitHub. Most `errors` are codes. */
@@ -190,11 +188,4 @@ function parseJson(text: string): unknown {
   } catch (error) {
     throw new GitHubError("GitHub's answer is not JSON", { cause: error });
   }
-}
-
-function headersOf(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const pairs = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, [value].flat().join(", ")] satisfies [string, string]],
-  );
-  return new Headers(pairs);
 }

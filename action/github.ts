@@ -1,6 +1,5 @@
 import type { getOctokit } from "@actions/github";
 import { z } from "zod";
-import type { createAgent } from "../provider/api/agent.ts";
 import { systemClock, type Clock } from "../provider/api/clock.ts";
 import { messageOf } from "../provider/api/errors.ts";
 import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
@@ -33,35 +32,26 @@ export interface Items<T> {
   readonly what: string;
 }
 
-/**
- * GitHub's REST API, about the repository of the run. Each try of a call has a deadline. A call waits for the rate limit (but for a PATCH),
- * and rejects with a {@link GitHubError}. A route starts below the repository, such as `GET /pulls/{number}`.
- */
-export interface GitHub extends AsyncDisposable {
-  /** Resolves with the data of the answer. */
-  readonly call: (route: string, parameters?: Parameters) => Promise<unknown>;
-  /** Resolves also with the time of the answer by GitHub's clock, in milliseconds. NaN if GitHub does not say. */
-  readonly ask: (route: string, parameters?: Parameters) => Promise<{ readonly data: unknown; readonly time: number }>;
-  /** All items of a list, of at most `maxPages` pages. */
-  readonly list: <T>(route: string, parameters: Parameters, maxPages: number, items: Items<T>) => Promise<T[]>;
-  /** The login of the token's user or app, such as `github-actions[bot]`. `GET /user` refuses the tokens of apps. */
-  readonly login: () => Promise<string>;
-  /** Waits until a call that failed may be repeated. Rejects with its error if it may not. `tries`: how often it was sent. */
-  readonly waitToRepeat: (error: unknown, tries: number) => Promise<void>;
-}
+export type GitHub = ReturnType<typeof createGitHub>;
 
-/** A client for one run. It connects with the first call. */
-export function createGitHub(options: GitHubOptions): GitHub {
+/**
+ * GitHub's REST API, about the repository of the run, for one run. It connects with the first call. Each try of a call has a deadline. A call
+ * waits for the rate limit (but for a PATCH), and rejects with a {@link GitHubError}. A route starts below the repository, such as
+ * `GET /pulls/{number}`.
+ */
+export function createGitHub(options: GitHubOptions) {
   let opened: Promise<Opened> | undefined;
   const open = (): Promise<Opened> => (opened ??= connect(options));
-  const ask: GitHub["ask"] = async (route, parameters = {}) => {
+  /** Resolves with the data of the answer, and its time by GitHub's clock, in milliseconds: NaN if GitHub does not say. */
+  const ask = async (route: string, parameters: Parameters = {}): Promise<{ data: unknown; time: number }> => {
     const { octokit, names } = await open();
     const { data, headers } = await octokit.request(inRepository(route), { ...names, ...parameters }).catch(rethrow);
     return { data, time: Date.parse(headers.date ?? "") };
   };
   return {
-    call: async (route, parameters) => (await ask(route, parameters)).data,
     ask,
+    call: async (route: string, parameters?: Parameters): Promise<unknown> => (await ask(route, parameters)).data,
+    /** All items of a list, of at most `maxPages` pages. */
     list: async <T>(route: string, parameters: Parameters, maxPages: number, { schema, what }: Items<T>) => {
       const { octokit, names } = await open();
       const pages = octokit.paginate.iterator(inRepository(route), { ...names, ...parameters, per_page: PER_PAGE });
@@ -76,17 +66,19 @@ export function createGitHub(options: GitHubOptions): GitHub {
       }
       return found.flat(1);
     },
-    login: async () => {
+    /** The login of the token's user or app, such as `github-actions[bot]`. `GET /user` refuses the tokens of apps. */
+    login: async (): Promise<string> => {
       const { octokit } = await open();
       const { data, success } = viewerSchema.safeParse(await octokit.graphql("{ viewer { login } }").catch(rethrow));
       if (!success) throw new GitHubError("GitHub does not say whose token input github-token is");
       return data.viewer.login;
     },
-    waitToRepeat: async (error, tries) => waitToRepeat(error, tries, (await open()).connection),
-    [Symbol.asyncDispose]: async () => {
+    /** Waits until a call that failed may be repeated. Rejects with its error if it may not. `tries`: how often it was sent. */
+    waitToRepeat: async (error: unknown, tries: number) => waitToRepeat(error, tries, (await open()).connection),
+    [Symbol.asyncDispose]: async (): Promise<void> => {
       // A call has reported why nothing was opened.
       const connected = await opened?.catch(() => undefined);
-      await connected?.agent.destroy();
+      await connected?.connection.agent.destroy();
     },
   };
 }
@@ -111,7 +103,6 @@ interface Opened {
   readonly octokit: Octokit;
   /** The placeholders of each route. */
   readonly names: { readonly owner: string; readonly repo: string };
-  readonly agent: ReturnType<typeof createAgent>;
   readonly connection: Connection;
 }
 
@@ -125,15 +116,14 @@ async function connect(options: GitHubOptions): Promise<Opened> {
   const { base, proxies } = readAddress(address, environment);
   const create = await importGetOctokit();
   const { createAgent } = await import("../provider/api/agent.ts");
-  const agent = createAgent(2, proxies);
-  const connection = { base, agent, signal, maxWait, clock };
+  const connection: Connection = { base, agent: createAgent(2, proxies), signal, maxWait, clock };
   const octokit = create(token, {
     baseUrl: base.href.replace(/\/$/, ""),
     userAgent,
     log: SILENT,
     request: { fetch: (url: string, init: RequestInit) => send(url, init, connection) },
   });
-  return { octokit, agent, connection, names: { owner, repo } };
+  return { octokit, connection, names: { owner, repo } };
 }
 
 function readAddress(address: string, environment: GitHubOptions["environment"]) {

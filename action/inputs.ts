@@ -33,9 +33,9 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     allowEnv: [core.getInput("allow-env")],
     prune: lines("prune"),
     maxDeletes: given("max-deletes"),
-    failOn: given("fail-on") === undefined ? undefined : [core.getInput("fail-on")],
-    only: lines("only").length === 0 ? undefined : lines("only"),
-    organizations: lines("organizations").length === 0 ? undefined : lines("organizations"),
+    failOn: givenLines("fail-on"),
+    only: givenLines("only"),
+    organizations: givenLines("organizations"),
     parallelism: given("parallelism"),
     engine: given("engine"),
     stack: given("stack"),
@@ -79,7 +79,6 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** An input that is not empty. */
 function given(name: string): string | undefined {
   return core.getInput(name) || undefined;
 }
@@ -95,6 +94,10 @@ function labelOf(label: string): string {
 /** The lines of an input that are not empty, trimmed. `core.getMultilineInput` returns lines of white space as empty ones. */
 function lines(name: string): string[] {
   return core.getMultilineInput(name).filter((line) => line !== "");
+}
+
+function givenLines(name: string): string[] | undefined {
+  return given(name) === undefined ? undefined : lines(name);
 }
 
 /** Default: false. */

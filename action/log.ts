@@ -1,24 +1,13 @@
 import * as core from "@actions/core";
 import { messageOf } from "../provider/api/errors.ts";
 import { printable } from "../provider/api/printable.ts";
-import type { Outcome } from "../sync/apply/outcome.ts";
 import { plain } from "../sync/render-plan.ts";
-import { renderOutcome, renderReport } from "../sync/render-report.ts";
+import { renderReport } from "../sync/render-report.ts";
 import type { Report } from "../sync/report.ts";
 
 /** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
 export function log(text: string): void {
   core.info(printable(text));
-}
-
-/** Logs one request, retry or wait. The runner shows the line if debug logging is on. */
-export function logTrace(line: string): void {
-  core.debug(printable(line));
-}
-
-/** Logs one write as soon as its outcome is known. */
-export function logOutcome(outcome: Outcome): void {
-  log(renderOutcome(outcome, plain));
 }
 
 /** Logs a plan, or the end of a run: an apply has logged its plan before, and its outcomes as they came. */

@@ -1,7 +1,6 @@
 import { oneLine } from "../provider/api/printable.ts";
 import { REDACTED } from "../provider/api/redaction.ts";
 
-/** The text of a value, as a difference shows it. */
 export function value(content: string): string {
   return content === REDACTED ? "<em>secret</em>" : code(content);
 }

@@ -32,15 +32,13 @@ export async function checkAge(event: Event, github: GitHub, covered: () => Prom
     const why = await whyOutdated(event, github, covered);
     return why === undefined ? { mayApply: true } : { mayApply: false, why };
   } catch (error) {
-    const why = `it is not known whether this commit is the newest (${messageOf(error)})${missingPermission(event, error)}`;
+    // GitHub hides behind 404 what a token may not see.
+    const isHidden = error instanceof GitHubError && (error.status === 403 || error.status === 404);
+    const permission = event.name === "pull_request" ? "pull-requests" : "contents";
+    const hint = isHidden ? `; the job may lack the permission ${permission}: read` : "";
+    const why = `it is not known whether this commit is the newest (${messageOf(error)})${hint}`;
     return event.isRerun ? { mayApply: false, why: `this is a re-run, and ${why}` } : { mayApply: true, why };
   }
-}
-
-/** GitHub hides behind 404 what a token may not see. */
-function missingPermission({ name }: Event, error: unknown): string {
-  if (!(error instanceof GitHubError) || (error.status !== 403 && error.status !== 404)) return "";
-  return `; the job may lack the permission ${name === "pull_request" ? "pull-requests" : "contents"}: read`;
 }
 
 async function whyOutdated(event: Event, github: GitHub, covered: () => Promise<Covers>): Promise<string | undefined> {

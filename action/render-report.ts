@@ -65,7 +65,6 @@ const TITLES: Readonly<Record<Report["result"], string>> = {
   failed: "❌ failed",
 };
 
-/** The result in a few words. */
 function titleOf(report: Report): string {
   const { result, failureReason } = report;
   if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;

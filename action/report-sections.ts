@@ -3,17 +3,14 @@ import type { Problem } from "../provider/file/problem.ts";
 import { outcomeFinder, reportedItems } from "../sync/apply/outcome.ts";
 import { differenceOf } from "../sync/difference.ts";
 import { type Action, isChange, type Plan, type PlanItem, projectOf } from "../sync/plan/plan.ts";
+import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { describeNotReady, notReady } from "../sync/render-domains.ts";
 import type { Report } from "../sync/report.ts";
 import type { Links } from "./links.ts";
 import { clip, code, link, text, value } from "./markdown.ts";
 
-/** How objects are shown. */
 export interface Shown {
   readonly links: Pick<Links, "line">;
-  /** Fields of one object. */
-  readonly maxFields: number;
-  /** Characters of one message. */
   readonly maxMessage: number;
 }
 
@@ -35,6 +32,8 @@ export interface Row {
   readonly shows?: PlanItem | undefined;
 }
 
+/** Fields of one object that are shown. */
+const MOST_FIELDS = 50;
 /** A certificate often takes longer than the run. */
 const MOST_DOMAINS = 5;
 
@@ -43,6 +42,7 @@ export function sectionsOf(report: Report, shown: Shown): Section[] {
   const { problems, plan, applied, files } = report;
   const items = plan === undefined ? [] : reportedItems(plan, applied);
   const outcomeOf = outcomeFinder(applied);
+  const sourceOf = sourceFinder(plan);
   const ofLevel = (wanted: Problem["level"]): Row[] =>
     problems.filter(({ level }) => level === wanted).map((problem) => problemRow(problem, shown));
   const changes = (...wanted: Action[]): Row[] =>
@@ -52,19 +52,24 @@ export function sectionsOf(report: Report, shown: Shown): Section[] {
   const columns = ["Change", "Details", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"];
   return [
     { title: "Errors", columns: ["Where", "Problem"], rows: ofLevel("error") },
-    { title: "Failures", columns: ["Object", "Outcome", "Declared in"], rows: failureRows(report, shown) },
+    { title: "Failures", columns: ["Object", "Outcome", "Declared in"], rows: failureRows(report, sourceOf, shown) },
     // A move is among them: a host name leaves a project.
     { title: "Deletions", columns, rows: changes("delete", "move") },
     { title: "Changes", columns, rows: changes("create", "update") },
     {
       title: "Domains not ready",
       columns: ["Domain", "Status", "Declared in"],
-      rows: domainRows(report, items, shown),
+      rows: domainsOfChanges(report, items).map((domain) => ({
+        cells: [code(domain.key), describeNotReady(domain), declaredIn(sourceOf(domain.key), shown)],
+      })),
       most: MOST_DOMAINS,
     },
     { title: "Warnings", columns: ["Where", "Problem"], rows: ofLevel("warning") },
     { title: "Unmanaged", rows: unmanagedRows(items, shown) },
-    { title: "Notes", rows: noteRows(items, shown) },
+    {
+      title: "Notes",
+      rows: items.flatMap(({ key, notes }) => notes.map((note) => ({ cells: [code(key), message(note, shown)] }))),
+    },
     { title: "Files", rows: files.map((file) => ({ cells: [code(file)] })) },
   ];
 }
@@ -87,8 +92,11 @@ function problemRow(problem: Problem, shown: Shown): Row {
 const RANKS: readonly string[] = ["failed", "unknown", "partial", "blocked", "not-started", "not ready"];
 
 /** What was not done, or not fully, and what cannot be done. */
-function failureRows({ plan, applied, problems, domains = [] }: Report, shown: Shown): Row[] {
-  const sourceOf = sourceFinder(plan);
+function failureRows(
+  { plan, applied, problems, domains = [] }: Report,
+  sourceOf: (key: string) => Position | null,
+  shown: Shown,
+): Row[] {
   return [
     ...(applied?.outcomes ?? []).filter(({ status }) => status !== "done"),
     ...blockedItems(plan, problems).map(({ item, below }) => ({
@@ -119,25 +127,22 @@ export function blockedItems(
   problems: readonly Problem[],
 ): { readonly item: PlanItem; readonly below: number }[] {
   const blocked = (plan?.items ?? []).filter(({ action }) => action === "blocked");
+  const errors = problems.filter(({ level }) => level === "error");
   const byProject = Map.groupBy(blocked, projectOf);
   return blocked.flatMap((item) => {
     const own = byProject.get(projectOf(item)) ?? [];
     const isProject = item.kind === "project";
     const isBelow = !isProject && own.some(({ kind }) => kind === "project");
-    return isBelow || isReported(item, problems) ? [] : [{ item, below: isProject ? own.length - 1 : 0 }];
+    const isReported = errors.some(
+      ({ file, message: error }) => file === item.source?.file && item.reason?.includes(error),
+    );
+    return isBelow || isReported ? [] : [{ item, below: isProject ? own.length - 1 : 0 }];
   });
-}
-
-/** Whether an error of the files says already why the object is blocked. */
-function isReported({ source, reason = "" }: PlanItem, problems: readonly Problem[]): boolean {
-  return problems.some(
-    ({ level, file, message: error }) => level === "error" && file === source?.file && reason.includes(error),
-  );
 }
 
 function changeRow(item: PlanItem, outcome: readonly string[], shown: Shown): Row {
   const { action, kind, key, changes, reason, source } = item;
-  const fields = changes.slice(0, shown.maxFields).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
+  const fields = changes.slice(0, MOST_FIELDS).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
   const left = changes.length - fields.length;
   const details = [
     ...(reason === undefined ? [] : [message(reason, shown)]),
@@ -152,12 +157,12 @@ function changeRow(item: PlanItem, outcome: readonly string[], shown: Shown): Ro
 }
 
 /** Whether a row says all that changes. */
-function isWhole({ changes, reason = "" }: PlanItem, { maxFields, maxMessage }: Shown): boolean {
+function isWhole({ changes, reason = "" }: PlanItem, { maxMessage }: Shown): boolean {
   const isCut = changes.some((change) => {
     const { leftOutItems, leftOutCharacters } = differenceOf(change);
     return leftOutItems + leftOutCharacters > 0;
   });
-  return !isCut && changes.length <= maxFields && clip(reason, maxMessage) === reason;
+  return !isCut && changes.length <= MOST_FIELDS && clip(reason, maxMessage) === reason;
 }
 
 /** What differs in a field: both values, or the removed and added items, one per line. */
@@ -172,17 +177,11 @@ function fieldOf(change: PlanItem["changes"][number], action: Action): string {
 }
 
 /** Those of changed projects: the counts have the others, and the failures have those whose wait failed. */
-function domainRows({ plan, domains = [] }: Report, items: readonly PlanItem[], shown: Shown): Row[] {
-  const sourceOf = sourceFinder(plan);
+function domainsOfChanges({ domains = [] }: Report, items: readonly PlanItem[]): readonly DomainStatus[] {
   const changed = new Set(items.filter(isChange).map(projectOf));
-  return notReady(domains)
-    .filter((domain) => domain.waitError === undefined && changed.has(projectOf(domain)))
-    .map((domain) => ({
-      cells: [code(domain.key), describeNotReady(domain), declaredIn(sourceOf(domain.key), shown)],
-    }));
+  return notReady(domains).filter((domain) => domain.waitError === undefined && changed.has(projectOf(domain)));
 }
 
-/** Finds where a domain is declared. */
 function sourceFinder(plan: Plan | undefined): (key: string) => Position | null {
   const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
   const sources = new Map(domains.map(({ key, source }) => [key, source]));
@@ -198,8 +197,4 @@ function unmanagedRows(items: readonly PlanItem[], shown: Shown): Row[] {
         ...(reason === undefined ? [] : [message(reason, shown)]),
       ],
     }));
-}
-
-function noteRows(items: readonly PlanItem[], shown: Shown): Row[] {
-  return items.flatMap(({ key, notes }) => notes.map((note) => ({ cells: [code(key), message(note, shown)] })));
 }

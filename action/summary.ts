@@ -13,13 +13,11 @@ export function renderError(problems: readonly string[], reason: FailureReason):
   return `## projectsync: ❌ failed\n\n${list}${more === "" ? "" : `\n${more}\n`}`;
 }
 
-/** The job summary in Markdown. */
 export function renderSummary(report: Report, around: Pick<Rendering, "outdated" | "links">): string {
   const { markdown } = renderReport(report, {
     ...around,
     label: "",
     maxBytes: MAX_BYTES,
-    maxFields: 50,
     maxMessage: 10_000,
     rest: "The report file (output report-path) lists all.",
   });

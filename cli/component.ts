@@ -6,7 +6,7 @@ import { printable, printableJson } from "../provider/api/printable.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput, type Style } from "./output.ts";
 import type { Context } from "./context.ts";
-import { withClient } from "./with-client.ts";
+import { readService } from "./with-client.ts";
 
 export interface ComponentOptions {
   /** The version to describe. Default: the latest. */
@@ -21,15 +21,13 @@ export async function componentCommand(
   context: Context,
 ): Promise<number> {
   const output = createOutput(context);
-  return withClient(context, json, async (client, doneReading) => {
-    const entry = await lookUp(client, slug);
-    doneReading();
-    if (entry.status === "unavailable") throw entry.error ?? new InvalidRequestError(entry.reason);
-    const described = describeComponent(entry, version);
-    if (json) output.line(printableJson(described));
-    else for (const line of render(described, output.style)) output.line(line);
-    return EXIT_CODES.done;
-  });
+  const entry = await readService(context, json, (client) => lookUp(client, slug));
+  if (typeof entry === "number") return entry;
+  if (entry.status === "unavailable") throw entry.error ?? new InvalidRequestError(entry.reason);
+  const described = describeComponent(entry, version);
+  if (json) output.line(printableJson(described));
+  else for (const line of render(described, output.style)) output.line(line);
+  return EXIT_CODES.done;
 }
 
 function render(component: ComponentDescription, style: Style): string[] {

@@ -5,26 +5,20 @@ import type { Context } from "./context.ts";
 import { openPrompt } from "./prompt.ts";
 import { isTerminal } from "./terminal.ts";
 
-/** The question before an apply. */
-export interface Confirmation {
-  /** Aborts when the process is asked to stop, and at Ctrl-C instead of an answer. The reason is the name of the signal. */
-  readonly signal: AbortSignal;
-  /** Asks whether to apply the plan. Everything but `y` and `yes` means no. */
-  ask(plan: Plan): Promise<boolean>;
-}
-
-/** Prepares the question on one of `outputs`. `undefined` without a terminal, where nothing can be asked. */
+/** Prepares the question before an apply on one of `outputs`. `undefined` without a terminal, where nothing can be asked. */
 export function confirmationOn(
   { stdin, signal, clock = systemClock }: Context,
   outputs: readonly NodeJS.WritableStream[],
-): Confirmation | undefined {
+) {
   const output = outputs.find(isTerminal);
   if (stdin === undefined || !isTerminal(stdin) || output === undefined) return undefined;
   const interrupt = new AbortController();
   const stopped = AbortSignal.any([signal, interrupt.signal]);
   return {
+    /** Aborts when the process is asked to stop, and at Ctrl-C instead of an answer. The reason is the name of the signal. */
     signal: stopped,
-    ask: async (plan) => {
+    /** Asks whether to apply the plan. Everything but `y` and `yes` means no. */
+    ask: async (plan: Plan): Promise<boolean> => {
       await discardTyped(stdin, clock, stopped);
       // readline would wait for ever, in a mode in which the terminal sends no signals.
       if (stdin.readableEnded) return false;

@@ -76,21 +76,17 @@ export function firstDeclaration(entry: FoundEntry): Fields {
 
 /** Required settings, and optional ones in comments. The snippet loads, and fits the catalogue. */
 function snippet(slug: string, version: string | undefined, settings: readonly SettingDescription[]): string {
-  const [required, optional] = [true, false].map((needed) => settings.filter((setting) => setting.required === needed));
-  const value = (setting: SettingDescription): string =>
-    `${scalar(setting.name)}: ${shown(placeholder(slug, setting))}`;
-  const lines = [
-    ...(required ?? []).map((setting) => `      ${value(setting)}`),
-    ...(optional ?? []).map((setting) => `      # ${value(setting)}`),
-  ];
-  const none = (required ?? []).length === 0;
   // Without a version no settings are known, and a project file refuses a key with nothing after it.
   if (version === undefined) return `components:\n  ${slug}: {}\n`;
+  const lineOf = (setting: SettingDescription): string =>
+    `${setting.required ? "" : "# "}${scalar(setting.name)}: ${shown(placeholder(slug, setting))}`;
+  const lines = settings.toSorted((a, b) => Number(b.required) - Number(a.required)).map(lineOf);
+  const isNeeded = settings.some(({ required }) => required);
   return [
     "components:",
     `  ${slug}:`,
     `    version: ${quoted(version)}`,
-    ...(settings.length === 0 ? [] : [none ? "    # settings:" : "    settings:", ...lines]),
+    ...(lines.length === 0 ? [] : [`    ${isNeeded ? "" : "# "}settings:`, ...lines.map((line) => `      ${line}`)]),
     "",
   ].join("\n");
 }

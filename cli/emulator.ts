@@ -9,9 +9,7 @@ import { codeOf, messageOf } from "../provider/api/errors.ts";
 export interface EmulatorCommandOptions {
   readonly port: number;
   readonly token?: string;
-  /** Path of the seed file. */
   readonly seed?: string;
-  /** Path of the file with the fault schedule. */
   readonly faults?: string;
   readonly profile?: ProfileName;
   /** Milliseconds. */

@@ -1,5 +1,4 @@
 import path from "node:path";
-import type { Client } from "../provider/api/client.ts";
 import { printable, printableJson } from "../provider/api/printable.ts";
 import { camelCase } from "../provider/pulumi/naming.ts";
 import { exportProjects, projectFiles, type Export } from "../sync/export/export.ts";
@@ -7,13 +6,12 @@ import type { Format } from "../sync/export/draft.ts";
 import { configKey, pulumiProgram } from "../sync/export/pulumi-program.ts";
 import { parseParallelism } from "../sync/settings.ts";
 import { SelectionError, type Selection } from "../sync/export/selection.ts";
-import { tokensIn } from "./with-client.ts";
-import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
+import { EXIT_CODES } from "./exit-code.ts";
 import type { ExportJson } from "./json-output.ts";
 import { createOutput } from "./output.ts";
 import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts";
 import type { Context } from "./context.ts";
-import { withClient } from "./with-client.ts";
+import { readService, tokensIn } from "./with-client.ts";
 import { WriteError, writeFiles, type FileToWrite } from "./write-files.ts";
 
 export interface ExportOptions {
@@ -23,7 +21,6 @@ export interface ExportOptions {
   /** Folder of the files. `-` writes one file to stdout. Default: the working folder. */
   readonly out?: string;
   readonly force?: boolean;
-  /** Leave out fields at their default. */
   readonly minimal?: boolean;
   /** Default: `yaml`. */
   readonly format?: Format;
@@ -41,14 +38,11 @@ export async function exportCommand(options: ExportOptions, context: Context): P
   const selection = selectionOf(options);
   const { parallelism: text, format, minimal: isMinimal, json = false } = options;
   const parallelism = text === undefined ? {} : { parallelism: parseParallelism("--parallelism", text) };
-  const read = async (client: Client, doneReading: () => void): Promise<number> => {
-    const exported = await exportProjects(client, selection, { format, isMinimal, tokens: tokensIn(context) });
-    doneReading();
-    const { signal } = context;
-    return signal.aborted ? exitCodeOfSignal(signal.reason) : write(exported, options, context);
-  };
+  const wanted = { format, isMinimal, tokens: tokensIn(context) };
+  const exported = await readService(context, json, (client) => exportProjects(client, selection, wanted), parallelism);
+  if (typeof exported === "number") return exported;
   try {
-    return await withClient(context, json, read, parallelism);
+    return await write(exported, options, context);
   } catch (error) {
     if (!(error instanceof WriteError) || error.written.length === 0) throw error;
     const output = createOutput(context);

@@ -5,6 +5,7 @@ import { fileText } from "../provider/file/write-file.ts";
 import { printable } from "../provider/api/printable.ts";
 import type { Fields } from "../provider/resources/json.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
+import { SETTINGS_GAP } from "./describe-component.ts";
 import { declareComponents } from "./init-components.ts";
 import { askFor, flagOf, type Answers } from "./init-questions.ts";
 import { createOutput, type Output } from "./output.ts";
@@ -16,7 +17,6 @@ import { kindOf, writeFiles } from "./write-files.ts";
 export interface InitOptions extends Answers {
   /** Address of the JSON Schema in the first line. Default: the path of the nearest one. */
   readonly schema?: string;
-  /** Overwrites an existing file. Default: false. */
   readonly force?: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function initCommand(file: string, options: InitOptions, context: C
   if (typeof components === "number") return components;
   const text = textOf(answers, schema.address, components);
   await writeFiles([{ name: path.basename(target), text }], path.dirname(target), options.force === true);
-  printNextSteps(file, answers, schema, output);
+  printNextSteps(file, components, schema, output, context.environment);
   return EXIT_CODES.done;
 }
 
@@ -96,21 +96,30 @@ function problemsOf(file: string, text: string): readonly Problem[] {
   return loadFile(file, text, { environment: {}, missingVariables: "error" }).problems;
 }
 
-function printNextSteps(file: string, { component = [] }: Answers, { toWrite }: SchemaFile, output: Output): void {
-  const line = (text: string): void => output.line(text);
-  line(`${output.style("green", "✓")} ${printable(file)} is written. Next:`);
-  if (toWrite !== undefined) {
-    line(`  ${schemaCommandFor(toWrite)}   # for your editor`);
+/** Leaves out what is done already. */
+function printNextSteps(
+  file: string,
+  components: Readonly<Record<string, Fields>>,
+  { toWrite }: SchemaFile,
+  output: Output,
+  { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token }: Context["environment"],
+): void {
+  const step = (command: string, about: string): void => output.line(`  ${command}   # ${about}`);
+  output.line(`${output.style("green", "✓")} ${printable(file)} is written. Next:`);
+  if (toWrite !== undefined) step(schemaCommandFor(toWrite), "for your editor");
+  for (const [name, { settings }] of Object.entries(components)) {
+    if (settings === SETTINGS_GAP) step(`projectsync component ${name}`, "its settings, to copy into the file");
   }
-  for (const name of new Set(component))
-    line(`  projectsync component ${name}   # its settings, to copy into the file`);
-  if (component.length > 0) line(`  projectsync validate ${shellWord(file)}   # which values are still missing`);
-  line("  export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…   # the service and your access token");
-  line("  projectsync doctor   # whether both work");
-  line(`  projectsync plan ${shellWord(file)}   # what apply would do`);
+  if (Object.keys(components).length > 0) {
+    step(`projectsync validate ${shellWord(file)}`, "which values are still missing");
+  }
+  if (!baseUrl || !token) {
+    step("export PROJECTSYNC_BASE_URL=https://… PROJECTSYNC_TOKEN=…", "the service and your access token");
+  }
+  step("projectsync doctor", "whether both work");
+  step(`projectsync plan ${shellWord(file)}`, "what apply would do");
 }
 
-/** One word of a shell command. */
 function shellWord(text: string): string {
   return /^[\w./@-]+$/.test(text) ? text : `'${printable(text).replaceAll("'", String.raw`'\''`)}'`;
 }

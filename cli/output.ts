@@ -1,8 +1,9 @@
 import { styleText } from "node:util";
 import { printable } from "../provider/api/printable.ts";
 import { addressOfMore, type FailureReason } from "../provider/explanations.ts";
-import type { Mark, Meaning } from "../sync/render-plan.ts";
+import type { Meaning } from "../sync/render-plan.ts";
 import type { RenderedReport } from "../sync/render-report.ts";
+import type { Context } from "./context.ts";
 import { columnsOf, isTerminal, wrapLine } from "./terminal.ts";
 
 export type Format = Parameters<typeof styleText>[0];
@@ -10,24 +11,7 @@ export type Format = Parameters<typeof styleText>[0];
 /** Formats text, such as with a colour, if the stream supports it. */
 export type Style = (format: Format, text: string) => string;
 
-/** The output of a command: results on stdout, errors and notes on stderr. */
-export interface Output {
-  readonly style: Style;
-  /** Shows what a part of a report means by its colour. */
-  readonly mark: Mark;
-  /** Writes text to stdout unchanged, such as JSON. It is already printable. */
-  line(text: string): void;
-  /** Writes one line to stdout. A terminal gets it wrapped. The text is already printable. */
-  wrapped(text: string): void;
-  /** Writes one line that starts with `error:` to stderr. */
-  error(message: string): void;
-  /** Writes progress for a person to stderr. */
-  note(message: string): void;
-  /** Writes to stderr where to read more about a failure, if there is more. */
-  more(reason: FailureReason | undefined): void;
-  /** Writes a rendered report: its text to stdout, its errors to stderr, its last line to stdout. A terminal gets long lines wrapped. */
-  report(rendered: RenderedReport): void;
-}
+export type Output = ReturnType<typeof createOutput>;
 
 const FORMATS: Readonly<Record<Meaning, Format>> = {
   create: "green",
@@ -46,12 +30,8 @@ const FORMATS: Readonly<Record<Meaning, Format>> = {
   failed: "red",
 };
 
-interface Streams {
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream;
-}
-
-export function createOutput({ stdout, stderr }: Streams): Output {
+/** Results on stdout, errors and notes on stderr. A terminal gets long lines wrapped. */
+export function createOutput({ stdout, stderr }: Pick<Context, "stdout" | "stderr">) {
   const write = (stream: NodeJS.WritableStream, text: string): void => void stream.write(`${text}\n`);
   /** Each write to a pipe waits for the system, so that lines which are known together are written together. */
   const wrap = (stream: NodeJS.WritableStream, lines: readonly string[]): void => {
@@ -64,16 +44,20 @@ export function createOutput({ stdout, stderr }: Streams): Output {
   const note = (message: string): void => wrap(stderr, [printable(message)]);
   return {
     style,
-    mark: (meaning, text) => style(FORMATS[meaning], text),
-    line: (text) => write(stdout, text),
-    wrapped: (text) => wrap(stdout, [text]),
-    error: (message) => wrap(stderr, [`${styleError("error:")} ${printable(message)}`]),
+    /** Shows what a part of a report means by its colour. */
+    mark: (meaning: Meaning, text: string) => style(FORMATS[meaning], text),
+    /** Writes text to stdout unchanged, such as JSON. It is already printable. */
+    line: (text: string) => write(stdout, text),
+    /** Writes one line to stdout. It is already printable. */
+    wrapped: (text: string) => wrap(stdout, [text]),
+    error: (message: string) => wrap(stderr, [`${styleError("error:")} ${printable(message)}`]),
     note,
-    more: (reason) => {
+    /** Writes to stderr where to read more about a failure, if there is more. */
+    more: (reason: FailureReason | undefined) => {
       const address = addressOfMore(reason);
       if (address !== undefined) note(`More: ${address}`);
     },
-    report: ({ text, errors, last }) => {
+    report: ({ text, errors, last }: RenderedReport) => {
       wrap(stdout, text);
       wrap(stderr, errors.map(styleError));
       if (last !== undefined) wrap(stdout, [last]);

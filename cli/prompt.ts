@@ -10,11 +10,7 @@ export interface PromptStreams {
 export type NoAnswer = "interrupted" | "ended";
 
 /** Asks questions on a terminal. Dispose of it to give the terminal back. */
-export interface Prompt extends Disposable {
-  ask(question: string): Promise<{ readonly typed: string } | { readonly none: NoAnswer }>;
-}
-
-export function openPrompt({ input, output, signal }: PromptStreams): Prompt {
+export function openPrompt({ input, output, signal }: PromptStreams) {
   const lines = createInterface({ input, output, signal });
   const state = { interrupted: false, closed: false };
   // readline receives Ctrl-C before the process does.
@@ -28,7 +24,7 @@ export function openPrompt({ input, output, signal }: PromptStreams): Prompt {
   // Keeps lines that are typed or pasted before their question.
   const typed = lines[Symbol.asyncIterator]();
   return {
-    ask: async (question) => {
+    ask: async (question: string): Promise<{ readonly typed: string } | { readonly none: NoAnswer }> => {
       lines.setPrompt(question);
       if (!state.closed) lines.prompt();
       const line = await typed.next();

@@ -13,7 +13,7 @@ import { run } from "../sync/run.ts";
 import { confirmationOn } from "./confirm-plan.ts";
 import { connectService, progressOn, tokensIn } from "./with-client.ts";
 import type { Context } from "./context.ts";
-import { exitCode, exitCodeOfSignal } from "./exit-code.ts";
+import { EXIT_CODES, exitCode, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { savePlan } from "./save-plan.ts";
@@ -27,12 +27,10 @@ export interface ModeOptions extends RunTexts {
   readonly sweep?: Sweep;
   /** `apply` and `sweep` only: do not ask. */
   readonly yes?: boolean;
-  /** `plan` only: path to save the plan to. */
   readonly out?: string;
   /** `plan` only: exit with 2 if there are changes. */
   readonly detailedExitcode?: boolean;
   readonly rewriteSecrets?: boolean;
-  /** Show every object of a large plan. */
   readonly details?: boolean;
 }
 
@@ -118,16 +116,17 @@ export async function runMode(
   });
   progress.rest();
   const isSaved = out === undefined || (await savePlan(report, out, folder));
+  const code = exitCode(report, detailedExitcode, settings.failOn);
   if (json) output.line(printableJson(reportAsJson(report)));
   else {
-    output.report(renderReport(report, output.mark, details));
+    output.report(renderReport(report, output.mark, details, code === EXIT_CODES.drift));
     output.more(report.failureReason);
   }
   if (out !== undefined) {
     if (!isSaved) output.error(`There is no plan to save: ${out} was not written.`);
     else if (!json) output.wrapped(`Saved to ${printable(out)}. ${APPLY_SAVED}`);
   }
-  return signal.aborted ? exitCodeOfSignal(signal.reason) : exitCode(report, detailedExitcode, settings.failOn);
+  return signal.aborted ? exitCodeOfSignal(signal.reason) : code;
 }
 
 /** Refuses options that have no effect without another one. Throws InvalidSettingsError with all of them. */

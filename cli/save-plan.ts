@@ -16,18 +16,21 @@ export async function savePlan(report: Report, file: string, folder: string): Pr
   const projectFiles = await Promise.all(report.files.map((name) => realPath(path.resolve(folder, name))));
   if (projectFiles.includes(real)) throw new Error(`--out ${file} is a project file. Name another file.`);
   const hasPlan = report.plan !== undefined && report.error === undefined && report.result !== "invalid";
-  if (hasPlan) await saveFile(target, `${printableJson(reportAsJson(report))}\n`);
+  if (hasPlan) await saveFile(target, real, `${printableJson(reportAsJson(report))}\n`);
   return hasPlan;
 }
 
 /**
- * Writes a file that only its owner can read: completely, or not at all. Replaces one that exists, also behind a link. Throws an Error
- * that says why it cannot.
+ * Writes a file that only its owner can read: completely, or not at all. Replaces one that exists, also behind a link: `target` is where
+ * that leads. Throws an Error that says why it cannot.
  */
-async function saveFile(file: string, text: string): Promise<void> {
+async function saveFile(file: string, target: string, text: string): Promise<void> {
   try {
-    const target = await realPath(file);
-    await refuseOther(target);
+    const found = await orIfMissing(stat(target), undefined);
+    // A device, such as /dev/stdout, must not be replaced by a file.
+    if (found?.isFile() === false) {
+      throw Object.assign(new Error(`${target} exists`), { code: "it is not a regular file" });
+    }
     const temporary = path.join(path.dirname(target), `.${path.basename(target)}.${randomUUID()}`);
     try {
       await writeFile(temporary, text, { mode: 0o600, flag: "wx", flush: true });
@@ -38,14 +41,6 @@ async function saveFile(file: string, text: string): Promise<void> {
     }
   } catch (error) {
     throw new Error(`File ${file} cannot be written (${codeOf(error)}).`, { cause: error });
-  }
-}
-
-/** A device, such as /dev/stdout, must not be replaced by a file. */
-async function refuseOther(target: string): Promise<void> {
-  const found = await orIfMissing(stat(target), undefined);
-  if (found !== undefined && !found.isFile()) {
-    throw Object.assign(new Error(`${target} exists`), { code: "it is not a regular file" });
   }
 }
 

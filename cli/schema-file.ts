@@ -26,12 +26,10 @@ export function findSchema(workingFolder: string, folderOfFiles: string): Schema
   return found === undefined ? { address, toWrite } : { address };
 }
 
-/** The command that writes a schema that does not exist yet. */
 export function schemaCommandFor(toWrite: string): string {
   return `mkdir -p ${path.posix.dirname(toWrite)} && projectsync schema > ${toWrite}`;
 }
 
-/** A folder and the folders above it, the nearest first. */
 function andAbove(folder: string): string[] {
   const above = path.dirname(folder);
   return above === folder ? [folder] : [folder, ...andAbove(above)];

@@ -5,12 +5,10 @@ const NARROW = 20;
 /** Columns of a terminal that does not say how wide it is. */
 const DEFAULT_COLUMNS = 80;
 
-/** Whether a stream is a terminal. */
 export function isTerminal(stream: object | undefined): boolean {
   return stream !== undefined && "isTTY" in stream && stream.isTTY === true;
 }
 
-/** Columns of the terminal. */
 export function columnsOf(stream: object): number {
   const columns = "columns" in stream ? Number(stream.columns) : 0;
   return columns > 0 ? columns : DEFAULT_COLUMNS;

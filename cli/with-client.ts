@@ -7,15 +7,11 @@ import { exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Output } from "./output.ts";
 import { isTerminal } from "./terminal.ts";
 
-/** The token of the environment, if it is set. */
 export function tokensIn({ environment: { PROJECTSYNC_TOKEN: token } }: Pick<Context, "environment">): string[] {
   return token === undefined ? [] : [token];
 }
 
-/**
- * Creates the client for the service that the environment names. `signal` aborts all calls. `options`: as
- * `connect` takes them.
- */
+/** Creates the client for the service that the environment names. `signal` aborts all calls. */
 export function connectService(
   { environment, trace, clock }: Pick<Context, "environment" | "trace" | "clock">,
   redaction: Redaction,
@@ -37,15 +33,15 @@ export function progressOn({ stderr, trace, clock }: Context, output: Output, fo
 }
 
 /**
- * Runs a command that only reads from the service, and shows its progress. `use` calls `doneReading` before it prints anything.
- * `forMachines`: the reader of stdout is a program. A signal ends the command at once. Returns the exit code.
+ * Reads from the service, and shows the progress. `forMachines`: the reader of stdout is a program. A signal ends it at once: then it
+ * resolves with the exit code.
  */
-export async function withClient(
+export async function readService<T extends object>(
   context: Context,
   forMachines: boolean,
-  use: (client: Client, doneReading: () => void) => Promise<number>,
+  read: (client: Client) => Promise<T>,
   options: Pick<ConnectOptions, "deadline" | "parallelism"> = {},
-): Promise<number> {
+): Promise<T | number> {
   const { signal } = context;
   using progress = progressOn(context, createOutput(context), forMachines);
   progress.start();
@@ -54,7 +50,8 @@ export async function withClient(
     ...options,
   });
   try {
-    return await use(client, progress.rest);
+    const found = await read(client);
+    return signal.aborted ? exitCodeOfSignal(signal.reason) : found;
   } catch (error) {
     if (signal.aborted) return exitCodeOfSignal(signal.reason);
     throw error;

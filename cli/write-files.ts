@@ -2,7 +2,6 @@ import { lstat, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../provider/api/errors.ts";
 
-/** A file cannot be written. */
 export class WriteError extends Error {
   override readonly name = "WriteError";
   /** Paths of the files that were written before. */

@@ -157,7 +157,7 @@ export const ANSWERS = {
   redirect: {
     means: "the address redirects (3xx)",
     remedy:
-      "Set the base URL to the address that it redirects to (`curl --head` shows it). projectsync follows no redirect, because it would send the token there. If that " +
+      "Set the base URL to the address that it redirects to. projectsync follows no redirect, because it would send the token there. If that " +
       "is a login page, a gateway refuses programs here.",
   },
   "gateway-refuses": {
@@ -168,5 +168,9 @@ export const ANSWERS = {
   "wrong-address": {
     means: "the answer is not that of the service",
     remedy: "Check that the base URL is the service's address. A gateway or a login page may answer instead.",
+  },
+  "odd-answer": {
+    means: "the service refuses the request, or breaks its own rules",
+    remedy: "Report the message to the operator of the service.",
   },
 } as const satisfies Explanations;

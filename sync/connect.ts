@@ -5,7 +5,6 @@ import { describeTrace, describeWait } from "../provider/api/trace.ts";
 import { userAgent } from "../provider/user-agent.ts";
 import { InvalidSettingsError } from "./settings.ts";
 
-/** A pause of the client. */
 export interface Wait {
   readonly milliseconds: number;
   /** Such as `waiting 12 s: the service answered 429`, redacted. Make it printable before you show it. */

@@ -40,8 +40,12 @@ export function differenceOf({ path, from, to }: PlannedChange): Difference {
   const isLong = texts.some((text) => text.length > WHOLE);
   const areLists = isListOrNothing(from) && isListOrNothing(to) && (isLong || (from !== null && to !== null));
   const ofLists = areLists ? differenceOfLists(from ?? [], to ?? [], isSet) : undefined;
-  return ofLists ?? differenceOfTexts(...texts);
+  if (ofLists !== undefined) return ofLists;
+  const { removed, added, leftOutCharacters } = differenceOfTexts(...texts);
+  return { of: "values", removed, added, leftOutItems: 0, leftOutCharacters };
 }
+
+type Texts = Pick<Difference, "removed" | "added" | "leftOutCharacters">;
 
 function isListOrNothing(value: unknown): value is readonly unknown[] | null {
   return value === null || Array.isArray(value);
@@ -70,9 +74,9 @@ function differenceOfLists(from: readonly unknown[], to: readonly unknown[], isS
   );
   if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return undefined;
   const differences = [
-    ...gone.map((item) => onlyRemoved(textOf(item))),
+    ...gone.map((item) => ({ ...differenceOfTexts(textOf(item), ""), added: [] })),
     ...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
-    ...atTheEnd.map((item) => onlyAdded(textOf(item))),
+    ...atTheEnd.map((item) => ({ ...differenceOfTexts("", textOf(item)), removed: [] })),
   ];
   const shown = differences.slice(0, MOST_ITEMS);
   return {
@@ -85,15 +89,16 @@ function differenceOfLists(from: readonly unknown[], to: readonly unknown[], isS
 }
 
 /** Says which object a text is about that is cut at its start. */
-function named(difference: Difference, item: unknown): Difference {
+function named(difference: Texts, item: unknown): Texts {
   const name = (text: string): string => (text.startsWith("…") ? `${keyOf(item)} ${text}` : text);
   return { ...difference, removed: difference.removed.map(name), added: difference.added.map(name) };
 }
 
 /** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
 function keyOf(item: unknown): string | undefined {
-  const key = isObject(item) ? KEYS.find((name) => Object.hasOwn(item, name)) : undefined;
-  return key === undefined || !isObject(item) ? undefined : `${textOf(key)}:${textOf(item[key])}`;
+  if (!isObject(item)) return undefined;
+  const key = KEYS.find((name) => Object.hasOwn(item, name));
+  return key && `${textOf(key)}:${textOf(item[key])}`;
 }
 
 /** The items of a list that another one does not have, or not as often. */
@@ -107,15 +112,7 @@ function without(items: readonly unknown[], others: readonly unknown[]): readonl
   });
 }
 
-function onlyRemoved(text: string): Difference {
-  return { ...differenceOfTexts(text, ""), added: [] };
-}
-
-function onlyAdded(text: string): Difference {
-  return { ...differenceOfTexts("", text), removed: [] };
-}
-
-function differenceOfTexts(from: string, to: string): Difference {
+function differenceOfTexts(from: string, to: string): Texts {
   const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
   // Spaces look the same however many there are, and at the end of a row like none.
   const charactersOf = (text: string): string[] => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
@@ -126,13 +123,7 @@ function differenceOfTexts(from: string, to: string): Difference {
   let end = 0;
   while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
   const [removed, added] = [cut(before, start, end), cut(after, start, end)];
-  return {
-    of: "values",
-    removed: [removed.text],
-    added: [added.text],
-    leftOutItems: 0,
-    leftOutCharacters: removed.leftOut + added.leftOut,
-  };
+  return { removed: [removed.text], added: [added.text], leftOutCharacters: removed.leftOut + added.leftOut };
 }
 
 /** A text around what differs: all but `start` characters before it and `end` after it. */

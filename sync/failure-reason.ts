@@ -1,11 +1,9 @@
 import { causeOf, type Cause } from "../provider/api/cause.ts";
 import type { FailureReason } from "../provider/explanations.ts";
 import { InvalidRequestError } from "../provider/api/errors.ts";
-import type { Applied } from "./apply/outcome.ts";
 import { EngineError } from "./engine/engine.ts";
-import type { DomainStatus } from "./plan/domain-status.ts";
-import type { Plan, PlanItem, Verdict } from "./plan/plan.ts";
-import type { Result } from "./result.ts";
+import type { Verdict } from "./plan/plan.ts";
+import type { Report } from "./report.ts";
 
 const OF_GUARD: Readonly<Record<Verdict["guard"], FailureReason>> = {
   "max-deletes": "guard-max-deletes",
@@ -13,15 +11,11 @@ const OF_GUARD: Readonly<Record<Verdict["guard"], FailureReason>> = {
   confirmation: "not-confirmed",
 };
 
-interface Ended {
-  readonly result: Result;
-  readonly plan?: Plan | undefined;
-  readonly applied?: Applied | undefined;
-  readonly domains?: readonly DomainStatus[] | undefined;
-}
+type Ended = Pick<Report, "result" | "plan" | "applied" | "domains">;
 
 /** Why a run failed that no error ended. `undefined` if it did not fail. */
 export function failureReasonOf({ result, plan, applied, domains }: Ended): FailureReason | undefined {
+  const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
   switch (result) {
     case "valid":
     case "changes":
@@ -36,9 +30,9 @@ export function failureReasonOf({ result, plan, applied, domains }: Ended): Fail
       return refused === undefined ? "failed" : OF_GUARD[refused.guard];
     }
     case "blocked":
-      return commonCause(blockedIn(plan)) ?? "blocked";
+      return commonCause(blocked) ?? "blocked";
     case "failed":
-      return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
+      return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blocked) ?? "failed";
     case "drift":
     case "partial":
     case "stopped":
@@ -50,10 +44,6 @@ export function failureReasonOf({ result, plan, applied, domains }: Ended): Fail
 export function failureReasonOfError(error: unknown): FailureReason | undefined {
   if (error instanceof EngineError) return error.reason;
   return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : undefined);
-}
-
-function blockedIn(plan: Plan | undefined): readonly PlanItem[] {
-  return plan?.items.filter(({ action }) => action === "blocked") ?? [];
 }
 
 /** The cause, if all have one and it is the same. */

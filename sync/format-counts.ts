@@ -21,7 +21,7 @@ export function formatPlanCounts({
   hidden = 0,
 }: Pick<Plan, "counts" | "leftOut" | "ignored" | "unset" | "hidden">): string {
   return formatCounts([
-    ...actionCounts(counts),
+    ...ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]] as const),
     [leftOut, "left out by only"],
     [ignored, "ignored"],
     [unset, `${unset === 1 ? "value" : "values"} unset`],
@@ -35,15 +35,6 @@ export function formatFewFields({ fewFields }: Pick<Plan, "fewFields">): string 
   const { projects, managed, known } = fewFields;
   const who = projects === 1 ? "1 project manages" : `${projects} projects manage`;
   return `${who} ${managed} of ${projects === 1 ? "its" : "their"} ${known} fields; projectsync export writes all of them.`;
-}
-
-/** Such as `2 to create, 1 unchanged`. Zeros are left out. */
-export function formatActionCounts(counts: Plan["counts"]): string {
-  return formatCounts(actionCounts(counts));
-}
-
-function actionCounts(counts: Plan["counts"]): (readonly [number: number, words: string])[] {
-  return ACTIONS.map((action) => [counts[action], ACTION_WORDS[action]] as const);
 }
 
 /** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */

@@ -7,20 +7,16 @@ import { readBytes, type ReadBytes } from "../provider/file/read-bytes.ts";
 import { findConflicts } from "./plan/conflicts.ts";
 import { isSavedPlan } from "./plan/saved-plan.ts";
 
-/** Most bytes of all project files of a run. */
 const MAX_TOTAL_BYTES = 16 * 1024 * 1024;
 
-/** The project files of one run. */
 export interface LoadedFiles {
   /** All files that were found, valid or not, sorted. */
   readonly names: readonly string[];
-  /** The valid files. */
   readonly files: readonly LoadedFile[];
   /** Problems of single files, and conflicts between files. */
   readonly problems: readonly Problem[];
 }
 
-/** Where project files may be. */
 export interface Place {
   /** Names and globs are relative to this folder. */
   readonly folder: string;

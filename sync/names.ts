@@ -1,9 +1,6 @@
 import type { LoadedFile } from "../provider/file/loaded-file.ts";
-import type { PlanItem } from "./plan/plan.ts";
 
-/* Names of objects are never secret: a secret that is a whole segment of one is shown wherever it occurs. */
-
-/** The names that a file declares. */
+/** The names that a file declares. They are never secret: a secret that is a whole segment of one is shown wherever it occurs. */
 export function namesDeclared({ project, components = [], domains = [] }: LoadedFile): string[] {
   const { declared, previousSlug = "", id = "" } = project;
   return [
@@ -14,9 +11,4 @@ export function namesDeclared({ project, components = [], domains = [] }: Loaded
     ...components.flatMap((component) => [component.declared.component, component.id ?? ""]),
     ...domains.map((domain) => domain.declared.name),
   ];
-}
-
-/** The names of what an item of a plan is about, declared or live. */
-export function namesInItem({ key, id = "", from = "" }: PlanItem): string[] {
-  return [key, id, from];
 }

@@ -5,7 +5,7 @@ import { apply, type PlannedWith } from "./apply/apply.ts";
 import { awaitReady } from "./apply/await-ready.ts";
 import type { Stop } from "./apply/stop.ts";
 import type { EngineSession } from "./engine/session.ts";
-import { type DomainStatus, type LiveDomain, liveDomains, statusOf } from "./plan/domain-status.ts";
+import { liveDomains, statusOf } from "./plan/domain-status.ts";
 import { DEFAULT_FAIL_ON } from "./plan/fail-on.ts";
 import { countWrites, refusals, type Plan, type Verdict } from "./plan/plan.ts";
 import type { Planned } from "./plan/planner.ts";
@@ -71,14 +71,16 @@ export async function planOrApply(
   for (const outcome of outcomes) onOutcome?.(outcome);
   const live = liveDomains(planned.work, direct.attached);
   const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== undefined);
-  const isAllDone = result === "applied" || result === "no-changes";
-  const isWaiting = isAllDone && options.waitForDomains !== undefined && live.length > 0;
   // A run that fails anyway does not wait.
-  const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf);
+  const isAllDone = result === "applied" || result === "no-changes";
+  const wait = isAllDone && live.length > 0 ? options.waitForDomains : undefined;
+  const onReady = (done: number, total: number): void => options.onProgress?.({ stage: "wait", done, total });
+  const awaited =
+    wait === undefined || stop.isRequested ? live.map(statusOf) : await awaitReady(client, live, wait, onReady);
   return {
     result,
     ...(failure === undefined ? {} : { error: ofService.redact(failure.message), failureReason: failure.reason }),
-    ...(isWaiting && stop.isRequested ? STOPPED_WAITING : {}),
+    ...(wait !== undefined && stop.isRequested ? STOPPED_WAITING : {}),
     plan: planned.plan,
     applied: { ...applied, outcomes },
     domains: awaited.map(({ waitError, ...domain }) =>
@@ -105,17 +107,6 @@ function withVerdict(plan: Plan, verdict: Verdict): Plan {
 }
 
 const FILES_CHANGED = "The project files have changed since the plan was made: nothing was written. Plan again.";
-
-/** The statuses of the domains, after the wait for them if there is one. */
-async function waitForDomains(
-  domains: readonly LiveDomain[],
-  client: Client,
-  { waitForDomains: wait, onProgress }: Pick<RunOptions, "waitForDomains" | "onProgress">,
-  stop: Stop,
-): Promise<readonly DomainStatus[]> {
-  if (wait === undefined || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
-  return awaitReady(client, domains, wait, (done, total) => onProgress?.({ stage: "wait", done, total }));
-}
 
 /** Reports that nothing is written yet. The result reports one more write each time it is called. */
 function countWritten(total: number, { onProgress }: Pick<RunOptions, "onProgress">): () => void {

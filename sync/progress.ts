@@ -8,21 +8,6 @@ export interface Progress {
   readonly total: number;
 }
 
-/** Follows a run, and describes how far it is. */
-export interface ProgressMeter {
-  /** A run starts that does not count what it reads. */
-  readonly start: () => void;
-  readonly update: (progress: Progress) => void;
-  /** The client waits. */
-  readonly wait: (wait: Wait) => void;
-  /** The run is asked to stop. */
-  readonly stop: () => void;
-  /** Nothing more happens, or only the user can go on. */
-  readonly rest: () => void;
-  /** Such as `Reading projects: 3 of 40 (5 s)`. `undefined` in the first second, and while nothing happens. */
-  readonly describe: () => string | undefined;
-}
-
 /** Milliseconds. A run or a wait that is shorter is not described. */
 const SHORT = 1_000;
 
@@ -32,31 +17,36 @@ const STAGES: Readonly<Record<Progress["stage"], string>> = {
   wait: "Waiting for domains",
 };
 
-export function createProgressMeter(clock: Pick<Clock, "now"> = systemClock): ProgressMeter {
+/** Follows a run, and describes how far it is. */
+export function createProgressMeter(clock: Pick<Clock, "now">) {
   let startedAt: number | undefined;
   let progress: Progress | undefined;
   let isStopping = false;
   let waiting: (Wait & { readonly until: number }) | undefined;
   return {
+    /** A run starts that does not count what it reads. */
     start: () => {
       startedAt = clock.now();
     },
-    update: (next) => {
+    update: (next: Progress) => {
       if (next.stage !== progress?.stage) startedAt = clock.now();
       progress = next;
     },
-    wait: (wait) => {
+    wait: (wait: Wait) => {
       const until = clock.now() + wait.milliseconds;
       // Requests that wait at the same time: the longest wait counts.
       if (wait.milliseconds >= SHORT && until > (waiting?.until ?? 0)) waiting = { ...wait, until };
     },
+    /** The run is asked to stop. */
     stop: () => {
       isStopping = true;
       if (startedAt !== undefined) startedAt = clock.now();
     },
+    /** Nothing more happens, or only the user can go on. */
     rest: () => {
       startedAt = undefined;
     },
+    /** Such as `Reading projects: 3 of 40 (5 s)`. `undefined` in the first second, and while nothing happens. */
     describe: () => {
       const time = clock.now();
       if (startedAt === undefined || time - startedAt < SHORT) return undefined;
@@ -73,26 +63,18 @@ export function createProgressMeter(clock: Pick<Clock, "now"> = systemClock): Pr
 const INTERVAL = 10_000;
 
 /** Writes now and then how far a run is, until it is disposed of. `write`: default: nothing is written. */
-export function showProgress(
-  write: ((line: string) => void) | undefined,
-  clock: Clock = systemClock,
-): ProgressMeter & Disposable {
+export function showProgress(write: ((line: string) => void) | undefined, clock: Clock = systemClock) {
   const meter = createProgressMeter(clock);
   const ended = new AbortController();
-  const show = (): void => {
-    const text = meter.describe();
-    if (text !== undefined) write?.(text);
+  const showEach = async (show: (line: string) => void): Promise<void> => {
+    while (!ended.signal.aborted) {
+      const text = meter.describe();
+      if (text !== undefined) show(text);
+      await clock.sleep(INTERVAL, ended.signal).catch((error: unknown) => {
+        if (!ended.signal.aborted) throw error;
+      });
+    }
   };
-  if (write !== undefined) void repeat(show, clock, ended.signal);
+  if (write !== undefined) void showEach(write);
   return { ...meter, [Symbol.dispose]: () => ended.abort() };
-}
-
-/** Calls `action` after each interval, until the signal aborts. */
-async function repeat(action: () => void, clock: Clock, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await clock.sleep(INTERVAL, signal).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-    if (!signal.aborted) action();
-  }
 }

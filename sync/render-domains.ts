@@ -15,7 +15,6 @@ export function notReady(domains: readonly DomainStatus[]): readonly DomainStatu
   return domains.filter((domain) => readinessOfBoth(domain) === "not-ready");
 }
 
-/** Why a domain is not ready. */
 export function describeNotReady({ dns }: DomainStatus): string {
   return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
 }

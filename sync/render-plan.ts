@@ -1,7 +1,7 @@
 import { printable } from "../provider/api/printable.ts";
 import { formatPosition } from "../provider/file/position.ts";
 import { differenceOf } from "./difference.ts";
-import { formatActionCounts } from "./format-counts.ts";
+import { formatPlanCounts } from "./format-counts.ts";
 import { countActions, projectOf, type Action, type PlanItem, type PlannedChange } from "./plan/plan.ts";
 
 /** What a part of a line means. A terminal shows it by a colour. */
@@ -10,7 +10,6 @@ export type Meaning = Action | "title" | "source" | "removed" | "added" | "note"
 /** Marks a part of a line, such as with a colour. */
 export type Mark = (meaning: Meaning, text: string) => string;
 
-/** Marks nothing. */
 export const plain: Mark = (_meaning, text) => text;
 
 const SYMBOLS: Readonly<Record<Action, string>> = {
@@ -23,7 +22,6 @@ const SYMBOLS: Readonly<Record<Action, string>> = {
   unchanged: "=",
 };
 
-/** The symbol of an action, such as `+`. */
 export function symbolOf(action: Action, mark: Mark): string {
   return mark(action, SYMBOLS[action]);
 }
@@ -40,7 +38,7 @@ export function renderItems(
   const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
   return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
     const { counted = [], shown = [] } = Object.groupBy(own, (item) => (isCounted(item) ? "counted" : "shown"));
-    const counts = counted.length === 0 ? "" : `: ${formatActionCounts(countActions(counted))}`;
+    const counts = counted.length === 0 ? "" : `: ${formatPlanCounts({ counts: countActions(counted) })}`;
     const details = shown.flatMap((item) => renderItem(item, project, mark));
     return [`${mark("title", printable(project))}${counts}`, ...details, ...(shown.length === 0 ? [] : [""])];
   });

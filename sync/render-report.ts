@@ -19,6 +19,8 @@ export interface RenderedReport {
 
 /** A plan with more changed objects shows counts in place of the details of most of them. */
 const MOST_DETAILED = 20;
+/** More objects that the plan has named are only counted. */
+const MOST_NAMES = 3;
 /** More domains that are not ready for the same reason are only counted. */
 const MOST_DOMAINS = 5;
 
@@ -32,9 +34,9 @@ const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["delete", "move", "blocked"] 
 
 /**
  * Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
- * before. `details`: show every object of a large plan.
+ * before. `details`: show every object of a large plan. `isFound`: as for {@link nothingToChange}.
  */
-export function renderReport(report: Report, mark: Mark, details = false): RenderedReport {
+export function renderReport(report: Report, mark: Mark, details = false, isFound?: boolean): RenderedReport {
   const { mode, files, problems, error, plan, applied, domains = [] } = report;
   const problemLines = (level: Problem["level"]): string[] =>
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
@@ -50,14 +52,14 @@ export function renderReport(report: Report, mark: Mark, details = false): Rende
     return {
       text: renderDomains(domains, mark, details),
       last: applyLine(mode, applied, plan, mark),
-      errors: [...renderFailures(applied, plan), ...renderWaitErrors(domains), ...errorLines],
+      errors: [...renderFailures(applied, plan, domains), ...errorLines],
     };
   }
   const refused = plan.guards.filter(({ passed }) => !passed);
   const refusals = refused.map(({ message }) => errorLine(message));
   if (refused.some(({ guard }) => guard === "confirmation")) return { text: [], errors: refusals };
   const few = formatFewFields(plan);
-  const last = [...(few === undefined ? [] : [mark("note", `note: ${few}`)]), planLine(report, plan, mark)];
+  const last = [...(few === undefined ? [] : [mark("note", `note: ${few}`)]), planLine(report, plan, mark, isFound)];
   const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
   return {
     text: [...warnings, ...renderPlan(plan, mark, details), ...renderDomains(domains, mark, details), ...last],
@@ -74,7 +76,6 @@ function renderPlan(plan: Plan, mark: Mark, details: boolean): string[] {
     : lines;
 }
 
-/** Renders the outcome of one write. */
 export function renderOutcome({ action, kind, key, status, message, id }: Outcome, mark: Mark): string {
   const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
   if (status === "done") {
@@ -91,25 +92,30 @@ export function isShownAlone({ action, status, message }: Outcome): boolean {
   return status === "done" && (ALWAYS_SHOWN.has(action) || message !== undefined);
 }
 
-/** What is not done, the worst first. Objects with the same status and reason are one line. */
-function renderFailures({ outcomes }: Applied, { items }: Plan): string[] {
+/** What is not done, the worst first, and what was not ready in time. Objects with the same status and reason are one line. */
+function renderFailures({ outcomes }: Applied, { items }: Plan, domains: readonly DomainStatus[]): string[] {
   const undone = ["failed", "unknown", "partial", "not-started"] satisfies Outcome["status"][];
   const failures = [
     ...undone.flatMap((status) => outcomes.filter((outcome) => outcome.status === status)),
     ...items
       .filter(({ action }) => action === "blocked")
-      .map(({ kind, key, reason }) => ({ kind, key, status: "blocked" as const, action: "", message: reason })),
+      .map(({ kind, key, reason }) => ({ kind, key, status: "blocked", action: "", message: reason })),
+    ...domains
+      .filter(({ waitError }) => waitError !== undefined)
+      .map(({ key, waitError }) => ({ kind: "domain", key, status: "not ready", action: "", message: waitError })),
   ];
   const groups = Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`);
   return [...groups.values()].flatMap((alike) => {
     const [first] = alike;
     if (first === undefined) return [];
     const { action, kind, key, status, message = "" } = first;
-    const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : String(alike.length);
+    const many = status === "not ready" ? `${alike.length} domains` : alike.length;
+    const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
     // The plan has named what is blocked, and counted what was not started. The rest is named nowhere else in a large plan.
     const isNamedBefore = status === "blocked" || status === "not-started";
-    const names = alike.map((each) => each.key);
-    const which = alike.length === 1 ? "" : ` (${isNamedBefore ? nameSome(names) : names.join(", ")})`;
+    const named = isNamedBefore ? alike.slice(0, MOST_NAMES) : alike;
+    const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
+    const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
     return errorLine(`${what} ${status.replace("-", " ")}${which}: ${message}`);
   });
 }
@@ -117,13 +123,6 @@ function renderFailures({ outcomes }: Applied, { items }: Plan): string[] {
 /** A message without what is different for each request. */
 function reasonIn(message: string): string {
   return message.replace(/ \/v1\/\S+/g, "").replace(/\(request [^\s,)]+/g, "");
-}
-
-const MOST_NAMES = 3;
-
-function nameSome(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return `${names.slice(0, MOST_NAMES).join(", ")}${more}`;
 }
 
 /** How many domains are ready, and a line for each that is not, or for many with the same reason. */
@@ -137,21 +136,8 @@ function renderDomains(domains: readonly DomainStatus[], mark: Mark, details: bo
   return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
 }
 
-/** The domains that were not ready in time. Those with the same reason are one line; many of them have none above. */
-function renderWaitErrors(domains: readonly DomainStatus[]): string[] {
-  const failed = domains.filter(({ waitError }) => waitError !== undefined);
-  return [...Map.groupBy(failed, ({ waitError = "" }) => waitError)].map(([reason, alike]) => {
-    const [first] = alike;
-    return errorLine(
-      alike.length === 1
-        ? `domain ${first?.key} not ready: ${reason}`
-        : `${alike.length} domains not ready (${alike.map(({ key }) => key).join(", ")}): ${reason}`,
-    );
-  });
-}
-
-function planLine(report: Report, plan: Plan, mark: Mark): string {
-  const { isCertain, words } = nothingToChange(report) ?? {};
+function planLine(report: Report, plan: Plan, mark: Mark, isFound?: boolean): string {
+  const { isCertain, words } = nothingToChange(report, isFound) ?? {};
   if (words === undefined)
     return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
   return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;

@@ -36,7 +36,6 @@ const item = planItem
   })
   .meta({ id: "item", description: "The plan for one object and, after an apply, its outcome." });
 
-/** Present if the run planned. */
 const planned = planRecord.omit({ problems: true }).extend({
   items: z
     .array(item)
@@ -64,5 +63,4 @@ export const reportSchema = z
     dependentRequired: { format: ["origin", "counts", "items", "guards", "digest"] },
   });
 
-/** The JSON of a report. */
 export type ReportJson = Data<z.output<typeof reportSchema>>;

@@ -41,18 +41,17 @@ export function resultOfPlan(plan: Plan, mode: Mode, failOn: readonly FailOn[]):
 }
 
 /**
- * Says that a plan has no changes; `undefined` if it has some, or if there is none. `isCertain`: every value was compared, and nothing
- * that `fail-on` lists was found.
+ * Says that a plan has no changes; `undefined` if it has some, or if there is none. `isFound`: something that `fail-on` lists was found.
+ * `isCertain`: every value was compared, and nothing of it was found.
  */
-export function nothingToChange({
-  mode,
-  result,
-  plan,
-}: Report): { readonly isCertain: boolean; readonly words: string } | undefined {
+export function nothingToChange(
+  { mode, result, plan }: Report,
+  isFound = result === "drift",
+): { readonly isCertain: boolean; readonly words: string } | undefined {
   if (plan === undefined || plan.items.some(isChange)) return undefined;
   const nothing = mode === "drift" ? "No drift" : "No changes";
   if (hasAny(plan, ["unset", "hidden"])) return { isCertain: false, words: `${nothing} in what was compared` };
-  return result === "drift"
+  return isFound
     ? { isCertain: false, words: `${nothing}, but unmanaged objects` }
     : { isCertain: true, words: nothing };
 }
@@ -62,7 +61,7 @@ export function resultOfApply(
   { counts: { blocked } }: Plan,
   { counts }: Applied,
   isStopped: boolean,
-  hasFailed = false,
+  hasFailed: boolean,
 ): Result {
   const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
   if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";

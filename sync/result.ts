@@ -1,4 +1,3 @@
-/** The results of a run. */
 export const RESULTS = [
   { name: "valid", meaning: "The files are valid. Nothing was planned (`validate` only)." },
   { name: "no-changes", meaning: "The service matches the files, or a sweep has nothing to remove." },

@@ -49,8 +49,6 @@ export interface RunOptions extends PlanOptions, Place {
   readonly onPlan?: (report: Report) => void;
   /** `apply` and `sweep` only: asks the user, after `onPlan`, if the plan has something to write. Default: not asked. */
   readonly confirm?: ((plan: Plan) => Promise<boolean>) | undefined;
-  /** Receives each outcome as it comes. */
   readonly onOutcome?: (outcome: Outcome) => void;
-  /** Receives how far the run is, when that changes. */
   readonly onProgress?: (progress: Progress) => void;
 }

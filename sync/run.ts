@@ -15,7 +15,7 @@ import { flaggedValues, secretValues, sensitiveValues } from "./plan/changes.ts"
 import { missingValues, selectObjects } from "./plan/only.ts";
 import { outsideOrganizations } from "./plan/organizations.ts";
 import { createPlanner, plan } from "./plan/planner.ts";
-import { namesDeclared, namesInItem } from "./names.ts";
+import { namesDeclared } from "./names.ts";
 import { redactReport } from "./redact-report.ts";
 import { createObserver } from "../provider/reconcile/observe.ts";
 import { sameJson } from "../provider/resources/canonical.ts";
@@ -29,7 +29,11 @@ export async function run(options: RunOptions): Promise<Report> {
   const redaction = createRedaction(options.secrets);
   // Values of headers and the like: removed only from what the service wrote, because elsewhere they may be any word.
   const sensitive = createRedaction([]);
-  const ofService = both(redaction, sensitive);
+  // For the client: it cuts long texts off, and what is left of a value could not be found any more.
+  const ofService: Redaction = {
+    ...redaction,
+    redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text))),
+  };
   const hide = (secrets: readonly string[]): void => {
     redaction.add(secrets);
     options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
@@ -58,9 +62,11 @@ export async function run(options: RunOptions): Promise<Report> {
   };
 
   if (options.signal?.aborted === true) return report(STOPPED_EARLY);
-  if (problems.some(isError)) return report({ result: "invalid" });
+  if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
   if (mode === "validate") {
-    return report({ result: "valid", problems: missingVariableWarnings(files) });
+    // A plan notes these on its items.
+    const missing = files.flatMap(({ missingVariables }) => missingVariables);
+    return report({ result: "valid", problems: missing.map(missingVariableProblem("warning")) });
   }
   using stop = stopOn(options.signal);
   try {
@@ -80,7 +86,7 @@ export async function run(options: RunOptions): Promise<Report> {
       redaction.add(files.flatMap(settingTexts));
       throw error;
     });
-    show(planned.plan.items.flatMap(namesInItem));
+    show(planned.plan.items.flatMap(({ key, id = "", from = "" }) => [key, id, from]));
     redaction.add(planned.work.flatMap(secretValues));
     hide(planned.work.flatMap(flaggedValues));
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
@@ -100,20 +106,13 @@ export async function run(options: RunOptions): Promise<Report> {
   }
 }
 
-/** For the client: it cuts long texts off, and what is left of a value could not be found any more. */
-function both(redaction: Redaction, sensitive: Redaction): Redaction {
-  return { ...redaction, redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text))) };
-}
-
 function closing(client: Client): Client & AsyncDisposable {
   return { ...client, [Symbol.asyncDispose]: () => client.close() };
 }
 
 /** Throws what is not an error of the service. */
 function whyEnded(error: unknown, stop: Stop): ReportPart {
-  if (stop.isRequested && !stop.hasStartedWriting()) {
-    return STOPPED_EARLY;
-  }
+  if (stop.isRequested && !stop.hasStartedWriting()) return STOPPED_EARLY;
   if (!(error instanceof EngineError) && !isServiceError(error)) throw error;
   // Only lists are read outside of a single project, and every service has those: "not found" speaks of the address. Other refusals say what is wrong.
   const isUnexplained = error instanceof CallError && error.remedy === undefined;
@@ -130,10 +129,6 @@ function needsVariables({ mode, only, engine }: RunOptions): boolean {
   return (mode === "apply" && only === undefined) || (mode === "plan" && engine !== undefined);
 }
 
-function isError({ level }: Problem): boolean {
-  return level === "error";
-}
-
 /** By file and line, whichever stage found them. */
 function sortProblems(problems: readonly Problem[], files: readonly string[]): Problem[] {
   const rank = new Map(files.map((file, index) => [file, index]));
@@ -144,9 +139,4 @@ function sortProblems(problems: readonly Problem[], files: readonly string[]): P
 function settingTexts({ components = [] }: LoadedFile): string[] {
   const values = components.flatMap(({ declared }): unknown[] => Object.values(declared.settings ?? {}));
   return values.filter((value) => typeof value !== "number").flatMap(textsIn);
-}
-
-/** A plan notes these on its items; a validation has no items. */
-function missingVariableWarnings(files: readonly LoadedFile[]): Problem[] {
-  return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
 }

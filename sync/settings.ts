@@ -5,9 +5,7 @@ import { InvalidRequestError, messageOf } from "../provider/api/errors.ts";
  * setting, such as `Input mode`. Each function throws InvalidRequestError with the name, the text, and what is allowed.
  */
 
-/** Several settings are invalid. */
 export class InvalidSettingsError extends InvalidRequestError {
-  /** A message for each of them. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

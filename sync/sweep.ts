@@ -8,11 +8,9 @@ import { createPlanner, plan } from "./plan/planner.ts";
 
 /** Removes live domains of one project whose host name has the number of something that is over, such as a closed pull request. */
 export interface Sweep {
-  /** The number in a host name that the sweep is about. */
   readonly numberIn: NumberIn;
   /** The fate of the host names with these numbers, each given once and in order. Host names without an answer are kept. */
   readonly judge: (numbers: readonly number[]) => Promise<ReadonlyMap<number, Fate>>;
-  /** Only show the plan. */
   readonly isDryRun: boolean;
 }
 

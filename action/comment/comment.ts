@@ -1,6 +1,5 @@
 import * as core from "@actions/core";
 import { oneLine } from "../../provider/api/printable.ts";
-import type { Event } from "../event.ts";
 import { createGitHub, type GitHub, type Runner } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { log } from "../log.ts";
@@ -58,11 +57,16 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   if (own === undefined && !isAfterMerge) return;
   if (run === undefined) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
   const now = own && (await readPullRequest(github, own.number));
+  // What a run planned before is not what the comment shows now. An apply has written something, whatever the state is.
+  if (now !== undefined && now.isOpen !== own?.isOpen && report.mode !== "apply") {
+    log(`No comment: pull request ${now.number} is ${now.isOpen ? "open" : "closed"} now.`);
+    return;
+  }
   const author: Author = { login: await github.login(), firstLine: firstLine(inputs) };
   const put = async (pull: PullRequest, found: readonly OwnComment[], commit: string): Promise<void> => {
     const known: Known = { pull, found, commit, run };
     const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
-    const draft = isLastWord ? lastWord(finished, known) : draftOf(finished, known);
+    const draft = isLastWord ? lastWord(known) : draftOf(finished, known);
     if (draft === undefined) return;
     const written = await putComment(github, author, pull.number, draft);
     const words = written === "outrun" ? "left as it is, because a newer run has written it." : written;
@@ -71,15 +75,13 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   if (now !== undefined) return put(now, await ownComments(github, author, now.number), own?.head ?? now.head);
   for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
     const isThisMerge = pull.mergeCommit === event.sha;
-    // Each keeps what this apply has done of it.
-    const isWaiting = isInBranch && !isApplied(comments) && comments.some((comment) => isOpen(comment, event));
+    // Each keeps what this apply has done of it: it shows a change that is not done, or was not before this attempt of the run.
+    const isOpen = comments.some(
+      ({ marker }) => marker?.run.id === run.id || marker?.changes?.some(({ effect }) => effect !== null),
+    );
+    const isWaiting = isInBranch && !isApplied(comments) && isOpen;
     if (!isThisMerge && !(report.mode === "apply" && isWaiting)) continue;
     const isRefused = await warnOfFailure(() => put(pull, comments, pull.head));
     if (isRefused) return;
   }
-}
-
-/** Whether a comment shows a change that is not done, or was not before this attempt of the run. */
-function isOpen({ marker }: OwnComment, { run }: Event): boolean {
-  return marker?.changes?.some(({ effect }) => effect !== null) === true || marker?.run.id === run?.id;
 }

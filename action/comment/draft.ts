@@ -6,7 +6,6 @@ import type { Event } from "../event.ts";
 import { failureOf } from "../failure.ts";
 import type { Inputs } from "../inputs.ts";
 import { createLinks } from "../links.ts";
-import { log } from "../log.ts";
 import type { Marker, RecordedChange } from "./marker.ts";
 import { isApplied } from "./merged-pulls.ts";
 import type { OwnComment } from "./own-comments.ts";
@@ -40,12 +39,9 @@ export interface Known {
 const MAX_CHANGES = 1_000;
 
 /** Ends the comment of a closed pull request. Its plan stays as reviewers saw it. */
-export function lastWord({ event }: Finished, { pull, found, run, commit }: Known): Draft | undefined {
+export function lastWord({ pull, found, run, commit }: Known): Draft | undefined {
   const [first] = found;
-  if (first === undefined || isOlderThanClosing(event)) {
-    log(`No comment: pull request ${pull.number} is closed.`);
-    return undefined;
-  }
+  if (first === undefined) return undefined;
   const isMerged = pull.mergedAt !== null;
   const reviewed = reviewedChanges(found, pull);
   const marker: Marker = {
@@ -61,11 +57,6 @@ export function lastWord({ event }: Finished, { pull, found, run, commit }: Know
   return { body: withLastWord(first.body, word, marker), marker };
 }
 
-/** Whether the run started before the pull request was closed: what it planned is not what reviewers saw. */
-function isOlderThanClosing({ payload }: Event): boolean {
-  return !(typeof payload === "object" && payload !== null && "action" in payload && payload.action === "closed");
-}
-
 export function draftOf(finished: Finished, known: Known): Draft | undefined {
   const { report, inputs, event, outdated } = finished;
   const { pull, found, commit, run } = known;
@@ -76,19 +67,15 @@ export function draftOf(finished: Finished, known: Known): Draft | undefined {
   if (isQuiet && found.length === 0 && inputs.comment === "changes") return undefined;
   const planned = plannedChanges(report, pull);
   const stage = pull.mergedAt === null ? "plan" : "applied";
+  const isWhole = report.mode === "apply" && ["applied", "no-changes"].includes(report.result);
   const marker: Marker = {
     stage,
     run,
     commit,
     changes: planned === undefined ? changesLeft(report, found, pull) : [...planned.values()],
-    isComplete: stage === "applied" && (isApplied(found) || isWhole(report)),
+    isComplete: stage === "applied" && (isApplied(found) || isWhole),
   };
   return renderComment(report, marker, inputs, { links: createLinks(event, inputs), outdated }, planned);
-}
-
-/** Whether an apply made all changes. */
-function isWhole({ mode, result }: Report): boolean {
-  return mode === "apply" && (result === "applied" || result === "no-changes");
 }
 
 /** What a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
@@ -99,19 +86,15 @@ function plannedChanges({ mode, plan }: Report, pull: PullRequest): ReadonlyMap<
 
 /** An apply, and any run after the merge, keeps what reviewers saw, but for objects that it has changed: what it did is no review. */
 function changesLeft(
-  report: Report,
+  { mode, plan, applied }: Report,
   found: readonly OwnComment[],
   pull: PullRequest,
 ): readonly RecordedChange[] | null {
-  if (report.mode !== "apply" && pull.mergedAt === null) return null;
+  if (mode !== "apply" && pull.mergedAt === null) return null;
   const reviewed = reviewedChanges(found, pull);
   if ("missing" in reviewed) return null;
-  const done = changedObjects(report);
-  return reviewed.changes.map(({ object, effect }) => ({ object, effect: done.has(object) ? null : effect }));
-}
-
-function changedObjects({ plan, applied }: Report): ReadonlySet<string> {
   const outcomeOf = outcomeFinder(applied);
   const shown = plan === undefined ? [] : [...shownChanges(plan)];
-  return new Set(shown.flatMap(([item, { object }]) => (outcomeOf(item)?.status === "done" ? [object] : [])));
+  const done = new Set(shown.flatMap(([item, { object }]) => (outcomeOf(item)?.status === "done" ? [object] : [])));
+  return reviewed.changes.map(({ object, effect }) => ({ object, effect: done.has(object) ? null : effect }));
 }

@@ -15,7 +15,6 @@ export type Stage = (typeof STAGES)[number];
 /** What a comment says about itself, in its last line. It is hidden. */
 export interface Marker {
   readonly stage: Stage;
-  /** The run that wrote the comment. */
   readonly run: Run;
   /** The newest commit of the pull request that the plan is for. */
   readonly commit: string;

@@ -21,7 +21,6 @@ const commentSchema = z.looseObject({
   /** `null` if the account was deleted. */
   user: z.looseObject({ login: z.string() }).nullable(),
 });
-type Comment = z.infer<typeof commentSchema>;
 const comments = { schema: commentSchema, what: "a list of comments" };
 
 /** Pages of comments on one pull request: 10,000 comments. */
@@ -33,14 +32,13 @@ export interface Author {
   readonly firstLine: string;
 }
 
-/** Comments on a pull request, oldest first. */
-export async function ownComments(github: GitHub, author: Author, number: number): Promise<OwnComment[]> {
+/** The token's own comments of the step on a pull request, oldest first. */
+export async function ownComments(github: GitHub, { login, firstLine }: Author, number: number): Promise<OwnComment[]> {
   const found = await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments);
-  return found.flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
-}
-
-/** `undefined` if the comment is not the token's own, or of another step. */
-function asOwn({ id, body, created_at, updated_at, user }: Comment, author: Author): OwnComment | undefined {
-  if (!body || user?.login !== author.login || !startsWithLine(body, author.firstLine)) return undefined;
-  return { id, body, createdAt: created_at, updatedAt: updated_at, marker: readMarker(body) };
+  const own = found.flatMap(({ id, body, created_at: createdAt, updated_at: updatedAt, user }) =>
+    body && user?.login === login && startsWithLine(body, firstLine)
+      ? { id, body, createdAt, updatedAt, marker: readMarker(body) }
+      : [],
+  );
+  return own.toSorted((a, b) => a.id - b.id);
 }

@@ -9,7 +9,6 @@ export interface PullRequest {
   readonly mergedAt: string | null;
   /** The commit of the branch that it was merged with. `null` if it was not merged. */
   readonly mergeCommit: string | null;
-  /** Its newest commit. */
   readonly head: string;
 }
 

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { expectAnswer, type GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { isNewer, type Marker } from "./marker.ts";
-import { ownComments, type Author, type OwnComment } from "./own-comments.ts";
+import { ownComments, type Author } from "./own-comments.ts";
 
-/** The comment to write: its body, and the marker in it. */
 export interface Draft {
   readonly body: string;
   readonly marker: Marker;
 }
+
+const createdSchema = z.looseObject({ id: z.int().positive() });
 
 /** What a step did with its comment. `outrun`: a newer run has written it. */
 type Written = "created" | "updated" | "outrun";
@@ -23,14 +24,17 @@ export async function putComment(github: GitHub, author: Author, number: number,
   /** A list may still show a comment that was deleted. */
   const gone = new Set<number>();
   for (let tries = 1; ; tries += 1) {
-    const [first, ...others] = (await ownComments(github, author, number)).filter(({ id }) => !gone.has(id));
+    const all = (await ownComments(github, author, number)).filter(({ id }) => !gone.has(id));
+    const [first, ...others] = all;
     // Also after a create, if the list is late.
     if (created !== undefined && (first === undefined || first.id >= created)) return "created";
-    const isOld = first !== undefined && [first, ...others].some((comment) => isOutrun(comment, draft));
+    const isOld = all.some(({ marker }) => marker !== undefined && isNewer(marker, draft.marker));
     const doubles = isOld ? others.filter(({ id }) => id === created) : others;
     try {
-      if (first === undefined) created = await create(github, number, draft.body);
-      else if (!isOld) await github.call("PATCH /issues/comments/{id}", { id: first.id, body: draft.body });
+      if (first === undefined) {
+        const answer = await github.call("POST /issues/{number}/comments", { number, body: draft.body });
+        created = expectAnswer(createdSchema, answer, "a comment").id;
+      } else if (!isOld) await github.call("PATCH /issues/comments/{id}", { id: first.id, body: draft.body });
     } catch (error) {
       if (first !== undefined && isGone(error)) gone.add(first.id);
       else await github.waitToRepeat(error, tries);
@@ -40,15 +44,6 @@ export async function putComment(github: GitHub, author: Author, number: number,
     for (const double of doubles) await remove(github, double.id);
     return isOld ? "outrun" : "updated";
   }
-}
-
-function isOutrun({ marker: live }: OwnComment, { marker }: Draft): boolean {
-  return live !== undefined && isNewer(live, marker);
-}
-
-async function create(github: GitHub, number: number, body: string): Promise<number> {
-  const answer = await github.call("POST /issues/{number}/comments", { number, body });
-  return expectAnswer(z.looseObject({ id: z.int().positive() }), answer, "a comment").id;
 }
 
 async function remove(github: GitHub, id: number): Promise<void> {

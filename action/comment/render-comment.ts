@@ -25,25 +25,22 @@ export function renderComment(
   changes?: ReadonlyMap<PlanItem, ShownChange>,
 ): Draft {
   const start = firstLine(step);
-  const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
+  const { id, attempt } = marker.run;
+  const footer = `<sub>${link(`Run ${id}, attempt ${attempt}`, links.run)}</sub>`;
+  const end = `${footer}\n\n${lastLine(marker)}`;
   const rendering = {
     // The commit: a comment that could not be updated shows what it is still about.
     label: `${step.label === DEFAULT_LABEL ? "" : ` ${code(step.label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
     outdated,
     links,
     maxBytes: MAX_BYTES - RESERVE - Buffer.byteLength(start) - Buffer.byteLength(end),
-    maxFields: 50,
     maxMessage: 300,
     rest: `The ${link("summary of the run", links.run)} lists more.`,
   };
   const { markdown, shown } = renderReport(report, rendering);
   const kept = [...(changes ?? [])].map(([item, change]) => (shown.has(item) ? change : { ...change, effect: null }));
   const written = changes === undefined ? marker : { ...marker, changes: kept };
-  return { body: `${start}\n${markdown}\n${footer(marker, links)}\n\n${lastLine(written)}\n`, marker: written };
-}
-
-function footer({ run }: Marker, links: Links): string {
-  return `<sub>${link(`Run ${run.id}, attempt ${run.attempt}`, links.run)}</sub>`;
+  return { body: `${start}\n${markdown}\n${footer}\n\n${lastLine(written)}\n`, marker: written };
 }
 
 /** Puts the last word below the title of a comment, once, and changes its marker. */

@@ -18,12 +18,9 @@ export async function readReviewedPlan(event: Event, step: Step, github: GitHub)
   try {
     const pulls = await pullsOf(github, { login: await github.login(), firstLine: firstLine(step) }, event);
     const read = pulls.map((each) => ({ number: each.pull.number, reviewed: changesOn(each) }));
-    const newest = new Map<string, string | null>();
-    for (const { reviewed } of read) {
-      for (const { object, effect } of "changes" in reviewed ? reviewed.changes : []) {
-        if (!newest.has(object)) newest.set(object, effect);
-      }
-    }
+    const changes = read.flatMap(({ reviewed }) => ("changes" in reviewed ? reviewed.changes : []));
+    // The last merge comes first, and its comment about an object counts.
+    const newest = new Map(changes.toReversed().map(({ object, effect }) => [object, effect]));
     const places = read.map(
       ({ number, reviewed }) => `${number}${"missing" in reviewed ? ` (${reviewed.missing})` : ""}`,
     );

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { EXIT_CODES } from "../exit-code.ts";
 import { CHECKS, type Check, type DoctorJson } from "../json-output.ts";
 import { createOutput, type Format, type Output } from "../output.ts";
-import { withClient } from "../with-client.ts";
+import { readService } from "../with-client.ts";
 import { checkService } from "./check-service.ts";
 import { checkSettings } from "./check-settings.ts";
 
@@ -24,16 +24,10 @@ export async function doctorCommand({ component, json = false }: DoctorOptions, 
   const show = (checks: readonly Check[]): number => showChecks(withSkipped(checks), json, context);
   if (settings.some(isFailed)) return show(settings);
   const isTls = new URL(environment["PROJECTSYNC_BASE_URL"] ?? "").protocol === "https:";
-  return withClient(
-    context,
-    json,
-    async (client, doneReading) => {
-      const checks = await checkService(client, { component, isTls });
-      doneReading();
-      return show([...settings, ...checks]);
-    },
-    { deadline: DEADLINE },
-  );
+  const checks = await readService(context, json, (client) => checkService(client, { component, isTls }), {
+    deadline: DEADLINE,
+  });
+  return typeof checks === "number" ? checks : show([...settings, ...checks]);
 }
 
 function isFailed({ status }: Check): boolean {

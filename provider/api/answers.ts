@@ -37,7 +37,7 @@ export function readAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, redac
   if (head.statusCode < 200 || head.statusCode >= 300) throw refusalOf(call, head, text, redact, now);
   if (text.trim() === "") return undefined;
   // Compressed, or in another encoding. Other characters than the service meant could be sent back to it.
-  if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8. Check proxies and gateways");
+  if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8", "Check proxies and gateways.");
   let answer: unknown;
   try {
     answer = JSON.parse(text);
@@ -64,9 +64,12 @@ export function requestIdOf({ headers }: Head, redact: Redact): string | undefin
 
 function refusalOf(call: Call, head: Head, text: string, redact: Redact, now: number): RefusedError {
   const { statusCode: status, headers } = head;
+  const [location = ""] = values(headers["location"]);
   return new RefusedError(call, {
     status,
     requestId: requestIdOf(head, redact),
+    // Without user name, password and query: a login page is often given a secret.
+    location: excerpt(location.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//"), redact),
     retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
     ...readRefusal(text, (part) => excerpt(part, redact)),
   });

@@ -164,7 +164,13 @@ export function isServiceError(error: unknown): error is CallError | InvalidRequ
 /** What to do about an error that ends a run, also if its message does not say it. */
 export function remedyFor(error: Error): string {
   if (error instanceof NoAnswerError && error.sent) return ANSWERS["no-answer"].remedy;
-  return (error instanceof CallError ? error.remedy : undefined) ?? ANSWERS["wrong-address"].remedy;
+  if (error instanceof CallError && error.remedy !== undefined) return error.remedy;
+  // Every service has the lists that are read first: "not found" speaks of the address.
+  const isOfService =
+    error instanceof RefusedError
+      ? error.body === "documented" && !isNotFound(error)
+      : error instanceof ProtocolError && !(error instanceof OddRecordError);
+  return ANSWERS[isOfService ? "odd-answer" : "wrong-address"].remedy;
 }
 
 export function asError(caught: unknown): Error {

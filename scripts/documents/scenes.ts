@@ -46,11 +46,15 @@ const RECORDING: Scene = {
   },
 };
 
+const INIT = "projectsync init --organization org_1 --slug my-site";
+
+/** Before the address and the token are set. */
+const FIRST_FILE: Scene = { seed: {}, environment: { PROJECTSYNC_TOKEN: "" }, parts: { "first-file": [INIT] } };
+
 const FIRST: Scene = {
   seed: { organizations: ["org_1"] },
   parts: {
-    "first-file": ["projectsync init --organization org_1 --slug my-site"],
-    first: ["projectsync plan", "projectsync apply --yes", "projectsync plan"],
+    first: [{ quiet: INIT }, "projectsync plan", "projectsync apply --yes", "projectsync plan"],
   },
 };
 
@@ -160,6 +164,7 @@ const DRIFT: Scene = {
 
 export const SCENES: readonly Scene[] = [
   RECORDING,
+  FIRST_FILE,
   FIRST,
   ADOPT,
   PREVIEWS,

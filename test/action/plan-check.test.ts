@@ -262,12 +262,21 @@ describe("the last word on a pull request", () => {
     expect(body(world)).not.toContain("Closed without merging");
   });
 
+  it.concurrent("is not said again of a pull request that was opened again", async () => {
+    await using world = await startWorld({ files: { "a.yaml": ONE } });
+    await world.run(pullEvent(), { mode: "apply", run: 100 });
+    const attached = body(world);
+    const closing = await world.closed({ run: 101, attempt: 2 });
+    expect(closing.stdout).toContain("No comment: pull request 7 is open now.");
+    expect(body(world)).toBe(attached);
+  });
+
   it.concurrent("is not written by a plan that ends after the merge", async () => {
     await using world = await startMerged();
     const reviewed = body(world);
     await edit(world, TWO);
     const late = await world.plan({ run: 110 });
-    expect(late.stdout).toContain("No comment: pull request 7 is closed.");
+    expect(late.stdout).toContain("No comment: pull request 7 is closed now.");
     expect(body(world)).toBe(reviewed);
   });
 

@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { defaultCatalogue } from "../../emulator/default-catalogue.ts";
 import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
+import type { FoundEntry } from "../../provider/resources/catalogue.ts";
 import { describeComponent } from "../../cli/describe-component.ts";
 import { catalogueEntry } from "../catalogue-entry.ts";
 import { good, PROJECT } from "../file/load.ts";
 import { startPlace } from "./command-place.ts";
+
+/** What the catalogue says is wrong with a snippet in a project file. */
+function errorsIn(snippet: string, entry: FoundEntry, environment: Readonly<Record<string, string>>) {
+  const [{ declared } = { declared: {} }] = good(PROJECT + snippet, { environment }).components ?? [];
+  const findings = checkAgainstCatalogue(entry, { ...declared, pending: new Set(), live: false });
+  return findings.filter(({ level }) => level === "error");
+}
 
 describe("projectsync component", () => {
   it("describes the latest version", async () => {
@@ -69,12 +77,9 @@ components:
     const entry = { status: "found", slug: component.slug, component } as const;
     const { snippet } = describeComponent(entry);
     const secrets = [...snippet.matchAll(/(?:env|secret): (\w+)/g)].map(([, name = ""]) => [name, "some-secret"]);
-    const options = { environment: Object.fromEntries(secrets) };
     // As it is, and with what is optional.
     for (const text of [snippet, snippet.replaceAll("# ", "")]) {
-      const [{ declared } = { declared: {} }] = good(PROJECT + text, options).components ?? [];
-      const findings = checkAgainstCatalogue(entry, { ...declared, pending: new Set(), live: false });
-      expect(findings.filter(({ level }) => level === "error")).toEqual([]);
+      expect(errorsIn(text, entry, Object.fromEntries(secrets))).toEqual([]);
     }
   });
 
@@ -94,10 +99,7 @@ components:
       const { snippet, ...described } = describeComponent(entry, wanted);
       expect(/version: (.*)/.exec(snippet)?.[1]).toBe(version);
       expect(described.version).toBe(version?.replaceAll('"', ""));
-      const [{ declared } = { declared: {} }] =
-        good(PROJECT + snippet, { environment: { A__B__KEY: "a" } }).components ?? [];
-      const findings = checkAgainstCatalogue(entry, { ...declared, pending: new Set(), live: false });
-      expect(findings.filter(({ level }) => level === "error")).toEqual([]);
+      expect(errorsIn(snippet, entry, { A__B__KEY: "a" })).toEqual([]);
     }
   });
 

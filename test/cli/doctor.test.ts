@@ -127,9 +127,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
   "the page of a gateway": answered((response) => html(response, 200)),
   "a gateway that refuses": answered((response) => html(response, 403)),
   "a redirect": answered(
-    (response) => void response.writeHead(302, { location: "https://login.example.com/?t=canary" }).end(),
+    (response) => void response.writeHead(302, { location: "https://user:canary@login.example.com/in?t=canary" }).end(),
   ),
   "JSON of another service": answered((response) => json(response, 200, { status: "ok" })),
+  "a refusal in the service's own form": answered((response) =>
+    json(response, 400, { error: { type: "invalid_request_error", message: "limit is too large" } }),
+  ),
+  "a list without an end": answered((response) => json(response, 200, { data: [], has_more: true })),
+  "an answer in another encoding": answered((response) => void response.end(Buffer.from('{"a":"\u00e9"}', "latin1"))),
   "a service that is overloaded": answered((response) => refuse(response, 503, "unavailable_error")),
   "a refused token, which the answer repeats": answered((response) =>
     json(response, 401, { error: { type: "authentication_error", message: `No ${TOKEN}` } }),

@@ -9,7 +9,7 @@ import { startPlace } from "./command-place.ts";
 const FLAGS = ["--organization", "org_1", "--slug", "my-site"];
 
 describe("projectsync init", () => {
-  it("writes a valid file, and lists the next steps", async () => {
+  it("writes a valid file, and lists the next steps that are not done", async () => {
     await using place = await startPlace();
     const words = "--type proxy --domain a.example.com --domain b.example.com --component edgee/ga4";
     const { code, stdout, stderr } = await place.run(["init", ...FLAGS, ...words.split(" ")]);
@@ -32,10 +32,12 @@ domains:
   - a.example.com
   - b.example.com
 `);
-    expect(stdout).toMatch(/^✓ projectsync\.yaml is written/);
-    expect(stdout).toContain("projectsync schema > schema/projectsync.schema.json");
-    expect(stdout).toContain("projectsync component edgee/ga4");
-    expect(stdout).toContain("projectsync plan projectsync.yaml");
+    expect(stdout).toBe(`✓ projectsync.yaml is written. Next:
+  mkdir -p schema && projectsync schema > schema/projectsync.schema.json   # for your editor
+  projectsync validate projectsync.yaml   # which values are still missing
+  projectsync doctor   # whether both work
+  projectsync plan projectsync.yaml   # what apply would do
+`);
     const validated = await place.run(["validate"]);
     expect(validated.code).toBe(0);
     expect(validated.stdout + validated.stderr).toContain("environment variable EDGEE__GA4__MEASUREMENT_ID is not set");
@@ -75,21 +77,32 @@ domains:
     ]);
   });
 
+  it("refuses components that the catalogue does not have", async () => {
+    await using place = await startPlace();
+    const components = ["edgee/none", "edgee/ga4", "edgee/nothing"].flatMap((each) => ["--component", each]);
+    const { code, stdout, stderr } = await place.run(["init", ...FLAGS, ...components]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(
+      /^error: Component edgee\/none not found\..*\nerror: Component edgee\/nothing not found\..*\n$/,
+    );
+    await expect(place.read("projectsync.yaml")).rejects.toThrow("ENOENT");
+  });
+
   it.each<[how: string, given: Record<string, string>, why: string]>([
     ["without a service", {}, ""],
     ["with a token that is refused", { PROJECTSYNC_TOKEN: "another-token" }, "401"],
     ["with an address that cannot be", { PROJECTSYNC_BASE_URL: "ftp://api.example.com" }, "PROJECTSYNC_BASE_URL"],
-    ["of a component that is not there", { component: "edgee/none" }, "Component edgee/none not found"],
-  ])("leaves a gap that validate explains: %s", async (_how, { component = "edgee/ga4", ...changed }, why) => {
+  ])("leaves a gap that validate explains: %s", async (_how, changed, why) => {
     await using place = await startPlace();
     const environment = why === "" ? {} : { ...place.environment, ...changed };
-    const { code, stderr } = await place.run(["init", ...FLAGS, "--component", component], environment);
+    const { code, stdout, stderr } = await place.run(["init", ...FLAGS, "--component", "edgee/ga4"], environment);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(why) });
+    expect(stdout).toContain("  projectsync component edgee/ga4   # its settings, to copy into the file\n");
     expect(await place.read("projectsync.yaml")).toContain("settings: change-me");
     expect(await place.run(["validate"])).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(
-        new RegExp(`^projectsync\\.yaml:11:15: .* must be a map .*\`projectsync component ${component}\` lists them`),
+        /^projectsync\.yaml:11:15: .* must be a map .*`projectsync component edgee\/ga4` lists them/,
       ),
     });
   });

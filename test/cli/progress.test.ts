@@ -17,16 +17,16 @@ const RATE_LIMIT = {
   faults: { faults: [{ fault: { kind: "answer", status: 429, headers: { "retry-after": "42" } } }] },
 } as const;
 
+const WAITS = [10, 20, 30, 40].map(
+  (at) => `Reading projects: 0 of 1 (${at} s); waiting ${42 - at} s: the service answered 429`,
+);
+
 describe("progress on a terminal", () => {
   it("says how far the run is and what it waits for, every ten seconds", async () => {
     await using here = await start(RATE_LIMIT);
     const { written } = await here.onTerminal(["plan"]);
     expect(written).not.toContain("\u001B");
-    expect(written.match(/^Reading projects: .*$/gm)).toEqual(
-      [10, 20, 30, 40].map(
-        (at) => `Reading projects: 0 of 1 (${at} s); waiting ${42 - at} s: the service answered 429`,
-      ),
-    );
+    expect(written.match(/^Reading projects: .*$/gm)).toEqual(WAITS);
   });
 
   it("counts the changes, and names the host name that has to be released", async () => {
@@ -72,11 +72,7 @@ describe("progress without a terminal", () => {
     await using here = await start(RATE_LIMIT);
     const { stdout, stderr } = await here.run(["plan"]);
     expect(stdout).toMatch(/Plan: 2 to create\n$/);
-    expect(stderr.trimEnd().split("\n")).toEqual(
-      [10, 20, 30, 40].map(
-        (at) => `Reading projects: 0 of 1 (${at} s); waiting ${42 - at} s: the service answered 429`,
-      ),
-    );
+    expect(stderr.trimEnd().split("\n")).toEqual(WAITS);
   });
 
   it("is absent with --json", async () => {

@@ -103,7 +103,9 @@ describe("--fail-on", () => {
       const isWhole = text !== unset && !text.includes(hidden);
       expect(drift.stdout.includes("in what was compared")).toBe(!isWhole);
       expect(drift.stdout.includes("No drift, but unmanaged objects.")).toBe(what === "unmanaged");
-      expect((await place.run(["plan", "a.yaml", "--detailed-exitcode", ...words])).code).toBe(code);
+      const plan = await place.run(["plan", "a.yaml", "--detailed-exitcode", ...words]);
+      expect(plan.code).toBe(code);
+      expect(plan.stdout.includes("No changes, but unmanaged objects.")).toBe(what === "unmanaged");
       expect((await place.run(["plan", "a.yaml"])).code).toBe(0);
     }
   });
