@@ -39,10 +39,10 @@ export function matchComponents(
   // A live component that one declaration certainly means is not what another one may mean, unless it has the key of both.
   const meant = new Set(matches.flatMap(({ live, doubt }) => (doubt === undefined ? (live?.id ?? []) : [])));
   return mapAll(matches, (match) => {
-    const { declaration, doubt, live } = match;
+    const { declaration, doubt, live, entry } = match;
     if (doubt === undefined || live !== undefined) return match;
     const isOther = (each: ProjectComponentRecord): boolean =>
-      meant.has(each.id) && !hasComponentKey(declaration.declared.component, each);
+      meant.has(each.id) && !hasComponentKey(declaration.declared.component, each, entry);
     return matchIn(
       all.filter((each) => !isOther(each)),
       declaration,
@@ -93,13 +93,21 @@ function matchIn(
 
 /** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
 function findLive(
-  { declared, id }: ComponentDeclaration,
+  { declared, id, absent }: ComponentDeclaration,
   all: readonly ProjectComponentRecord[],
   entry: CatalogueEntry,
   { projectId, view }: Scene,
 ): ProjectComponentRecord | undefined {
   const found = id === undefined ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
   if (projectId === undefined || found === undefined) return undefined;
+  // Once the one with the catalogue's id is removed, the next run would take the one with the slug for it.
+  const alike = all.filter((live) => hasComponentKey(declared.component, live, entry));
+  if (absent && id === undefined && alike.length > 1) {
+    throw new AmbiguousError(
+      declared.component,
+      alike.map((live) => live.id),
+    );
+  }
   if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
   return view.component(projectId, found.id) ?? found;
 }

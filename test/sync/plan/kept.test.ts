@@ -46,13 +46,19 @@ describe.each([
   });
 });
 
-it("two components, one with the declared slug and another one with the catalogue's id", async () => {
+describe.each([
+  ["without an id", {}],
+  ["with another id", { component_id: "cmp_2" }],
+])("two components, one with the declared slug %s, and one with the catalogue's id", (_what, other) => {
   const components = [
-    { id: "pc_1", component_slug: "Edgee/GA4" },
+    { id: "pc_1", component_slug: "Edgee/GA4", ...other },
     { id: "pc_2", component_slug: "@edgee/ga4", component_id: "cmp_1" },
   ];
-  const text = file("site", "  absent: true\ncomponents:\n  edgee/ga4: { absent: true }\n");
-  expect((await applied(text, { components }, ["*/ga4"])).writes).toEqual([]);
+
+  it.each(["", "  absent: true\n"])("a removal takes neither, now or in the next run: %j", async (fate) => {
+    const text = file("site", `${fate}components:\n  edgee/ga4: { absent: true }\n`);
+    expect((await applied(text, { components }, ["*/ga4"])).writes).toEqual([]);
+  });
 });
 
 it("a host name in another form, that a glob of only does not mean", async () => {
