@@ -7,7 +7,7 @@ import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import type { Resends } from "../../provider/reconcile/run.ts";
 import type { Snapshot } from "../../provider/reconcile/snapshot.ts";
-import { planIn, planning, viewOf, type View } from "../../provider/reconcile/view.ts";
+import { planIn, viewOf, type View } from "../../provider/reconcile/view.ts";
 import { isForeign, mayBeSlug } from "../../provider/resources/project-identity.ts";
 import { deletionGuard } from "./deletion-guard.ts";
 import { fewFields } from "./few-fields.ts";
@@ -56,9 +56,8 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
       // What is planned across projects needs all of them.
       if (planned.length < ofFiles.length)
         return { needs: ofFiles.flatMap((each) => ("plan" in each ? [] : each.needs)) };
-      const together = (view: View): Planned =>
-        planTogether(planned, files, origin, { view, options, selection, resends });
-      return planning(together)(snapshot);
+      const view = viewOf(snapshot);
+      return planIn(view, () => planTogether(planned, files, origin, { view, options, selection, resends }));
     },
     project: (key, snapshot, resends) => {
       const file = byKey.get(key);
@@ -77,16 +76,16 @@ export async function plan(
 ): Promise<Planned> {
   const { components, domains } = observer.snapshot;
   const { projects: total } = planner;
-  let done = 0;
-  onRead(done, total);
+  let done = -1;
+  const show = (read: number): void => {
+    if (read > done) onRead((done = read), total);
+  };
+  show(0);
   const planned = await observer.plan(
     (snapshot) => planner.all(snapshot),
-    () => {
-      const read = Math.min(total, Math.max(components.size, domains.size));
-      if (read > done) onRead((done = read), total);
-    },
+    () => show(Math.min(total, Math.max(components.size, domains.size))),
   );
-  if (done < total) onRead(total, total);
+  show(total);
   planned.check();
   return planned;
 }
