@@ -8,8 +8,8 @@ import { childKey } from "./project-items.ts";
 import { prunes } from "./options.ts";
 import { newItem, type Action } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import { planUndeclared, type LiveChild, type LiveLine, type PlannedSection } from "./undeclared.ts";
-import type { DomainWork } from "./work.ts";
+import { planUndeclared, type LiveChild, type LiveLine } from "./undeclared.ts";
+import type { ChildWork, DomainWork } from "./work.ts";
 
 /** The domains of a project. */
 export function liveDomains({ domains = [] }: LoadedFile, projectId: string, view: View): LiveLine[] {
@@ -27,8 +27,8 @@ function asChild(live: DomainRecord): LiveChild<"domain"> {
 }
 
 /** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
-export function planDomains(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedSection {
-  if (file.domains === undefined) return { work: [], problems: [] };
+export function planDomains(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): ChildWork[] {
+  if (file.domains === undefined) return [];
   const all = project === undefined ? [] : scope.view.domains(project.id);
   const planned = file.domains.map(({ declared, absent, position }): DomainWork => {
     const found = domainsByHostName(all).get(declared.name) ?? [];
@@ -53,7 +53,7 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
       const mayBeDeclared = similar.has(child.live);
       return { child, isDeleted: prune && !mayBeDeclared, mayBeDeclared, stays };
     });
-  return { work: [...planned, ...planUndeclared(file, children, undeclared)], problems: [] };
+  return [...planned, ...planUndeclared(file, children, undeclared)];
 }
 
 /** Why it is not known which live domain a declared name means. `undefined` if it is. */

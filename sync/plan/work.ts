@@ -1,5 +1,6 @@
 import type { ProjectRecord, LiveRecords } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { Problem } from "../../provider/file/problem.ts";
 import type { DeclaredChildren } from "../../provider/file/schema.ts";
 import type { StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { Step } from "../../provider/reconcile/step.ts";
@@ -47,6 +48,8 @@ export interface ComponentWork extends WorkOf<"component"> {
   readonly entry?: CatalogueEntry;
   /** Whether declared secrets that the service does not show are sent. Default: false. */
   readonly resends?: boolean;
+  /** What the catalogue says against the declaration. Default: nothing. */
+  readonly problems?: readonly Problem[];
 }
 
 export interface DomainWork extends WorkOf<"domain"> {
