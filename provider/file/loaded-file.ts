@@ -49,13 +49,11 @@ export type ComponentDeclaration = ChildDeclarations["component"];
 /** With the canonical host name. */
 export type DomainDeclaration = ChildDeclarations["domain"];
 
-/** An object that a file declares in its project. */
 export interface DeclaredChild extends Omit<Declaration<unknown>, "declared"> {
   readonly kind: ChildKind;
   readonly name: string;
 }
 
-/** All that a file declares in its project. */
 export function childrenOf(file: DeclaredSections): DeclaredChild[] {
   return CHILD_KINDS.flatMap((kind) =>
     (file[SECTIONS[kind]] ?? []).map(({ declared, ...rest }) => {

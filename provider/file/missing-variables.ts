@@ -1,6 +1,7 @@
 import { isObject, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { pathKey, pathText } from "./path.ts";
+import type { LoadedFile } from "./loaded-file.ts";
+import { isWithin, pathKey, pathText } from "./path.ts";
 import type { Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { ResolvedFile } from "./values.ts";
@@ -55,13 +56,19 @@ export const missingVariableProblem =
     return createProblem(level, value.position, value.path, message);
   };
 
-/** The variables that a file needs and that are missing. */
 export function missingVariables({ data, references }: ResolvedFile): MissingVariable[] {
   return references.flatMap(({ path, variable, secret, position, found }) =>
     "missing" in found && !isOfAbsentObject(path, data)
       ? [{ path: pathText(path), omitted: omittedPath(path), variable, secret, reason: found.missing, position }]
       : [],
   );
+}
+
+/** The values of a file because of which a host name is not known in this run. */
+export function unknownHostNames({
+  missingVariables,
+}: Pick<LoadedFile, "missingVariables">): readonly MissingVariable[] {
+  return missingVariables.filter(({ path }) => isWithin(path, "domains"));
 }
 
 /**

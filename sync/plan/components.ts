@@ -22,14 +22,12 @@ import type { Scope } from "./scope.ts";
 import { planUndeclared, possibleKeys, type LiveChild, type LiveLine } from "./undeclared.ts";
 import type { ChildWork, ComponentWork } from "./work.ts";
 
-/** The catalogue entries of what is declared. */
 export function wantCatalogue(file: LoadedFile, { view, selection: { covers } }: Scope): void {
   const components = (file.components ?? []).map(({ declared: { component } }) => component);
   const covered = components.filter((component) => covers(childKey(file, component)));
   view.want(...covered.map((key) => ({ of: "catalogue" as const, key })));
 }
 
-/** The components of a project. */
 export function liveComponents(file: LoadedFile, projectId: string, view: View): LiveLine[] {
   const all = view.components(projectId);
   const certain = matchComponents(file, projectId, all, view).filter(({ doubt }) => doubt === undefined);
@@ -120,13 +118,14 @@ function planComponent(
     return planned(work, "blocked", { changes, reason, cause: causeOf(entry.error) });
   }
   const findings = checkComponent(entry, written, live, pendingSettings(file, declaration));
-  const checked = { ...work, problems: findings.map((finding) => asProblem(file, declaration, finding)) };
+  const problems = findings.map((finding) => asProblem(file, declaration, finding));
+  const noted = componentNotes(work, options);
+  const checked = { ...work, problems, hidden: noted.filter(({ isHidden }) => isHidden).length };
   const sendsSettings = live !== undefined && changes.some((change) => change.path.startsWith("settings"));
   const obstacle = obstacleIn(findings, sendsSettings ? secretsAtRisk(declared.settings, live, entry) : []);
   if (obstacle !== undefined) return planned(checked, "blocked", { changes, reason: obstacle });
   const action = live === undefined ? "create" : changes.length > 0 ? "update" : "unchanged";
-  const notes = componentNotes({ ...work, ...options });
-  return planned(checked, action, { changes, notes });
+  return planned(checked, action, { changes, notes: noted.map(({ text }) => text) });
 }
 
 /** The names of the settings whose values are not known in this run. */

@@ -1,5 +1,6 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { unknownHostNames } from "../../provider/file/missing-variables.ts";
 import { domainStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../../provider/resources/domain.ts";
@@ -11,7 +12,6 @@ import type { Scope } from "./scope.ts";
 import { planUndeclared, type LiveChild, type LiveLine } from "./undeclared.ts";
 import type { ChildWork, DomainWork } from "./work.ts";
 
-/** The domains of a project. */
 export function liveDomains({ domains = [] }: LoadedFile, projectId: string, view: View): LiveLine[] {
   const all = view.domains(projectId);
   const lines = new Map(domains.map((domain) => [domain.declared.name, domain]));
@@ -43,7 +43,7 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
   const names = new Set(file.domains.map(({ declared }) => declared.name));
   const similar = new Set([...names].flatMap((name) => inOtherForm(all, name)));
   // If a declared name is not known here, it can be any of the live ones: none is deleted.
-  const isComplete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
+  const isComplete = unknownHostNames(file).length === 0;
   const prune = prunes(scope.options, "domains") && isComplete;
   const stays = isComplete ? undefined : `a host name in ${file.file} is not known: set its variable`;
   const children = all.map(asChild);

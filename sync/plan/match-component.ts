@@ -19,7 +19,6 @@ export interface ComponentMatch {
   readonly isDoubled?: boolean;
 }
 
-/** The components that are matched with each other. */
 interface Scene {
   readonly declarations: readonly ComponentDeclaration[];
   /** `undefined` if the project will be created. */

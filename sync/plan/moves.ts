@@ -1,6 +1,6 @@
 import { isServiceError } from "../../provider/api/errors.ts";
 import type { DomainDeclaration, LoadedFile } from "../../provider/file/loaded-file.ts";
-import { isWithin } from "../../provider/file/path.ts";
+import { unknownHostNames } from "../../provider/file/missing-variables.ts";
 import { mapAll } from "../../provider/reconcile/view.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { hostNameOf } from "../../provider/resources/domain.ts";
@@ -15,7 +15,6 @@ import { slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./wo
 
 /** The attachment of a host name to a project of this run. */
 interface Attachment {
-  /** The host name. */
   readonly name: string;
   readonly from: NonNullable<DomainWork["from"]>;
   readonly project: ProjectWork;
@@ -86,7 +85,7 @@ function whyNotReleased(
   const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
   if (target !== undefined)
     return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
-  const unnamed = files.find((file) => !covers(projectKey(file)) && hasUnknownNames(file));
+  const unnamed = files.find((file) => !covers(projectKey(file)) && unknownHostNames(file).length > 0);
   return unnamed && `${name} may move to ${projectKey(unnamed)}, where a host name is not known: set its variable.`;
 }
 
@@ -181,9 +180,4 @@ function wouldRelease(name: string, file: LoadedFile, options: PlanOptions): boo
 
 function declarationOf(name: string, { domains }: LoadedFile): DomainDeclaration | undefined {
   return domains?.find(({ declared }) => declared.name === name);
-}
-
-/** Whether a host name of the file is not known, because its variable is not set. */
-function hasUnknownNames({ missingVariables }: LoadedFile): boolean {
-  return missingVariables.some(({ path }) => isWithin(path, "domains"));
 }

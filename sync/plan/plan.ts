@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { CAUSES } from "../../provider/api/cause.ts";
+import type { StepAction } from "../../provider/reconcile/step.ts";
 import { KINDS } from "../../provider/resources/kind.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { eachWord } from "./each-word.ts";
@@ -136,7 +137,7 @@ export function countWrites({ counts }: Pick<Plan, "counts">): number {
 }
 
 /** Whether an apply writes the item: a blocked one is a change that it does not make. */
-export function isWritten(item: PlanItem): boolean {
+export function isWritten(item: PlanItem): item is PlanItem & { readonly action: StepAction } {
   return isChange(item) && item.action !== "blocked";
 }
 

@@ -1,7 +1,5 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { countHidden } from "./component-notes.ts";
-import { missingVariableProblem } from "../../provider/file/missing-variables.ts";
-import { isWithin } from "../../provider/file/path.ts";
+import { missingVariableProblem, unknownHostNames } from "../../provider/file/missing-variables.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
@@ -90,21 +88,15 @@ export async function plan(
   return planned;
 }
 
-interface PlannedView {
-  readonly view: View;
-  /** The components whose hidden secrets were planned. */
-  readonly resent: string;
-  readonly planned: Planning<PlannedFile>;
-}
-
 /** Cache: a file is planned again only if something changed that its plan has seen. */
 function planOncePerView(
   options: PlanOptions,
   selection: Selection,
 ): (file: LoadedFile, snapshot: Snapshot, resends: Resends) => Planning<PlannedFile> {
-  const known = new Map<LoadedFile, PlannedView>();
+  const known = new Map<LoadedFile, { view: View; resent: string; planned: Planning<PlannedFile> }>();
   return (file, snapshot, resends) => {
     const keys = (file.components ?? []).map(({ declared }) => childKey(file, declared.component));
+    // The components whose hidden secrets are planned.
     const resent = keys.filter(resends).join(" ");
     const before = known.get(file);
     if (before?.resent === resent && before.view.isSameIn(snapshot)) return before.planned;
@@ -131,8 +123,8 @@ function planTogether(
   const seen = [...covered.flatMap(itemsOf), ...items, ...ignored.map(({ item }) => item)];
   const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
   const unset = missingValues(selection).length;
-  const components = work.flatMap(({ children }) => children).filter((child) => child.kind === "component");
-  const hidden = components.reduce((sum, component) => sum + countHidden(component), 0);
+  const children = work.flatMap((project) => project.children);
+  const hidden = children.reduce((sum, child) => sum + ((child.kind === "component" && child.hidden) || 0), 0);
   return {
     plan: assemblePlan(items, {
       origin,
@@ -194,6 +186,6 @@ function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: 
 function unknownNames({ files, covers }: Selection): Problem[] {
   return files
     .filter((file) => !covers(projectKey(file)))
-    .flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin(path, "domains")))
+    .flatMap(unknownHostNames)
     .map(missingVariableProblem("warning"));
 }

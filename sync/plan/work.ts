@@ -20,7 +20,6 @@ interface Work {
   readonly isDoubled?: boolean;
 }
 
-/** An object in a project. */
 export interface WorkOf<Kind extends ChildKind> extends Work {
   readonly kind: Kind;
   /** The host name, or `organization/component`. Empty if the service does not show it. */
@@ -48,6 +47,8 @@ export interface ComponentWork extends WorkOf<"component"> {
   readonly entry?: CatalogueEntry;
   /** Whether declared secrets that the service does not show are sent. Default: false. */
   readonly resends?: boolean;
+  /** How many declared values were not compared, because the service or its catalogue does not show them. Default: 0. */
+  readonly hidden?: number;
   /** What the catalogue says against the declaration. Default: nothing. */
   readonly problems?: readonly Problem[];
 }
