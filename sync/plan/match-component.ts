@@ -39,7 +39,7 @@ export function matchComponents(
   const meant = new Set(matches.flatMap(({ live, doubt }) => (doubt === undefined ? (live?.id ?? []) : [])));
   return mapAll(matches, (match) => {
     const { declaration, doubt, live, entry } = match;
-    if (doubt === undefined || live !== undefined) return match;
+    if (doubt === undefined || (live !== undefined && !isUnpinnedRemoval(declaration))) return match;
     const isOther = (each: ProjectComponentRecord): boolean =>
       meant.has(each.id) && !hasComponentKey(declaration.declared.component, each, entry);
     return matchIn(
@@ -81,7 +81,9 @@ function matchIn(
   const entry = scene.view.catalogue(declaration.declared.component);
   try {
     const live = findLive(declaration, all, entry, scene);
-    const doubt = live === undefined ? doubtOfAbsence(declaration, all, entry) : doubtOf(declaration, live, scene);
+    const isDoubtful = live === undefined || isUnpinnedRemoval(declaration);
+    const doubt =
+      (live && doubtOf(declaration, live, scene)) ?? (isDoubtful ? doubtOfAbsence(declaration, all, entry) : undefined);
     return { declaration, entry, live, doubt };
   } catch (error) {
     // Several live components have this key, or one may have it. The other components of the project can be planned.
@@ -90,18 +92,24 @@ function matchIn(
   }
 }
 
+/** A removal without a pin is blocked by every live component that may be the declared one too. */
+function isUnpinnedRemoval({ absent, id }: ComponentDeclaration): boolean {
+  return absent && id === undefined;
+}
+
 /** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
 function findLive(
-  { declared, id, absent }: ComponentDeclaration,
+  declaration: ComponentDeclaration,
   all: readonly ProjectComponentRecord[],
   entry: CatalogueEntry,
   { projectId, view }: Scene,
 ): ProjectComponentRecord | undefined {
+  const { declared, id } = declaration;
   const found = id === undefined ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
   if (projectId === undefined || found === undefined) return undefined;
   // Once the one with the catalogue's id is removed, the next run would take the one with the slug for it.
   const alike = all.filter((live) => hasComponentKey(declared.component, live, entry));
-  if (absent && id === undefined && alike.length > 1) {
+  if (isUnpinnedRemoval(declaration) && alike.length > 1) {
     throw new AmbiguousError(
       declared.component,
       alike.map((live) => live.id),
