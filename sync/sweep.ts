@@ -1,6 +1,5 @@
 import { InvalidRequestError } from "../provider/api/errors.ts";
-import type { LoadedFile } from "../provider/file/loaded-file.ts";
-import { unknownHostNames } from "../provider/file/missing-variables.ts";
+import { unknownHostNames, type LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Observer } from "../provider/reconcile/observe.ts";
 import type { NumberIn } from "./host-pattern.ts";
 import type { Fate, FateOf } from "./plan/fate.ts";

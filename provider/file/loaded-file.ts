@@ -3,6 +3,7 @@ import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import type { Ignore } from "./ignored-names.ts";
 import type { MissingVariable } from "./missing-variables.ts";
+import { isWithin } from "./path.ts";
 import type { Position, Positions } from "./position.ts";
 import { NAMES, type DeclaredChildren } from "./schema.ts";
 
@@ -61,6 +62,13 @@ export function childrenOf(file: DeclaredSections): DeclaredChild[] {
       return { ...rest, kind, name: String(fields[NAMES[kind].field]) };
     }),
   );
+}
+
+/** The values of a file because of which a host name is not known in this run. */
+export function unknownHostNames({
+  missingVariables,
+}: Pick<LoadedFile, "missingVariables">): readonly MissingVariable[] {
+  return missingVariables.filter(({ path }) => isWithin(path, "domains"));
 }
 
 /** The positions of the value at a path. If the file does not have it: of the nearest key around it. */

@@ -1,7 +1,6 @@
 import { isObject, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import type { LoadedFile } from "./loaded-file.ts";
-import { isWithin, pathKey, pathText } from "./path.ts";
+import { pathKey, pathText } from "./path.ts";
 import type { Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { ResolvedFile } from "./values.ts";
@@ -62,13 +61,6 @@ export function missingVariables({ data, references }: ResolvedFile): MissingVar
       ? [{ path: pathText(path), omitted: omittedPath(path), variable, secret, reason: found.missing, position }]
       : [],
   );
-}
-
-/** The values of a file because of which a host name is not known in this run. */
-export function unknownHostNames({
-  missingVariables,
-}: Pick<LoadedFile, "missingVariables">): readonly MissingVariable[] {
-  return missingVariables.filter(({ path }) => isWithin(path, "domains"));
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { unknownHostNames } from "../../provider/file/missing-variables.ts";
+import { unknownHostNames, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { domainStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../../provider/resources/domain.ts";

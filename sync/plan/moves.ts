@@ -1,6 +1,5 @@
 import { isServiceError } from "../../provider/api/errors.ts";
-import type { DomainDeclaration, LoadedFile } from "../../provider/file/loaded-file.ts";
-import { unknownHostNames } from "../../provider/file/missing-variables.ts";
+import { unknownHostNames, type DomainDeclaration, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { mapAll } from "../../provider/reconcile/view.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { hostNameOf } from "../../provider/resources/domain.ts";

@@ -1,5 +1,5 @@
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { missingVariableProblem, unknownHostNames } from "../../provider/file/missing-variables.ts";
+import { unknownHostNames, type LoadedFile } from "../../provider/file/loaded-file.ts";
+import { missingVariableProblem } from "../../provider/file/missing-variables.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
