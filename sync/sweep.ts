@@ -1,6 +1,5 @@
 import { InvalidRequestError } from "../provider/api/errors.ts";
-import type { LoadedFile } from "../provider/file/loaded-file.ts";
-import { isWithin } from "../provider/file/path.ts";
+import { unknownHostNames, type LoadedFile } from "../provider/file/loaded-file.ts";
 import type { Observer } from "../provider/reconcile/observe.ts";
 import type { NumberIn } from "./host-pattern.ts";
 import type { Fate, FateOf } from "./plan/fate.ts";
@@ -23,7 +22,7 @@ export function forSweep(file: LoadedFile): LoadedFile {
     components: undefined,
     domains: file.domains ?? [],
     ignore: {},
-    missingVariables: file.missingVariables.filter(({ path }) => isWithin(path, "domains")),
+    missingVariables: unknownHostNames(file),
   };
 }
 

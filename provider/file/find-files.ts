@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { relative, resolve, sep, isAbsolute } from "node:path";
 import picomatch from "picomatch";
@@ -51,7 +52,6 @@ export async function findFiles(patterns: readonly string[], cwd: string, worksp
   return { files: files.filter((file) => !outside.has(file)), problems: [...problems, ...outside.values()] };
 }
 
-/** The error about a name, a pattern or a file as a whole. */
 function refused(file: string, message: string): Problem {
   return createProblem("error", { file, line: 0, column: 0 }, [], message);
 }
@@ -60,8 +60,8 @@ function refused(file: string, message: string): Problem {
 const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"] as const;
 
 async function defaultFile(cwd: string): Promise<string | Problem> {
-  const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve(cwd, name))));
-  const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== undefined);
+  const found = await Promise.all(DEFAULT_NAMES.map((name) => statOf(resolve(cwd, name))));
+  const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => found[index] !== undefined);
   if (name !== undefined && others.length === 0) return name;
   const message =
     name === undefined
@@ -78,14 +78,14 @@ async function filesOfAll(patterns: readonly string[], cwd: string): Promise<(st
 
 async function filesOf(pattern: string, cwd: string): Promise<(string | Problem)[]> {
   // Checked first, because the name of a file may contain the characters of a glob.
-  const kind = await kindOf(resolve(cwd, pattern));
-  if (kind === "file") return [pattern.replace(/^(?:\.\/)+/, "")];
-  if (kind === "directory") {
+  const found = await statOf(resolve(cwd, pattern));
+  if (found?.isDirectory() === true) {
     return [refused(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`)];
   }
-  const hint = hintFor(pattern);
+  if (found !== undefined) return [pattern.replace(/^(?:\.\/)+/, "")];
   if (!isDynamicPattern(pattern)) {
-    return [refused(pattern, `File not found: ${pattern}${hint === undefined ? "" : `. ${hint}`}`)];
+    const hint = pattern.includes("\\") ? String.raw`. Write / instead of \.` : "";
+    return [refused(pattern, `File not found: ${pattern}${hint}`)];
   }
   const files = await glob(pattern, {
     cwd,
@@ -93,14 +93,7 @@ async function filesOf(pattern: string, cwd: string): Promise<(string | Problem)
     expandDirectories: false,
     followSymbolicLinks: false,
   });
-  const message = `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`;
-  return files.length > 0 ? files : [refused(pattern, message)];
-}
-
-/** What is probably wrong with a pattern that matches no file. */
-function hintFor(pattern: string): string | undefined {
-  if (/^(["']).*\1$/s.test(pattern)) return "Write it without the quotes.";
-  return pattern.includes("\\") ? String.raw`Write / instead of \.` : undefined;
+  return files.length > 0 ? files : [refused(pattern, `No files match ${pattern}. Correct or remove the pattern.`)];
 }
 
 /** Why a file with this real path is not read where only a workspace may be. */
@@ -113,11 +106,8 @@ function whyRefused(file: string, workspace: string, path: string | undefined): 
   return `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
 }
 
-/** Everything that is not a folder counts as a file: only a regular one can be read. */
-async function kindOf(path: string): Promise<"file" | "directory" | undefined> {
-  const found = await stat(path).catch(undefinedIfMissing);
-  if (found === undefined) return undefined;
-  return found.isDirectory() ? "directory" : "file";
+function statOf(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(undefinedIfMissing);
 }
 
 const MISSING = new Set(["ENOENT", "ENOTDIR", "EINVAL", "ENAMETOOLONG", "ELOOP"]);

@@ -35,7 +35,6 @@ export function globs(what: ChildKind, example: string, unlike: readonly string[
     .describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
 }
 
-/** Whether a file ignores live objects of a kind with a name. */
 export function isIgnored(ignore: Ignore, kind: ChildKind, name: string): boolean {
   const globs = ignore[SECTIONS[kind]] ?? [];
   return globs.length > 0 && matcherOf(globs)(name);

@@ -3,7 +3,6 @@ import { isObject, itemsOf } from "../resources/json.ts";
 import { fileSchema } from "./schema.ts";
 import { DECLARING } from "./values.ts";
 
-/** A JSON Schema, or a part of one. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /**

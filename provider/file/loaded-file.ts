@@ -4,6 +4,7 @@ import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import type { Ignore } from "./ignored-names.ts";
 import type { MissingVariable } from "./missing-variables.ts";
+import { isWithin } from "./path.ts";
 import type { Position, Positions } from "./position.ts";
 
 /** What a file declares in its project. A section that is absent is not managed. One that is empty is managed, and nothing is declared. */
@@ -49,13 +50,11 @@ export type ComponentDeclaration = ChildDeclarations["component"];
 /** With the canonical host name. */
 export type DomainDeclaration = ChildDeclarations["domain"];
 
-/** An object that a file declares in its project. */
 export interface DeclaredChild extends Omit<Declaration<unknown>, "declared"> {
   readonly kind: ChildKind;
   readonly name: string;
 }
 
-/** All that a file declares in its project. */
 export function childrenOf(file: DeclaredSections): DeclaredChild[] {
   return CHILD_KINDS.flatMap((kind) =>
     (file[SECTIONS[kind]] ?? []).map(({ declared, ...rest }) => {
@@ -63,6 +62,13 @@ export function childrenOf(file: DeclaredSections): DeclaredChild[] {
       return { ...rest, kind, name: String(fields[CHILDREN[kind].key]) };
     }),
   );
+}
+
+/** The values of a file because of which a host name is not known in this run. */
+export function unknownHostNames({
+  missingVariables,
+}: Pick<LoadedFile, "missingVariables">): readonly MissingVariable[] {
+  return missingVariables.filter(({ path }) => isWithin(path, "domains"));
 }
 
 /** The positions of the value at a path. If the file does not have it: of the nearest key around it. */

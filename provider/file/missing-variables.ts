@@ -55,7 +55,6 @@ export const missingVariableProblem =
     return createProblem(level, value.position, value.path, message);
   };
 
-/** The variables that a file needs and that are missing. */
 export function missingVariables({ data, references }: ResolvedFile): MissingVariable[] {
   return references.flatMap(({ path, variable, secret, position, found }) =>
     "missing" in found && !isOfAbsentObject(path, data)

@@ -3,7 +3,6 @@ import { openSync, constants, fstatSync, readSync, closeSync } from "node:fs";
 /** The content of a regular file, or why it is not read. */
 export type ReadBytes = { readonly bytes: Uint8Array } | { readonly refused: string };
 
-/** Most bytes of a project file. */
 export const MAX_BYTES = 1024 * 1024;
 
 /** One for all files: to clear and collect one for each takes a third of the time of a run with many files. */

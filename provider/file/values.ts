@@ -19,7 +19,6 @@ export interface Reference {
   readonly found: FoundVariable;
 }
 
-/** One value of a file. */
 export interface FileValue {
   readonly path: Path;
   readonly positions: Positions;

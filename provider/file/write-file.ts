@@ -20,7 +20,6 @@ export const DEFAULT_SCHEMA = "./schema/projectsync.schema.json";
 export interface WriteOptions {
   /** URL of the JSON Schema, or its path from the file, for editors. Default: {@link DEFAULT_SCHEMA}. */
   readonly schema?: string;
-  /** Comment lines at the top of the file. */
   readonly comments?: readonly string[];
 }
 

@@ -22,6 +22,15 @@ const ATTACH_TIMEOUT = 300_000;
 const FIRST_INTERVAL = 1_000;
 const LONGEST_INTERVAL = 10_000;
 
+/** A host name was not attached to its new project. It is attached to its old one again. */
+export class MoveUndoneError extends Error {
+  override readonly name = "MoveUndoneError";
+
+  constructor(name: string, from: string, cause: Error) {
+    super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
+  }
+}
+
 /** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
 export class NotMovedError extends Error {
   override readonly name = "NotMovedError";
@@ -71,10 +80,8 @@ export async function move(
     const back = await attach(unstoppable, from.projectId, from.name);
     // Within the settle window, a read may be older than the detachment.
     const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
-    if (back.became === "answered" || (mayBeBack && isSettled && (await shows(unstoppable, from.projectId, name)))) {
-      const undone = `${error.message} ${name} is attached to ${from.projectId} again.`;
-      return { became: "refused", error: new Error(undone, { cause: error }) };
-    }
+    if (back.became === "answered" || (mayBeBack && isSettled && (await shows(unstoppable, from.projectId, name))))
+      return { became: "refused", error: new MoveUndoneError(name, from.projectId, error) };
     mayBeBack ||= back.became === "no answer";
     if (!mayTakeLonger()) lastTries += 1;
     if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await waited(unstoppable, began, name))) {

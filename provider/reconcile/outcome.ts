@@ -3,9 +3,9 @@ import type { KindName } from "../resources/kind.ts";
 import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { Sent } from "./sent.ts";
-import { NotMovedError } from "./move.ts";
+import { MoveUndoneError, NotMovedError } from "./move.ts";
 import { shownOf, type Shown } from "./shown.ts";
-import { partName, projectsPart, saysGone } from "./snapshot.ts";
+import { partName, projectsPart, saysGone, valueOf } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step } from "./step.ts";
 
 /*
@@ -78,7 +78,7 @@ function judge(entry: Entry, shown: Shown, run: Reconciled): Became {
     case "doubled":
       return judgeMoved(entry, run) ?? partial(shown.error);
     case "unread":
-      return judgeUnread(entry, shown, run);
+      return nowhere(entry, run) ?? judgeUnread(entry, shown, run);
     case "as declared":
       return judgeShown(entry, run);
     case "something new":
@@ -93,9 +93,19 @@ function judge(entry: Entry, shown: Shown, run: Reconciled): Became {
 
 /** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
 function judgeMoved(entry: Entry, run: Reconciled): Became | undefined {
+  const { approved } = entry;
   const last = lastOf(entry);
-  const isRefused = entry.approved.action === "move" && last?.became === "refused";
-  return nowhere(entry, run) ?? (isRefused ? refused(entry, last) : undefined);
+  const lost = nowhere(entry, run);
+  if (lost !== undefined || approved.action !== "move" || last?.became !== "refused") return lost;
+  if (!hasLeft(approved, last.error, run)) return refused(entry, last);
+  return detached(approved, run.stand.steps.get(nameOf(approved)), last);
+}
+
+/** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
+function hasLeft({ from }: Step, error: Error, { observer }: Reconciled): boolean {
+  const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
+  if (listed === undefined || error instanceof MoveUndoneError) return false;
+  return !listed.some(({ name }) => name === from?.name);
 }
 
 /** A host name that left its old project, and that no read shows in the new one. `undefined` for anything else. */
@@ -113,11 +123,10 @@ function inDoubt({ approved, answers }: Entry, error: Error): Became | undefined
   return undefined;
 }
 
+/** The last plan could not be made. */
 function judgeUnread(entry: Entry, { error, isFound }: Extract<Shown, { is: "unread" }>, run: Reconciled): Became {
   const { approved, answers } = entry;
   const last = lastOf(entry);
-  const lost = nowhere(entry, run);
-  if (lost !== undefined) return lost;
   if (isFound) return partial(error);
   for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
   if (isRestLeft(entry)) return partial(error);

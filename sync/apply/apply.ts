@@ -32,7 +32,6 @@ export interface PlannedWith {
   readonly observer: Observer;
 }
 
-/** What an apply did. */
 export interface ApplyResult {
   readonly applied: Applied;
   /** The domains that were attached, by the key of their items. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../../provider/reconcile/outcome.ts";
-import { countEach } from "../plan/count-each.ts";
+import { eachWord } from "../plan/each-word.ts";
 import { count, type Data } from "../plan/field.ts";
 import { cause, itemName, newItem, planItem, type Plan, type PlanItem } from "../plan/plan.ts";
 
@@ -14,14 +14,14 @@ export const outcome = z.object({
 export type Outcome = Data<z.output<typeof outcome>>;
 
 export const applied = z.object({
-  counts: z.object({ done: count, partial: count, failed: count, unknown: count, "not-started": count }),
+  counts: z.object(eachWord(STATUSES, () => count)),
   outcomes: z.array(outcome),
 });
 export type Applied = Data<z.output<typeof applied>>;
 
 export function assembleApplied(outcomes: readonly Outcome[]): Applied {
-  const statuses = outcomes.map(({ status }) => status);
-  return { counts: countEach(STATUSES, statuses), outcomes };
+  const counts = eachWord(STATUSES, (each) => outcomes.filter(({ status }) => status === each).length);
+  return { counts, outcomes };
 }
 
 /** What an engine says of a write that it did not end, with what is not known and what to do. */

@@ -17,7 +17,8 @@ export function adoptedItem(item: PlanItem, work: ChildWork | undefined): PlanIt
   const atRisk = live === undefined ? [] : secretsAtRisk(declared?.settings, live, entry);
   if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
   const changes = [...item.changes, ...hidden];
-  return withNote({ ...item, action: "update", changes, notes: componentNotes({ ...work, resends: true }) }, ADOPTED);
+  const notes = componentNotes({ ...work, resends: true }, {}).map(({ text }) => text);
+  return withNote({ ...item, action: "update", changes, notes }, ADOPTED);
 }
 
 /**

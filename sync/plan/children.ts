@@ -5,13 +5,13 @@ import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/
 import { liveComponents, planComponents } from "./components.ts";
 import { liveDomains, planDomains } from "./domains.ts";
 import type { Scope } from "./scope.ts";
-import { planUndeclared, type LiveLine, type PlannedSection } from "./undeclared.ts";
+import { planUndeclared, type LiveLine } from "./undeclared.ts";
 import type { ChildWork } from "./work.ts";
 
 /** How the objects of a kind in a project are planned. */
 interface ChildPlan {
   /** Plans the section of a file, if it has one. */
-  readonly plan: (file: LoadedFile, project: ProjectRecord | undefined, scope: Scope) => PlannedSection;
+  readonly plan: (file: LoadedFile, project: ProjectRecord | undefined, scope: Scope) => ChildWork[];
   /** All that is live in a project. */
   readonly live: (file: LoadedFile, projectId: string, view: View) => readonly LiveLine[];
 }
@@ -27,9 +27,8 @@ export function wantChildren(file: LoadedFile, { id: key }: ProjectRecord, { vie
 }
 
 /** Plans what is in a project. `project`: `undefined` if it will be created. */
-export function planChildren(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedSection {
-  const planned = CHILD_KINDS.map((kind) => PLANS[kind].plan(file, project, scope));
-  return { work: planned.flatMap(({ work }) => work), problems: planned.flatMap(({ problems }) => problems) };
+export function planChildren(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): ChildWork[] {
+  return CHILD_KINDS.flatMap((kind) => PLANS[kind].plan(file, project, scope));
 }
 
 /**

@@ -19,12 +19,9 @@ import { doubtShared, matchComponents, type ComponentMatch } from "./match-compo
 import { prunes } from "./options.ts";
 import { newItem, type Action, type ItemDetails } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import { planUndeclared, possibleKeys, type LiveChild, type LiveLine, type PlannedSection } from "./undeclared.ts";
+import { planUndeclared, possibleKeys, type LiveChild, type LiveLine } from "./undeclared.ts";
 import type { ChildWork, ComponentWork } from "./work.ts";
 
-const NOTHING: PlannedSection = { work: [], problems: [] };
-
-/** The catalogue entries of what is declared. */
 export function wantCatalogue(file: LoadedFile, { view, selection: { covers } }: Scope): void {
   const components = (file.components ?? []).map(({ declared: { component } }) => component);
   const covered = components.filter((component) => covers(childKey(file, component)));
@@ -52,21 +49,16 @@ function asChild(live: ProjectComponentRecord): LiveChild<"component"> {
  * Plans the components of one project. `project` is `undefined` if it will be created. With `only`, plans all of them if it may cover
  * one: only a complete match shows which live components are unmanaged.
  */
-export function planComponents(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedSection {
-  if (file.components === undefined) return NOTHING;
+export function planComponents(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): ChildWork[] {
+  if (file.components === undefined) return [];
   const all = project === undefined ? [] : scope.view.components(project.id);
   const children = all.map(asChild);
   const { covers } = scope.selection;
   const keys = file.components.map(({ declared }) => childKey(file, declared.component));
-  if (![...keys, ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return NOTHING;
+  if (![...keys, ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return [];
   const matches = doubtShared(file, matchComponents(file, project?.id, all, scope.view));
-  const planned = matches.map((match) => planComponent(file, match, scope));
-  const declared = planned.map(({ work }) => work);
-  const covered = planned.filter(({ work }) => covers(work.item.key));
-  return {
-    work: [...declared, ...planOthers(file, children, declared, prunes(scope.options, "components"))],
-    problems: covered.flatMap(({ problems }) => problems),
-  };
+  const declared = matches.map((match) => planComponent(file, match, scope));
+  return [...declared, ...planOthers(file, children, declared, prunes(scope.options, "components"))];
 }
 
 /** The live components that no declaration was matched with: deleted if `prune`, and if it is certain that they are not declared. */
@@ -91,16 +83,11 @@ function planOthers(
   return planUndeclared(file, all, undeclared);
 }
 
-interface PlannedComponent {
-  readonly work: ComponentWork;
-  readonly problems: readonly Problem[];
-}
-
 function planComponent(
   file: LoadedFile,
   { declaration, live, entry, doubt, isDoubled = false }: ComponentMatch,
   { options, resends: isResent }: Scope,
-): PlannedComponent {
+): ComponentWork {
   const { declared: written, path, position: source } = declaration;
   const key = childKey(file, written.component);
   const resends = isResent(key);
@@ -109,9 +96,9 @@ function planComponent(
     work: Omit<ComponentWork, "item">,
     action: Action,
     { notes = [], ...details }: ItemDetails = {},
-  ): PlannedComponent => {
+  ): ComponentWork => {
     const common = { id: live?.id, source, notes: [...missingVariableNotes(file, path), ...notes] };
-    return { work: { ...work, item: newItem("component", key, action, { ...common, ...details }) }, problems: [] };
+    return { ...work, item: newItem("component", key, action, { ...common, ...details }) };
   };
   if (doubt !== undefined) return planned({ ...base, isDoubled }, "blocked", { reason: doubt });
   if (declaration.absent) return planned(base, live === undefined ? "unchanged" : "delete");
@@ -138,12 +125,13 @@ function planComponent(
   }
   const findings = checkComponent(entry, written, live, pendingSettings(file, declaration));
   const problems = findings.map((finding) => asProblem(file, declaration, finding));
+  const noted = componentNotes(work, options);
+  const checked = { ...work, problems, hidden: noted.filter(({ isHidden }) => isHidden).length };
   const sendsSettings = live !== undefined && changes.some((change) => change.path.startsWith("settings"));
   const obstacle = obstacleIn(findings, sendsSettings ? secretsAtRisk(declared.settings, live, entry) : []);
-  if (obstacle !== undefined) return { ...planned(work, "blocked", { changes, reason: obstacle }), problems };
+  if (obstacle !== undefined) return planned(checked, "blocked", { changes, reason: obstacle });
   const action = live === undefined ? "create" : changes.length > 0 ? "update" : "unchanged";
-  const notes = componentNotes({ ...work, ...options });
-  return { ...planned(work, action, { changes, notes }), problems };
+  return planned(checked, action, { changes, notes: noted.map(({ text }) => text) });
 }
 
 /** The names of the settings whose values are not known in this run. */

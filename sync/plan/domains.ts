@@ -1,5 +1,5 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { unknownHostNames, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { childStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../../provider/resources/domain.ts";
@@ -8,10 +8,9 @@ import { childKey } from "./project-items.ts";
 import { prunes } from "./options.ts";
 import { newItem, type Action } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import { planUndeclared, type LiveChild, type LiveLine, type PlannedSection } from "./undeclared.ts";
-import type { DomainWork } from "./work.ts";
+import { planUndeclared, type LiveChild, type LiveLine } from "./undeclared.ts";
+import type { ChildWork, DomainWork } from "./work.ts";
 
-/** The domains of a project. */
 export function liveDomains({ domains = [] }: LoadedFile, projectId: string, view: View): LiveLine[] {
   const all = view.domains(projectId);
   const lines = new Map(domains.map((domain) => [domain.declared.name, domain]));
@@ -27,8 +26,8 @@ function asChild(live: DomainRecord): LiveChild<"domain"> {
 }
 
 /** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
-export function planDomains(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedSection {
-  if (file.domains === undefined) return { work: [], problems: [] };
+export function planDomains(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): ChildWork[] {
+  if (file.domains === undefined) return [];
   const all = project === undefined ? [] : scope.view.domains(project.id);
   const planned = file.domains.map(({ declared, absent, position }): DomainWork => {
     const found = domainsByHostName(all).get(declared.name) ?? [];
@@ -43,7 +42,7 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
   const names = new Set(file.domains.map(({ declared }) => declared.name));
   const similar = new Set([...names].flatMap((name) => inOtherForm(all, name)));
   // If a declared name is not known here, it can be any of the live ones: none is deleted.
-  const isComplete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
+  const isComplete = unknownHostNames(file).length === 0;
   const prune = prunes(scope.options, "domains") && isComplete;
   const stays = isComplete ? undefined : `a host name in ${file.file} is not known: set its variable`;
   const children = all.map(asChild);
@@ -53,7 +52,7 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
       const mayBeDeclared = similar.has(child.live);
       return { child, isDeleted: prune && !mayBeDeclared, mayBeDeclared, stays };
     });
-  return { work: [...planned, ...planUndeclared(file, children, undeclared)], problems: [] };
+  return [...planned, ...planUndeclared(file, children, undeclared)];
 }
 
 /** Why it is not known which live domain a declared name means. `undefined` if it is. */

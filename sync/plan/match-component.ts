@@ -19,7 +19,6 @@ export interface ComponentMatch {
   readonly isDoubled?: boolean;
 }
 
-/** The components that are matched with each other. */
 interface Scene {
   readonly declarations: readonly ComponentDeclaration[];
   /** `undefined` if the project will be created. */
@@ -39,10 +38,10 @@ export function matchComponents(
   // A live component that one declaration certainly means is not what another one may mean, unless it has the key of both.
   const meant = new Set(matches.flatMap(({ live, doubt }) => (doubt === undefined ? (live?.id ?? []) : [])));
   return mapAll(matches, (match) => {
-    const { declaration, doubt, live } = match;
-    if (doubt === undefined || live !== undefined) return match;
+    const { declaration, doubt, live, entry } = match;
+    if (doubt === undefined || (live !== undefined && !isUnpinnedRemoval(declaration))) return match;
     const isOther = (each: ProjectComponentRecord): boolean =>
-      meant.has(each.id) && !hasComponentKey(declaration.declared.component, each);
+      meant.has(each.id) && !hasComponentKey(declaration.declared.component, each, entry);
     return matchIn(
       all.filter((each) => !isOther(each)),
       declaration,
@@ -82,7 +81,9 @@ function matchIn(
   const entry = scene.view.catalogue(declaration.declared.component);
   try {
     const live = findLive(declaration, all, entry, scene);
-    const doubt = live === undefined ? doubtOfAbsence(declaration, all, entry) : doubtOf(declaration, live, scene);
+    const isDoubtful = live === undefined || isUnpinnedRemoval(declaration);
+    const doubt =
+      (live && doubtOf(declaration, live, scene)) ?? (isDoubtful ? doubtOfAbsence(declaration, all, entry) : undefined);
     return { declaration, entry, live, doubt };
   } catch (error) {
     // Several live components have this key, or one may have it. The other components of the project can be planned.
@@ -91,15 +92,29 @@ function matchIn(
   }
 }
 
+/** A removal without a pin is blocked by every live component that may be the declared one too. */
+function isUnpinnedRemoval({ absent, id }: ComponentDeclaration): boolean {
+  return absent && id === undefined;
+}
+
 /** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
 function findLive(
-  { declared, id }: ComponentDeclaration,
+  declaration: ComponentDeclaration,
   all: readonly ProjectComponentRecord[],
   entry: CatalogueEntry,
   { projectId, view }: Scene,
 ): ProjectComponentRecord | undefined {
+  const { declared, id } = declaration;
   const found = id === undefined ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
   if (projectId === undefined || found === undefined) return undefined;
+  // Once the one with the catalogue's id is removed, the next run would take the one with the slug for it.
+  const alike = all.filter((live) => hasComponentKey(declared.component, live, entry));
+  if (isUnpinnedRemoval(declaration) && alike.length > 1) {
+    throw new AmbiguousError(
+      declared.component,
+      alike.map((live) => live.id),
+    );
+  }
   if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
   return view.component(projectId, found.id) ?? found;
 }

@@ -1,6 +1,5 @@
 import { isServiceError } from "../../provider/api/errors.ts";
-import type { DomainDeclaration, LoadedFile } from "../../provider/file/loaded-file.ts";
-import { isWithin } from "../../provider/file/path.ts";
+import { unknownHostNames, type DomainDeclaration, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { mapAll } from "../../provider/reconcile/view.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { hostNameOf } from "../../provider/resources/domain.ts";
@@ -10,20 +9,16 @@ import { blocked } from "./plan.ts";
 import { findLive } from "./project.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
-import { unlessRefused } from "./unless-refused.ts";
+import { orIfRefused } from "./unless-refused.ts";
 import { slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./work.ts";
 
 /** The attachment of a host name to a project of this run. */
 interface Attachment {
-  /** The host name. */
   readonly name: string;
-  readonly project: NonNullable<DomainWork["from"]>;
-  /** The key of the project. */
-  readonly key: string;
-  /** What the project's plan says about the domain, if it does not keep it. */
-  readonly release: DomainWork | undefined;
-  /** Why the project keeps it, if it does. */
-  readonly keeps: string;
+  readonly from: NonNullable<DomainWork["from"]>;
+  readonly project: ProjectWork;
+  /** What the project's plan says about the domain. Absent if the run leaves it out. */
+  readonly domain: DomainWork | undefined;
 }
 
 /**
@@ -43,30 +38,30 @@ export function planMoves(
     new Set(declared.filter(({ item }) => item.action === action).map(({ name }) => name));
   const [arriving, blockedNames] = [namesThatAre("create"), namesThatAre("blocked")];
   // Nothing is read unless a name arrives.
-  const attachments: ReadonlyMap<string, readonly Attachment[]> =
-    arriving.size === 0 ? new Map() : readAttachments(projects, declared, files, scope);
-  const attachmentsOf = (name: string): readonly Attachment[] =>
-    (arriving.has(name) ? attachments.get(name) : undefined) ?? [];
-  const keeperOf = (name: string): Attachment | undefined =>
-    attachmentsOf(name).find(({ release }) => release === undefined);
-  const released = new Set<ChildWork>();
+  const attached = arriving.size === 0 ? [] : readAttachments(projects, declared, files, scope);
+  const attachments = Map.groupBy(
+    attached.filter(({ name }) => arriving.has(name)),
+    ({ name }) => name,
+  );
+  const released = new Set<ChildWork | undefined>();
   const planMove = (work: DomainWork): DomainWork => {
-    const name = work.name;
-    if (work.item.action === "delete") {
-      const isBlocked = blockedNames.has(name) || keeperOf(name) !== undefined;
+    const { name, item } = work;
+    const ofName = attachments.get(name) ?? [];
+    const [first] = ofName;
+    const keeper = ofName.find((each) => !isReleased(each));
+    if (item.action === "delete") {
+      const isBlocked = blockedNames.has(name) || keeper !== undefined;
       const reason = isBlocked
         ? `${name} stays attached: it is declared in another project, and blocked there.`
         : whyNotReleased(name, arriving, files, scope);
       return reason === undefined ? work : blockedWork(work, reason);
     }
-    const [attachment] = attachmentsOf(name);
-    if (attachment === undefined || work.item.action !== "create") return work;
-    const keeper = keeperOf(name);
-    if (keeper !== undefined) return blockedWork(work, `${name} is attached to ${keeper.key}${keeper.keeps}`);
+    if (first === undefined || item.action !== "create") return work;
+    if (keeper !== undefined) return blockedWork(work, whyKept(keeper, scope));
     // A service may attach one name to several projects: move it from the first. The others detach it if they would anyway.
-    if (attachment.release !== undefined) released.add(attachment.release);
-    const item = { ...work.item, action: "move" as const, from: attachment.key, reason: `from ${attachment.key}` };
-    return { ...work, item, from: attachment.project };
+    released.add(first.domain);
+    const { key } = first.project.item;
+    return { ...work, item: { ...item, action: "move", from: key, reason: `from ${key}` }, from: first.from };
   };
   const planned = projects.map((project) => ({
     ...project,
@@ -89,7 +84,7 @@ function whyNotReleased(
   const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
   if (target !== undefined)
     return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
-  const unnamed = files.find((file) => !covers(projectKey(file)) && hasUnknownNames(file));
+  const unnamed = files.find((file) => !covers(projectKey(file)) && unknownHostNames(file).length > 0);
   return unnamed && `${name} may move to ${projectKey(unnamed)}, where a host name is not known: set its variable.`;
 }
 
@@ -111,75 +106,56 @@ function blockedWork<Work extends ChildWork>(work: Work, reason: string): Work {
   return { ...work, item: blocked(work.item, reason) };
 }
 
-/** The live domains of a project by host name: if there are several of one name, the first. The plan of all of them is the same. */
-function domainsByName(children: readonly ChildWork[]): ReadonlyMap<string, DomainWork> {
-  const domains = children.filter((child) => child.kind === "domain");
-  return new Map(domains.toReversed().map((domain) => [domain.name, domain]));
-}
-
 /** Whether a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
-function isReleased({ item: { action }, stays }: DomainWork, { domains }: LoadedFile): boolean {
-  return action === "delete" || (action === "unmanaged" && domains !== undefined && stays === undefined);
+function isReleased({ project: { file }, domain }: Attachment): boolean {
+  if (domain?.item.action !== "unmanaged") return domain?.item.action === "delete";
+  return file.domains !== undefined && domain.stays === undefined;
 }
 
-/** Why a project keeps a host name, as the end of a sentence. */
-function whyKept(
-  { item, file }: ProjectWork,
-  name: string,
-  domain: DomainWork | undefined,
-  { selection: { covers } }: Scope,
-): string {
+/** Why a project keeps a host name. */
+function whyKept({ name, project: { item, file }, domain }: Attachment, { selection: { covers } }: Scope): string {
+  const where = `${name} is attached to ${item.key}`;
   const key = childKey(file, name);
-  if (!covers(key)) return `, and \`only\` leaves that out. To move it, add ${key} to only.`;
-  if (domain?.stays !== undefined) return `, where it stays, because ${domain.stays}.`;
-  if (item.action === "blocked") return ", which is blocked.";
-  if (domain?.item.action === "blocked") return ", where it is blocked.";
-  if (file.domains !== undefined) return ", whose file declares it. To move it, remove it there.";
-  return ", whose file has no `domains` section. To move it, add one that does not list it, in the same run.";
+  if (!covers(key)) return `${where}, and \`only\` leaves that out. To move it, add ${key} to only.`;
+  if (domain?.stays !== undefined) return `${where}, where it stays, because ${domain.stays}.`;
+  if (item.action === "blocked") return `${where}, which is blocked.`;
+  if (domain?.item.action === "blocked") return `${where}, where it is blocked.`;
+  if (file.domains !== undefined) return `${where}, whose file declares it. To move it, remove it there.`;
+  return `${where}, whose file has no \`domains\` section. To move it, add one that does not list it, in the same run.`;
 }
 
-/** The attachments of host names to projects of this run, or of files that it leaves out, by host name. */
+/** The attachments of host names to projects of this run, or of files that it leaves out. */
 function readAttachments(
   projects: readonly ProjectWork[],
   declared: readonly ChildWork[],
   files: readonly LoadedFile[],
   scope: Scope,
-): ReadonlyMap<string, readonly Attachment[]> {
+): readonly Attachment[] {
   const planned = new Set(projects.map(({ file }) => file));
   // Any declared name, also one that is attached: the next plan knows of the same projects, although some names have arrived by then.
   const leftOut = files.filter(
     (file) => !planned.has(file) && declared.some(({ name }) => wouldRelease(name, file, scope.options)),
   );
-  const attached = mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (work) => {
-    const { live, item, children } = work;
+  const attached = mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (project) => {
+    const { live, children } = project;
     if (live === undefined) return [];
-    const byName = domainsByName(children);
+    const domains = children.filter((child) => child.kind === "domain");
     // Without those that cannot be read, the project is blocked, or gone though a list still shows it. The service refuses a second attachment.
-    const domains = unlessRefused(
-      () => scope.view.domains(live.id),
-      () => [],
-    );
-    return domains.map((domain): Attachment => {
-      const name = hostNameOf(domain);
-      const project = { projectId: live.id, slugs: slugsOf(work), name: domain.name };
-      const found = byName.get(name);
-      const release = found !== undefined && isReleased(found, work.file) ? found : undefined;
-      return { name, project, key: item.key, release, keeps: whyKept(work, name, found, scope) };
+    return orIfRefused([], () => scope.view.domains(live.id)).map((attachment): Attachment => {
+      const name = hostNameOf(attachment);
+      const from = { projectId: live.id, slugs: slugsOf(project), name: attachment.name };
+      // If there are several of one name, the plan of all of them is the same.
+      return { name, from, project, domain: domains.find((domain) => domain.name === name) };
     });
   });
   // In one order, whatever the names of the files are.
-  const sorted = attached.flat().toSorted((a, b) => compareText(a.key, b.key));
-  return Map.groupBy(sorted, ({ name }) => name);
+  return attached.flat().toSorted((a, b) => compareText(a.project.item.key, b.project.item.key));
 }
 
 /** The project of a file that the run leaves out. Without a live one if it cannot be told: the service refuses a second attachment. */
 function leftOutProject(file: LoadedFile, scope: Scope): ProjectWork {
   const isUnknown = (error: unknown): boolean => isServiceError(error) || error instanceof AmbiguousError;
-  const live = unlessRefused(
-    () => findLive(file, scope),
-    () => undefined,
-    isUnknown,
-  );
+  const live = orIfRefused(undefined, () => findLive(file, scope), isUnknown);
   return {
     file,
     item: projectItem(file, live, "unchanged"),
@@ -203,9 +179,4 @@ function wouldRelease(name: string, file: LoadedFile, options: PlanOptions): boo
 
 function declarationOf(name: string, { domains }: LoadedFile): DomainDeclaration | undefined {
   return domains?.find(({ declared }) => declared.name === name);
-}
-
-/** Whether a host name of the file is not known, because its variable is not set. */
-function hasUnknownNames({ missingVariables }: LoadedFile): boolean {
-  return missingVariables.some(({ path }) => isWithin(path, "domains"));
 }

@@ -32,7 +32,7 @@ interface Pattern {
 /**
  * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
  * `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
- * it. Default: everything. Throws InvalidRequestError if a pattern without a `*` certainly matches nothing.
+ * it. Default: everything.
  */
 export function selectObjects(files: readonly LoadedFile[], only: readonly string[] | undefined): Selection {
   if (only === undefined) return { covers: () => true, files, leftOut: 0, checkMatches: () => undefined };
@@ -41,25 +41,21 @@ export function selectObjects(files: readonly LoadedFile[], only: readonly strin
   const covers = (key: string): boolean => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
   const reachable = (file: LoadedFile): boolean =>
     managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
-  // What a `*` means may not be there yet, or no longer: a preview that was never attached.
-  const undeclared = patterns.filter(({ text, matches }) => !text.includes("*") && !declared.some(matches));
-  const impossible = undeclared.filter(
-    ({ reaches }) => !files.some((file) => managesChildren(file) && reaches(projectKey(file))),
-  );
-  if (impossible.length > 0) throw unmatched(impossible, declared);
   return {
     covers,
     // A declared key may match where the text of a pattern, such as an escaped one, does not tell that it reaches the project.
     files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
     leftOut: declared.filter((key) => !covers(key)).length,
     checkMatches: (items) => {
-      const keys = items.map(({ key }) => key);
+      const keys = [...declared, ...items.map(({ key }) => key)];
       // A blocked project may hold what the pattern means.
       const unread = items.filter(({ kind, action }) => kind === "project" && action === "blocked");
-      const wrong = undeclared.filter(
-        ({ matches, reaches }) => !keys.some(matches) && !unread.some(({ key }) => reaches(key)),
+      // What a `*` means may not be there yet, or no longer: a preview that was never attached.
+      const wrong = patterns.filter(
+        ({ text, matches, reaches }) =>
+          !text.includes("*") && !keys.some(matches) && !unread.some(({ key }) => reaches(key)),
       );
-      if (wrong.length > 0) throw unmatched(wrong, [...declared, ...keys]);
+      if (wrong.length > 0) throw unmatched(wrong, keys);
     },
   };
 }
@@ -82,16 +78,12 @@ export function leaveOut(project: ProjectWork, { covers }: Selection): ProjectWo
  * may be covered, if anything in its project is.
  */
 export function missingValues({ files, covers }: Pick<Selection, "files" | "covers">): MissingVariable[] {
-  return files.flatMap((file) => file.missingVariables.filter((value) => isCovered(file, value, covers)));
-}
-
-function isCovered(
-  file: LoadedFile,
-  { omitted: [section, name = ""] }: MissingVariable,
-  covers: Selection["covers"],
-): boolean {
-  if (typeof name === "number") return true;
-  return covers(section === "project" ? projectKey(file) : childKey(file, name));
+  return files.flatMap((file) =>
+    file.missingVariables.filter(
+      ({ omitted: [section, name = ""] }) =>
+        typeof name === "number" || covers(section === "project" ? projectKey(file) : childKey(file, name)),
+    ),
+  );
 }
 
 function asPattern(text: string): Pattern {
@@ -127,11 +119,7 @@ const MOST_NEAREST = 3;
 function unmatched(patterns: readonly Pattern[], keys: readonly string[]): InvalidRequestError {
   const messages = patterns.map(({ text }) => {
     const distance = (key: string): number => leven(keyForm(text), keyForm(key));
-    const near = [...new Set(keys)]
-      .map((key) => ({ key, distance: distance(key) }))
-      .toSorted((a, b) => a.distance - b.distance)
-      .slice(0, MOST_NEAREST)
-      .map(({ key }) => key);
+    const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
     return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
   });
   return new InvalidRequestError(messages.join(" "));

@@ -30,7 +30,6 @@ export interface PlanOptions {
 
 export const DEFAULT_MAX_DELETES = 5;
 
-/** Whether unmanaged objects of a kind may be deleted. */
 export function prunes(options: PlanOptions, kind: Section): boolean {
   return options.prune?.some((covered) => covered === kind || covered === "all") === true;
 }

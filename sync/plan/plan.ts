@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { CAUSES } from "../../provider/api/cause.ts";
+import type { StepAction } from "../../provider/reconcile/step.ts";
 import { KINDS } from "../../provider/resources/kind.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
-import { countEach } from "./count-each.ts";
+import { eachWord } from "./each-word.ts";
 import { count, name, word, type Data } from "./field.ts";
 
 /** All actions, in the order that counts list them. */
@@ -64,7 +65,6 @@ export type PlanItem = Data<z.output<typeof planItem>>;
 const verdict = z
   .object({ guard: z.enum(["max-deletes", "plan-check", "confirmation"]), passed: z.boolean(), message: z.string() })
   .meta({ id: "guard", description: "The verdict of a guard. A plan is applied only if all guards passed." });
-/** The result of a guard. A plan is applied only if all guards passed. */
 export type Verdict = Data<z.output<typeof verdict>>;
 
 export const planRecord = z.object({
@@ -97,17 +97,7 @@ export const planRecord = z.object({
     })
     .optional()
     .describe("Live projects that manage few of their fields. Absent if there is none."),
-  counts: z
-    .object({
-      create: count,
-      update: count,
-      move: count,
-      delete: count,
-      blocked: count,
-      unmanaged: count,
-      unchanged: count,
-    })
-    .describe("Objects by action."),
+  counts: z.object(eachWord(ACTIONS, () => count)).describe("Objects by action."),
   items: z.array(planItem),
   guards: z.array(verdict),
   /** Conflicts between the files and the catalogue. A plan with an error is not applied. */
@@ -122,31 +112,18 @@ export function assemblePlan(
   unsorted: readonly PlanItem[],
   rest: Omit<Plan, "format" | "counts" | "items" | "digest">,
 ): Plan {
-  const { origin, only, leftOut, ignored, unset, hidden, fewFields, guards, problems } = rest;
   const items = unsorted.toSorted(
-    (a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key),
+    (a, b) =>
+      compareText(projectOf(a), projectOf(b)) ||
+      KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+      compareText(a.key, b.key),
   );
-  return {
-    format: 1,
-    origin,
-    only,
-    leftOut,
-    ignored,
-    unset,
-    hidden,
-    fewFields,
-    counts: countActions(items),
-    items,
-    guards,
-    problems,
-    digest: digestOf(origin, items),
-  };
+  return { ...rest, format: 1, counts: countActions(items), items, digest: digestOf(rest.origin, items) };
 }
 
 /** How many items have each action. */
 export function countActions(items: readonly PlanItem[]): Plan["counts"] {
-  const actions = items.map(({ action }) => action);
-  return countEach(ACTIONS, actions);
+  return eachWord(ACTIONS, (each) => items.filter(({ action }) => action === each).length);
 }
 
 /** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
@@ -160,7 +137,7 @@ export function countWrites({ counts }: Pick<Plan, "counts">): number {
 }
 
 /** Whether an apply writes the item: a blocked one is a change that it does not make. */
-export function isWritten(item: PlanItem): boolean {
+export function isWritten(item: PlanItem): item is PlanItem & { readonly action: StepAction } {
   return isChange(item) && item.action !== "blocked";
 }
 
@@ -204,20 +181,10 @@ function digestOf(origin: string, items: readonly PlanItem[]): string {
 }
 
 /** The effect of an item on its object, as a value that can be compared as JSON. */
-export function effectOf({
-  kind,
-  key,
-  action,
-  id,
-  from,
-  changes,
-}: Pick<PlanItem, "kind" | "key" | "action" | "id" | "from" | "changes">): readonly unknown[] {
+export function effectOf(item: Omit<PlanItem, "source" | "reason" | "cause" | "notes">): readonly unknown[] {
+  const { kind, key, action, id, from, changes } = item;
   const fields = changes.map(({ path, to }) => [path, to]);
   return [kind, key, action, action === "create" ? null : (id ?? null), from ?? null, fields];
-}
-
-function byKind(a: PlanItem, b: PlanItem): number {
-  return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
 }
 
 /** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */

@@ -1,13 +1,11 @@
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { countHidden } from "./component-notes.ts";
+import { unknownHostNames, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { missingVariableProblem } from "../../provider/file/missing-variables.ts";
-import { isWithin } from "../../provider/file/path.ts";
 import type { Problem } from "../../provider/file/problem.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import type { Resends } from "../../provider/reconcile/run.ts";
 import type { Snapshot } from "../../provider/reconcile/snapshot.ts";
-import { planIn, planning, viewOf, type View } from "../../provider/reconcile/view.ts";
+import { planIn, viewOf, type View } from "../../provider/reconcile/view.ts";
 import { isForeign, mayBeSlug } from "../../provider/resources/project-identity.ts";
 import { deletionGuard } from "./deletion-guard.ts";
 import { fewFields } from "./few-fields.ts";
@@ -56,9 +54,8 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
       // What is planned across projects needs all of them.
       if (planned.length < ofFiles.length)
         return { needs: ofFiles.flatMap((each) => ("plan" in each ? [] : each.needs)) };
-      const together = (view: View): Planned =>
-        planTogether(planned, files, origin, { view, options, selection, resends });
-      return planning(together)(snapshot);
+      const view = viewOf(snapshot);
+      return planIn(view, () => planTogether(planned, files, origin, { view, options, selection, resends }));
     },
     project: (key, snapshot, resends) => {
       const file = byKey.get(key);
@@ -77,25 +74,18 @@ export async function plan(
 ): Promise<Planned> {
   const { components, domains } = observer.snapshot;
   const { projects: total } = planner;
-  let done = 0;
-  onRead(done, total);
+  let done = -1;
+  const show = (read: number): void => {
+    if (read > done) onRead((done = read), total);
+  };
+  show(0);
   const planned = await observer.plan(
     (snapshot) => planner.all(snapshot),
-    () => {
-      const read = Math.min(total, Math.max(components.size, domains.size));
-      if (read > done) onRead((done = read), total);
-    },
+    () => show(Math.min(total, Math.max(components.size, domains.size))),
   );
-  if (done < total) onRead(total, total);
+  show(total);
   planned.check();
   return planned;
-}
-
-interface PlannedView {
-  readonly view: View;
-  /** The components whose hidden secrets were planned. */
-  readonly resent: string;
-  readonly planned: Planning<PlannedFile>;
 }
 
 /** Cache: a file is planned again only if something changed that its plan has seen. */
@@ -103,9 +93,10 @@ function planOncePerView(
   options: PlanOptions,
   selection: Selection,
 ): (file: LoadedFile, snapshot: Snapshot, resends: Resends) => Planning<PlannedFile> {
-  const known = new Map<LoadedFile, PlannedView>();
+  const known = new Map<LoadedFile, { view: View; resent: string; planned: Planning<PlannedFile> }>();
   return (file, snapshot, resends) => {
     const keys = (file.components ?? []).map(({ declared }) => childKey(file, declared.component));
+    // The components whose hidden secrets are planned.
     const resent = keys.filter(resends).join(" ");
     const before = known.get(file);
     if (before?.resent === resent && before.view.isSameIn(snapshot)) return before.planned;
@@ -132,8 +123,8 @@ function planTogether(
   const seen = [...covered.flatMap(itemsOf), ...items, ...ignored.map(({ item }) => item)];
   const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
   const unset = missingValues(selection).length;
-  const components = work.flatMap(({ children }) => children).filter((child) => child.kind === "component");
-  const hidden = components.reduce((sum, component) => sum + countHidden(component), 0);
+  const children = work.flatMap((project) => project.children);
+  const hidden = children.reduce((sum, child) => sum + ((child.kind === "component" && child.hidden) || 0), 0);
   return {
     plan: assemblePlan(items, {
       origin,
@@ -195,6 +186,6 @@ function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: 
 function unknownNames({ files, covers }: Selection): Problem[] {
   return files
     .filter((file) => !covers(projectKey(file)))
-    .flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin(path, "domains")))
+    .flatMap(unknownHostNames)
     .map(missingVariableProblem("warning"));
 }

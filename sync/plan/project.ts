@@ -16,7 +16,7 @@ import { wantCatalogue } from "./components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
 import { planSweep } from "./swept-domains.ts";
-import { unlessRefused } from "./unless-refused.ts";
+import { orIfRefused } from "./unless-refused.ts";
 import type { ChildWork, ProjectWork } from "./work.ts";
 
 export interface PlannedFile {
@@ -62,13 +62,16 @@ function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Sc
   const obstacle = obstacleOf(file, found, scope);
   if (obstacle !== undefined) return { project: blockedProject(file, found, obstacle), problems: warnings };
   const { fateOf } = scope.options;
+  const { covers } = scope.selection;
   if (fateOf !== undefined) return { project: planSweep(file, found, fateOf, scope), problems: warnings };
-  const isCovered = scope.selection.covers(projectKey(file));
   if (file.project.absent) return { project: planDeletion(file, found, scope), problems: [] };
   if (found !== undefined) wantChildren(file, found, scope);
-  const live = found && (isCovered ? wholeProject(file, found, scope) : found);
-  const { work, problems } = planChildren(file, live, scope);
-  return { project: planProject(file, live, work), problems: [...warnings, ...problems] };
+  const live = found && (covers(projectKey(file)) ? wholeProject(file, found, scope) : found);
+  const children = planChildren(file, live, scope);
+  const problems = children.flatMap((child) =>
+    child.kind === "component" && covers(child.item.key) ? (child.problems ?? []) : [],
+  );
+  return { project: planProject(file, live, children), problems: [...warnings, ...problems] };
 }
 
 /** The project, read by its id if its record in the list lacks a declared field. */
@@ -83,10 +86,7 @@ function wholeProject(file: LoadedFile, found: ProjectRecord, { view }: Scope): 
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
 function planUnlisted(file: LoadedFile, live: ProjectRecord, error: RefusedError, { view }: Scope): ProjectWork {
   // Only the service's own "not found" says that a project is gone.
-  const isGone = unlessRefused(
-    () => view.project(live.id) === undefined,
-    () => false,
-  );
+  const isGone = orIfRefused(false, () => view.project(live.id) === undefined);
   if (!isGone) return blockedProject(file, live, error.message, causeOf(error));
   if (file.project.absent) return alreadyAbsent(file);
   const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`;
@@ -152,11 +152,7 @@ function slugConflict(file: LoadedFile, live: ProjectRecord, { view }: Scope): s
   if (slug === undefined) return undefined;
   // A project that cannot be read is no conflict: the service refuses a slug that is taken.
   const isUncertain = (error: unknown): boolean => error instanceof UncertainOwnerError;
-  const other = unlessRefused(
-    () => findBySlug(declared, slug, view),
-    () => undefined,
-    isUncertain,
-  );
+  const other = orIfRefused(undefined, () => findBySlug(declared, slug, view), isUncertain);
   if (other === undefined || other.id === live.id) return undefined;
   return isRenamed
     ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.`
@@ -183,10 +179,7 @@ function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
   const { organization_id: organizationId } = declared;
   if (absent || id !== undefined || view.projects(organizationId).records.length > 0) return [];
   // Only a hint depends on it: a token that may not list everything is no error.
-  const visible = unlessRefused(
-    () => view.projects(undefined).records,
-    () => [],
-  );
+  const visible = orIfRefused([], () => view.projects(undefined).records);
   const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
   if (seen.size === 0 || seen.has(organizationId)) return [];
   const path = "project.organization_id";
@@ -198,12 +191,10 @@ function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
 
 /** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */
 function planDeletion(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): ProjectWork {
-  const { declared } = file.project;
   if (live === undefined) return alreadyAbsent(file);
   const children = planChildDeletions(file, live, scope);
-  const { covers } = scope.selection;
-  const isCovered = covers(projectKey(file));
-  const kept = children.filter(({ item }) => isCovered && item.action !== "delete");
-  if (kept.length === 0) return { file, item: projectItem(file, live, "delete"), declared, live, children };
-  return blockedProject(file, live, whyHeld(projectKey(file), kept));
+  const kept = children.filter(({ item }) => item.action !== "delete");
+  if (kept.length > 0 && scope.selection.covers(projectKey(file)))
+    return blockedProject(file, live, whyHeld(projectKey(file), kept));
+  return { file, item: projectItem(file, live, "delete"), declared: file.project.declared, live, children };
 }

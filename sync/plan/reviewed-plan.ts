@@ -19,7 +19,6 @@ export interface ShownChange {
   readonly effect: string;
 }
 
-/** Characters of an `effect`. */
 export const DIGEST = 22;
 /** Characters of an `object`. */
 export const OBJECT = 8;

@@ -10,7 +10,6 @@ const savedPlan = planRecord.pick({ format: true, origin: true }).extend({
 /** A plan that `plan --out` saved, or `plan --json` printed. */
 export type SavedPlan = Data<z.output<typeof savedPlan>>;
 
-/** Whether a text is a saved plan. */
 export function isSavedPlan(text: string): boolean {
   return savedPlan.safeParse(parsed(text)).success;
 }
@@ -23,16 +22,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads a saved plan. Throws InvalidRequestError, which says how to save one if the text is not a plan. */
+/** Throws InvalidRequestError if the text is not a saved plan. */
 export function readSavedPlan(name: string, text: string): SavedPlan {
-  const content = parsed(text);
-  if (content === undefined) {
-    throw new InvalidRequestError(`${name} is not JSON. Save a plan with: projectsync plan --out ${name}`);
-  }
-  const plan = savedPlan.safeParse(content);
-  if (plan.success) return plan.data;
-  const what = savedPlan.omit({ origin: true }).safeParse(content).success
-    ? "does not name the service that it was made for"
-    : "is not a plan of this version of projectsync";
-  throw new InvalidRequestError(`${name} ${what}. Save one with: projectsync plan --out ${name}`);
+  const { data } = savedPlan.safeParse(parsed(text));
+  if (data !== undefined) return data;
+  const remedy = `Save one with: projectsync plan --out ${name}`;
+  throw new InvalidRequestError(`${name} is not a plan of this version of projectsync. ${remedy}`);
 }

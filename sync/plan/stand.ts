@@ -3,7 +3,7 @@ import { nameOf, type Obstacle, type Stand, type Step, type StepAction } from ".
 import { ID_FIELDS } from "../../provider/resources/kind.ts";
 import { projectRecord } from "../../provider/api/records.ts";
 import { lostFields } from "../../provider/resources/project.ts";
-import { isWritten, type PlanItem } from "./plan.ts";
+import { isWritten } from "./plan.ts";
 import { slugsOf, type ChildWork, type ProjectWork } from "./work.ts";
 
 /** What a plan writes and what it found, for the loop. */
@@ -22,40 +22,30 @@ export function standOf(work: readonly ProjectWork[]): Stand {
         obstacles.set(name, { error: new Error(reason), isDoubled, isUnread: cause !== undefined, mayPass });
       }
       if (isWritten(item) && (each !== project || project.isLeftOut !== true)) {
-        steps.set(name, stepOf(each, project));
+        steps.set(name, stepOf(each, project, item.action));
       }
     }
   }
   return { steps, ids, obstacles };
 }
 
-function stepOf(each: ProjectWork | ChildWork, project: ProjectWork): Step {
+function stepOf(each: ProjectWork | ChildWork, project: ProjectWork, action: StepAction): Step {
   const { item, live } = each;
-  const frame = frameOf(item, project);
-  if (item.action === "delete" && live !== undefined) {
+  const frame: StepFrame = {
+    key: item.key,
+    action,
+    organizationId: project.declared.organization_id,
+    project: project.item.key,
+    projectId: project.live?.id,
+    slugs: slugsOf(project),
+  };
+  if (action === "delete" && live !== undefined) {
     return deletionStep(frame, item.kind, String(live[ID_FIELDS[item.kind]]));
   }
   if ("children" in each) return projectStep(frame, each.declared, each.live);
   const step = each.write?.(frame, each.resends === true);
   if (step === undefined) throw new Error(`${item.key} is not declared.`);
   return each.from === undefined ? step : { ...step, from: each.from };
-}
-
-function frameOf({ key, action }: PlanItem, work: ProjectWork): StepFrame {
-  const { item, declared, live } = work;
-  return {
-    key,
-    action: stepAction(action),
-    organizationId: declared.organization_id,
-    project: item.key,
-    projectId: live?.id,
-    slugs: slugsOf(work),
-  };
-}
-
-function stepAction(action: PlanItem["action"]): StepAction {
-  if (action === "create" || action === "update" || action === "delete" || action === "move") return action;
-  throw new Error(`${action} writes nothing.`);
 }
 
 /** Paths of undeclared fields that a write took the value of, by what records of one source showed before and after. */

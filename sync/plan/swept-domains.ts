@@ -21,7 +21,7 @@ export function planSweep(
     const reason = "The project does not exist, so there is nothing to sweep. Correct `organization_id` or `slug`.";
     return blockedProject({ ...file, domains: [] }, live, reason);
   }
-  const children = planDomains(file, live, scope).work.flatMap((work): DomainWork[] => {
+  const children = planDomains(file, live, scope).flatMap((work): DomainWork[] => {
     const fate = work.kind === "domain" && work.declared === undefined ? fateOf(work.name) : undefined;
     if (work.kind !== "domain" || fate === undefined) return [];
     const stays = isOfProject(live.id, work.live ?? {})

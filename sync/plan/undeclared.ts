@@ -1,7 +1,6 @@
 import type { LiveRecords } from "../../provider/api/records.ts";
 import { isIgnored as ignores } from "../../provider/file/ignored-names.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import type { Problem } from "../../provider/file/problem.ts";
 import { ID_FIELDS, type ChildKind } from "../../provider/resources/kind.ts";
 import { childKey } from "./project-items.ts";
 import { newItem } from "./plan.ts";
@@ -16,13 +15,6 @@ export type LiveChild<Kind extends ChildKind = ChildKind> = {
 export interface LiveLine {
   readonly child: LiveChild;
   readonly line: { readonly absent: boolean } | undefined;
-}
-
-/** A planned section of a file. */
-export interface PlannedSection {
-  readonly work: readonly ChildWork[];
-  /** What the catalogue says against the declarations. */
-  readonly problems: readonly Problem[];
 }
 
 /** What becomes of a live object that no declaration converges. */

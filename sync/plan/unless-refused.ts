@@ -13,3 +13,12 @@ export function unlessRefused<Found, Instead>(
     return refused(asError(error));
   }
 }
+
+/** What a read shows, or this value. */
+export function orIfRefused<Found, Instead>(
+  instead: Instead,
+  read: () => Found,
+  isExpected?: (error: unknown) => boolean,
+): Found | Instead {
+  return unlessRefused(read, () => instead, isExpected);
+}

@@ -1,5 +1,6 @@
 import type { ProjectRecord, LiveRecords } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { Problem } from "../../provider/file/problem.ts";
 import type { DeclaredChildren } from "../../provider/resources/children.ts";
 import type { StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { Step } from "../../provider/reconcile/step.ts";
@@ -19,7 +20,6 @@ interface Work {
   readonly isDoubled?: boolean;
 }
 
-/** An object in a project. */
 export interface WorkOf<Kind extends ChildKind> extends Work {
   readonly kind: Kind;
   /** The host name, or `organization/component`. Empty if the service does not show it. */
@@ -43,6 +43,10 @@ export interface WorkOf<Kind extends ChildKind> extends Work {
   readonly entry?: CatalogueEntry;
   /** Whether declared secrets that the service does not show are sent. Default: false. */
   readonly resends?: boolean;
+  /** How many declared values were not compared, because the service or its catalogue does not show them. Default: 0. */
+  readonly hidden?: number;
+  /** What the catalogue says against the declaration. Default: nothing. */
+  readonly problems?: readonly Problem[];
   /** The project that a domain moves away from. */
   readonly from?: Step["from"];
 }

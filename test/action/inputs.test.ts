@@ -101,7 +101,6 @@ describe("inputs as people write them", () => {
   });
 
   it.each([
-    [`"a.yaml"`, `File not found: "a.yaml". Write it without the quotes.`],
     [String.raw`sites\a.yaml`, String.raw`File not found: sites\a.yaml. Write / instead of \.`],
     [String.raw`sites\*.yaml`, String.raw`File not found: sites\*.yaml. Write / instead of \.`],
   ])("files: %s gets a remedy", async (files, message) => {

@@ -19,7 +19,7 @@ describe("a host name that another project has", () => {
     const report = await world.through("apply");
     expect(report.applied?.outcomes).toMatchObject([
       { status: "done" },
-      { status: "failed", message: expect.stringContaining("No project that this token sees has it.") },
+      { status: "failed", message: expect.stringContaining("No project whose domains this token can read has it") },
     ]);
   });
 

@@ -39,6 +39,10 @@ const components = (id: string): LiveComponent[] =>
   );
 const isConsistent = ({ record: { component_slug: slug, component_id: id } }: LiveComponent): boolean =>
   !slug?.includes("/") || id === undefined || id === `cat_${slug.replace("/", "_")}`;
+const areRemovals = (lines: object): boolean => {
+  const all: DeclaredComponent[] = Object.values(lines);
+  return all.length > 1 && all.every(({ absent }) => absent === true);
+};
 const LIVE = components("c1").flatMap((one) => [[one], ...components("c2").map((other) => [one, other])]);
 
 const service = (live: readonly LiveComponent[]): Service => ({
@@ -87,10 +91,9 @@ it.each(["kept", "absent"] as const)("two lines and two live components, in a pr
     for (const live of sample(LIVE, 50)) {
       const scene = { contents, service: service(live), options: isKept ? { prune: ["components"] as const } : {} };
       const played = play(scene, files);
-      if (played === undefined) throw new Error("it is refused");
-      // Once the component with the catalogue's id is gone, another one that shows the same slug is the declared one.
+      // Two removals may take two runs: the second is certain once the first is done.
       const always = { ...safetyRules, keepsWhatALineNames };
-      const rules = live.every(isConsistent) ? { ...always, isDoneAfterOne } : always;
+      const rules = live.every(isConsistent) || !areRemovals(lines) ? { ...always, isDoneAfterOne } : always;
       const wrong = Object.entries(rules).flatMap(([name, rule]) => rule(played).map((each) => `${name}: ${each}`));
       if (wrong.length > 0) broken.push(JSON.stringify([lines, live.map(({ record }) => record), wrong]));
     }
@@ -114,6 +117,6 @@ it.each(UNCERTAIN)("%j and the lines %j: %j", async (shown, lines = {}, actions)
   ];
   const live = [{ record: { id: "c1", settings, ...shown }, unlisted: [] }];
   const played = play({ contents, service: service(live), options: {} }, await load(contents));
-  const items = new Map(played?.planned.plan.items.map(({ key, action }) => [key, action]));
+  const items = new Map(played.planned.plan.items.map(({ key, action }) => [key, action]));
   expect(Object.keys(lines).map((name) => items.get(`org_1/one/${name}`))).toEqual(actions);
 });

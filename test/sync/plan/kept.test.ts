@@ -1,5 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { always, answered, file, NAME, NEW, OLD, on, open, PROJECTS, PUT_BACK, TAKES } from "../../reconcile/scene.ts";
+import type { Fault } from "../../../emulator/faults/schedule.ts";
+import {
+  always,
+  answered,
+  file,
+  NAME,
+  NEW,
+  OLD,
+  on,
+  open,
+  PROJECTS,
+  PUT_BACK,
+  refused,
+  TAKES,
+} from "../../reconcile/scene.ts";
 
 /* What stays although something like it is to be deleted. generated-snapshots.test.ts found these, and draws such services rarely. */
 
@@ -12,6 +26,7 @@ async function applied(
   text: string,
   shown: { readonly components?: readonly object[]; readonly domains?: readonly object[] },
   only?: readonly string[],
+  catalogue: Fault = answered({ id: "cmp_1", slug: "edgee/ga4" }),
 ) {
   const { components = [], domains = [] } = shown;
   const scene = open({
@@ -19,7 +34,7 @@ async function applied(
     faults: [
       on(`GET ${COMPONENTS}`, list(...components), always),
       on(`GET ${DOMAINS}`, list(...domains), always),
-      on(`GET ${CATALOGUE}`, answered({ id: "cmp_1", slug: "edgee/ga4" }), always),
+      on(`GET ${CATALOGUE}`, catalogue, always),
     ],
   });
   const { result, writes } = await scene.apply(text, only === undefined ? {} : { only, prune: ["domains"] });
@@ -46,13 +61,30 @@ describe.each([
   });
 });
 
-it("two components, one with the declared slug and another one with the catalogue's id", async () => {
+describe.each([
+  ["without an id", {}],
+  ["with another id", { component_id: "cmp_2" }],
+])("two components, one with the declared slug %s, and one with the catalogue's id", (_what, other) => {
   const components = [
-    { id: "pc_1", component_slug: "Edgee/GA4" },
+    { id: "pc_1", component_slug: "Edgee/GA4", ...other },
     { id: "pc_2", component_slug: "@edgee/ga4", component_id: "cmp_1" },
   ];
-  const text = file("site", "  absent: true\ncomponents:\n  edgee/ga4: { absent: true }\n");
-  expect((await applied(text, { components }, ["*/ga4"])).writes).toEqual([]);
+
+  it.each(["", "  absent: true\n"])("a removal takes neither, now or in the next run: %j", async (fate) => {
+    const text = file("site", `${fate}components:\n  edgee/ga4: { absent: true }\n`);
+    expect((await applied(text, { components }, ["*/ga4"])).writes).toEqual([]);
+  });
+});
+
+it("two components, one with the declared slug, and one that only the catalogue could name, which cannot be asked", async () => {
+  const components = [
+    { id: "pc_1", component_slug: "edgee/ga4" },
+    { id: "pc_2", component_id: "cmp_1" },
+  ];
+  for (const fate of ["", "  absent: true\n"]) {
+    const text = file("site", `${fate}components:\n  edgee/ga4: { absent: true }\n`);
+    expect((await applied(text, { components }, ["*/ga4"], refused(500))).writes).toEqual([]);
+  }
 });
 
 it("a host name in another form, that a glob of only does not mean", async () => {

@@ -42,13 +42,17 @@ describe.each(FAULTS)("a project whose domains are answered with %s", (_case, fa
     expect(world.writes()).not.toContain("POST /v1/projects/prj_1");
   });
 
-  it("blocks no domain of another project, and says where the name may be when it is refused", async () => {
+  it("blocks no domain of another project, and says that the name may be where the token cannot read", async () => {
     await using world = await startWorld({ seed: SEED }, faults);
     await world.write({ "bad.yaml": file("bad", DOMAINS.replace("www", "a")), "good.yaml": file("good", DOMAINS) });
     const report = await world.through("apply");
     expect(report.applied?.outcomes).toMatchObject([
       { key: "org_1/good", status: "done" },
-      { key: "org_1/good/www.example.com", status: "failed", message: expect.stringContaining("prj_1") },
+      {
+        key: "org_1/good/www.example.com",
+        status: "failed",
+        message: expect.stringContaining("No project whose domains this token can read"),
+      },
     ]);
   });
 });

@@ -151,12 +151,6 @@ describe("only, with variables that are not set", () => {
     expect(report.problems.map(formatProblem)).toEqual(expected.map((problem) => `${problem}${remedy}`));
     expect(world.requests()).toEqual([]);
   });
-
-  it("says that nothing matches before it asks for a variable", async () => {
-    await using world = await startWorld();
-    await world.write(files);
-    expect(await world.run("apply", { only: ["org_1/b", "org_1/c"] })).toMatchObject({ failureReason: "bad-input" });
-  });
 });
 
 describe("only with prune", () => {

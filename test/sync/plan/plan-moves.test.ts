@@ -8,6 +8,7 @@ import { load, play } from "./generated/plan-scene.ts";
 
 interface Scene {
   readonly a: readonly string[];
+  readonly atB?: readonly string[];
   readonly files: Readonly<Record<string, Pick<Content, "domains" | "components"> & { readonly project?: object }>>;
   readonly options?: PlanOptions;
   /** Other live projects. */
@@ -28,26 +29,74 @@ const takes = { domains: [{ name: WWW }] };
 const letsGo = { domains: [{ name: WWW, absent: true }] };
 const deletes = { project: { absent: true } };
 
-async function planned({ a, files, options = {}, others = [], failures = [] }: Scene) {
+async function planned({ a, atB = [], files, options = {}, others = [], failures = [] }: Scene) {
   const contents = Object.entries(files).map(([slug, { project, ...rest }]): Content => ({
     version: 1,
     project: { organization_id: "org_1", slug, ...project },
     ...rest,
   }));
-  const projects = [live("p1", "a", a), live("p2", "b"), live("p3", "c"), ...others];
+  const projects = [live("p1", "a", a), live("p2", "b", atB), live("p3", "c"), ...others];
   const service = { projects, odd: [], unknown: [], failures: new Map(failures), merges: false, showsAll: false };
   const played = play({ contents, service, options }, await load(contents));
-  if (played === undefined) throw new Error("It is refused.");
   const items = new Map(played.planned.plan.items.map((item) => [item.key.replace("org_1/", ""), item]));
   return { items, snapshot: played.snapshot };
 }
+
+const TWICE: Pick<Scene, "a" | "others"> = { a: [WWW], others: [live("p4", "also", [WWW])] };
+const ONLY_B: PlanOptions = { only: ["org_1/b"] };
+const unknownName = { domains: [{ name: { env: "NOT_SET" } }] };
+const [AT_A, AT_B, AT_ALSO] = [`a/${WWW}`, `b/${WWW}`, `also/${WWW}`];
 
 const SCENES: readonly (readonly [
   what: string,
   scene: Scene,
   actions: Readonly<Record<string, string | undefined>>,
 ])[] = [
-  ["moves if it is let go", { a: [WWW], files: { a: letsGo, b: takes } }, { "b/www.example.com": "move" }],
+  ["moves if it is let go", { a: [WWW], files: { a: letsGo, b: takes } }, { [AT_A]: undefined, [AT_B]: "move" }],
+  ["moves if a section does not list it", { a: [WWW], files: { a: { domains: [] }, b: takes } }, { [AT_B]: "move" }],
+  ["stays where its file has no section", { a: [WWW], files: { a: {}, b: takes } }, { [AT_B]: "blocked" }],
+  ["stays where a host name is not known", { a: [WWW], files: { a: unknownName, b: takes } }, { [AT_B]: "blocked" }],
+  [
+    "moves between covered projects, whatever a file that is left out may declare",
+    { a: [WWW], files: { a: letsGo, b: takes, c: unknownName }, options: { only: ["org_1/a", "org_1/b"] } },
+    { [AT_B]: "move" },
+  ],
+  [
+    "stays, with its project that is to be deleted, if it would arrive in a project that is left out",
+    { a: [WWW], files: { a: deletes, b: takes }, options: { only: ["org_1/a"], prune: ["all"] } },
+    { a: "blocked", [AT_A]: "blocked" },
+  ],
+  [
+    "stays in a project that is to be deleted, is left out, and whose file has no section",
+    { a: [WWW], files: { a: deletes, b: takes }, options: { only: ["org_1/b", "*.example.com"] } },
+    { [AT_B]: "blocked" },
+  ],
+  // Some services attach one host name to several projects.
+  [
+    "stays while the second project keeps it",
+    { ...TWICE, files: { a: letsGo, also: {}, b: takes } },
+    { [AT_B]: "blocked" },
+  ],
+  [
+    "stays while the first project keeps it",
+    { ...TWICE, files: { a: {}, also: letsGo, b: takes } },
+    { [AT_B]: "blocked" },
+  ],
+  [
+    "moves from the first of two projects that do not list it, by their names",
+    { ...TWICE, files: { also: { domains: [] }, b: takes, a: { domains: [] } } },
+    { [AT_A]: undefined, [AT_B]: "move", [AT_ALSO]: "unmanaged" },
+  ],
+  [
+    "moves from one of two projects that let it go, and is detached from the other",
+    { ...TWICE, files: { also: letsGo, b: takes, a: letsGo } },
+    { [AT_A]: undefined, [AT_B]: "move", [AT_ALSO]: "delete" },
+  ],
+  [
+    "stays where it is let go if another project has it, which `only` leaves out",
+    { ...TWICE, files: { a: letsGo, b: takes, also: letsGo }, options: { only: ["org_1/a", "org_1/b"] } },
+    { [AT_A]: "blocked", [AT_B]: "blocked" },
+  ],
   [
     "stays where it is in two spellings, although it is declared absent there",
     { a: [WWW, "WWW.example.com"], files: { a: letsGo, b: takes } },
@@ -111,8 +160,47 @@ it("the reasons name what must stay, and where a host name is", async () => {
   expect(twice.items.get("b/www.example.com")?.reason).toBe(
     "www.example.com is attached to org_1/a, where it is blocked.",
   );
-  const moved = await planned({ a: [WWW], files: { a: letsGo, b: takes } });
-  expect(moved.items.get("b/www.example.com")?.reason).toBe("from org_1/a");
+  const former = (slug: string) => ({ project: { previous_slug: slug }, domains: [] });
+  const reasons = [
+    [{ a: letsGo }, "from org_1/a"],
+    [
+      { a: {} },
+      `${WWW} is attached to org_1/a, whose file has no \`domains\` section. To move it, add one that does not list it, in the same run.`,
+    ],
+    [
+      { a: unknownName },
+      `${WWW} is attached to org_1/a, where it stays, because a host name in 0.yaml is not known: set its variable.`,
+    ],
+    [{ a: former("older"), older: former("a") }, `${WWW} is attached to org_1/a, which is blocked.`],
+  ] as const;
+  for (const [from, reason] of reasons) {
+    const { items } = await planned({ a: [WWW], files: { ...from, b: takes } });
+    expect(items.get(AT_B)?.reason).toBe(reason);
+  }
+});
+
+it("knows of a project that is left out as long as it would release a declared name, whether that name has arrived or not", async () => {
+  const [arrives, taken] = ["new.example.com", "taken.example.com"];
+  const b = { domains: [{ name: arrives }, { name: taken }] };
+  const files = { a: { domains: [{ name: arrives, absent: true }] }, b };
+  for (const [atB, action] of [
+    [[], "create"],
+    [[arrives], "unchanged"],
+  ] as const) {
+    const { items } = await planned({ a: [taken], files, atB, options: ONLY_B });
+    expect([items.get(`b/${arrives}`)?.action, items.get(`b/${taken}`)?.action]).toEqual([action, "blocked"]);
+  }
+});
+
+it("is declared in one file, whatever a file protects", async () => {
+  const files = await load(
+    ["a", "b"].map((slug, index) => ({
+      version: 1,
+      project: { organization_id: "org_1", slug },
+      domains: [{ name: WWW, ...(index === 0 ? { protect: true } : {}) }],
+    })),
+  ).catch((error: unknown) => String(error));
+  expect(files).toContain(`${WWW} is already declared at 0.yaml:1:`);
 });
 
 it("reads no other project unless a host name arrives, and none that keeps its host names", async () => {

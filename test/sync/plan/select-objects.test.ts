@@ -51,7 +51,7 @@ it.each([
   ["!org_1/bare", "org_1/bare, org_1/site, org(1)/b"],
 ])("%s matches nothing, and the message names the nearest keys: %s", async (pattern, near) => {
   const files = await load(FILES);
-  expect(() => selectObjects(files, [pattern])).toThrow(
+  expect(() => selectObjects(files, [pattern]).checkMatches([])).toThrow(
     `only: ${JSON.stringify(pattern)} matches no object. Nearest keys: ${near}`,
   );
 });

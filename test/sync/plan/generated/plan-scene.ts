@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { InvalidRequestError } from "../../../../provider/api/errors.ts";
 import type { LoadedFile } from "../../../../provider/file/loaded-file.ts";
 import { copyOf, partName, type Snapshot } from "../../../../provider/reconcile/snapshot.ts";
 import type { Step } from "../../../../provider/reconcile/step.ts";
@@ -106,22 +105,14 @@ export async function load(contents: readonly Content[]): Promise<readonly Loade
   return files;
 }
 
-/** Plans a scene as a run does: reads what the plan asks for, until it asks for nothing more. `undefined`: `only` is refused. */
-export function play(scene: Scene, files: readonly LoadedFile[]): Played | undefined {
-  const planner = plannerOf(scene, files);
-  if (planner === undefined) return undefined;
-  const { planned, snapshot } = readAndPlan(planner, scene.service);
+/** Plans a scene as a run does: reads what the plan asks for, until it asks for nothing more. */
+export function play(scene: Scene, files: readonly LoadedFile[]): Played {
+  const { planned, snapshot } = readAndPlan(plannerOf(scene, files), scene.service);
   return { ...scene, files, planned, snapshot, steps: standOf(planned.work).steps };
 }
 
-/** `undefined`: a pattern of `only` can match nothing. */
-export function plannerOf({ options: planOptions }: Scene, files: readonly LoadedFile[]): Planner | undefined {
-  try {
-    return createPlanner(files, "http://localhost:1", planOptions);
-  } catch (error) {
-    if (error instanceof InvalidRequestError && planOptions.only !== undefined) return undefined;
-    throw error;
-  }
+export function plannerOf({ options: planOptions }: Scene, files: readonly LoadedFile[]): Planner {
+  return createPlanner(files, "http://localhost:1", planOptions);
 }
 
 /** `resends`: whether a component's secrets that no read shows are sent, by its key. Default: as the options say. */

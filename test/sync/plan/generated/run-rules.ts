@@ -22,11 +22,11 @@ function isSameInAnyOrder(played: Played): string[] {
       }))
       .toReversed(),
   };
-  const textOf = (of: Played | undefined, hasReasons: boolean): string =>
-    JSON.stringify(of?.planned.plan.items.map(({ reason, ...item }) => (hasReasons ? { ...item, reason } : item)));
-  const isSame = (other: Played | undefined, hasReasons: boolean): boolean =>
+  const textOf = (of: Played, hasReasons: boolean): string =>
+    JSON.stringify(of.planned.plan.items.map(({ reason, ...item }) => (hasReasons ? { ...item, reason } : item)));
+  const isSame = (other: Played, hasReasons: boolean): boolean =>
     textOf(played, hasReasons) === textOf(other, hasReasons) &&
-    played.planned.plan.digest === other?.planned.plan.digest &&
+    played.planned.plan.digest === other.planned.plan.digest &&
     stepsOf(played) === stepsOf(other);
   const again = play(played, files);
   const other = play({ ...played, service: turned }, files.toReversed());
@@ -37,8 +37,8 @@ function isSameInAnyOrder(played: Played): string[] {
   ];
 }
 
-function stepsOf(played: Played | undefined): string {
-  return JSON.stringify([...(played?.steps ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function stepsOf({ steps }: Played): string {
+  return JSON.stringify([...steps].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** A part that cannot be read changes the plan of its own project, component or organization only. */
@@ -46,7 +46,6 @@ function isBlockedAlone(played: Played): string[] {
   const { service, files, contents } = played;
   if (service.failures.size === 0) return [];
   const healthy = play({ ...played, service: { ...service, failures: new Map() } }, files);
-  if (healthy === undefined) return ["It is refused without failures"];
   const concerned = concernedBy(played, healthy);
   // A host name may move to or from a project that could not be read.
   const names = new Set(
@@ -119,7 +118,6 @@ function isDoneAfterOne(played: Played): string[] {
   // It cannot be told whether another project has the new slug: the service refuses a slug that is taken.
   if (after === "refused") return [];
   const planner = plannerOf(played, files);
-  if (planner === undefined) return ["It is refused after an apply"];
   // A secret that no read shows was sent.
   const resends = (key: string): boolean => played.options.rewriteSecrets === true && !steps.has(`component ${key}`);
   const { planned: second } = readAndPlan(planner, after, resends);
@@ -196,7 +194,6 @@ function writesPartOfWhole(played: Played): string[] {
   if (options.only === undefined) return [];
   const { only: _only, ...rest } = options;
   const whole = play({ ...played, options: rest }, files);
-  if (whole === undefined) return ["It is refused without `only`"];
   const blocked = new Set(whole.planned.plan.items.flatMap(({ action, key }) => (action === "blocked" ? [key] : [])));
   return [...steps].flatMap(([name, step]) => {
     if (blocked.has(step.key) || blocked.has(parentOf(step.key))) return [];
