@@ -1,24 +1,9 @@
 import { InvalidRequestError } from "../api/errors.ts";
-import { proxiesOf, type Proxies } from "../api/proxy.ts";
+import { proxiesOf } from "../api/proxy.ts";
 import type { Environment } from "../file/file-environment.ts";
 
 /** What it takes to reach the service. */
-export interface Configuration {
-  readonly baseUrl: string;
-  readonly token: string;
-  /** Where the two are set, for messages. */
-  readonly names: { readonly baseUrl: string; readonly token: string };
-  /** The variable for the token, if the token comes from the stack's configuration. */
-  readonly tokenVariable?: string;
-  /** The proxies that the environment sets. */
-  readonly proxies: Proxies;
-  /** What a create does if the object exists and its resource does not say. For one update after a kill. Default: `fail`. */
-  readonly ifExists: "fail" | "adopt";
-  /** The ids of projects that the user knows to be deleted: if they are not found, they and what was in them are gone. */
-  readonly gone: ReadonlySet<string>;
-  /** The file with the only writes that this process may make. Absent in a program of a user: its update may make any. */
-  readonly plannedWrites?: string;
-}
+export type Configuration = ReturnType<typeof readConfiguration>;
 
 /** The variable that a run over Pulumi's engine sets for the processes of the engine. */
 const PLANNED_WRITES = "PROJECTSYNC_PLANNED_WRITES";
@@ -39,7 +24,7 @@ export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin
  * environment. With a profile, its own variables and keys: `PROJECTSYNC_STAGING_TOKEN`, `projectsync:stagingToken`. Throws if
  * the address or the token is set in neither.
  */
-export function readConfiguration(stack: StackValue, profile?: string): Configuration {
+export function readConfiguration(stack: StackValue, profile?: string) {
   if (profile !== undefined && !PROFILE.test(profile)) {
     throw new InvalidRequestError(`The profile ${JSON.stringify(profile)} is not valid: it ${PROFILE_RULE}.`);
   }
@@ -51,7 +36,6 @@ export function readConfiguration(stack: StackValue, profile?: string): Configur
     const missing = sources.filter((source) => (source === address ? baseUrl : token) === undefined);
     throw new InvalidRequestError(missing.map(({ missing: advice }) => advice).join(" "));
   }
-  const plannedWrites = process.env[PLANNED_WRITES];
   const { [IF_EXISTS]: ifExists = "", [GONE]: gone = "" } = process.env;
   if (!["", "fail", "adopt"].includes(ifExists)) {
     throw new InvalidRequestError(
@@ -61,12 +45,17 @@ export function readConfiguration(stack: StackValue, profile?: string): Configur
   return {
     baseUrl,
     token,
+    /** Where the two are set, for messages. */
     names: { baseUrl: address.name, token: secret.name },
-    ...(process.env[secret.variable] ? {} : { tokenVariable: secret.variable }),
+    /** The variable for the token, if the token comes from the stack's configuration. */
+    tokenVariable: process.env[secret.variable] ? undefined : secret.variable,
     proxies: proxiesOf(process.env),
+    /** What a create does if the object exists and its resource does not say. For one update after a kill. */
     ifExists: ifExists === "adopt" ? "adopt" : "fail",
+    /** The ids of projects that the user knows to be deleted: if they are not found, they and what was in them are gone. */
     gone: new Set(gone.split(/[\s,]+/).filter((id) => id !== "")),
-    ...(plannedWrites === undefined ? {} : { plannedWrites }),
+    /** The file with the only writes that this process may make. `undefined` in a program of a user: its update may make any. */
+    plannedWrites: process.env[PLANNED_WRITES],
   };
 }
 

@@ -3,8 +3,8 @@ import { type Client, createClient } from "../api/client.ts";
 import { type Clock, systemClock } from "../api/clock.ts";
 import { isServiceError, isTransient, RefusedError } from "../api/errors.ts";
 import { createRedaction } from "../api/redaction.ts";
-import { createObserver } from "../reconcile/observe.ts";
-import { planning } from "../reconcile/view.ts";
+import { createObserver, type Observer } from "../reconcile/observe.ts";
+import { planning, type View } from "../reconcile/view.ts";
 import { type CatalogueEntry, lookUp } from "../resources/catalogue.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
 import { userAgent } from "../user-agent.ts";
@@ -40,7 +40,7 @@ export function connect(configuration: Configuration, clock: Clock = systemClock
 export type Connection = ReturnType<typeof open>;
 
 function open(configuration: Configuration, claims: Claims, clock: Clock) {
-  const { baseUrl, token, tokenVariable, names, proxies, plannedWrites, ifExists, gone } = configuration;
+  const { baseUrl, token, names, proxies, plannedWrites, ...choices } = configuration;
   const redaction = createRedaction([token]);
   const options = { baseUrl, token, names, userAgent, redaction, proxies, clock };
   const client = createClient(options);
@@ -55,12 +55,11 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
     (entry) => entry.status === "found" || entry.error === undefined,
   );
   return {
+    ...choices,
     client,
-    tokenVariable,
-    ifExists,
-    gone,
     /** What all operations of this process have read and written. */
     observer,
+    look: looking(observer),
     /** Forgets what was read more than so many milliseconds ago, and reads that failed. */
     forgetOlder: (milliseconds: number): void => observer.forgetOlder(client.now() - milliseconds),
     /** The ids of the projects that this process created. */
@@ -78,7 +77,7 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
       const reader = preview.withEnd(now + PREVIEW_LIMIT);
       if (now >= sight.until) sight = { until: now + PREVIEW_LIMIT / 2, observer: createObserver(reader) };
       return {
-        observer: sight.observer,
+        look: looking(sight.observer),
         // Asks once, also after a failure.
         catalogue: oncePerKey((slug: string) => lookUpOnce(slug, reader)),
         /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
@@ -92,7 +91,7 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
       try {
         const known = organizations.get(projectId);
         if (known !== undefined) return known;
-        const organization = (await observer.plan(planning((view) => view.project(projectId))))?.organization_id;
+        const organization = (await looking(observer)((view) => view.project(projectId)))?.organization_id;
         if (typeof organization === "string") organizations.set(projectId, organization);
         return organization ?? undefined;
       } catch (error) {
@@ -105,6 +104,11 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
     /** Knows what no message may show: the token, and what is added. */
     redaction,
   };
+}
+
+/** Reads what a question about the service needs, and answers it. */
+function looking(observer: Observer) {
+  return <Found>(find: (view: View) => Found): Promise<Found> => observer.plan(planning(find));
 }
 
 /** Statuses that show a wrong token or a wrong address. Behind a wrong address, an HTML page may answer 404 or 405. */

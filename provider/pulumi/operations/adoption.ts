@@ -1,5 +1,5 @@
 import { isServiceError, messageOf } from "../../api/errors.ts";
-import { planning, type View } from "../../reconcile/view.ts";
+import type { View } from "../../reconcile/view.ts";
 import { AmbiguousError, OtherFormError } from "../../resources/failures.ts";
 import type { Fields } from "../../resources/json.ts";
 import { SETTLE_WINDOW } from "../../resources/settle-window.ts";
@@ -43,7 +43,7 @@ export function searchOf(resource: Resource): (view: View) => object | undefined
 export async function findNow(resource: Resource): Promise<object | undefined> {
   const { connection, kind } = resource;
   try {
-    return await connection.observer.plan(planning(searchOf(resource)));
+    return await connection.look(searchOf(resource));
   } catch (error) {
     if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;
     const pin = kind.name === "domain" ? "" : ", or adopt one with `adoptId`";
@@ -77,7 +77,7 @@ export async function warnOfExisting(kind: Kind, preview: Connection, given: Fie
   if (!kind.declared.safeParse(declaredFields(kind, inputs)).success) return;
   const resource = await bind(kind, preview, inputs, {});
   try {
-    const live = await preview.observer.plan(planning(searchOf(resource)));
+    const live = await preview.look(searchOf(resource));
     if (live === undefined) return;
     const { claims } = preview;
     if (claims.isTaken(claimOf(resource, resource.idOf(live))) || claims.declaredBefore.has(keyOf(resource))) return;

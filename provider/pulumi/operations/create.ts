@@ -38,13 +38,8 @@ function rememberProject(resource: Resource, id: string, written: Written | unde
   for (const list of listsIn(id)) observer.take(list, [], Number.POSITIVE_INFINITY);
 }
 
-interface Made {
-  readonly live: object;
-  /** Absent if nothing had to be written. */
-  readonly written: Written | undefined;
-}
-
-async function createOrAdopt(resource: Resource): Promise<Made> {
+/** `written`: `undefined` if nothing had to be. */
+async function createOrAdopt(resource: Resource) {
   const { claims } = resource.connection;
   const found = await findToAdopt(resource);
   const written = await writeDeclared(resource, found, {

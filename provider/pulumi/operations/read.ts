@@ -1,7 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { isNotFound } from "../../api/errors.ts";
 import type { Fields } from "../../resources/json.ts";
-import { planning } from "../../reconcile/view.ts";
 import { isShort } from "../../resources/short-record.ts";
 import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
 import { claimOf } from "../kinds/names.ts";
@@ -51,8 +50,8 @@ const LIST_AGE = 60_000;
 /** One list serves the objects of a project. `undefined` if it does not show the object whole: then that is read by itself. */
 async function readFromList(resource: Resource, id: string): Promise<object | undefined> {
   try {
-    const listed = await resource.connection.observer.plan(
-      planning((view) => resource.listed(view).find((each) => resource.idOf(each) === id)),
+    const listed = await resource.connection.look((view) =>
+      resource.listed(view).find((each) => resource.idOf(each) === id),
     );
     const isWhole = listed !== undefined && !isShort(resource.declared(), listed, resource.compare(listed, false));
     return isWhole ? listed : undefined;

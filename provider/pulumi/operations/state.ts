@@ -1,7 +1,7 @@
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
 import type { Kind, Resource } from "../kinds/kind.ts";
-import { parseId, type Address } from "../kinds/names.ts";
+import { parseId } from "../kinds/names.ts";
 import { camelCase, fieldsFromService } from "../naming.ts";
 
 /*
@@ -9,31 +9,25 @@ import { camelCase, fieldsFromService } from "../naming.ts";
  * - its inputs as declared, no more and no less: `read` receives only the outputs, and treats every input in them as declared;
  * - what else the service says, under other names;
  * - the origin of the service and the organization, which tell whether "not found" can mean that the object is gone;
- * - `__ownedSince`: when the resource created or adopted the object, in milliseconds since the epoch. Resources that are only
- *   looked up have none;
+ * - `__ownedSince`: when the resource created or adopted the object, in milliseconds since the epoch;
  * - `__lookedUp: true` if the resource was only looked up, and so declares nothing.
  *
- * Pulumi shows no name that begins with two underscores. States of earlier versions have `secretInputs`, `ownedSince` and
- * `lookedUp`.
+ * Pulumi shows no name that begins with two underscores. States of earlier versions have the three without them.
  */
 
-/** `state`: what the resource is known to be. */
 export function outputsOf({ kind, connection }: Resource, properties: Fields, live: object, state: Fields): Fields {
   const { organization, __ownedSince } = state;
   const { origin } = connection.client;
   const declared = Object.keys(kind.inputs.shape).map((name) => [camelCase(name), properties[camelCase(name)]]);
-  const others = kind.outputs.map((name) => {
-    const value: unknown = Reflect.get(live, name);
-    return [camelCase(name), kind.outputOf === undefined ? value : kind.outputOf(value)];
-  });
+  const { outputOf = (value: unknown) => value } = kind;
+  const others = kind.outputs.map((name) => [camelCase(name), outputOf(Reflect.get(live, name))]);
   return clean({ ...Object.fromEntries([...declared, ...others]), organization, origin, __ownedSince });
 }
 
-const INTERNAL: ReadonlySet<string> = new Set(["secretInputs", "ownedSince", "lookedUp"]);
-
 /** A state as this version writes it. */
 export function currentState(state: Fields): Fields {
-  const entries = Object.entries(state).map(([name, value]) => [INTERNAL.has(name) ? `__${name}` : name, value]);
+  const internal = ["secretInputs", "ownedSince", "lookedUp"];
+  const entries = Object.entries(state).map(([name, value]) => [internal.includes(name) ? `__${name}` : name, value]);
   return Object.fromEntries(entries);
 }
 
@@ -45,23 +39,15 @@ export async function organizationFor(connection: Connection, properties: Fields
 }
 
 /** A resource that Pulumi's state has, or that a program looks up by its id. */
-export interface Recorded extends Address {
-  readonly kind: Kind;
-  readonly connection: Connection;
-  readonly pulumiId: string;
-  /** `kind id`, with the id in Pulumi: in messages, and among the claims of an update. */
-  readonly subject: string;
-  readonly state: Fields;
-  /** Its organization, if the state has it. */
-  readonly organization: string | undefined;
-}
+export type Recorded = ReturnType<typeof recordedAs>;
 
 /**
  * Throws if the resource was created on another service: its "not found" would not mean that the object is gone, and its id may mean
  * something else there. Properties without an origin are not from a state, and nothing is refused.
  */
-export function recordedAs(kind: Kind, connection: Connection, pulumiId: string, state: Fields): Recorded {
+export function recordedAs(kind: Kind, connection: Connection, pulumiId: string, state: Fields) {
   const { origin } = connection.client;
+  // In messages, and among the claims of an update.
   const subject = `${kind.name} ${pulumiId}`;
   if (typeof state["origin"] === "string" && state["origin"] !== origin) {
     throw new Error(

@@ -10,7 +10,7 @@ import { nameOf, projectNameOf, type Obstacle, type Stand, type Step } from "../
 import { UnreadError, viewOf, type View } from "../../reconcile/view.ts";
 import { AmbiguousError, OtherFormError, SecretAtRiskError } from "../../resources/failures.ts";
 import { declaredFields, type Resource } from "../kinds/kind.ts";
-import { nameIn, partOf, projectIdIn, writeTarget } from "../kinds/names.ts";
+import { nameIn, projectIdIn, pulumiId, writeTarget } from "../kinds/names.ts";
 import { adopts } from "./adoption.ts";
 
 /** How the one write of an operation is carried out. */
@@ -99,7 +99,7 @@ export async function writeOne(
   if (entry === undefined) throw new Error(`${name} was not approved.`);
   const became = becameOf(entry, reconciled);
   // The lists have what it was. No other operation may take it for a read of its own.
-  if (became.id !== undefined) observer.forget([partOf(resource, became.id)]);
+  if (became.id !== undefined) observer.forget([{ of: resource.kind.name, key: pulumiId(resource, became.id) }]);
   const error = explain(approved, became, ({ path }) => resource.isHidden?.(path) ?? false);
   return { became, entry, live: found, error };
 }
