@@ -1,20 +1,19 @@
 import { InvalidRequestError } from "../api/errors.ts";
 import { proxiesOf } from "../api/proxy.ts";
-import type { Environment } from "../file/file-environment.ts";
 
 /** What it takes to reach the service. */
 export type Configuration = ReturnType<typeof readConfiguration>;
 
-/** The variable that a run over Pulumi's engine sets for the processes of the engine. */
+/** A run over Pulumi's engine sets it for the processes of the engine. */
 const PLANNED_WRITES = "PROJECTSYNC_PLANNED_WRITES";
 /** For one run, so only in the environment. */
 const IF_EXISTS = "PROJECTSYNC_IF_EXISTS";
 export const GONE = "PROJECTSYNC_GONE";
 
-/** Reads a key of the stack's configuration in the namespace `projectsync`. */
+/** Reads a key of the namespace `projectsync`. */
 export type StackValue = (key: string) => string | undefined;
 
-/** One account, so that a program may use several. Lower case, because the variable of the environment is in upper case. */
+/** Lower case, because the variable of the environment is in upper case. */
 export const PROFILE = /^[a-z][a-z0-9_]*$/;
 export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin with a letter";
 
@@ -59,20 +58,16 @@ export function readConfiguration(stack: StackValue, profile?: string) {
   };
 }
 
-/** The environment, and the tokens in it and in the stack's configuration, for what a project file may read. */
-export function readFileVariables(
-  stack: StackValue,
-  profile?: string,
-): { readonly environment: Environment; readonly tokens: readonly string[] } {
+/** The default account's, and each profile's. */
+const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/;
+
+/** The environment, and the tokens that no project file may read. */
+export function readFileVariables(stack: StackValue, profile?: string) {
   const inEnvironment = Object.entries(process.env).flatMap(([name, value]) => (TOKEN.test(name) ? [value] : []));
   const tokens = [...inEnvironment, stack(sourceOf("token").key), stack(sourceOf("token", profile).key)];
   return { environment: process.env, tokens: tokens.filter((token) => token !== undefined) };
 }
 
-/** The variables with tokens: the default account's, and each profile's. */
-const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/;
-
-/** Where one setting comes from. */
 function sourceOf(what: "address" | "token", profile?: string) {
   const isToken = what === "token";
   const prefix = profile === undefined ? "PROJECTSYNC" : `PROJECTSYNC_${profile.toUpperCase()}`;

@@ -39,8 +39,11 @@ export function connect(configuration: Configuration, clock: Clock = systemClock
 
 export type Connection = ReturnType<typeof open>;
 
-function open(configuration: Configuration, claims: Claims, clock: Clock) {
-  const { baseUrl, token, names, proxies, plannedWrites, ...choices } = configuration;
+function open(
+  { baseUrl, token, names, proxies, plannedWrites, ...choices }: Configuration,
+  claims: Claims,
+  clock: Clock,
+) {
   const redaction = createRedaction([token]);
   const options = { baseUrl, token, names, userAgent, redaction, proxies, clock };
   const client = createClient(options);
@@ -57,19 +60,14 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
   return {
     ...choices,
     client,
-    /** What all operations of this process have read and written. */
     observer,
     look: looking(observer),
     /** Forgets what was read more than so many milliseconds ago, and reads that failed. */
     forgetOlder: (milliseconds: number): void => observer.forgetOlder(client.now() - milliseconds),
     /** The ids of the projects that this process created. */
     newProjects: new Map<string, string>(),
-    /** What the resources of this update have at the service. Shared by all accounts. */
     claims,
-    /**
-     * An entry of the catalogue, by `organization/component`. What the catalogue says is kept for the life of the process; after a failure
-     * the next operation asks again.
-     */
+    /** What the catalogue says is kept for the life of the process; after a failure the next operation asks again. */
     catalogue: (slug: string): Promise<CatalogueEntry> => lookUpOnce(slug, client),
     /** All that one request of a preview reads with: within its limit, and the service as of the last seconds. */
     inPreview: () => {
@@ -78,30 +76,28 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
       if (now >= sight.until) sight = { until: now + PREVIEW_LIMIT / 2, observer: createObserver(reader) };
       return {
         look: looking(sight.observer),
-        // Asks once, also after a failure.
+        // Also after a failure.
         catalogue: oncePerKey((slug: string) => lookUpOnce(slug, reader)),
         /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
         checkAccess: (): Promise<void> => accessOnce("access", reader),
       };
     },
-    /** Organizations that are known without a read, by the project's id. */
+    /** By the project's id. */
     organizations,
     /** The organization of a project, which never changes. `undefined` if it cannot be read. */
     organizationOf: async (projectId: string): Promise<string | undefined> => {
       try {
-        const known = organizations.get(projectId);
-        if (known !== undefined) return known;
-        const organization = (await looking(observer)((view) => view.project(projectId)))?.organization_id;
-        if (typeof organization === "string") organizations.set(projectId, organization);
-        return organization ?? undefined;
+        const known =
+          organizations.get(projectId) ?? (await looking(observer)((view) => view.project(projectId)))?.organization_id;
+        if (typeof known === "string") organizations.set(projectId, known);
+        return known ?? undefined;
       } catch (error) {
         if (isServiceError(error)) return undefined;
         throw error;
       }
     },
-    /** Refuses what the plan of the run did not show. Absent if there is no plan to keep to. */
+    /** `undefined` if there is no plan to keep to. */
     guard: plannedWrites === undefined ? undefined : createWriteGuard(plannedWrites),
-    /** Knows what no message may show: the token, and what is added. */
     redaction,
   };
 }
