@@ -14,7 +14,7 @@ import { learnSecrets } from "./read-live.ts";
 import { organizationFor } from "./state.ts";
 import { writeDeclared, type Written } from "./write-one.ts";
 
-/** Creates the object, or adopts the live one with the same natural key if the inputs allow it. */
+/** Creates the object, or adopts the live one if the inputs allow it. */
 export async function create(kind: Kind, connection: Connection, news: Fields): Promise<dynamic.CreateResult> {
   const { claims, client } = connection;
   const resource = await bind(kind, connection, inputsOf(kind, news), {});
@@ -56,7 +56,7 @@ async function createOrAdopt(resource: Resource) {
   return { live, written };
 }
 
-/** The live object that the create adopts. `undefined` if there is none. Throws if it may not be adopted. */
+/** The live object that the create adopts. Throws if it may not be adopted. */
 async function findToAdopt(resource: Resource): Promise<object | undefined> {
   const { connection, inputs, kind } = resource;
   const { made } = connection.claims;

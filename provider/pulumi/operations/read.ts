@@ -36,7 +36,7 @@ export async function read(found: Recorded): Promise<dynamic.ReadResult> {
   return { id: pulumiId, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
 }
 
-/** Reads what a program looks up (`get`). Throws if there is none. */
+/** What a program looks up (`get`). */
 async function lookUp(resource: Resource, id: string, subject: string): Promise<object> {
   const live = await readNow(resource, id, true);
   if (live === undefined) throw new Error(`There is no ${subject}.`);
@@ -61,7 +61,6 @@ async function readFromList(resource: Resource, id: string): Promise<object | un
   }
 }
 
-/** A live object as inputs. */
 async function shown({ kind, connection, inputs, ...resource }: Resource, live: object): Promise<Fields> {
   // Bind again: only now it is known which component to look up in the catalogue.
   const rebound = await bind(kind, connection, { ...resource.shown(live), ...inputs });

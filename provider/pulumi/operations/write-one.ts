@@ -13,24 +13,22 @@ import { declaredFields, type Resource } from "../kinds/kind.ts";
 import { nameIn, projectIdIn, pulumiId, writeTarget } from "../kinds/names.ts";
 import { adopts } from "./adoption.ts";
 
-/** How the one write of an operation is carried out. */
 interface Manner {
-  /** Finds the object that the write is about. */
+  /** The object that the write is about. */
   readonly find: (view: View) => object | undefined;
-  /** What is left to write, if this object is live. `resends`: with the secrets that the service hides. */
+  /** What is left to write if this is live. `resends`: with the secrets that the service hides. */
   readonly left: (live: object | undefined, resends: boolean) => Step | undefined;
   /** Called when the first request is over. */
   readonly onWritten?: (entry: Entry) => void;
   readonly alone?: Alone;
 }
 
-/** What became of it. */
 export interface Written {
   readonly became: Became;
   readonly entry: Entry;
   /** The object as it is now. `undefined` if it cannot be read, and if it is gone. */
   readonly live: object | undefined;
-  /** Why it is not done. `undefined` if it is. */
+  /** Why it is not done. */
   readonly error: Error | undefined;
 }
 
