@@ -1,7 +1,7 @@
 import { parseBaseUrl } from "../api/base-url.ts";
 import { type Client, createClient } from "../api/client.ts";
 import { type Clock, systemClock } from "../api/clock.ts";
-import { isServiceError, isTransient, RefusedError } from "../api/errors.ts";
+import { isTransient, RefusedError } from "../api/errors.ts";
 import { createRedaction } from "../api/redaction.ts";
 import { createObserver, type Observer } from "../reconcile/observe.ts";
 import { planning, type View } from "../reconcile/view.ts";
@@ -51,7 +51,6 @@ function open(
   const preview = createClient(options);
   const observer = createObserver(client);
   let sight = { until: Number.NEGATIVE_INFINITY, observer };
-  const organizations = new Map<string, string>();
   const accessOnce = oncePerKey((_key: string, reader: Client) => checkAccess(reader));
   const lookUpOnce = oncePerKey(
     (slug: string, reader: Client) => lookUp(reader, slug),
@@ -82,20 +81,8 @@ function open(
         checkAccess: (): Promise<void> => accessOnce("access", reader),
       };
     },
-    /** By the project's id. */
-    organizations,
-    /** The organization of a project, which never changes. `undefined` if it cannot be read. */
-    organizationOf: async (projectId: string): Promise<string | undefined> => {
-      try {
-        const known =
-          organizations.get(projectId) ?? (await looking(observer)((view) => view.project(projectId)))?.organization_id;
-        if (typeof known === "string") organizations.set(projectId, known);
-        return known ?? undefined;
-      } catch (error) {
-        if (isServiceError(error)) return undefined;
-        throw error;
-      }
-    },
+    /** Organizations by the project's id. */
+    organizations: new Map<string, string>(),
     /** `undefined` if there is no plan to keep to. */
     guard: plannedWrites === undefined ? undefined : createWriteGuard(plannedWrites),
     redaction,

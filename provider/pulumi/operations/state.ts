@@ -1,3 +1,4 @@
+import { isServiceError } from "../../api/errors.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
 import type { Kind, Resource } from "../kinds/kind.ts";
@@ -31,11 +32,21 @@ export function currentState(state: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
-/** The organization for the state of a component or domain: the known one, or that of its project. */
-export async function organizationFor(connection: Connection, properties: Fields): Promise<string | undefined> {
-  const { projectId, organization } = properties;
+/** The organization for the state of a component or domain, which never changes. `undefined` if its project cannot be read. */
+export async function organizationFor(
+  { look, organizations }: Connection,
+  { projectId, organization }: Fields,
+): Promise<string | undefined> {
   if (typeof projectId !== "string") return undefined;
-  return typeof organization === "string" ? organization : connection.organizationOf(projectId);
+  if (typeof organization === "string") return organization;
+  try {
+    const known = organizations.get(projectId) ?? (await look((view) => view.project(projectId)))?.organization_id;
+    if (typeof known === "string") organizations.set(projectId, known);
+    return known ?? undefined;
+  } catch (error) {
+    if (isServiceError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A resource that Pulumi's state has, or that a program looks up by its id. */
