@@ -20,15 +20,18 @@ export function outputsOf({ kind, connection }: Resource, properties: Fields, li
   const { organization, __ownedSince } = state;
   const { origin } = connection.client;
   const declared = Object.keys(kind.inputs.shape).map((name) => [camelCase(name), properties[camelCase(name)]]);
-  const { outputOf = (value: unknown) => value } = kind;
-  const others = kind.outputs.map((name) => [camelCase(name), outputOf(Reflect.get(live, name))]);
+  const others = kind.outputs.map((name) => {
+    const value: unknown = Reflect.get(live, name);
+    return [camelCase(name), kind.outputOf === undefined ? value : kind.outputOf(value)];
+  });
   return clean({ ...Object.fromEntries([...declared, ...others]), organization, origin, __ownedSince });
 }
 
+const INTERNAL: ReadonlySet<string> = new Set(["secretInputs", "ownedSince", "lookedUp"]);
+
 /** A state as this version writes it. */
 export function currentState(state: Fields): Fields {
-  const internal = ["secretInputs", "ownedSince", "lookedUp"];
-  const entries = Object.entries(state).map(([name, value]) => [internal.includes(name) ? `__${name}` : name, value]);
+  const entries = Object.entries(state).map(([name, value]) => [INTERNAL.has(name) ? `__${name}` : name, value]);
   return Object.fromEntries(entries);
 }
 
