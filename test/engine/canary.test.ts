@@ -69,7 +69,7 @@ beforeAll(async () => {
 async function expectNothingShown(stack: Stack, reply: Reply): Promise<void> {
   expect(leaks(reply.text), reply.text).toEqual([]);
   expect(leaks(JSON.stringify(reply))).toEqual([]);
-  // What is encrypted is random, and now and then it has the four characters that every secret has.
+  // Ciphertext is random, and now and then has the four characters that every secret has.
   expect(leaks((await stack.state()).replaceAll(/"v1:[^"]+"/g, '""'))).toEqual([]);
 }
 

@@ -16,7 +16,7 @@ import { adopts } from "./adoption.ts";
 interface Manner {
   /** The object that the write is about. */
   readonly find: (view: View) => object | undefined;
-  /** What is left to write if this is live. `resends`: with the secrets that the service hides. */
+  /** What is left to write, if this object is live. `resends`: with the secrets that the service hides. */
   readonly left: (live: object | undefined, resends: boolean) => Step | undefined;
   /** Called when the first request is over. */
   readonly onWritten?: (entry: Entry) => void;
