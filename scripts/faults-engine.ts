@@ -42,7 +42,7 @@ const scenarios = [...references.values()]
   .filter((_, index) => index % every === 0);
 say(`${healthy.length} operations without faults in ${seconds()} s. ${scenarios.length} scenarios with a fault.`);
 
-const tally = { scenarios: 0, unmet: 0, failed: 0, adopted: 0 };
+const tally = { scenarios: 0, unmet: 0, failed: 0, adopted: 0, unended: 0 };
 const batches = batchesOf(scenarios, BATCH);
 for (const batch of batches.filter(({ length }) => length > FEW)) await playAndCount(batch);
 const few = batches.filter(({ length }) => length <= FEW).values();
@@ -54,8 +54,9 @@ await Promise.all(
 );
 
 async function playAndCount(batch: readonly Scenario[]): Promise<void> {
-  for (const { scenario, wasMet, errors, wasAdopted } of await play(batch)) {
+  for (const { scenario, wasMet, errors, wasAdopted, wasInterrupted } of await play(batch)) {
     tally.scenarios += 1;
+    if (wasInterrupted) tally.unended += 1;
     if (!wasMet) tally.unmet += 1;
     if (errors.length > 0) tally.failed += 1;
     if (wasAdopted) tally.adopted += 1;
@@ -71,13 +72,19 @@ async function playAndCount(batch: readonly Scenario[]): Promise<void> {
 }
 say(
   `${tally.scenarios} scenarios: ${tally.failed} reported a failure, ${tally.adopted} adopted what was created, ` +
-    `${tally.unmet} met no fault. In ${seconds()} s: ${violations === 0 ? "nothing violated" : `${violations} VIOLATED`}`,
+    `${tally.unmet} met no fault, ${tally.unended} were in a run that the engine did not end. In ${seconds()} s: ${violations === 0 ? "nothing violated" : `${violations} VIOLATED`}`,
 );
 process.exitCode = violations === 0 ? 0 : 1;
 
 async function play(batch: readonly Scenario[]): Promise<readonly Played[]> {
   const played = await playBatch(installation, batch, references);
-  for (const violation of played.flatMap((each) => each.violations)) {
+  const [unended, ended] = [
+    played.filter((each) => each.wasInterrupted),
+    played.filter((each) => !each.wasInterrupted),
+  ];
+  if (unended.length > 0) say(`THE ENGINE DID NOT END: ${unended.map(({ scenario }) => nameOf(scenario)).join("; ")}`);
+  for (const left of unended.flatMap((each) => each.violations)) say(`Interrupted: ${left}`);
+  for (const violation of ended.flatMap((each) => each.violations)) {
     violations += 1;
     if (violations <= SHOWN) say(`VIOLATED ${violation}`);
   }

@@ -41,16 +41,12 @@ export async function awaitStatus(
     },
   );
   const { live = attached, failed } = awaited ?? {};
-  return failed === undefined ? { live } : { live, missing: errorOf(id, failed, waitFor) };
+  return failed === undefined ? { live } : { live, missing: new Error(`Domain ${id} ${explain(failed, waitFor)}`) };
 }
 
-function errorOf(id: string, failure: WaitFailure, waitFor: WaitFor): Error {
-  const { why } = failure;
-  if (why === "gone") return new Error(`Domain ${id} was detached while it waited for its ${waitFor} status.`);
-  if (why === "late") {
-    const advice = "The next `pulumi up` waits again; `waitTimeout` sets for how long.";
-    return new Error(`Domain ${id} is attached, but ${failure.reason}. ${advice}`);
-  }
-  const { error: cause } = failure;
-  return new Error(`Domain ${id} is attached, but its status cannot be read: ${messageOf(cause)}`, { cause });
+function explain(failure: WaitFailure, waitFor: WaitFor): string {
+  if (failure.why === "gone") return `was detached while it waited for its ${waitFor} status.`;
+  return failure.why === "late"
+    ? `is attached, but ${failure.reason}. The next \`pulumi up\` waits again; \`waitTimeout\` sets for how long.`
+    : `is attached, but its status cannot be read: ${messageOf(failure.error)}`;
 }

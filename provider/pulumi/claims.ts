@@ -4,8 +4,8 @@ import { oncePerKey } from "../resources/once-per-key.ts";
 export type Claims = ReturnType<typeof createClaims>;
 
 /**
- * What the resources of this update have at one service, whatever account they use. Pulumi starts a process for each update.
- * A claim names an object as `kind id`, with the id in Pulumi; a key is what messages call it, in lower case.
+ * What the resources of this update have at one service, whatever account they use. A claim names an object as `kind id`, with the id in
+ * Pulumi; a key is what messages call it, in lower case.
  */
 export function createClaims() {
   const queueOf = oncePerKey(async (_key: string) => pLimit(1));
@@ -15,21 +15,20 @@ export function createClaims() {
     /** What was created or adopted, with its key. */
     made,
     /**
-     * Notes that a resource keeps an object, with when it created or adopted it. The time tells two
-     * resources of one object apart: Pulumi has both in its state if an update adopts what a renamed resource had, and fails before it
-     * deletes the old one.
+     * A resource keeps an object. The time when it created or adopted it tells two resources of one object apart: Pulumi has both in its state
+     * if an update adopts what a renamed resource had, and fails before it deletes the old one.
      */
     keep: (claim: string, since: unknown): void => void kept.set(claim, (kept.get(claim) ?? new Set()).add(since)),
     giveUp: (claim: string, since: unknown): void => void kept.get(claim)?.delete(since),
     /** Whether another resource may neither create, adopt nor delete an object. */
     isTaken: (claim: string): boolean => made.has(claim) || (kept.get(claim)?.size ?? 0) > 0,
-    /** Keys that resources declared before this update. */
+    /** Keys of resources. */
     declaredBefore: new Set<string>(),
     /** What programs look up (`get`): no resource may delete it. */
     lookedUp: new Set<string>(),
-    /** What was deleted, and not created again, with the time (milliseconds since the epoch). The service may show it for some time. */
+    /** What was deleted, and not created again, with the time: the service may show it a little longer. */
     removed: new Map<string, number>(),
-    /** Runs work for one key after the other: an object is looked up and created by one resource at a time. */
+    /** An object is looked up and created by one resource at a time. */
     oneAtATime: async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => (await queueOf(key))(work),
   };
 }

@@ -1,35 +1,19 @@
 import { InvalidRequestError } from "../api/errors.ts";
-import { proxiesOf, type Proxies } from "../api/proxy.ts";
-import type { Environment } from "../file/file-environment.ts";
+import { proxiesOf } from "../api/proxy.ts";
 
 /** What it takes to reach the service. */
-export interface Configuration {
-  readonly baseUrl: string;
-  readonly token: string;
-  /** Where the two are set, for messages. */
-  readonly names: { readonly baseUrl: string; readonly token: string };
-  /** The variable for the token, if the token comes from the stack's configuration. */
-  readonly tokenVariable?: string;
-  /** The proxies that the environment sets. */
-  readonly proxies: Proxies;
-  /** What a create does if the object exists and its resource does not say. For one update after a kill. Default: `fail`. */
-  readonly ifExists: "fail" | "adopt";
-  /** The ids of projects that the user knows to be deleted: if they are not found, they and what was in them are gone. */
-  readonly gone: ReadonlySet<string>;
-  /** The file with the only writes that this process may make. Absent in a program of a user: its update may make any. */
-  readonly plannedWrites?: string;
-}
+export type Configuration = ReturnType<typeof readConfiguration>;
 
-/** The variable that a run over Pulumi's engine sets for the processes of the engine. */
+/** A run over Pulumi's engine sets it for the processes of the engine. */
 const PLANNED_WRITES = "PROJECTSYNC_PLANNED_WRITES";
 /** For one run, so only in the environment. */
 const IF_EXISTS = "PROJECTSYNC_IF_EXISTS";
 export const GONE = "PROJECTSYNC_GONE";
 
-/** Reads a key of the stack's configuration in the namespace `projectsync`. */
+/** Reads a key of the namespace `projectsync`. */
 export type StackValue = (key: string) => string | undefined;
 
-/** One account, so that a program may use several. Lower case, because the variable of the environment is in upper case. */
+/** Lower case, because the variable of the environment is in upper case. */
 export const PROFILE = /^[a-z][a-z0-9_]*$/;
 export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin with a letter";
 
@@ -39,7 +23,7 @@ export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin
  * environment. With a profile, its own variables and keys: `PROJECTSYNC_STAGING_TOKEN`, `projectsync:stagingToken`. Throws if
  * the address or the token is set in neither.
  */
-export function readConfiguration(stack: StackValue, profile?: string): Configuration {
+export function readConfiguration(stack: StackValue, profile?: string) {
   if (profile !== undefined && !PROFILE.test(profile)) {
     throw new InvalidRequestError(`The profile ${JSON.stringify(profile)} is not valid: it ${PROFILE_RULE}.`);
   }
@@ -51,7 +35,6 @@ export function readConfiguration(stack: StackValue, profile?: string): Configur
     const missing = sources.filter((source) => (source === address ? baseUrl : token) === undefined);
     throw new InvalidRequestError(missing.map(({ missing: advice }) => advice).join(" "));
   }
-  const plannedWrites = process.env[PLANNED_WRITES];
   const { [IF_EXISTS]: ifExists = "", [GONE]: gone = "" } = process.env;
   if (!["", "fail", "adopt"].includes(ifExists)) {
     throw new InvalidRequestError(
@@ -61,29 +44,30 @@ export function readConfiguration(stack: StackValue, profile?: string): Configur
   return {
     baseUrl,
     token,
+    /** Where the two are set, for messages. */
     names: { baseUrl: address.name, token: secret.name },
-    ...(process.env[secret.variable] ? {} : { tokenVariable: secret.variable }),
+    /** The variable for the token, if the token comes from the stack's configuration. */
+    tokenVariable: process.env[secret.variable] ? undefined : secret.variable,
     proxies: proxiesOf(process.env),
+    /** What a create does if the object exists and its resource does not say. For one update after a kill. */
     ifExists: ifExists === "adopt" ? "adopt" : "fail",
+    /** The ids of projects that the user knows to be deleted: if they are not found, they and what was in them are gone. */
     gone: new Set(gone.split(/[\s,]+/).filter((id) => id !== "")),
-    ...(plannedWrites === undefined ? {} : { plannedWrites }),
+    /** The file with the only writes that this process may make. `undefined` in a program of a user: its update may make any. */
+    plannedWrites: process.env[PLANNED_WRITES],
   };
 }
 
-/** The environment, and the tokens in it and in the stack's configuration, for what a project file may read. */
-export function readFileVariables(
-  stack: StackValue,
-  profile?: string,
-): { readonly environment: Environment; readonly tokens: readonly string[] } {
+/** The default account's, and each profile's. */
+const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/;
+
+/** The environment, and the tokens that no project file may read. */
+export function readFileVariables(stack: StackValue, profile?: string) {
   const inEnvironment = Object.entries(process.env).flatMap(([name, value]) => (TOKEN.test(name) ? [value] : []));
   const tokens = [...inEnvironment, stack(sourceOf("token").key), stack(sourceOf("token", profile).key)];
   return { environment: process.env, tokens: tokens.filter((token) => token !== undefined) };
 }
 
-/** The variables with tokens: the default account's, and each profile's. */
-const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/;
-
-/** Where one setting comes from. */
 function sourceOf(what: "address" | "token", profile?: string) {
   const isToken = what === "token";
   const prefix = profile === undefined ? "PROJECTSYNC" : `PROJECTSYNC_${profile.toUpperCase()}`;

@@ -1,10 +1,10 @@
 import { parseBaseUrl } from "../api/base-url.ts";
 import { type Client, createClient } from "../api/client.ts";
 import { type Clock, systemClock } from "../api/clock.ts";
-import { isServiceError, isTransient, RefusedError } from "../api/errors.ts";
+import { isTransient, RefusedError } from "../api/errors.ts";
 import { createRedaction } from "../api/redaction.ts";
-import { createObserver } from "../reconcile/observe.ts";
-import { planning } from "../reconcile/view.ts";
+import { createObserver, type Observer } from "../reconcile/observe.ts";
+import { planning, type View } from "../reconcile/view.ts";
 import { type CatalogueEntry, lookUp } from "../resources/catalogue.ts";
 import { oncePerKey } from "../resources/once-per-key.ts";
 import { userAgent } from "../user-agent.ts";
@@ -39,8 +39,11 @@ export function connect(configuration: Configuration, clock: Clock = systemClock
 
 export type Connection = ReturnType<typeof open>;
 
-function open(configuration: Configuration, claims: Claims, clock: Clock) {
-  const { baseUrl, token, tokenVariable, names, proxies, plannedWrites, ifExists, gone } = configuration;
+function open(
+  { baseUrl, token, names, proxies, plannedWrites, ...choices }: Configuration,
+  claims: Claims,
+  clock: Clock,
+) {
   const redaction = createRedaction([token]);
   const options = { baseUrl, token, names, userAgent, redaction, proxies, clock };
   const client = createClient(options);
@@ -48,29 +51,22 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
   const preview = createClient(options);
   const observer = createObserver(client);
   let sight = { until: Number.NEGATIVE_INFINITY, observer };
-  const organizations = new Map<string, string>();
   const accessOnce = oncePerKey((_key: string, reader: Client) => checkAccess(reader));
   const lookUpOnce = oncePerKey(
     (slug: string, reader: Client) => lookUp(reader, slug),
     (entry) => entry.status === "found" || entry.error === undefined,
   );
   return {
+    ...choices,
     client,
-    tokenVariable,
-    ifExists,
-    gone,
-    /** What all operations of this process have read and written. */
     observer,
+    look: looking(observer),
     /** Forgets what was read more than so many milliseconds ago, and reads that failed. */
     forgetOlder: (milliseconds: number): void => observer.forgetOlder(client.now() - milliseconds),
     /** The ids of the projects that this process created. */
     newProjects: new Map<string, string>(),
-    /** What the resources of this update have at the service. Shared by all accounts. */
     claims,
-    /**
-     * An entry of the catalogue, by `organization/component`. What the catalogue says is kept for the life of the process; after a failure
-     * the next operation asks again.
-     */
+    /** What the catalogue says is kept for the life of the process; after a failure the next operation asks again. */
     catalogue: (slug: string): Promise<CatalogueEntry> => lookUpOnce(slug, client),
     /** All that one request of a preview reads with: within its limit, and the service as of the last seconds. */
     inPreview: () => {
@@ -78,33 +74,24 @@ function open(configuration: Configuration, claims: Claims, clock: Clock) {
       const reader = preview.withEnd(now + PREVIEW_LIMIT);
       if (now >= sight.until) sight = { until: now + PREVIEW_LIMIT / 2, observer: createObserver(reader) };
       return {
-        observer: sight.observer,
-        // Asks once, also after a failure.
+        look: looking(sight.observer),
+        // Also after a failure.
         catalogue: oncePerKey((slug: string) => lookUpOnce(slug, reader)),
         /** Rejects if the service does not answer, if it refuses the token, or if the address is not its own. Asks once. */
         checkAccess: (): Promise<void> => accessOnce("access", reader),
       };
     },
-    /** Organizations that are known without a read, by the project's id. */
-    organizations,
-    /** The organization of a project, which never changes. `undefined` if it cannot be read. */
-    organizationOf: async (projectId: string): Promise<string | undefined> => {
-      try {
-        const known = organizations.get(projectId);
-        if (known !== undefined) return known;
-        const organization = (await observer.plan(planning((view) => view.project(projectId))))?.organization_id;
-        if (typeof organization === "string") organizations.set(projectId, organization);
-        return organization ?? undefined;
-      } catch (error) {
-        if (isServiceError(error)) return undefined;
-        throw error;
-      }
-    },
-    /** Refuses what the plan of the run did not show. Absent if there is no plan to keep to. */
+    /** Organizations by the project's id. */
+    organizations: new Map<string, string>(),
+    /** `undefined` if there is no plan to keep to. */
     guard: plannedWrites === undefined ? undefined : createWriteGuard(plannedWrites),
-    /** Knows what no message may show: the token, and what is added. */
     redaction,
   };
+}
+
+/** Reads what a question about the service needs, and answers it. */
+function looking(observer: Observer) {
+  return <Found>(find: (view: View) => Found): Promise<Found> => observer.plan(planning(find));
 }
 
 /** Statuses that show a wrong token or a wrong address. Behind a wrong address, an HTML page may answer 404 or 405. */

@@ -2,7 +2,6 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ProjectFields } from "../../schema/pulumi-arguments.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { projectWithKey } from "../reconcile/find.ts";
-import { planning } from "../reconcile/view.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 import { isForeign } from "../resources/project-identity.ts";
 import type { Connection } from "./connection.ts";
@@ -60,9 +59,9 @@ export const getProject = lookup(
 );
 
 /** Also of a project whose slug no file could declare. */
-async function idWithKey({ observer }: Connection, organizationId: string, slug: string): Promise<string> {
+async function idWithKey({ look }: Connection, organizationId: string, slug: string): Promise<string> {
   const key = { organization_id: organizationId, slug };
-  const found = await observer.plan(planning((view) => projectWithKey(view, key)));
+  const found = await look((view) => projectWithKey(view, key));
   if (found === undefined) throw notFound(`Project ${slug} of ${organizationId}`);
   return found.id;
 }
@@ -86,9 +85,9 @@ export interface GetProjectsArgs extends AccountArgs {
  * read: a list without it would not be complete.
  */
 export const getProjects = lookup(
-  async ({ observer }, { organizationId }: GetProjectsArgs): Promise<readonly FoundProject[]> => {
+  async ({ look }, { organizationId }: GetProjectsArgs): Promise<readonly FoundProject[]> => {
     if (!organizationId) throw new Error("Pass the organizationId.");
-    const { records, odd } = await observer.plan(planning((view) => view.projects(organizationId)));
+    const { records, odd } = await look((view) => view.projects(organizationId));
     const [unreadable] = odd;
     if (unreadable !== undefined) throw unreadable.error;
     // A service may ignore the filter.

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isNotFound } from "../api/errors.ts";
 import { createRedaction } from "../api/redaction.ts";
-import { planning } from "../reconcile/view.ts";
 import type { Fields } from "../resources/json.ts";
 import type { Connection } from "./connection.ts";
 import type { Kind } from "./kinds/kind.ts";
@@ -47,9 +46,7 @@ export async function findLive<Live extends object>(
 ): Promise<Live> {
   const resource = await kind.open(connection, inputs, {});
   try {
-    const live = await connection.observer.plan(
-      planning((view) => (id === undefined ? resource.find(view) : resource.read(view, id))),
-    );
+    const live = await connection.look((view) => (id === undefined ? resource.find(view) : resource.read(view, id)));
     if (live !== undefined) return live;
   } catch (error) {
     const { project_id: projectId } = inputs;

@@ -6,7 +6,6 @@ import { printable } from "../api/printable.ts";
 import type { LoadedFile, ProjectDeclaration } from "../file/loaded-file.ts";
 import { isWithin } from "../file/path.ts";
 import { projectWithKey } from "../reconcile/find.ts";
-import { planning } from "../reconcile/view.ts";
 import { CHILDREN } from "../resources/children.ts";
 import { type Fields, isObject } from "../resources/json.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
@@ -152,10 +151,10 @@ async function existingProjectId(
 }
 
 const findExisting = lookup(
-  async ({ observer }, { declared, previousSlug }: AccountArgs & ProjectDeclaration): Promise<string> => {
+  async ({ look }, { declared, previousSlug }: AccountArgs & ProjectDeclaration): Promise<string> => {
     for (const slug of [declared.slug, ...(previousSlug === undefined ? [] : [previousSlug])]) {
       const key = { organization_id: declared.organization_id, slug };
-      const found = await observer.plan(planning((view) => projectWithKey(view, key)));
+      const found = await look((view) => projectWithKey(view, key));
       if (found !== undefined) return found.id;
     }
     throw new Error("The project does not exist, and `must_exist` forbids creating it. Create it first.");

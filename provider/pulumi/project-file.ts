@@ -4,7 +4,6 @@ import type { Prune } from "../../sync/plan/options.ts";
 import { codeOf, messageOf } from "../api/errors.ts";
 import { allowedVariables } from "../file/file-environment.ts";
 import { loadFile } from "../file/load-file.ts";
-import type { LoadedFile } from "../file/loaded-file.ts";
 import { formatProblem } from "../file/problem.ts";
 import { readBytes } from "../file/read-bytes.ts";
 import { readFileVariables } from "./configuration.ts";
@@ -61,8 +60,7 @@ export class ProjectFile extends pulumi.ComponentResource {
   readonly domainNames: pulumi.Output<string[]>;
 
   constructor(name: string, args: ProjectFileArgs, opts?: pulumi.ComponentResourceOptions) {
-    const warnings: string[] = [];
-    const file = load(args, (warning) => warnings.push(warning));
+    const { file, warnings } = load(args);
     super("projectsync:index:ProjectFile", name, {}, opts);
     for (const warning of warnings) void pulumi.log.warn(warning, this);
     const declared = declareFile(this, name, file, args);
@@ -74,8 +72,8 @@ export class ProjectFile extends pulumi.ComponentResource {
   }
 }
 
-/** Reads and checks a project file. Hands each warning to `warn`. Throws an error that names every problem with its position. */
-function load({ path: name, profile, allowEnv: listed }: ProjectFileArgs, warn: (message: string) => void): LoadedFile {
+/** Reads and checks a project file. Throws an error that names every problem with its position. */
+function load({ path: name, profile, allowEnv: listed }: ProjectFileArgs) {
   const variables = readFileVariables(stackValue, profile);
   const allowEnv = explained(() => allowedVariables(listed, "allowEnv", variables.environment), messageOf);
   const content = explained(
@@ -90,10 +88,10 @@ function load({ path: name, profile, allowEnv: listed }: ProjectFileArgs, warn: 
     throw new pulumi.RunError(`error: ${name} is not read: ${content.refused}. Check that it is the right file.`);
   }
   const { file, problems } = loadFile(name, content.bytes, { ...variables, allowEnv, missingVariables: "error" });
+  const warnings = problems.map(formatProblem);
   // Without a valid file, its warnings are in the error.
-  if (file === undefined) throw new pulumi.RunError(problems.map(formatProblem).join("\n"));
-  for (const problem of problems) warn(formatProblem(problem));
-  return file;
+  if (file === undefined) throw new pulumi.RunError(warnings.join("\n"));
+  return { file, warnings };
 }
 
 /** Pulumi shows only the message of a RunError, and no stack. */

@@ -10,16 +10,15 @@ import { programConnection } from "./program-connection.ts";
 import type { AccountArgs } from "./resource.ts";
 
 /*
- * Which arguments are secrets. Only the program knows what it marks, and only it can mark: Pulumi hands a provider secrets in clear, and
- * does not say so (docs/internals/decisions/0011-secrets-in-state.md).
+ * Only the program knows what it marks as a secret, and only it can mark: Pulumi hands a provider secrets in clear, and does not say so
+ * (docs/internals/decisions/0011-secrets-in-state.md).
  */
 
-/** Inputs of a project that may hold something sensitive: `externalProjectUrl`, `overrideCache`, `forwardedHeaders`. */
 export const SENSITIVE_INPUTS: readonly string[] = Object.entries(projectFields)
   .filter(([, field]) => mayBeSensitive(field))
   .map(([name]) => camelCase(name));
 
-/** Arguments that messages show, because they name the object. A domain has its `name` besides. */
+/** Messages show these: they name the object. A domain has its `name` besides. */
 export const NAMING_ARGUMENTS: readonly string[] = ["organizationId", "slug", "projectId", "component", "version"];
 
 /**
@@ -27,11 +26,10 @@ export const NAMING_ARGUMENTS: readonly string[] = ["organizationId", "slug", "p
  * state, and it is a secret there only if the declared one was. `null` is marked for that reason too.
  */
 export function withSensitiveMarked(args: object): Fields {
-  const entries = Object.entries(args).map(([name, value]: [string, unknown]) => [
-    name,
-    SENSITIVE_INPUTS.includes(name) && value !== undefined ? pulumi.secret(value) : value,
-  ]);
-  return Object.fromEntries(entries);
+  const sensitive = Object.entries(args)
+    .filter(([name, value]) => SENSITIVE_INPUTS.includes(name) && value !== undefined)
+    .map(([name, value]: [string, unknown]) => [name, pulumi.secret(value)]);
+  return { ...args, ...Object.fromEntries(sensitive) };
 }
 
 /**
@@ -42,27 +40,20 @@ export function withSecretsMarked(args: ComponentFields & AccountArgs): Componen
   const { component, version, settings, profile } = args;
   if (settings === undefined || settings === null) return settings;
   if (!isPlain(settings) || typeof component !== "string") return pulumi.secret(settings);
-  const testPromise =
-    version === undefined || typeof version === "string"
-      ? secretTest(component, version, profile)
-      : // The version is not known yet.
-        Promise.resolve(() => true);
+  const test = secretTest(component, version, profile);
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     given.map(([name, value]) => {
-      const marked = testPromise.then((isSecret) => isSecret(name));
+      const marked = test.then((isSecret) => isSecret(name));
       return [name, pulumi.output(marked).apply((isMarked): unknown => (isMarked ? pulumi.secret(value) : value))];
     }),
   );
 }
 
-/** Returns the test whether a setting is a secret. Every setting is one if the catalogue cannot be asked. */
-async function secretTest(
-  component: string,
-  version: string | undefined,
-  profile: string | undefined,
-): Promise<(name: string) => boolean> {
+/** Every setting is a secret if the version is not known yet, and if the catalogue cannot be asked. */
+async function secretTest(component: string, version: unknown, profile?: string): Promise<(name: string) => boolean> {
   try {
+    if (version !== undefined && typeof version !== "string") return () => true;
     const entry = await programConnection(profile).inPreview().catalogue(component);
     const versions = [resolveVersion(entry, version)];
     return (name) => isSecretSetting(entry, versions, name);

@@ -2,44 +2,38 @@ import { readFileSync } from "node:fs";
 import { messageOf } from "../api/errors.ts";
 import type { Fields } from "../resources/json.ts";
 import type { KindName } from "../resources/kind.ts";
-import { plannedWrites, valueDigest, type PlannedWrite, type PlannedWrites } from "../resources/planned-writes.ts";
+import { plannedWrites, valueDigest, type PlannedWrite } from "../resources/planned-writes.ts";
 
 /** The object of a write. */
 export interface WriteTarget {
   readonly kind: KindName;
-  /** For messages. */
   readonly subject: string;
-  /** The project that a component or a domain is in. */
-  readonly projectId?: string | undefined;
+  /** `undefined` for a project. */
+  readonly projectId: string | undefined;
   /** A project's `organization/slug`, a component's `organization/component`, a domain's host name. */
   readonly name: string;
-  /** The service's id, if the object exists. */
-  readonly id?: string | undefined;
+  /** The service's. `undefined` for a create. */
+  readonly id: string | undefined;
 }
 
 export type WriteGuard = ReturnType<typeof createWriteGuard>;
 
-/**
- * Refuses each write that the plan in this file did not show. Every check is made right before the write. If the file cannot be read, every
- * write is refused.
- */
+/** Refuses each write that the plan in this file did not show. If the file cannot be read, every write is refused. */
 export function createWriteGuard(file: string) {
   let known: Plan | undefined;
   const created = new Map<string, string>();
   const planned = (): Plan => (known ??= readPlan(file));
 
   /** The keys that a plan may name the object by. */
-  function keysOf({ kind, projectId, name }: WriteTarget): readonly string[] {
-    if (kind === "project" || projectId === undefined) return [name];
-    const fresh = created.get(projectId);
-    const projects = [...(planned().projects[projectId] ?? []), ...(fresh === undefined ? [] : [fresh])];
-    return projects.map((key) => `${key}/${name}`);
+  function keysOf({ projectId, name }: WriteTarget): readonly string[] {
+    if (projectId === undefined) return [name];
+    const projects = [...(planned().projects[projectId] ?? []), created.get(projectId)];
+    return projects.filter((key) => key !== undefined).map((key) => `${key}/${name}`);
   }
 
   function find(action: PlannedWrite["action"], target: WriteTarget): PlannedWrite | undefined {
-    const { kind, id = "" } = target;
-    const isById = action !== "create" && kind !== "domain";
-    const names = isById ? [id] : keysOf(target);
+    const { kind, id } = target;
+    const names = id !== undefined && kind !== "domain" ? [id] : keysOf(target);
     return names.map((name) => planned().writes.get(`${action} ${kind} ${name}`)).find((write) => write !== undefined);
   }
 
@@ -51,17 +45,17 @@ export function createWriteGuard(file: string) {
   }
 
   return {
-    /** Names a project that this process created or adopted. A plan names its components and domains by the project's key. */
+    /** A plan names what is in a project that this process created or adopted by the project's key. */
     nameProject: (id: string, key: string): void => void created.set(id, key),
-    /**
-     * `values`: each declared field of a create; of an update what differs, and what is sent again because the service hides it. An update
-     * without values sends nothing.
-     */
+    /** `values`: each declared field of a create; of an update what is sent. An update without values sends nothing. */
     check: (action: PlannedWrite["action"], target: WriteTarget, values: Fields = {}): void => {
       const write = find(action, target);
-      const sent = Object.entries(values).filter(([, to]) => to !== undefined);
-      const other = sent.filter(([path, to]) => write?.values[path] !== valueDigest(planned().salt, to));
-      const names = other.map(([path]) => path).join(", ");
+      const isOther = ([path, to]: readonly [string, unknown]): boolean =>
+        to !== undefined && write?.values[path] !== valueDigest(planned().salt, to);
+      const names = Object.entries(values)
+        .filter(isOther)
+        .map(([path]) => path)
+        .join(", ");
       if (action === "update" && names !== "") refuse(target, `updated (${names})`);
       if (action !== "update" && write === undefined) refuse(target, `${action}d`);
       if (names !== "") refuse(target, `created with other values (${names})`);
@@ -74,18 +68,14 @@ export function createWriteGuard(file: string) {
   };
 }
 
-interface Plan extends Omit<PlannedWrites, "writes"> {
-  /** By action, kind, and id or key: no id is a key. */
-  readonly writes: ReadonlyMap<string, PlannedWrite>;
-}
+type Plan = ReturnType<typeof readPlan>;
 
-function readPlan(file: string): Plan {
+function readPlan(file: string) {
   try {
     const { writes, ...plan } = plannedWrites.parse(JSON.parse(readFileSync(file, "utf8")));
+    // No id is a key.
     const byName = writes.flatMap((write) =>
-      [write.key, ...(write.id === undefined ? [] : [write.id])].map(
-        (name) => [`${write.action} ${write.kind} ${name}`, write] as const,
-      ),
+      [write.key, write.id ?? write.key].map((name) => [`${write.action} ${write.kind} ${name}`, write] as const),
     );
     return { ...plan, writes: new Map(byName) };
   } catch (error) {

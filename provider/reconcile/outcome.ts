@@ -1,12 +1,11 @@
 import { OutcomeUnknownError } from "../resources/failures.ts";
-import type { KindName } from "../resources/kind.ts";
 import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { Sent } from "./sent.ts";
 import { MoveUndoneError, NotMovedError } from "./move.ts";
 import { shownOf, type Shown } from "./shown.ts";
 import { partName, projectsPart, saysGone, valueOf } from "./snapshot.ts";
-import { nameOf, projectNameOf, type Step } from "./step.ts";
+import { nameOf, projectNameOf, subjectOf, type Step } from "./step.ts";
 
 /*
  * Decides what became of one object, by the table in docs/internals/faults.md: what the last plan shows of it (shown.ts), and what was answered
@@ -239,17 +238,4 @@ function lastOf({ answers }: Entry): Sent | undefined {
 
 function isNowhere(sent: Sent | undefined): sent is Unanswered {
   return sent !== undefined && sent.became !== "answered" && sent.error instanceof NotMovedError;
-}
-
-const WORDS = { create: "creation", update: "update", delete: "deletion", move: "move" };
-const OWN_WORDS: { readonly [Kind in KindName]?: Partial<typeof WORDS> } = {
-  component: { create: "integration", delete: "removal" },
-  domain: { create: "attachment", delete: "detachment" },
-};
-
-/** Such as `the creation of project org_1/site`. */
-function subjectOf({ kind, key, action }: Step, request: Request): string {
-  if (request === "settings") return `the settings of ${kind} ${key}`;
-  // An object that a create found is updated instead.
-  return `the ${{ ...WORDS, ...OWN_WORDS[kind] }[action === "create" ? request : action]} of ${kind} ${key}`;
 }

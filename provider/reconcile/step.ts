@@ -85,3 +85,16 @@ export function covers(approved: Step, later: Step): boolean {
 function fieldOf({ path }: Change): string {
   return path.startsWith("settings.") ? "settings" : path;
 }
+
+const WORDS = { create: "creation", update: "update", delete: "deletion", move: "move" };
+const OWN_WORDS: { readonly [Kind in KindName]?: Partial<typeof WORDS> } = {
+  component: { create: "integration", delete: "removal" },
+  domain: { create: "attachment", delete: "detachment" },
+};
+
+/** What one request of a step is, such as `the creation of project org_1/site`. */
+export function subjectOf({ kind, key, action }: Step, request: keyof typeof WORDS | "settings"): string {
+  if (request === "settings") return `the settings of ${kind} ${key}`;
+  // An object that a create found is updated instead.
+  return `the ${{ ...WORDS, ...OWN_WORDS[kind] }[action === "create" ? request : action]} of ${kind} ${key}`;
+}

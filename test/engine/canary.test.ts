@@ -69,7 +69,8 @@ beforeAll(async () => {
 async function expectNothingShown(stack: Stack, reply: Reply): Promise<void> {
   expect(leaks(reply.text), reply.text).toEqual([]);
   expect(leaks(JSON.stringify(reply))).toEqual([]);
-  expect(leaks(await stack.state())).toEqual([]);
+  // Ciphertext is random, and now and then has the four characters that every secret has.
+  expect(leaks((await stack.state()).replaceAll(/"v1:[^"]+"/g, '""'))).toEqual([]);
 }
 
 async function expectDone(stack: Stack, operation: Promise<Reply>): Promise<void> {

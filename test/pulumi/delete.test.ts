@@ -54,3 +54,20 @@ it.each(["components", "domains"])("a project whose %s are not found, while it i
   );
   expect(writes(scene.emulator)).toEqual([]);
 });
+
+it("a project is deleted if what it holds goes while its deletion reads it", async () => {
+  let isDeleting = false;
+  await using scene = await open({
+    seed: { projects: [{ organization_id: "org_1", slug: "other", domains: [{ name: "www.example.com" }] }] },
+    between: (request, serve) => {
+      const reply = serve(request);
+      if (isDeleting && request.target.startsWith("/v1/projects/prj_1/domains")) {
+        serve({ ...request, method: "DELETE", target: "/v1/projects/prj_1/domains/www.example.com" });
+      }
+      return reply;
+    },
+  });
+  isDeleting = true;
+  await scene.project.delete("prj_1", { ...code, organizationId: "org_1", slug: "other" });
+  expect(scene.emulator.state()).toEqual([]);
+});

@@ -50,7 +50,9 @@ afterAll(() => rm(folder, { recursive: true }));
 const target = (rest: Partial<WriteTarget>): WriteTarget => ({
   kind: "component",
   subject: "It",
+  projectId: undefined,
   name: "a/b",
+  id: undefined,
   ...rest,
 });
 const refused = (what: string) => `It would be ${what}, and the plan does not show that: nothing was sent.`;

@@ -32,7 +32,9 @@ export const componentKind: Kind<ProjectComponentRecord> = {
     const wanted = resolveVersion(entry, typeof version === "string" ? version : undefined);
     const given = isObject(settings) ? settings : {};
     redaction.add(secretTexts(entry, given, wanted));
-    const isOther = declaresOther(given, written["settings"]);
+    const before = isObject(written["settings"]) ? written["settings"] : {};
+    // A setting that is no longer declared is left as it is.
+    const isOther = Object.entries(given).some(([name, value]) => !sameJson(value, own(before, name)));
     const declared = declaredOf(declaredComponent, inputs);
     const compare = (live: ProjectComponentRecord, resends: boolean) =>
       compareComponent(declared(), live, entry, isOther && resends);
@@ -81,12 +83,6 @@ function secretTexts(entry: CatalogueEntry, settings: Fields, version: string | 
 /** The settings that are no secrets in any of the versions. */
 function openSettings(entry: CatalogueEntry, settings: Fields, versions: readonly (string | undefined)[]): Fields {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !isSecretSetting(entry, versions, name)));
-}
-
-/** Whether settings are declared with values that were not written so far. A removed one is left as it is. */
-function declaresOther(settings: Fields, before: unknown): boolean {
-  const written = isObject(before) ? before : {};
-  return Object.entries(settings).some(([name, value]) => !sameJson(value, own(written, name)));
 }
 
 /** Checks with the catalogue what will be written, as far as it changes something. */

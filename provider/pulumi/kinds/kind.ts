@@ -11,33 +11,29 @@ import { fieldsToService } from "../naming.ts";
 /** How a resource kind appears in Pulumi. An operation does not know what its live record is: only the kind opens it. */
 export interface Kind<Live extends object = object> {
   readonly name: KindName;
-  /** Every input by the service's names: what is declared, the address, and options. Unknown inputs are refused. */
+  /** By the service's names: what is declared, the address, and options. */
   readonly inputs: z.ZodObject;
-  /** Schema of the inputs that are declared. */
   readonly declared: z.ZodObject;
   /** The input that names an object in its organization or project. */
   readonly key: string;
   /** An id at the service, for messages. */
   readonly example: string;
-  /** The canonical form of a name that is the id at the service. Absent: the service gives the id. */
+  /** The canonical form of a name. Absent: the name is not the id at the service. */
   nameOf?(name: string): string;
-  /** Names of the inputs that the service cannot change in place. */
+  /** Inputs that the service cannot change in place. */
   readonly fixed: readonly string[];
   /** Fields of the live record that are outputs besides the declared inputs. */
   readonly outputs: readonly string[];
-  /** What an output is of such a field. Default: its value. */
   outputOf?(value: unknown): unknown;
-  /** Inputs in their final form, and what is wrong with them beyond their types. `olds` are the earlier inputs, if any. */
-  resolve?(
-    connection: Pick<Connection, "catalogue" | "ifExists">,
-    inputs: Fields,
-    olds: Fields,
-  ): Promise<ResolvedInputs>;
-  /** Waits for what the inputs say after a write, if they say so. */
+  /** Inputs in their final form, and what is wrong with them beyond their types. */
+  resolve?(connection: Resolving, inputs: Fields, olds: Fields): Promise<ResolvedInputs>;
+  /** Waits after a write for what the inputs name. */
   awaitReady?(connection: Connection, inputs: Fields, live: Live): Promise<Ready<Live>>;
-  /** What this kind knows of a resource. See `bind`. */
+  /** See `bind`. */
   open(connection: Connection, inputs: Fields, written: Fields): Promise<Opened<Live>>;
 }
+
+export type Resolving = Pick<Connection, "catalogue" | "ifExists">;
 
 export interface ResolvedInputs {
   readonly inputs: Fields;
@@ -56,22 +52,18 @@ export interface Ready<Live extends object = object> {
  * `declared`, and what compares with it, throws if the inputs are not valid: another version may have written them into the state.
  */
 export interface Opened<Live extends object = object> {
-  /** The declared inputs, parsed. */
   declared(): object;
   idOf(live: Live): string;
   /**
-   * The object, read by its id or name. `undefined` only if the service itself says that it is gone, and its project is not. `isForeign`: no
-   * resource has it: some services show a host name in any project. Default: false.
+   * `undefined` only if the service itself says that it is gone, and its project is not. `isForeign`: no resource has it, and some services
+   * show a host name in any project.
    */
   read(view: View, id: string, isForeign?: boolean): Live | undefined;
   /** What the list shows that has the object. */
   listed(view: View): readonly Live[];
-  /**
-   * The object with the natural key, or with the one that it had before, in the service's lists. Throws AmbiguousError for several, and if it
-   * is not certain.
-   */
+  /** The object with the key, or with the earlier one, in the lists. Throws AmbiguousError for several, and if it is not certain. */
   find(view: View): Live | undefined;
-  /** Whether a live object, read by its id, has such a key: a list that lags may have shown another state. */
+  /** Whether an object that was read by its id has such a key: the list may lag. */
   hasKey(live: Live): boolean;
   /**
    * Declared fields that differ. `resends`: and the secrets that the service hides, if the inputs declare other settings than those that
@@ -82,32 +74,31 @@ export interface Opened<Live extends object = object> {
   step(frame: StepFrame, live: Live | undefined, resends: boolean): Step;
   /** Paths of undeclared fields that an update took the value of. */
   lost?(step: Step, before: object, after: object): readonly string[];
-  /** Throws if the object may not be written as declared. Call it before each write: only then it is known what is live. */
+  /** Throws if the object may not be written as declared. */
   checkWrite?(live: Live | undefined): void;
-  /** Whether the field is a secret: the service may show it in a form of its own. */
+  /** Whether the service may show the field in a form of its own. */
   isHidden?(path: string): boolean;
-  /** The live object as inputs, without values that may be secret. For an object that is not declared. */
+  /** The live object as inputs, without values that may be secret. */
   shown(live: Live): Fields;
-  /** Values of the live object that no message may show: the service may quote them, too. */
+  /** Values of the live object that the service may quote. */
   secretsIn?(live: Live): readonly string[];
   /**
-   * The inputs for the state after a write that was not carried out as declared: without those that are or may be secrets, because either
-   * value may be live. So they are newly declared, and the next update sends them. The same inputs if there are none.
+   * The inputs for the state after a write that was not carried out as declared: without what is or may be secret, because either value may
+   * be live. So the next update sends it. The same inputs if there is none.
    */
   withoutSecrets?(live: Live): Fields;
 }
 
-/** A resource in an operation. */
+/** A resource in an operation. `inputs`: by the service's names. */
 export interface Resource extends Opened {
   readonly kind: Kind;
   readonly connection: Connection;
-  /** By the service's names. */
   readonly inputs: Fields;
 }
 
 /**
- * What is known about one resource, with what the catalogue says about it. `written`: for a write, the inputs that this resource wrote
- * last, none for a create. A value that the service hides can only be compared with these.
+ * What is known about one resource. `written`: for a write, the inputs that this resource wrote last, none for a create. A value that the
+ * service hides can only be compared with these.
  * From here on no message shows the secrets among the inputs: call it before anything is sent, because an answer that quotes a secret is
  * shortened, and half a secret would not be found afterwards.
  */
@@ -122,7 +113,6 @@ export async function bind(
 
 /** The options that every resource has. */
 export const options = {
-  /** What a create does if an object with the same natural key exists. */
   if_exists: z.enum(["fail", "adopt"]).optional(),
   /** The account that the resource uses. Plain text, kept in the state: a deletion gets nothing else. */
   profile: z.string().regex(PROFILE, PROFILE_RULE).optional(),
@@ -130,7 +120,6 @@ export const options = {
   __secret_inputs: z.array(z.string()).optional(),
 };
 
-/** What a create does with these inputs. */
 export function ifExistsOf({ if_exists: choice }: Fields, connection: Pick<Connection, "ifExists">): unknown {
   return choice ?? connection.ifExists;
 }
@@ -141,12 +130,11 @@ export function pinnedId({ adopt_id: id }: Fields): string | undefined {
 }
 
 /** The inputs by the service's names. Other properties (`__provider`, outputs) are left out. */
-export function inputsOf(kind: { readonly inputs: z.ZodObject }, properties: Fields): Fields {
+export function inputsOf(kind: Pick<Kind, "inputs">, properties: Fields): Fields {
   return fieldsToService(kind.inputs, properties);
 }
 
-/** The declared inputs, as they are. */
-export function declaredFields({ declared }: { readonly declared: z.ZodObject }, inputs: Fields): Fields {
+export function declaredFields({ declared }: Pick<Kind, "declared">, inputs: Fields): Fields {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(declared.shape, name)));
 }
 
@@ -161,7 +149,7 @@ export function declaredOf<Schema extends z.ZodObject>(schema: Schema, inputs: F
   };
 }
 
-/** A text among the inputs; the schema has checked that it is one. */
+/** The schema has checked that it is a text. */
 export function requiredText(inputs: Fields, name: string): string {
   const value = inputs[name];
   if (typeof value !== "string") throw new TypeError(`${name} is not known.`);

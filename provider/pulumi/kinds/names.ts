@@ -1,17 +1,15 @@
-import type { Part } from "../../reconcile/snapshot.ts";
 import { keyForm } from "../../resources/forms.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { WriteTarget } from "../write-guard.ts";
 import { type Kind, requiredText, type Resource } from "./kind.ts";
 
 /*
- * How the object of a resource is named: in messages, in a plan, and by its id in Pulumi, which is the service's for a project, and
- * `prj_x/pc_y` or `prj_x/www.example.com` for what is in one.
+ * How the object of a resource is named: in messages, in a plan, and by its id in Pulumi: `prj_x`, `prj_x/pc_y`, `prj_x/www.example.com`.
  */
 
 type Named = Pick<Resource, "kind" | "inputs">;
 
-/** Names the object in messages. */
+/** For messages. */
 export function subjectOf({ kind, inputs }: Named): string {
   const name = requiredText(inputs, kind.key);
   if (kind.name === "project") return `Project ${name} of ${requiredText(inputs, "organization_id")}`;
@@ -35,45 +33,30 @@ export function projectIdIn({ kind, inputs }: Named): string | undefined {
   return kind.name === "project" ? undefined : requiredText(inputs, "project_id");
 }
 
-/** The object for the guard of a run. `id`: the service's. */
 export function writeTarget(named: Named, id?: string): WriteTarget {
   const { name: kind } = named.kind;
   return { kind, subject: subjectOf(named), name: nameIn(named), projectId: projectIdIn(named), id };
 }
 
-/** The id in Pulumi, from the service's. */
+/** `id`: the service's. */
 export function pulumiId(named: Named, id: string): string {
   const projectId = projectIdIn(named);
   return projectId === undefined ? id : `${projectId}/${id}`;
 }
 
-/** Names an object among the claims of an update: `kind id`, with the id in Pulumi. */
+/** Names an object among the claims of an update. */
 export function claimOf(named: Named, id: string): string {
   return `${named.kind.name} ${pulumiId(named, id)}`;
 }
 
-/** Where a read of the object by its id or name is kept. */
-export function partOf(named: Named, id: string): Part {
-  return { of: named.kind.name, key: pulumiId(named, id) };
-}
-
-/** What an id in Pulumi tells. */
-export interface Address {
-  /** The service's id. */
-  readonly id: string;
-  readonly projectId: string;
-  /** The inputs that are part of it. */
-  readonly inputs: Fields;
-}
-
-/** Throws if it is not an id of this kind. */
-export function parseId(kind: Kind, id: string): Address {
+/** The service's id, the project, and the inputs that an id in Pulumi tells. Throws if it is not an id of this kind. */
+export function parseId(kind: Kind, id: string) {
   if (kind.name === "project") return { id, projectId: id, inputs: {} };
   const [projectId = "", rest = "", ...more] = id.split("/");
   if (projectId === "" || rest === "" || more.length > 0) {
     throw new Error(`${id} is not the id of a ${kind.name}. Write it as prj_x/${kind.example}.`);
   }
   const name = kind.nameOf?.(rest);
-  const inputs = { project_id: projectId, ...(name === undefined ? {} : { [kind.key]: name }) };
+  const inputs: Fields = { project_id: projectId, ...(name === undefined ? {} : { [kind.key]: name }) };
   return { id: name ?? rest, projectId, inputs };
 }

@@ -1,5 +1,5 @@
 import { isServiceError, messageOf } from "../../api/errors.ts";
-import { planning, type View } from "../../reconcile/view.ts";
+import type { View } from "../../reconcile/view.ts";
 import { AmbiguousError, OtherFormError } from "../../resources/failures.ts";
 import type { Fields } from "../../resources/json.ts";
 import { SETTLE_WINDOW } from "../../resources/settle-window.ts";
@@ -10,11 +10,10 @@ import { holdsUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
 
 /*
- * An object that exists before its resource does: how it is found, whether it is adopted, and what a user is told of it, in the preview and
- * in the update. Whether another stack has it cannot be seen.
+ * An object that exists before its resource does: how it is found, whether it is adopted, and what a user is told of it. Whether another
+ * stack has it cannot be seen.
  */
 
-/** Whether a create adopts an object that exists. */
 export function adopts({ connection, inputs }: Resource): boolean {
   return ifExistsOf(inputs, connection) === "adopt" || pinnedId(inputs) !== undefined;
 }
@@ -26,14 +25,12 @@ export function adopts({ connection, inputs }: Resource): boolean {
 export function searchOf(resource: Resource): (view: View) => object | undefined {
   const { claims, client } = resource.connection;
   const pinned = pinnedId(resource.inputs);
-  const withKey = (view: View): object | undefined => {
-    const listed = resource.find(view);
-    const live = listed && resource.read(view, resource.idOf(listed), true);
-    return live !== undefined && resource.hasKey(live) ? live : undefined;
-  };
   return (view) => {
-    const live = pinned === undefined ? withKey(view) : resource.read(view, pinned, true);
-    const removedAt = live && claims.removed.get(claimOf(resource, resource.idOf(live)));
+    const listed = pinned === undefined ? resource.find(view) : undefined;
+    const id = pinned ?? (listed && resource.idOf(listed));
+    const live = id === undefined ? undefined : resource.read(view, id, true);
+    if (live === undefined || (pinned === undefined && !resource.hasKey(live))) return undefined;
+    const removedAt = claims.removed.get(claimOf(resource, resource.idOf(live)));
     // What reads show after the settle window is there: a create without an answer may have arrived.
     return removedAt !== undefined && client.now() - removedAt < SETTLE_WINDOW ? undefined : live;
   };
@@ -43,7 +40,7 @@ export function searchOf(resource: Resource): (view: View) => object | undefined
 export async function findNow(resource: Resource): Promise<object | undefined> {
   const { connection, kind } = resource;
   try {
-    return await connection.observer.plan(planning(searchOf(resource)));
+    return await connection.look(searchOf(resource));
   } catch (error) {
     if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;
     const pin = kind.name === "domain" ? "" : ", or adopt one with `adoptId`";
@@ -62,8 +59,8 @@ export function refusalOf(resource: Resource, found: object): Error | undefined 
   if (!adopts(resource)) return existsError(resource, id);
   const pinned = pinnedId(resource.inputs);
   const fixed = resource.compare(found, true).filter(({ replace }) => replace);
-  if (pinned === undefined || fixed.length === 0) return undefined;
   const names = fixed.map(({ path }) => path).join(", ");
+  if (pinned === undefined || names === "") return undefined;
   return new Error(`${pinned} cannot be adopted: its ${names} differs from what is declared, and cannot be changed.`);
 }
 
@@ -77,7 +74,7 @@ export async function warnOfExisting(kind: Kind, preview: Connection, given: Fie
   if (!kind.declared.safeParse(declaredFields(kind, inputs)).success) return;
   const resource = await bind(kind, preview, inputs, {});
   try {
-    const live = await preview.observer.plan(planning(searchOf(resource)));
+    const live = await preview.look(searchOf(resource));
     if (live === undefined) return;
     const { claims } = preview;
     if (claims.isTaken(claimOf(resource, resource.idOf(live))) || claims.declaredBefore.has(keyOf(resource))) return;
@@ -96,8 +93,7 @@ export async function warnOfExisting(kind: Kind, preview: Connection, given: Fie
 /** What adopting an object changes, by the names of its fields. `unknown`: names of inputs whose values are not known yet. */
 export function adoptionNote(resource: Resource, live: object, unknown: readonly string[] = []): string {
   const fields = resource.compare(live, true).map(({ path }) => path);
-  const what =
-    fields.length === 0 ? "nothing is changed" : `${fields.join(", ")} ${fields.length === 1 ? "is" : "are"} changed`;
+  const what = `${fields.join(", ") || "nothing"} ${fields.length > 1 ? "are" : "is"} changed`;
   const pending = unknown.filter((name) => Object.hasOwn(resource.kind.declared.shape, name));
   const perhaps = pending.length === 0 ? "" : ` as far as is known (not known yet: ${pending.join(", ")})`;
   return (

@@ -8,22 +8,23 @@ import { outputsOf, properties } from "./state.ts";
 import type { Written } from "./write-one.ts";
 
 /** A resource after a create or an update. */
-export interface AfterWrite {
-  /** The id in Pulumi. */
+interface AfterWrite {
+  /** In Pulumi. */
   readonly id: string;
-  /** Its properties, as the program gives them. */
   readonly news: Fields;
-  /** Its state before, with its organization and with when it was created or adopted. */
+  /** Before, with its organization and with when it was created or adopted. */
   readonly state: Fields;
   readonly live: object;
-  /** Absent if nothing had to be written. */
+  /** `undefined` if nothing had to be. */
   readonly written: Written | undefined;
 }
 
 /** The outputs of a resource that is as declared. Otherwise rejects with its id and with what the service has of it. */
-export async function outputsAfter(resource: Resource, after: AfterWrite): Promise<Fields> {
+export async function outputsAfter(
+  resource: Resource,
+  { id, news, state, live, written }: AfterWrite,
+): Promise<Fields> {
   const { connection, inputs, kind } = resource;
-  const { id, news, state, live, written } = after;
   // Besides the outputs the code of the provider: without that, the resource could never be changed again.
   const partlyDone = (outs: Fields, cause: Error): Error =>
     new PartlyDoneError(id, { __provider: news["__provider"], ...outs }, cause);
@@ -35,10 +36,11 @@ export async function outputsAfter(resource: Resource, after: AfterWrite): Promi
       const open = resource.withoutSecrets?.(live) ?? inputs;
       // The state holds what the service stored, so that the next update tries again.
       const stored = withoutUnmarked(withDrift(kind, open, resource.compare(live, false)), inputsOf(kind, state));
-      throw partlyDone(
-        outputsOf(resource, properties(kind, stored), live, state),
-        became.status === "unknown" && open !== inputs ? withAdvice(error) : error,
-      );
+      // The error's advice is to read the service, which may hide the secrets.
+      const advice = "The next `pulumi up` sends its secret settings again.";
+      const isAdvised = became.status === "unknown" && open !== inputs;
+      const cause = isAdvised ? new Error(`${error.message} ${advice}`) : error;
+      throw partlyDone(outputsOf(resource, properties(kind, stored), live, state), cause);
     }
   }
   const ready = (await kind.awaitReady?.(connection, inputs, live)) ?? { live };
@@ -53,9 +55,4 @@ function withoutUnmarked(stored: Fields, before: Fields): Fields {
   const unmarked = itemsOf(before["__secret_inputs"]).filter((path) => !marked.includes(path));
   const names = new Set(unmarked.map((path) => String(path).split(".")[0]));
   return Object.fromEntries(Object.entries(stored).filter(([name]) => !names.has(camelCase(name))));
-}
-
-/** The error's advice is to read the service, which may hide the secrets. */
-function withAdvice({ message }: Error): Error {
-  return new Error(`${message} The next \`pulumi up\` sends its secret settings again.`);
 }

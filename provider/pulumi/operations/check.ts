@@ -45,10 +45,7 @@ export async function check(
   return { inputs: properties(kind, resolved.inputs), failures };
 }
 
-interface Problem {
-  readonly path: Path;
-  readonly reason: string;
-}
+type Problem = Readonly<{ path: Path; reason: string }>;
 
 /** The message names the property, because Pulumi shows the value of one that is named apart, also of a secret (observed). */
 function failureOf({ path, reason }: Problem, { redaction }: Connection): dynamic.CheckFailure {
@@ -57,7 +54,7 @@ function failureOf({ path, reason }: Problem, { redaction }: Connection): dynami
 }
 
 /** The inputs by the service's names, and what is wrong with their names and types. */
-function parse(kind: Kind, given: Fields): { readonly inputs: Fields; readonly problems: readonly Problem[] } {
+function parse(kind: Kind, given: Fields) {
   const problems: Problem[] = [];
   const inputs = fieldsToService(kind.inputs, given, (field) =>
     problems.push({ path: field.path, reason: unknownFieldReason(field) }),
@@ -89,13 +86,10 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Fields that are managed key by key. */
+/** Managed key by key. */
 const KEY_BY_KEY: ReadonlySet<string> = new Set(["autocapture", "settings", "extra"]);
 
-/**
- * Warnings of fields that are no longer declared. They keep their live values, but the engine compares inputs, and shows them as
- * removed (observed).
- */
+/** Fields that are no longer declared keep their live values, but the engine compares inputs, and shows them as removed (observed). */
 function removalsOf(kind: Kind, before: Fields, now: Fields): string[] {
   return Object.keys(kind.declared.shape).flatMap((name) => {
     const [old, declared] = [before[name], now[name]];

@@ -14,7 +14,7 @@ import { learnSecrets } from "./read-live.ts";
 import { organizationFor } from "./state.ts";
 import { writeDeclared, type Written } from "./write-one.ts";
 
-/** Creates the object, or adopts the live one with the same natural key if the inputs allow it. */
+/** Creates the object, or adopts the live one if the inputs allow it. */
 export async function create(kind: Kind, connection: Connection, news: Fields): Promise<dynamic.CreateResult> {
   const { claims, client } = connection;
   const resource = await bind(kind, connection, inputsOf(kind, news), {});
@@ -38,13 +38,8 @@ function rememberProject(resource: Resource, id: string, written: Written | unde
   for (const list of listsIn(id)) observer.take(list, [], Number.POSITIVE_INFINITY);
 }
 
-interface Made {
-  readonly live: object;
-  /** Absent if nothing had to be written. */
-  readonly written: Written | undefined;
-}
-
-async function createOrAdopt(resource: Resource): Promise<Made> {
+/** `written`: `undefined` if nothing had to be. */
+async function createOrAdopt(resource: Resource) {
   const { claims } = resource.connection;
   const found = await findToAdopt(resource);
   const written = await writeDeclared(resource, found, {
@@ -61,7 +56,7 @@ async function createOrAdopt(resource: Resource): Promise<Made> {
   return { live, written };
 }
 
-/** The live object that the create adopts. `undefined` if there is none. Throws if it may not be adopted. */
+/** The live object that the create adopts. Throws if it may not be adopted. */
 async function findToAdopt(resource: Resource): Promise<object | undefined> {
   const { connection, inputs, kind } = resource;
   const { made } = connection.claims;

@@ -5,7 +5,7 @@ import type { Sent } from "../../reconcile/sent.ts";
 import { bind, type Resource } from "../kinds/kind.ts";
 import { claimOf, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
-import { learnSecrets, readNow, readUnlessGone } from "./read-live.ts";
+import { readNow, readUnlessGone } from "./read-live.ts";
 import type { Recorded } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
@@ -25,16 +25,11 @@ export async function remove(recorded: Recorded): Promise<void> {
   const resource = await bind(kind, connection, recorded.inputs);
   guard?.check("delete", { kind: kind.name, subject, name: id, id, projectId });
   connection.forgetOlder(FRESH);
-  if (kind.name === "project") {
-    const live = await readUnlessGone(resource, recorded);
-    if (live === undefined) return;
-    learnSecrets(resource, live);
-    await send(resource, recorded);
-    return;
-  }
-  // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
+  const isProject = kind.name === "project";
+  if (isProject && (await readUnlessGone(resource, recorded)) === undefined) return;
   const answer = await send(resource, recorded);
-  if (answer?.became !== "answered" || answer.wasGone !== true) return;
+  // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
+  if (isProject || answer?.became !== "answered" || answer.wasGone !== true) return;
   const live = await readUnlessGone(resource, recorded);
   // The service knows the host name in another spelling.
   if (live !== undefined && "name" in live) await send(resource, recorded, String(live.name));
@@ -58,23 +53,15 @@ async function send(resource: Resource, recorded: Recorded, name = recorded.id):
   });
   if (entry.held?.stays !== undefined) refuseContent(recorded, entry.held.stays);
   if (became.status !== "done") {
-    await learnLiveSecrets(resource, id);
+    // A refusal may quote the live object. It says more than a failure of this read.
+    await readNow(resource, id).catch((failure: unknown) => {
+      if (!isServiceError(failure)) throw failure;
+    });
     throw error;
   }
   became.notes.forEach(warn);
   claims.removed.set(claimOf(resource, id), client.now());
   return entry.answers.get("delete");
-}
-
-/** A refusal may quote the live object. */
-async function learnLiveSecrets(resource: Resource, id: string): Promise<void> {
-  try {
-    const live = await readNow(resource, id);
-    if (live !== undefined) learnSecrets(resource, live);
-  } catch (error) {
-    // The deletion says more than the read after it.
-    if (!isServiceError(error)) throw error;
-  }
 }
 
 /** Pulumi has already deleted what it manages: the rest was never declared, or is retained on purpose. */

@@ -5,10 +5,7 @@ import type { Resource } from "../kinds/kind.ts";
 import { nameIn } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 
-/*
- * Pulumi replaces a domain by a deletion and a create, so the service may still hold a host name that this update has detached.
- */
-
+/** Pulumi replaces a domain by a deletion and a create, so the service may still hold a host name that this update has detached. */
 function isDetached({ connection, kind }: Resource, name: string): boolean {
   return kind.name === "domain" && [...connection.claims.removed.keys()].some((claim) => claim.endsWith(`/${name}`));
 }

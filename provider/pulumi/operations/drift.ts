@@ -4,13 +4,9 @@ import type { Change } from "../../resources/kind.ts";
 import { asType } from "../../resources/schema-walk.ts";
 import type { Kind } from "../kinds/kind.ts";
 
-/*
- * The inputs of a resource, with what the service has instead.
- */
-
 type Inputs = Pick<Kind, "inputs">;
 
-/** Without odd values that an earlier refresh found: they cannot be declared, so they differ until an update. */
+/** Recorded inputs without odd values that an earlier refresh found: they cannot be declared, so they differ until an update. */
 export function comparable(kind: Inputs, recorded: Fields): Fields {
   const { error } = kind.inputs.safeParse(recorded);
   const odd = new Set(error?.issues.map(({ path: [field] }) => field));
@@ -34,17 +30,15 @@ export function withDrift(kind: Inputs, inputs: Fields, changes: readonly Change
  * `written`: the inputs that this resource wrote last. `drift`: how the live object differs from the inputs.
  */
 export function plannedInputs(kind: Inputs, inputs: Fields, written: Fields, drift: readonly Change[]): Fields {
-  const unplanned = drift.filter(({ path }) => isUnchanged(kind, path, inputs, written));
+  const unplanned = drift.filter(({ path }) => {
+    const [name, key] = placeOf(kind, inputs, path);
+    const [now, before] = [inputs[name], written[name]];
+    if (key === undefined) {
+      return Object.hasOwn(written, name) && sameMeaning(asType(kind.inputs.shape[name]), before, now);
+    }
+    return isObject(now) && isObject(before) && Object.hasOwn(before, key) && sameJson(own(now, key), before[key]);
+  });
   return unplanned.length === 0 ? inputs : comparable(kind, withDrift(kind, inputs, unplanned));
-}
-
-function isUnchanged(kind: Inputs, path: string, inputs: Fields, written: Fields): boolean {
-  const [name, key] = placeOf(kind, inputs, path);
-  const [now, before] = [inputs[name], written[name]];
-  if (key === undefined) {
-    return Object.hasOwn(written, name) && sameMeaning(asType(kind.inputs.shape[name]), before, now);
-  }
-  return isObject(now) && isObject(before) && Object.hasOwn(before, key) && sameJson(own(now, key), before[key]);
 }
 
 /** Where the inputs declare a changed field: under a name, and for a map under a key of it. What has no name here is in `extra`. */

@@ -40,11 +40,8 @@ export class PrintedError extends Error {
  * Pulumi would take for one of gRPC's (observed).
  */
 export function presentable(error: unknown, redact: (text: string) => string): Error {
-  const message = printable(redact(messageOf(error)));
-  const failure =
-    error instanceof PartlyDoneError
-      ? new PartlyDoneError(error.id, error.properties, new Error(message))
-      : new Error(message);
+  const told = new Error(printable(redact(messageOf(error))));
+  const failure = error instanceof PartlyDoneError ? new PartlyDoneError(error.id, error.properties, told) : told;
   failure.stack = "";
   return failure;
 }

@@ -1,16 +1,17 @@
 import { isNotFound } from "../../api/errors.ts";
-import { planning } from "../../reconcile/view.ts";
 import { isForeign } from "../../resources/project-identity.ts";
 import { GONE } from "../configuration.ts";
 import type { Resource } from "../kinds/kind.ts";
-import { partOf } from "../kinds/names.ts";
+import { pulumiId } from "../kinds/names.ts";
 import type { Recorded } from "./state.ts";
 
 /** Reads an object by its id or name, also if this process has read it before. `undefined` if it is gone. */
-export function readNow(resource: Resource, id: string, isForeign = false): Promise<object | undefined> {
-  const { observer } = resource.connection;
-  observer.forget([partOf(resource, id)]);
-  return observer.plan(planning((view) => resource.read(view, id, isForeign)));
+export async function readNow(resource: Resource, id: string, isForeign = false): Promise<object | undefined> {
+  const { look, observer } = resource.connection;
+  observer.forget([{ of: resource.kind.name, key: pulumiId(resource, id) }]);
+  const live = await look((view) => resource.read(view, id, isForeign));
+  if (live !== undefined) learnSecrets(resource, live);
+  return live;
 }
 
 /** From here on no message shows the secrets of a live object: the service may quote them. */
@@ -32,11 +33,11 @@ export async function readUnlessGone(resource: Resource, recorded: Recorded): Pr
     // The read of a child ends like this only if its project does not answer either.
     if (!isNotFound(error)) throw error;
   }
-  const { gone, observer } = connection;
+  const { gone, look, observer } = connection;
   if (gone.has(projectId)) return undefined;
   if (organization !== undefined) {
     observer.forget([{ of: "projects", key: organization }]);
-    const { records } = await observer.plan(planning((view) => view.projects(organization)));
+    const { records } = await look((view) => view.projects(organization));
     // A service may list all that the token sees, whatever the organization.
     if (records.some((live) => !isForeign(live, organization))) return undefined;
   }

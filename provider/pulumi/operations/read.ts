@@ -1,7 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { isNotFound } from "../../api/errors.ts";
 import type { Fields } from "../../resources/json.ts";
-import { planning } from "../../reconcile/view.ts";
 import { isShort } from "../../resources/short-record.ts";
 import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
 import { claimOf } from "../kinds/names.ts";
@@ -37,7 +36,7 @@ export async function read(found: Recorded): Promise<dynamic.ReadResult> {
   return { id: pulumiId, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
 }
 
-/** Reads what a program looks up (`get`). Throws if there is none. */
+/** What a program looks up (`get`). */
 async function lookUp(resource: Resource, id: string, subject: string): Promise<object> {
   const live = await readNow(resource, id, true);
   if (live === undefined) throw new Error(`There is no ${subject}.`);
@@ -51,8 +50,8 @@ const LIST_AGE = 60_000;
 /** One list serves the objects of a project. `undefined` if it does not show the object whole: then that is read by itself. */
 async function readFromList(resource: Resource, id: string): Promise<object | undefined> {
   try {
-    const listed = await resource.connection.observer.plan(
-      planning((view) => resource.listed(view).find((each) => resource.idOf(each) === id)),
+    const listed = await resource.connection.look((view) =>
+      resource.listed(view).find((each) => resource.idOf(each) === id),
     );
     const isWhole = listed !== undefined && !isShort(resource.declared(), listed, resource.compare(listed, false));
     return isWhole ? listed : undefined;
@@ -62,7 +61,6 @@ async function readFromList(resource: Resource, id: string): Promise<object | un
   }
 }
 
-/** A live object as inputs. */
 async function shown({ kind, connection, inputs, ...resource }: Resource, live: object): Promise<Fields> {
   // Bind again: only now it is known which component to look up in the catalogue.
   const rebound = await bind(kind, connection, { ...resource.shown(live), ...inputs });

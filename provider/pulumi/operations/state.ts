@@ -1,7 +1,8 @@
+import { isServiceError } from "../../api/errors.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
 import type { Kind, Resource } from "../kinds/kind.ts";
-import { parseId, type Address } from "../kinds/names.ts";
+import { parseId } from "../kinds/names.ts";
 import { camelCase, fieldsFromService } from "../naming.ts";
 
 /*
@@ -9,15 +10,12 @@ import { camelCase, fieldsFromService } from "../naming.ts";
  * - its inputs as declared, no more and no less: `read` receives only the outputs, and treats every input in them as declared;
  * - what else the service says, under other names;
  * - the origin of the service and the organization, which tell whether "not found" can mean that the object is gone;
- * - `__ownedSince`: when the resource created or adopted the object, in milliseconds since the epoch. Resources that are only
- *   looked up have none;
+ * - `__ownedSince`: when the resource created or adopted the object, in milliseconds since the epoch;
  * - `__lookedUp: true` if the resource was only looked up, and so declares nothing.
  *
- * Pulumi shows no name that begins with two underscores. States of earlier versions have `secretInputs`, `ownedSince` and
- * `lookedUp`.
+ * Pulumi shows no name that begins with two underscores. States of earlier versions have the three without them.
  */
 
-/** `state`: what the resource is known to be. */
 export function outputsOf({ kind, connection }: Resource, properties: Fields, live: object, state: Fields): Fields {
   const { organization, __ownedSince } = state;
   const { origin } = connection.client;
@@ -37,31 +35,33 @@ export function currentState(state: Fields): Fields {
   return Object.fromEntries(entries);
 }
 
-/** The organization for the state of a component or domain: the known one, or that of its project. */
-export async function organizationFor(connection: Connection, properties: Fields): Promise<string | undefined> {
-  const { projectId, organization } = properties;
+/** The organization for the state of a component or domain, which never changes. `undefined` if its project cannot be read. */
+export async function organizationFor(
+  { look, organizations }: Connection,
+  { projectId, organization }: Fields,
+): Promise<string | undefined> {
   if (typeof projectId !== "string") return undefined;
-  return typeof organization === "string" ? organization : connection.organizationOf(projectId);
+  if (typeof organization === "string") return organization;
+  try {
+    const known = organizations.get(projectId) ?? (await look((view) => view.project(projectId)))?.organization_id;
+    if (typeof known === "string") organizations.set(projectId, known);
+    return known ?? undefined;
+  } catch (error) {
+    if (isServiceError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A resource that Pulumi's state has, or that a program looks up by its id. */
-export interface Recorded extends Address {
-  readonly kind: Kind;
-  readonly connection: Connection;
-  readonly pulumiId: string;
-  /** `kind id`, with the id in Pulumi: in messages, and among the claims of an update. */
-  readonly subject: string;
-  readonly state: Fields;
-  /** Its organization, if the state has it. */
-  readonly organization: string | undefined;
-}
+export type Recorded = ReturnType<typeof recordedAs>;
 
 /**
  * Throws if the resource was created on another service: its "not found" would not mean that the object is gone, and its id may mean
  * something else there. Properties without an origin are not from a state, and nothing is refused.
  */
-export function recordedAs(kind: Kind, connection: Connection, pulumiId: string, state: Fields): Recorded {
+export function recordedAs(kind: Kind, connection: Connection, pulumiId: string, state: Fields) {
   const { origin } = connection.client;
+  // In messages, and among the claims of an update.
   const subject = `${kind.name} ${pulumiId}`;
   if (typeof state["origin"] === "string" && state["origin"] !== origin) {
     throw new Error(

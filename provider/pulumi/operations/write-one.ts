@@ -10,12 +10,11 @@ import { nameOf, projectNameOf, type Obstacle, type Stand, type Step } from "../
 import { UnreadError, viewOf, type View } from "../../reconcile/view.ts";
 import { AmbiguousError, OtherFormError, SecretAtRiskError } from "../../resources/failures.ts";
 import { declaredFields, type Resource } from "../kinds/kind.ts";
-import { nameIn, partOf, projectIdIn, writeTarget } from "../kinds/names.ts";
+import { nameIn, projectIdIn, pulumiId, writeTarget } from "../kinds/names.ts";
 import { adopts } from "./adoption.ts";
 
-/** How the one write of an operation is carried out. */
 interface Manner {
-  /** Finds the object that the write is about. */
+  /** The object that the write is about. */
   readonly find: (view: View) => object | undefined;
   /** What is left to write, if this object is live. `resends`: with the secrets that the service hides. */
   readonly left: (live: object | undefined, resends: boolean) => Step | undefined;
@@ -24,13 +23,12 @@ interface Manner {
   readonly alone?: Alone;
 }
 
-/** What became of it. */
 export interface Written {
   readonly became: Became;
   readonly entry: Entry;
   /** The object as it is now. `undefined` if it cannot be read, and if it is gone. */
   readonly live: object | undefined;
-  /** Why it is not done. `undefined` if it is. */
+  /** Why it is not done. */
   readonly error: Error | undefined;
 }
 
@@ -99,7 +97,7 @@ export async function writeOne(
   if (entry === undefined) throw new Error(`${name} was not approved.`);
   const became = becameOf(entry, reconciled);
   // The lists have what it was. No other operation may take it for a read of its own.
-  if (became.id !== undefined) observer.forget([partOf(resource, became.id)]);
+  if (became.id !== undefined) observer.forget([{ of: resource.kind.name, key: pulumiId(resource, became.id) }]);
   const error = explain(approved, became, ({ path }) => resource.isHidden?.(path) ?? false);
   return { became, entry, live: found, error };
 }

@@ -9,13 +9,15 @@ export interface Played extends OperationEnd {
   readonly scenario: Scenario;
   /** An object that was created without an answer was adopted by hand, as its error advised. */
   readonly wasAdopted: boolean;
+  /** The engine did not end one of its operations, and was interrupted: what it did not do is not the product's failing. */
+  readonly wasInterrupted: boolean;
   readonly output: unknown;
   /** What it did that it must not do. */
   readonly violations: readonly string[];
 }
 
 export function judge(run: Run, last: Reply, reference?: Played): Played {
-  const { scenario, profile, emulator, untouched, violations, played, wasAdopted } = run;
+  const { scenario, profile, emulator, untouched, violations, played, wasAdopted, wasInterrupted } = run;
   if (played === undefined) throw new Error("The operation was not played.");
   const end = holdingsOf(emulator.state());
   const output: unknown = last.outputs[profile];
@@ -39,7 +41,7 @@ export function judge(run: Run, last: Reply, reference?: Played): Played {
   }
   const { requests, wasMet, errors, done } = played;
   const named = violations.map((violation) => `${nameOf(scenario)}: ${violation}`);
-  return { scenario, requests, wasMet, errors, wasAdopted, done, end, output, violations: named };
+  return { scenario, requests, wasMet, errors, wasAdopted, wasInterrupted, done, end, output, violations: named };
 }
 
 const keysOfNeighbour = ["org_1/neighbour", "org_1/neighbour/edgee/meta-capi", "org_1/neighbour/neighbour.example.com"];

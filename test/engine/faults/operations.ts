@@ -85,6 +85,7 @@ export const OPERATIONS: readonly Operation[] = [
     site,
     { ...site, project: inOther },
     ALL.map((key) => key.replace("org_1", "org_2")),
+    { ...ALONE, deletesFirst: true },
   ),
   refresh("project: refresh after an edit", { project }, [editedProject], SITE),
   refresh("project: refresh after a rename", { project }, [[`POST ${SITE_PATH}`, { slug: "by-hand" }]], SITE),

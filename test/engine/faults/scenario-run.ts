@@ -48,6 +48,8 @@ export interface Run extends AsyncDisposable {
   readonly violations: string[];
   played?: OperationEnd;
   wasAdopted: boolean;
+  /** The engine did not end one of its operations. */
+  wasInterrupted: boolean;
 }
 
 /** Batches may be played at the same time. */
@@ -70,6 +72,7 @@ export async function open(scenario: Scenario): Promise<Run> {
     untouched: holdingsOf(emulator.state()),
     violations: [],
     wasAdopted: false,
+    wasInterrupted: false,
     [Symbol.asyncDispose]: () => emulator.close(),
   };
 }

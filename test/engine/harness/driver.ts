@@ -34,6 +34,8 @@ export interface Options {
   readonly replace?: string[];
   /** Go on with the other resources after a failure. */
   readonly continueOnError?: boolean;
+  /** Milliseconds until the operation is interrupted, as by Ctrl+C. Default: never. */
+  readonly limit?: number;
 }
 
 /** One step that the engine took, or in a preview would take. */
@@ -50,6 +52,8 @@ export interface Reply {
   /** What the user sees. */
   readonly text: string;
   readonly failed: boolean;
+  /** Whether it was interrupted at its limit. */
+  readonly wasInterrupted: boolean;
   /** Steps that ended well, as `create urn:…`, in their order. */
   readonly done: readonly string[];
   /** Errors of resources. */
@@ -99,6 +103,8 @@ async function answer(): Promise<Reply> {
   const done: string[] = [];
   const errors: Reply["errors"][number][] = [];
   let outputs: Record<string, unknown> = {};
+  const { limit, ...given } = request.options ?? {};
+  const signal = limit === undefined ? undefined : AbortSignal.timeout(limit);
   const options = {
     color: "never" as const,
     onOutput: (text: string) => void texts.push(text),
@@ -115,7 +121,8 @@ async function answer(): Promise<Reply> {
       const diff = Object.entries(metadata.detailedDiff ?? {}).map(([path, { diffKind }]) => [path, diffKind]);
       steps.push({ op: metadata.op, urn: metadata.urn, diff: Object.fromEntries(diff) });
     },
-    ...request.options,
+    ...given,
+    ...(signal === undefined ? {} : { signal }),
   };
   let failed = false;
   try {
@@ -125,7 +132,8 @@ async function answer(): Promise<Reply> {
     failed = true;
     texts.push(String(error));
   }
-  return { steps, outputs, text: texts.join("\n"), failed, done, errors };
+  const wasInterrupted = signal?.aborted === true;
+  return { steps, outputs, text: texts.join("\n"), failed, wasInterrupted, done, errors };
 }
 
 /** Runs a program from the beginning, as a new `pulumi up` would. */
@@ -171,6 +179,7 @@ process.on("message", (message: Request) => {
       outputs: {},
       text: String(error),
       failed: true,
+      wasInterrupted: false,
       done: [],
       errors: [],
     }))

@@ -21,8 +21,8 @@ export interface Program {
 /** One stack, kept in a temporary folder by the real engine. What fails is a reply, too: `failed`. */
 export interface Stack extends AsyncDisposable {
   up(program: Program, options?: Options): Promise<Reply>;
-  preview(program: Program): Promise<Reply>;
-  refresh(environment?: Program["environment"]): Promise<Reply>;
+  preview(program: Program, options?: Options): Promise<Reply>;
+  refresh(environment?: Program["environment"], options?: Options): Promise<Reply>;
   destroy(environment?: Program["environment"], options?: Options): Promise<Reply>;
   /** Removes the lock that a killed operation left. */
   cancel(): Promise<Reply>;
@@ -90,8 +90,8 @@ export async function openStack({ folder, bin }: Installed, first: Service, cont
 
   return {
     up: (program, options) => ask({ operation: "up", ...program, options }),
-    preview: (program) => ask({ operation: "preview", ...program }),
-    refresh: (environment = {}) => ask({ operation: "refresh", environment }),
+    preview: (program, options) => ask({ operation: "preview", ...program, options }),
+    refresh: (environment = {}, options = {}) => ask({ operation: "refresh", environment, options }),
     destroy: (environment = {}, options = {}) => ask({ operation: "destroy", environment, options }),
     cancel: () => ask({ operation: "cancel" }),
     kill: () => {
