@@ -64,7 +64,7 @@ export function childrenOf(file: DeclaredSections): DeclaredChild[] {
   );
 }
 
-/** The values of a file because of which a host name is not known in this run. */
+/** Why a host name of the file is not known in this run: variables that are not set. */
 export function unknownHostNames({
   missingVariables,
 }: Pick<LoadedFile, "missingVariables">): readonly MissingVariable[] {

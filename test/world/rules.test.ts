@@ -302,7 +302,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     outcomes: ["partial org_1/new/edgee/ga4"],
     says: "still has the slug old",
   },
-  "32. nor is a host name, if its project was deleted and must exist": {
+  "32. a host name is partial if its project was deleted and must exist": {
     meanwhile: {
       at: `POST ${PROJECTS}/prj_1/domains`,
       phase: "handled",
