@@ -102,3 +102,17 @@ it("a pinned project is applied at once although the list of projects is forbidd
   expect(report.applied?.outcomes).toMatchObject([{ status: "done" }]);
   expect(report.applied?.outcomes[0]?.message).toBeUndefined();
 });
+
+it("a pinned project that another file may mean is not removed", async () => {
+  const unowned = rewriteRecords("project", PROJECTS, ({ organization_id: _owner, ...record }) => record);
+  const projects = [{ organization_id: "org_1", slug: "my-site" }];
+  await using world = await startWorld({ seed: { projects } }, none, unowned);
+  await world.write({
+    "a.yaml": file(),
+    "b.yaml": file("  id: prj_1\n  absent: true\n").replace("org_1", "org_2"),
+  });
+  const { action, reason } = itemOf(await world.through("apply"), "org_2/my-site");
+  expect(action).toBe("blocked");
+  expect(reason).toContain("a.yaml may be about the same live project, prj_1.");
+  expect(world.writes()).toEqual([]);
+});
