@@ -302,6 +302,21 @@ const ROWS: Readonly<Record<string, Row>> = {
     outcomes: ["partial org_1/new/edgee/ga4"],
     says: "still has the slug old",
   },
+  "31. a component whose creation is lost there is unknown": {
+    projects: [{ ...NEW, id: "prj_1" }],
+    faults: [on(`POST ${PROJECTS}/prj_1/components`, LOST)],
+    meanwhile: { at: `POST ${PROJECTS}/prj_1/components`, writes: [TWIN] },
+    files: file("new", `  previous_slug: old\n${GA4}`),
+    outcomes: ["unknown org_1/new/edgee/ga4"],
+  },
+  "31. a new project that a late read by its id does not find is not deleted": {
+    projects: [],
+    service: { staleListsMs: 5_000 },
+    habits: { answers: { create: "none" } },
+    faults: [on(`GET ${PROJECTS}/prj_1`, missing, { times: 2 })],
+    files: file("new", "  override_cache: []\ndomains: [www.example.com]\n"),
+    outcomes: ["done org_1/new", "done org_1/new/www.example.com"],
+  },
   "32. a host name is partial if its project was deleted and must exist": {
     meanwhile: {
       at: `POST ${PROJECTS}/prj_1/domains`,
