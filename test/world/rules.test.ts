@@ -309,14 +309,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     files: file("new", `  previous_slug: old\n${GA4}`),
     outcomes: ["unknown org_1/new/edgee/ga4"],
   },
-  "31. a new project that a late read by its id does not find is not deleted": {
-    projects: [],
-    service: { staleListsMs: 5_000 },
-    habits: { answers: { create: "none" } },
-    faults: [on(`GET ${PROJECTS}/prj_1`, missing, { times: 2 })],
-    files: file("new", "  override_cache: []\ndomains: [www.example.com]\n"),
-    outcomes: ["done org_1/new", "done org_1/new/www.example.com"],
-  },
   "32. a host name is partial if its project was deleted and must exist": {
     meanwhile: {
       at: `POST ${PROJECTS}/prj_1/domains`,
