@@ -160,18 +160,13 @@ function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[]
   const leftOut = all.filter((file) => !read.has(file));
   const projects = planned.map(({ project }) => project);
   const byId = Map.groupBy(projects, ({ live }) => live?.id);
-  const unfound = projects.filter(({ live, item }) => live === undefined && item.action === "blocked");
   const whyBlocked = ({ live, file }: ProjectWork): string | undefined => {
     if (live === undefined) return undefined;
     const unread = leftOut.find((each) => mayMean(each, live));
     if (unread !== undefined)
       return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
     const other = byId.get(live.id)?.find((each) => each.file !== file);
-    if (other !== undefined)
-      return `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
-    // A pin names a project whose organization the service does not show.
-    const doubtful = file.project.absent ? unfound.find((each) => mayMean(each.file, live)) : undefined;
-    return doubtful && `${doubtful.file.file} may be about the same live project, ${live.id}. Correct one of them.`;
+    return other && `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
   };
   return projects.map((project) => {
     const reason = whyBlocked(project);

@@ -131,11 +131,19 @@ function obstacleOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Sc
     return `Project ${live.id} belongs to ${live.organization_id}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
   }
   if (absent) {
+    if (!isShownIn(declared.organization_id, live, scope))
+      return `The service does not show whether project ${live.id} belongs to ${declared.organization_id}: it is not removed.`;
     return mayBeSlug(live.slug, declared.slug)
       ? undefined
       : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
   }
   return slugConflict(file, live, scope);
+}
+
+/** Whether the organization's list shows a pinned project whose own record names no organization. */
+function isShownIn(organizationId: string, { id, organization_id: owner }: ProjectRecord, { view }: Scope): boolean {
+  if (owner) return true;
+  return orIfRefused(false, () => view.projects(organizationId).records.some((listed) => listed.id === id));
 }
 
 /** Whether the run is to create something in a project that it does not cover. */

@@ -103,7 +103,7 @@ it("a pinned project is applied at once although the list of projects is forbidd
   expect(report.applied?.outcomes[0]?.message).toBeUndefined();
 });
 
-it("a pinned project that another file may mean is not removed", async () => {
+it("a pinned project is not removed if neither its record nor its list says that it is of the organization", async () => {
   const unowned = rewriteRecords("project", PROJECTS, ({ organization_id: _owner, ...record }) => record);
   const projects = [{ organization_id: "org_1", slug: "my-site" }];
   await using world = await startWorld({ seed: { projects } }, none, unowned);
@@ -113,6 +113,6 @@ it("a pinned project that another file may mean is not removed", async () => {
   });
   const { action, reason } = itemOf(await world.through("apply"), "org_2/my-site");
   expect(action).toBe("blocked");
-  expect(reason).toContain("a.yaml may be about the same live project, prj_1.");
+  expect(reason).toContain("whether project prj_1 belongs to org_2");
   expect(world.writes()).toEqual([]);
 });
