@@ -41,7 +41,6 @@ export function createOutput({ stdout, stderr }: Pick<Context, "stdout" | "stder
   };
   const style: Style = (format, text) => styleText(format, text, { stream: stdout });
   const styleError = (text: string): string => styleText("red", text, { stream: stderr });
-  const note = (message: string): void => wrap(stderr, [printable(message)]);
   return {
     style,
     /** Shows what a part of a report means by its colour. */
@@ -51,11 +50,11 @@ export function createOutput({ stdout, stderr }: Pick<Context, "stdout" | "stder
     /** Writes one line to stdout. It is already printable. */
     wrapped: (text: string) => wrap(stdout, [text]),
     error: (message: string) => wrap(stderr, [`${styleError("error:")} ${printable(message)}`]),
-    note,
-    /** Writes to stderr where to read more about a failure, if there is more. */
+    note: (message: string) => wrap(stderr, [printable(message)]),
+    /** Writes to stderr where to read more about a failure, if there is more. The address is not broken, so that it can be opened. */
     more: (reason: FailureReason | undefined) => {
       const address = addressOfMore(reason);
-      if (address !== undefined) note(`More: ${address}`);
+      if (address !== undefined) write(stderr, `More: ${address}`);
     },
     report: ({ text, errors, last }: RenderedReport) => {
       wrap(stdout, text);

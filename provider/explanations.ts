@@ -99,14 +99,11 @@ const SAY_ALL: ReadonlySet<FailureReason> = new Set([
   "internal-error",
 ]);
 
-/**
- * Where to read more about a failure. The README links each reason to its place in docs/troubleshooting.md: the address of that page alone
- * would be too long for a line of 80 columns. `undefined`: nowhere.
- */
+/** Where to read more about a failure. `undefined`: nowhere. */
 export function addressOfMore(reason: FailureReason | undefined): string | undefined {
   return reason === undefined || SAY_ALL.has(reason)
     ? undefined
-    : `https://github.com/projectsync/projectsync#${reason}`;
+    : `https://github.com/projectsync/projectsync/blob/main/docs/troubleshooting.md#${reason}`;
 }
 
 /** What an answer, or none, means more exactly: causes of `unreachable`, `service-error`, `unauthenticated` and `forbidden`. */

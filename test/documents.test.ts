@@ -121,18 +121,15 @@ it("the pages for users have at most 15,000 words, besides generated tables and 
   expect(words.length).toBeLessThanOrEqual(15_000);
 });
 
-describe("README.md", () => {
-  it("has the anchor that a message names, with a link to the place in docs/troubleshooting.md", () => {
-    const reasons = Object.keys(FAILURE_REASONS).filter(isReason);
-    const linked = reasons.filter((reason) => addressOfMore(reason) !== undefined);
-    const text = read("README.md");
-    const isLinked = (reason: string): boolean =>
-      text.includes(`<a id="${reason}"></a>[${reason}](docs/troubleshooting.md#${reason})`);
-    expect(linked.length).toBeGreaterThan(10);
-    expect(linked.filter((reason) => !isLinked(reason))).toEqual([]);
-    expect(anchorsOf(text)).toEqual([...new Set(anchorsOf(text))]);
-  });
+it("docs/troubleshooting.md has the anchor that a message names", () => {
+  const anchors = anchorsOf(read("docs/troubleshooting.md"));
+  const reasons = Object.keys(FAILURE_REASONS).filter(isReason);
+  const linked = reasons.flatMap((reason) => addressOfMore(reason)?.split("/docs/troubleshooting.md#").slice(1) ?? []);
+  expect(linked.length).toBeGreaterThan(10);
+  expect(linked.filter((anchor) => !anchors.includes(anchor))).toEqual([]);
+});
 
+describe("README.md", () => {
   it("has a valid project file", () => {
     const file = blocks(read("README.md"), "yaml").find((block) => block.includes("version: 1")) ?? "";
     const loaded = loadFile("README.md", file, { environment: { GA_ID: "G-1" }, missingVariables: "error" });

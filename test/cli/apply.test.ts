@@ -102,7 +102,7 @@ Domains: 1 not ready
       /^error: create domain org_1\/site\/www\.example\.com failed: POST .* 403 .*\nerror: project org_1\/b blocked: .*must_exist/,
     );
     expect(stderr.match(/^error: /gm)).toHaveLength(3);
-    expect(stderr).toMatch(/\nMore: https:\/\/github\.com\/projectsync\/projectsync#partial\n$/);
+    expect(stderr).toMatch(/\nMore: \S+#partial\n$/);
   });
 
   it("repeats objects with one reason as one line", async () => {

@@ -63,7 +63,7 @@ describe("apply --wait-for-domains", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: `✓ No changes. 4 unchanged\n${DOMAINS}` });
     expect(stderr.split("\n").filter((line) => !line.startsWith("Waiting for domains"))).toEqual([
       "error: domain org_1/site/www.example.com not ready: after 60 s its DNS does not point at the service yet",
-      "More: https://github.com/projectsync/projectsync#domains-not-ready",
+      "More: https://github.com/projectsync/projectsync/blob/main/docs/troubleshooting.md#domains-not-ready",
       "",
     ]);
   });
