@@ -108,8 +108,8 @@ function blockedWork<Work extends ChildWork>(work: Work, reason: string): Work {
 
 /** Whether a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
 function isReleased({ project: { file }, domain }: Attachment): boolean {
-  if (domain?.item.action !== "unmanaged") return domain?.item.action === "delete";
-  return file.domains !== undefined && domain.stays === undefined;
+  if (domain === undefined || domain.stays !== undefined) return false;
+  return domain.item.action === "delete" || (domain.item.action === "unmanaged" && file.domains !== undefined);
 }
 
 /** Why a project keeps a host name. */

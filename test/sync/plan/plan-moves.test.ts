@@ -103,6 +103,11 @@ const SCENES: readonly (readonly [
     { "a/www.example.com": "blocked", "b/www.example.com": "blocked" },
   ],
   [
+    "stays where it is in two spellings, also if it is pruned there",
+    { a: [WWW, "WWW.example.com"], files: { a: { domains: [] }, b: takes }, options: { prune: ["domains"] } },
+    { "a/www.example.com": "blocked", "a/WWW.example.com": "blocked", [AT_B]: "blocked" },
+  ],
+  [
     "stays in a project that is to be deleted if it cannot arrive, with all else in that project",
     {
       a: [WWW, "other.example.com"],
