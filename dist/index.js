@@ -10016,7 +10016,11 @@ function info(e) {
 	process.stdout.write(e + e$23.EOL);
 }
 // provider/explanations.ts
-var FAILURE_REASONS, ANSWERS;
+/** Where to read more about a failure. `undefined`: nowhere. */
+function addressOfMore(reason) {
+	return reason === void 0 || SAY_ALL.has(reason) ? void 0 : `https://github.com/projectsync/projectsync/blob/main/docs/troubleshooting.md#${reason}`;
+}
+var FAILURE_REASONS, SAY_ALL, ANSWERS;
 var init_explanations = __esmMin((() => {
 	FAILURE_REASONS = {
 		"bad-input": {
@@ -10100,6 +10104,15 @@ var init_explanations = __esmMin((() => {
 			remedy: "Please report it."
 		}
 	};
+	SAY_ALL = /* @__PURE__ */ new Set([
+		"bad-input",
+		"invalid-files",
+		"guard-max-deletes",
+		"drift",
+		"not-confirmed",
+		"stopped",
+		"internal-error"
+	]);
 	ANSWERS = {
 		"certificate-date": {
 			means: "the certificate is not valid today ({code})",
@@ -10143,7 +10156,7 @@ var init_explanations = __esmMin((() => {
 		},
 		redirect: {
 			means: "the address redirects (3xx)",
-			remedy: "Set the base URL to the address that it redirects to (`curl --head` shows it). projectsync follows no redirect, because it would send the token there. If that is a login page, a gateway refuses programs here."
+			remedy: "Set the base URL to the address that it redirects to. projectsync follows no redirect, because it would send the token there. If that is a login page, a gateway refuses programs here."
 		},
 		"gateway-refuses": {
 			means: "401 or 403 with a body that is not the service's",
@@ -10152,6 +10165,10 @@ var init_explanations = __esmMin((() => {
 		"wrong-address": {
 			means: "the answer is not that of the service",
 			remedy: "Check that the base URL is the service's address. A gateway or a login page may answer instead."
+		},
+		"odd-answer": {
+			means: "the service refuses the request, or breaks its own rules",
+			remedy: "Report the message to the operator of the service."
 		}
 	};
 }));
@@ -17074,7 +17091,6 @@ function parseIfJson(body) {
 		return;
 	}
 }
-/** Empty when there is none. */
 function messageIn$1(content) {
 	if (typeof content === "string") return withoutStop(content.trim());
 	if (typeof content !== "object" || content === null) return "";
@@ -17084,11 +17100,12 @@ function messageIn$1(content) {
 }
 /** The part of a message after the call, without what to do. */
 function describeRefusal(refusal, attempts = 1) {
-	const { status, params = [], requestId } = refusal;
+	const { status, params = [], requestId, location = "" } = refusal;
+	const target = isRedirect(status) && location !== "" ? ` to ${location}` : "";
 	const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
 	const details = [...requestId === void 0 ? [] : [`request ${requestId}`], ...attempts === 1 ? [] : [`${attempts} attempts`]];
 	const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
-	return `${status}${describeBody(refusal)}${fields}${tail}`;
+	return `${status}${target}${describeBody(refusal)}${fields}${tail}`;
 }
 function describeBody({ body, type, message }) {
 	const text = withoutStop(message);
@@ -17104,8 +17121,11 @@ function remedyOfRefusal({ status, body, type, retryAfter }) {
 	}
 	if (retryAfter !== void 0) return `The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
 	if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
-	if (status >= 300 && status < 400) return ANSWERS.redirect.remedy;
+	if (isRedirect(status)) return ANSWERS.redirect.remedy;
 	return body === "unexpected" || status === 404 && body === "message" ? ANSWERS["wrong-address"].remedy : void 0;
+}
+function isRedirect(status) {
+	return status >= 300 && status < 400;
 }
 /** A text without its full stop, to go on after it. */
 function withoutStop(text) {
@@ -17180,9 +17200,10 @@ function isServiceError(error) {
 /** What to do about an error that ends a run, also if its message does not say it. */
 function remedyFor(error) {
 	if (error instanceof NoAnswerError && error.sent) return ANSWERS["no-answer"].remedy;
-	return (error instanceof CallError ? error.remedy : void 0) ?? ANSWERS["wrong-address"].remedy;
+	if (error instanceof CallError && error.remedy !== void 0) return error.remedy;
+	const isOfService = error instanceof RefusedError ? error.body === "documented" && !isNotFound(error) : error instanceof ProtocolError && !(error instanceof OddRecordError);
+	return ANSWERS[isOfService ? "odd-answer" : "wrong-address"].remedy;
 }
-/** What a `catch` caught, as an Error. */
 function asError(caught) {
 	return caught instanceof Error ? caught : new Error(String(caught));
 }
@@ -17190,7 +17211,6 @@ function asError(caught) {
 function codeOf(caught) {
 	return caught instanceof Error && "code" in caught ? String(caught.code) : "unknown error";
 }
-/** The message of anything that was thrown. */
 function messageOf(caught) {
 	return asError(caught).message;
 }
@@ -17393,6 +17413,17 @@ const pageKey = idText;
 const deletedRecord = looseObject({ deleted: flag$2.nullish() });
 /** The answer to an update: a record, or part of it. The body may be absent. */
 const updateAnswer = record(string(), unknown$1()).nullish();
+/** What is in a project, by the name of its list. `id`: the field that is the object's id, also if a record has another one. */
+const childRecords = {
+	components: {
+		schema: projectComponentRecord,
+		id: "id"
+	},
+	domains: {
+		schema: domainRecord,
+		id: "name"
+	}
+};
 // provider/api/pages.ts
 init_explanations();
 /** Stops the loop if the server returns a new key for ever. */
@@ -17438,6 +17469,10 @@ function path$1(parts, ...values) {
 /** Percent-encodes all but the unreserved characters of RFC 3986. */
 function encode(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+// provider/api/table-of.ts
+function tableOf(entries) {
+	return Object.fromEntries(entries);
 }
 // provider/api/printable.ts
 /**
@@ -17584,7 +17619,7 @@ var init_retry = __esmMin((() => {
 function readAnswer(call, { head, text, isUtf8 }, redact, now) {
 	if (head.statusCode < 200 || head.statusCode >= 300) throw refusalOf$1(call, head, text, redact, now);
 	if (text.trim() === "") return void 0;
-	if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8. Check proxies and gateways");
+	if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8", "Check proxies and gateways.");
 	let answer;
 	try {
 		answer = JSON.parse(text);
@@ -17606,9 +17641,11 @@ function requestIdOf({ headers }, redact) {
 }
 function refusalOf$1(call, head, text, redact, now) {
 	const { statusCode: status, headers } = head;
+	const [location = ""] = values(headers["location"]);
 	return new RefusedError(call, {
 		status,
 		requestId: requestIdOf(head, redact),
+		location: excerpt(location.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//"), redact),
 		retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
 		...readRefusal(text, (part) => excerpt(part, redact))
 	});
@@ -18318,7 +18355,6 @@ function createTransport(options) {
 	const stop = () => stopping.abort();
 	options.signal?.addEventListener("abort", stop, { once: true });
 	if (options.signal?.aborted === true) stop();
-	/** One attempt: the parsed body of a 2xx answer. */
 	async function attempt(call, { origin, pathname, search }, body, ends) {
 		const started = clock.now();
 		const headers = {
@@ -18518,7 +18554,7 @@ function endpointsOver({ send, redact }, gate) {
 		}
 		return [...items.values()];
 	}
-	const inProject = (kind, schema, idOf) => {
+	const inProject = (kind, schema, id) => {
 		const all = (projectId) => `${path$1`/v1/projects/${projectId}`}/${kind}`;
 		const one = (projectId, id) => all(projectId) + path$1`/${id}`;
 		return {
@@ -18526,7 +18562,7 @@ function endpointsOver({ send, redact }, gate) {
 			update: async (projectId, id, body) => update(one(projectId, id), id, body, schema),
 			get: async (projectId, id) => get(one(projectId, id), schema),
 			delete: async (projectId, id) => remove(one(projectId, id)),
-			list: async (projectId) => list(all(projectId), schema, idOf)
+			list: async (projectId) => list(all(projectId), schema, (record) => String(record[id]))
 		};
 	};
 	return {
@@ -18550,9 +18586,7 @@ function endpointsOver({ send, redact }, gate) {
 				error
 			})))
 		},
-		components: inProject("components", projectComponentRecord, ({ id }) => id),
-		/** Domains have no update: detach and attach instead (docs/internals/service.md, Endpoints). */
-		domains: inProject("domains", domainRecord, ({ name }) => name),
+		...tableOf(Object.entries(childRecords).map(([list, { schema, id }]) => [list, inProject(list, schema, id)])),
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
 		/** Asks for one project: one request, which shows whether the service answers and takes the token. */
 		checkAccess: async () => {
@@ -18581,9 +18615,7 @@ function parseRecord(call, schema, record, redact, subject = "the answer") {
 const userAgent = `projectsync/0.1.0`;
 // sync/settings.ts
 init_errors();
-/** Several settings are invalid. */
 var InvalidSettingsError = class extends InvalidRequestError {
-	/** A message for each of them. */
 	problems;
 	constructor(problems) {
 		super(problems.join(" "));
@@ -18673,495 +18705,12 @@ var EngineError = class extends Error {
 		this.reason = reason;
 	}
 };
-// provider/resources/kind.ts
-/** The kinds that live in a project. */
-const CHILD_KINDS = ["component", "domain"];
-/** Every kind, in the order in which plans and reports list them. */
-const KINDS = ["project", ...CHILD_KINDS];
-/** The list of a kind in a project file, in a snapshot, and in the service's addresses. */
-const SECTIONS = {
-	component: "components",
-	domain: "domains"
-};
-/** The field of a record that is the object's id. */
-const ID_FIELDS = {
-	project: "id",
-	component: "id",
-	domain: "name"
-};
-/** The class of each kind in Pulumi. A state names it: never rename one. */
-const TYPE_NAMES = {
-	project: "Project",
-	component: "ProjectComponent",
-	domain: "Domain"
-};
-// provider/api/cause.ts
-init_errors();
-/**
-* Why the service did not do what it was asked, for programs.
-*
-* - `unauthenticated`: it refused the token (401).
-* - `forbidden`: the token may not do this (403).
-* - `unreachable`: there was no connection, or no complete answer in time.
-* - `service-error`: any other refusal, or an answer that cannot be used.
-*/
-const CAUSES = [
-	"unauthenticated",
-	"forbidden",
-	"unreachable",
-	"service-error"
-];
-/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
-function causeOf(error) {
-	if (isUnauthenticated(error)) return "unauthenticated";
-	if (isForbidden(error)) return "forbidden";
-	if (error instanceof NoAnswerError) return "unreachable";
-	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
-	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
+// provider/resources/compare-text.ts
+/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
+function compareText(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
 }
-// node_modules/leven/index.js
-const e$7 = [];
-const t$5 = [];
-function n$6(n, r, i) {
-	if (n === r) return 0;
-	const a = i?.maxDistance;
-	const o = n;
-	if (n.length > r.length) {
-		n = r;
-		r = o;
-	}
-	let s = n.length;
-	let c = r.length;
-	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
-		s--;
-		c--;
-	}
-	let l = 0;
-	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
-	s -= l;
-	c -= l;
-	if (a !== void 0 && c - s > a) return a;
-	if (s === 0) return a !== void 0 && c > a ? a : c;
-	let u;
-	let d;
-	let f;
-	let p;
-	let m = 0;
-	let h = 0;
-	while (m < s) {
-		t$5[m] = n.charCodeAt(l + m);
-		e$7[m] = ++m;
-	}
-	while (h < c) {
-		u = r.charCodeAt(l + h);
-		f = h++;
-		d = h;
-		for (m = 0; m < s; m++) {
-			p = u === t$5[m] ? f : f + 1;
-			f = e$7[m];
-			d = e$7[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
-		}
-		if (a !== void 0) {
-			let t = d;
-			for (m = 0; m < s; m++) if (e$7[m] < t) t = e$7[m];
-			if (t > a) return a;
-		}
-	}
-	e$7.length = s;
-	t$5.length = s;
-	return a !== void 0 && d > a ? a : d;
-}
-// provider/resources/nearest-name.ts
-/** Characters. Longer names are not compared: the comparison takes quadratic time. */
-const MAX_LENGTH$1 = 64;
-/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
-function nearestName(unknown, known) {
-	if (unknown.length > MAX_LENGTH$1) return void 0;
-	const lowered = unknown.toLowerCase();
-	const [best] = known.map((name) => ({
-		name,
-		distance: n$6(lowered, name.toLowerCase())
-	})).toSorted((a, b) => a.distance - b.distance);
-	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
-}
-// provider/resources/version-order.ts
-const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
-const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
-/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
-function compareVersions(a, b) {
-	const [one, other] = [parts(a), parts(b)];
-	const byRelease = inOrder$1(one.release, other.release);
-	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
-	if (one.preRelease === void 0) return 1;
-	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
-}
-/** The versions that the catalogue lists, the newest first. */
-function newestFirst(versions) {
-	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
-}
-function parts(version) {
-	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
-	return {
-		release,
-		preRelease
-	};
-}
-// provider/resources/catalogue.ts
-init_errors();
-/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
-const NOT_ASKED = {
-	status: "unavailable",
-	slug: "",
-	reason: "The catalogue was not asked."
-};
-/** `organization/component`. */
-const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
-async function lookUp(client, slug) {
-	const [organization = "", ...name] = slug.split("/");
-	try {
-		return {
-			status: "found",
-			slug,
-			component: await client.catalogue.get(organization, name.join("/"))
-		};
-	} catch (error) {
-		if (isNotFound(error)) return {
-			status: "unavailable",
-			slug,
-			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
-		};
-		if (!(error instanceof Error) || causeOf(error) === void 0 || isUnauthenticated(error)) throw error;
-		return {
-			status: "unavailable",
-			slug,
-			reason: `The catalogue could not be asked about ${slug}: ${error.message}`,
-			error
-		};
-	}
-}
-/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
-function resolveVersion(entry, version) {
-	if (version !== void 0 && version !== "latest") return version;
-	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
-}
-/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
-function settingsOf$1(entry, version) {
-	if (entry.status !== "found" || version === void 0) return void 0;
-	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
-}
-/** Names the newest ten of the existing versions: a component may have hundreds. */
-function noSuchVersion(slug, version, versions) {
-	const known = newestFirst(versions);
-	const near = nearestName(version, known);
-	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
-}
-// provider/resources/json.ts
-/** Whether the value is an object, and neither `null` nor a list. */
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
-function own(record, name) {
-	return Object.hasOwn(record, name) ? record[name] : void 0;
-}
-/** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
-function presentFields(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
-}
-/** The items of a list. Empty for any other value. */
-function itemsOf$1(value) {
-	return Array.isArray(value) ? value : [];
-}
-// provider/resources/schema-walk.ts
-init_zod();
-/** The schema without "optional" and "nullable". */
-function unwrap(schema) {
-	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
-}
-/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
-function child(schema, part) {
-	if (schema === void 0) return void 0;
-	const inner = unwrap(schema);
-	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
-	if (inner instanceof ZodRecord) return asType(inner.valueType);
-	if (inner instanceof ZodArray) return asType(inner.element);
-}
-/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
-function schemaAt(schema, path) {
-	return path.reduce(child, schema);
-}
-/** Whether the value is part of the key of an object. Keys are always shown. */
-function isKey(schema) {
-	return schema?.meta()?.["key"] === true;
-}
-/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
-function takesMap(schema) {
-	if (schema === void 0) return false;
-	const inner = unwrap(schema);
-	return inner instanceof ZodObject || inner instanceof ZodRecord;
-}
-/** The names of the fields. Empty unless the schema is a map with fixed fields. */
-function fieldNames(schema) {
-	const inner = schema === void 0 ? void 0 : unwrap(schema);
-	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
-}
-/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
-function asType(part) {
-	return part instanceof ZodType ? part : unknown$1();
-}
-// provider/resources/sensitive-values.ts
-init_zod();
-/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
-function sensitive(kind) {
-	return { sensitive: kind };
-}
-/** Shown in place of a sensitive value. */
-const SENSITIVE = "(sensitive)";
-/** Shown in place of a sensitive value that the other side of the change does not have. */
-const SENSITIVE_CHANGED = "(sensitive, changed)";
-/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
-function hideSensitive(field, from, to) {
-	const live = new Set(sensitiveTexts(field, from));
-	const isReplaced = (from ?? null) !== null;
-	return {
-		from: mapSensitive(field, from, () => SENSITIVE),
-		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
-	};
-}
-/**
-* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
-* has none, whatever a service adds to it.
-*/
-function sensitiveTexts(field, value) {
-	if (value === void 0 || value === null || !mayBeSensitive(field)) return [];
-	const texts = [];
-	const isUrl = kindOf$1(field) === "url";
-	mapSensitive(field, value, (text) => {
-		texts.push(text);
-		return SENSITIVE;
-	});
-	return isUrl && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
-}
-/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
-function textsIn(value) {
-	const texts = [];
-	mapTexts(value, (text) => {
-		texts.push(text);
-		return SENSITIVE;
-	});
-	return texts;
-}
-/** Whether a field, or anything in it, may hold something sensitive. */
-function mayBeSensitive(field) {
-	if (kindOf$1(field) !== void 0) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
-	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
-}
-/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
-function isSensitiveAt(schema, path) {
-	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
-	const deepest = known.at(-1);
-	return known.some((part) => kindOf$1(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
-}
-function kindOf$1(field) {
-	const kind = field?.meta()?.["sensitive"];
-	return kind === "value" || kind === "url" ? kind : void 0;
-}
-function mapSensitive(field, value, hide) {
-	const kind = kindOf$1(field);
-	if (kind === "value") return mapTexts(value, hide);
-	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
-	if (inner instanceof ZodObject && isObject(value)) {
-		const entries = Object.entries(value).map(([name, content]) => {
-			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide)];
-		});
-		return Object.fromEntries(entries);
-	}
-	return typeof value !== "object" && holdsScalars(inner) ? value : mapTexts(value, hide);
-}
-/** Whether a field is one value, or a list of such values. */
-function holdsScalars(field) {
-	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
-	return !(field instanceof ZodObject) && kindOf$1(field) === void 0;
-}
-/** A value without user names and passwords of URLs, in any text in it. */
-function withoutUserInfo(value) {
-	return mapScalars(value, (scalar) => typeof scalar === "string" ? hideUserInfo(scalar) : scalar);
-}
-/** A text without the user names and passwords of the URLs in it. */
-function hideUserInfo(text) {
-	return text.replace(USER_INFO, `//${SENSITIVE}@`);
-}
-/** Bounded, so that a long text without `@` takes linear time. */
-const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
-function mapTexts(value, hide) {
-	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
-	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
-}
-/** A value of any shape, with each value in it that is neither a list nor a map changed. */
-function mapScalars(value, change) {
-	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
-	if (!isObject(value)) return change(value);
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
-}
-/**
-* Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
-* user. So is text that is no URL, if it could hold user info or a query.
-*/
-function mapUrl(text, hide) {
-	const url = URL.parse(text);
-	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
-	const { protocol, host, pathname, username, password, search, hash } = url;
-	if (host === "") return hide(text);
-	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
-}
-/** User name, password, values of the query and fragment of a URL, decoded. */
-function sensitiveParts(text) {
-	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
-	return [...[
-		username,
-		password,
-		hash.slice(1)
-	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
-}
-// provider/resources/rule-schemas.ts
-init_zod();
-/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
-const asSet = means({ set: true });
-/** Marks the field that orders the items of a list. */
-const asRank = means({ rank: true });
-/** The meta data that says how the values of a field are compared. */
-function means(meaning) {
-	return { meaning };
-}
-/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
-const asKey = { key: true };
-/** Conditions on named parts of a request or response. `names`: the form of the names. */
-const presenceOf = (names) => strictObject({
-	present: array(string().meta(means(names))).optional().meta(asSet).describe("Names that must be present."),
-	absent: array(string().meta(means(names))).optional().meta(asSet).describe("Names that must be absent."),
-	values: record(string(), unknown$1()).optional().meta({
-		...means(names),
-		...sensitive("value")
-	}).describe("Values by name.")
-}).optional();
-const presence = presenceOf({});
-const headerPresence = presenceOf({ form: "headerName" });
-/** A rule of `override_cache` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
-const cacheRule = strictObject({
-	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
-	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-	ttl: number().nullish().describe("Seconds to keep a response."),
-	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
-	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
-	rank: number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
-	conditions: strictObject({
-		request_cookies: presence.describe("Request cookies."),
-		request_headers: headerPresence.describe("Request headers."),
-		request_query_params: presence.describe("Query parameters of the request."),
-		response_headers: headerPresence.describe("Response headers of the origin."),
-		request_methods: array(string().meta(means({ form: "upperCase" }))).optional().meta(asSet).describe("HTTP methods."),
-		response_status: array(number()).optional().meta(asSet).describe("Response statuses of the origin.")
-	}).nullish().describe("When the rule applies. Without conditions: always.")
-});
-const HTTP_METHODS = [
-	"GET",
-	"HEAD",
-	"POST",
-	"PUT",
-	"DELETE",
-	"OPTIONS",
-	"TRACE",
-	"PATCH"
-];
-/** A rule of `rate_limiting` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
-const rateLimitingRule = strictObject({
-	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
-	limit: int().min(1).describe("Requests per second."),
-	window: m$6([
-		"1s",
-		"10s",
-		"60s"
-	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
-	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
-	key: array(m$6(["ip", "ua"])).nullish().meta({
-		...asSet,
-		default: ["ip"]
-	}).describe("What identifies a client: IP address, user agent or both."),
-	conditions: strictObject({
-		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
-		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-		method: array(m$6(HTTP_METHODS)).nullish().meta(asSet).describe("HTTP methods."),
-		continent: array(m$6([
-			"AF",
-			"AN",
-			"AS",
-			"EU",
-			"NA",
-			"OC",
-			"SA"
-		])).nullish().meta(asSet).describe("Continents of the client."),
-		country: array(string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }))).nullish().meta(asSet).describe("Countries of the client (ISO 3166-1 alpha-2).")
-	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
-});
-// provider/resources/component/declared.ts
-init_zod();
-/** What a user may declare of a component in a project. A field that is left out is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// provider/resources/failures.ts
-init_errors();
-/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	/** `shown`: the other name of the only one. */
-	constructor(subject, ids, shown) {
-		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with \`id\`.` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer, and reading back did not show whether it took place. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
-	}
-};
-/** Whether a write was answered with the record of another object: somebody else may have what was to be written. */
-function isOtherRecord(error) {
-	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
-}
-/** A live host name may be the declared one in another form. */
-var OtherFormError = class extends Error {
-	name = "OtherFormError";
-	constructor(live, declared) {
-		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
-	}
-};
-/** Why settings are not updated without the secrets that they may have. */
-function explainRisk(settings) {
-	const names = settings.join(", ");
-	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
-}
-/** An update of settings could lose a secret that is not declared. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-	}
-};
 // provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(e) {
@@ -20178,6 +19727,626 @@ const TEXT_FORMS = {
 	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
 	headerValue: (text) => text.trim()
 };
+// provider/resources/json.ts
+/** Whether the value is an object, and neither `null` nor a list. */
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
+function own(record, name) {
+	return Object.hasOwn(record, name) ? record[name] : void 0;
+}
+/** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
+function presentFields(value) {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
+}
+/** The items of a list. Empty for any other value. */
+function itemsOf$1(value) {
+	return Array.isArray(value) ? value : [];
+}
+// provider/resources/schema-walk.ts
+init_zod();
+/** The schema without "optional" and "nullable". */
+function unwrap(schema) {
+	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
+}
+/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
+function child(schema, part) {
+	if (schema === void 0) return void 0;
+	const inner = unwrap(schema);
+	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
+	if (inner instanceof ZodRecord) return asType(inner.valueType);
+	if (inner instanceof ZodArray) return asType(inner.element);
+}
+/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
+function schemaAt(schema, path) {
+	return path.reduce(child, schema);
+}
+/** Whether the value is part of the key of an object. Keys are always shown. */
+function isKey(schema) {
+	return schema?.meta()?.["key"] === true;
+}
+/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
+function takesMap(schema) {
+	if (schema === void 0) return false;
+	const inner = unwrap(schema);
+	return inner instanceof ZodObject || inner instanceof ZodRecord;
+}
+/** The names of the fields. Empty unless the schema is a map with fixed fields. */
+function fieldNames(schema) {
+	const inner = schema === void 0 ? void 0 : unwrap(schema);
+	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
+}
+/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
+function asType(part) {
+	return part instanceof ZodType ? part : unknown$1();
+}
+// provider/resources/canonical.ts
+init_zod();
+/** Whether a live value means what the declared one says. */
+function sameMeaning(field, declared, live) {
+	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
+}
+/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
+function sameJson(one, other) {
+	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
+}
+/**
+* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
+* Rules are in the order of their ranks.
+*/
+function canonical(field, value) {
+	const meaning = meaningOf(field);
+	const inner = unwrap(field);
+	const form = canonicalValue(inner, value ?? null, meaning);
+	const byDefault = defaultOf(field);
+	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
+}
+function canonicalValue(type, value, meaning) {
+	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
+	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
+	if (type instanceof ZodObject && isObject(value)) {
+		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
+		return entries.length === 0 ? null : Object.fromEntries(entries);
+	}
+	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
+	return canonicalScalar(type, value, meaning);
+}
+function isCollection$1(type) {
+	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
+}
+function isEmpty$1(value) {
+	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+function canonicalList(element, list, { set, headers }) {
+	const items = list.map((item) => canonical(element, item));
+	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$2(a), nameOf$2(b)));
+	return isRanked(element) ? byRank(items) : items;
+}
+function canonicalMap(map, { form }) {
+	const entries = Object.entries(map).map(([key, content]) => {
+		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
+	});
+	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
+}
+function canonicalScalar(type, value, { form }) {
+	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
+	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
+	if (typeof value !== "string") return jsonForm(value);
+	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
+	const text = String(textForm(value));
+	if (text === "") return null;
+	return form === void 0 ? text : TEXT_FORMS[form](text);
+}
+/**
+* Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
+* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
+*/
+function isAsDeclared(field, declared, live, isInList = false) {
+	if (isInList && declared === null && isFilledIn(field, live)) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
+		const element = asType(inner.element);
+		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
+	}
+	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
+	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
+}
+/** Whether a service may have filled in the value where the declaration says nothing. */
+function isFilledIn(field, live) {
+	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
+	return (live === 0 || live === false) && defaultOf(field) === void 0;
+}
+/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
+function areAsDeclared(element, declared, live) {
+	const left = declared.some(Array.isArray) ? [...live] : live.flat();
+	return declared.every((rule) => {
+		const group = [rule].flat();
+		const others = [];
+		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
+		return others.length === group.length && areInAnyOrder(element, group, others);
+	}) && left.length === 0;
+}
+function areInAnyOrder(element, declared, left) {
+	return declared.every((item) => {
+		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
+		if (index !== -1) left.splice(index, 1);
+		return index !== -1;
+	});
+}
+/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
+function byRank(items) {
+	if (items.every((item) => rankOf(item) === void 0)) return items;
+	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
+}
+function isRanked(element) {
+	const inner = unwrap(element);
+	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
+}
+function rankOf(item) {
+	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
+}
+function withoutRank(item) {
+	if (!isObject(item)) return item;
+	const { rank: _rank, ...rest } = item;
+	return rest;
+}
+function nameOf$2(item) {
+	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
+}
+/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
+function jsonForm(value) {
+	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
+}
+function sortKeys(_key, value) {
+	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
+}
+function distinct(items) {
+	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+/** Whether the order of a list does not count. */
+function isUnordered(field) {
+	const { set = false, headers = false } = meaningOf(field);
+	return set || headers;
+}
+function meaningOf(field) {
+	const { meaning } = field.meta() ?? {};
+	return isObject(meaning) ? meaning : {};
+}
+/** The documented default of a field; `undefined` if there is none. */
+function defaultOf(field) {
+	return field.meta()?.["default"];
+}
+// provider/api/cause.ts
+init_errors();
+/**
+* Why the service did not do what it was asked, for programs.
+*
+* - `unauthenticated`: it refused the token (401).
+* - `forbidden`: the token may not do this (403).
+* - `unreachable`: there was no connection, or no complete answer in time.
+* - `service-error`: any other refusal, or an answer that cannot be used.
+*/
+const CAUSES = [
+	"unauthenticated",
+	"forbidden",
+	"unreachable",
+	"service-error"
+];
+/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
+function causeOf(error) {
+	if (isUnauthenticated(error)) return "unauthenticated";
+	if (isForbidden(error)) return "forbidden";
+	if (error instanceof NoAnswerError) return "unreachable";
+	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
+	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
+}
+// node_modules/leven/index.js
+const e$7 = [];
+const t$5 = [];
+function n$6(n, r, i) {
+	if (n === r) return 0;
+	const a = i?.maxDistance;
+	const o = n;
+	if (n.length > r.length) {
+		n = r;
+		r = o;
+	}
+	let s = n.length;
+	let c = r.length;
+	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
+		s--;
+		c--;
+	}
+	let l = 0;
+	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
+	s -= l;
+	c -= l;
+	if (a !== void 0 && c - s > a) return a;
+	if (s === 0) return a !== void 0 && c > a ? a : c;
+	let u;
+	let d;
+	let f;
+	let p;
+	let m = 0;
+	let h = 0;
+	while (m < s) {
+		t$5[m] = n.charCodeAt(l + m);
+		e$7[m] = ++m;
+	}
+	while (h < c) {
+		u = r.charCodeAt(l + h);
+		f = h++;
+		d = h;
+		for (m = 0; m < s; m++) {
+			p = u === t$5[m] ? f : f + 1;
+			f = e$7[m];
+			d = e$7[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
+		}
+		if (a !== void 0) {
+			let t = d;
+			for (m = 0; m < s; m++) if (e$7[m] < t) t = e$7[m];
+			if (t > a) return a;
+		}
+	}
+	e$7.length = s;
+	t$5.length = s;
+	return a !== void 0 && d > a ? a : d;
+}
+// provider/resources/nearest-name.ts
+/** Characters. Longer names are not compared: the comparison takes quadratic time. */
+const MAX_LENGTH$1 = 64;
+/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
+function nearestName(unknown, known) {
+	if (unknown.length > MAX_LENGTH$1) return void 0;
+	const lowered = unknown.toLowerCase();
+	const [best] = known.map((name) => ({
+		name,
+		distance: n$6(lowered, name.toLowerCase())
+	})).toSorted((a, b) => a.distance - b.distance);
+	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
+}
+// provider/resources/version-order.ts
+const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
+const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
+function compareVersions(a, b) {
+	const [one, other] = [parts(a), parts(b)];
+	const byRelease = inOrder$1(one.release, other.release);
+	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
+	if (one.preRelease === void 0) return 1;
+	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
+}
+/** The versions that the catalogue lists, the newest first. */
+function newestFirst(versions) {
+	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
+}
+function parts(version) {
+	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
+	return {
+		release,
+		preRelease
+	};
+}
+// provider/resources/catalogue.ts
+init_errors();
+/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
+const NOT_ASKED = {
+	status: "unavailable",
+	slug: "",
+	reason: "The catalogue was not asked."
+};
+/** `organization/component`. */
+const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
+async function lookUp(client, slug) {
+	const [organization = "", ...name] = slug.split("/");
+	try {
+		return {
+			status: "found",
+			slug,
+			component: await client.catalogue.get(organization, name.join("/"))
+		};
+	} catch (error) {
+		if (isNotFound(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
+		};
+		if (!(error instanceof Error) || causeOf(error) === void 0 || isUnauthenticated(error)) throw error;
+		return {
+			status: "unavailable",
+			slug,
+			reason: `The catalogue could not be asked about ${slug}: ${error.message}`,
+			error
+		};
+	}
+}
+/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
+function resolveVersion(entry, version) {
+	if (version !== void 0 && version !== "latest") return version;
+	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
+}
+/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
+function settingsOf$1(entry, version) {
+	if (entry.status !== "found" || version === void 0) return void 0;
+	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
+}
+/** Names the newest ten of the existing versions: a component may have hundreds. */
+function noSuchVersion(slug, version, versions) {
+	const known = newestFirst(versions);
+	const near = nearestName(version, known);
+	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
+}
+// provider/resources/sensitive-values.ts
+init_zod();
+/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
+function sensitive(kind) {
+	return { sensitive: kind };
+}
+/** Shown in place of a sensitive value. */
+const SENSITIVE = "(sensitive)";
+/** Shown in place of a sensitive value that the other side of the change does not have. */
+const SENSITIVE_CHANGED = "(sensitive, changed)";
+/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
+function hideSensitive(field, from, to) {
+	const live = new Set(sensitiveTexts(field, from));
+	const isReplaced = (from ?? null) !== null;
+	return {
+		from: mapSensitive(field, from, () => SENSITIVE),
+		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
+	};
+}
+/**
+* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
+* has none, whatever a service adds to it.
+*/
+function sensitiveTexts(field, value) {
+	if (value === void 0 || value === null || !mayBeSensitive(field)) return [];
+	const texts = hiddenBy((hide) => mapSensitive(field, value, hide));
+	return kindOf(field) === "url" && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+}
+/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
+function textsIn(value) {
+	return hiddenBy((hide) => mapTexts(value, hide));
+}
+function hiddenBy(map) {
+	const texts = [];
+	map((text) => {
+		texts.push(text);
+		return SENSITIVE;
+	});
+	return texts;
+}
+/** Whether a field, or anything in it, may hold something sensitive. */
+function mayBeSensitive(field) {
+	if (kindOf(field) !== void 0) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
+	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
+}
+/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
+function isSensitiveAt(schema, path) {
+	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
+	const deepest = known.at(-1);
+	return known.some((part) => kindOf(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
+}
+function kindOf(field) {
+	const kind = field?.meta()?.["sensitive"];
+	return kind === "value" || kind === "url" ? kind : void 0;
+}
+function mapSensitive(field, value, hide) {
+	const kind = kindOf(field);
+	if (kind === "value") return mapTexts(value, hide);
+	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
+	if (inner instanceof ZodObject && isObject(value)) {
+		const entries = Object.entries(value).map(([name, content]) => {
+			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide)];
+		});
+		return Object.fromEntries(entries);
+	}
+	return typeof value !== "object" && holdsScalars(inner) ? value : mapTexts(value, hide);
+}
+/** Whether a field is one value, or a list of such values. */
+function holdsScalars(field) {
+	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
+	return !(field instanceof ZodObject) && kindOf(field) === void 0;
+}
+/** A value without user names and passwords of URLs, in any text in it. */
+function withoutUserInfo(value) {
+	return mapScalars(value, (scalar) => typeof scalar === "string" ? hideUserInfo(scalar) : scalar);
+}
+/** A text without the user names and passwords of the URLs in it. */
+function hideUserInfo(text) {
+	return text.replace(USER_INFO, `//${SENSITIVE}@`);
+}
+/** Bounded, so that a long text without `@` takes linear time. */
+const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
+function mapTexts(value, hide) {
+	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
+	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
+}
+/** A value of any shape, with each value in it that is neither a list nor a map changed. */
+function mapScalars(value, change) {
+	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
+	if (!isObject(value)) return change(value);
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
+}
+/**
+* Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
+* user. So is text that is no URL, if it could hold user info or a query.
+*/
+function mapUrl(text, hide) {
+	const url = URL.parse(text);
+	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
+	const { protocol, host, pathname, username, password, search, hash } = url;
+	if (host === "") return hide(text);
+	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
+}
+/** User name, password, values of the query and fragment of a URL, decoded. */
+function sensitiveParts(text) {
+	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
+	return [...[
+		username,
+		password,
+		hash.slice(1)
+	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
+}
+// provider/resources/rule-schemas.ts
+init_zod();
+/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
+const asSet = means({ set: true });
+/** Marks the field that orders the items of a list. */
+const asRank = means({ rank: true });
+/** The meta data that says how the values of a field are compared. */
+function means(meaning) {
+	return { meaning };
+}
+/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
+const asKey = { key: true };
+const setOf = (item) => array(item).optional().meta(asSet);
+const nullishSetOf = (item) => array(item).nullish().meta(asSet);
+/** Conditions on named parts of a request or response. `names`: the form of the names. */
+const presenceOf = (names) => strictObject({
+	present: setOf(string().meta(means(names))).describe("Names that must be present."),
+	absent: setOf(string().meta(means(names))).describe("Names that must be absent."),
+	values: record(string(), unknown$1()).optional().meta({
+		...means(names),
+		...sensitive("value")
+	}).describe("Values by name.")
+}).optional();
+const presence = presenceOf({});
+const headerPresence = presenceOf({ form: "headerName" });
+/** A rule of `override_cache` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
+const cacheRule = strictObject({
+	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
+	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+	ttl: number().nullish().describe("Seconds to keep a response."),
+	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
+	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
+	rank: number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
+	conditions: strictObject({
+		request_cookies: presence.describe("Request cookies."),
+		request_headers: headerPresence.describe("Request headers."),
+		request_query_params: presence.describe("Query parameters of the request."),
+		response_headers: headerPresence.describe("Response headers of the origin."),
+		request_methods: setOf(string().meta(means({ form: "upperCase" }))).describe("HTTP methods."),
+		response_status: setOf(number()).describe("Response statuses of the origin.")
+	}).nullish().describe("When the rule applies. Without conditions: always.")
+});
+const country = string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }));
+const HTTP_METHODS = [
+	"GET",
+	"HEAD",
+	"POST",
+	"PUT",
+	"DELETE",
+	"OPTIONS",
+	"TRACE",
+	"PATCH"
+];
+/** A rule of `rate_limiting` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
+const rateLimitingRule = strictObject({
+	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
+	limit: int().min(1).describe("Requests per second."),
+	window: m$6([
+		"1s",
+		"10s",
+		"60s"
+	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
+	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
+	key: array(m$6(["ip", "ua"])).nullish().meta({
+		...asSet,
+		default: ["ip"]
+	}).describe("What identifies a client: IP address, user agent or both."),
+	conditions: strictObject({
+		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
+		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+		method: nullishSetOf(m$6(HTTP_METHODS)).describe("HTTP methods."),
+		continent: nullishSetOf(m$6([
+			"AF",
+			"AN",
+			"AS",
+			"EU",
+			"NA",
+			"OC",
+			"SA"
+		])).describe("Continents of the client."),
+		country: nullishSetOf(country).describe("Countries of the client (ISO 3166-1 alpha-2).")
+	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
+});
+// provider/resources/component/declared.ts
+init_zod();
+/** What a user may declare of a component in a project. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
+const componentTable = {
+	declared: declaredComponent,
+	key: "component",
+	example: "pc_y",
+	about: "Components, by `organization/component`. Without this section, no component is managed.",
+	item: "A component in the project. Write `{}` if it has no fields.",
+	removal: "Remove the component from the project.",
+	names: declaredComponent.shape.component,
+	glob: "acme/*",
+	unlike: [
+		"a/b",
+		"edgee/google-analytics",
+		"x-1/y_2.3"
+	]
+};
+// provider/resources/failures.ts
+init_errors();
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	/** `shown`: the other name of the only one. */
+	constructor(subject, ids, shown) {
+		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with \`id\`.` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
+		this.ids = ids;
+	}
+};
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
+	}
+};
+/** Whether a write was answered with the record of another object: somebody else may have what was to be written. */
+function isOtherRecord(error) {
+	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
+}
+/** A live host name may be the declared one in another form. */
+var OtherFormError = class extends Error {
+	name = "OtherFormError";
+	constructor(live, declared) {
+		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
+	}
+};
+/** Why settings are not updated without the secrets that they may have. */
+function explainRisk(settings) {
+	const names = settings.join(", ");
+	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
+}
+/** An update of settings could lose a secret that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
+	}
+};
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const maxInt = 2147483647;
@@ -20649,14 +20818,28 @@ function oncePerObject(make) {
 init_zod();
 /** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). */
 const HOST_NAME = "^[^\\u0000-,/:-@\\[-`\\{-\\u007F]*[.\\u3002\\uFF0E\\uFF61][^\\u0000-,/:-@\\[-`\\{-\\u007F]*$";
-/** The fields of a domain that a user may declare. */
-const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
-	error: ({ input }) => explainHostName(String(input)),
-	params: { rule: "must be a host name such as www.example.com" }
-}).meta({
-	...asKey,
-	pattern: HOST_NAME
-}).describe("Host name. International names and capital letters are converted to lower-case ASCII.") });
+const domainTable = {
+	declared: strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
+		error: ({ input }) => explainHostName(String(input)),
+		params: { rule: "must be a host name such as www.example.com" }
+	}).meta({
+		...asKey,
+		pattern: HOST_NAME
+	}).describe("Host name. International names and capital letters are converted to lower-case ASCII.") }),
+	key: "name",
+	example: "www.example.com",
+	formOf: (name) => hostNameOf({ name }),
+	find: findDomain,
+	about: "Domains: host names or maps. Without this section, no domain is managed.",
+	item: "A domain of the project.",
+	removal: "Detach the domain.",
+	glob: "pr-*.preview.example.com",
+	unlike: [
+		"a.b",
+		"www.example.com",
+		"xn--bcher-kva.example.org"
+	]
+};
 /** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
 function hostNameOf({ name }) {
 	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
@@ -20693,1826 +20876,81 @@ const indexOf$1 = oncePerObject((domains) => {
 		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
 	};
 });
-// provider/resources/project-fields.ts
-init_zod();
-/** Letters, digits and `._~-`, not starting with a dot. */
-const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
-const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
-const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
-const set = (item, about) => array(item).nullish().meta({
-	...asSet,
-	default: []
-}).describe(about);
-/** Necessary for an address or a network, for editors. */
-const ADDRESS = "^[0-9a-fA-F:.]+(?:/[0-9]{1,3})?$";
-const address = string().refine(isAddressOrNetwork, "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24").meta({
-	...means({ form: "address" }),
-	pattern: ADDRESS
-});
-const event = (about) => boolean().optional().meta({ default: false }).describe(about);
-/** Marks a field that the service does not document as nullable (docs/internals/service.md, "Defaults"), with what stands for `null` in a body. */
-const notNullable = (emptyForm) => ({ emptyForm });
-/** The fields of a create, besides the organization (docs/internals/service.md, "Endpoints"). */
-const baseFields = {
-	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
-	type: m$6([
-		"proxy",
-		"ai_analytics",
-		"mcp"
-	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
-	description: text$1("Description for people.").meta(notNullable("")),
-	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
-		...sensitive("url"),
-		...notNullable("")
-	})
+// provider/resources/kind.ts
+/** The kinds that live in a project. */
+const CHILD_KINDS = ["component", "domain"];
+/** Every kind, in the order in which plans and reports list them. */
+const KINDS = ["project", ...CHILD_KINDS];
+/** The list of a kind in a project file, in a snapshot, and in the service's addresses. */
+const SECTIONS = {
+	component: "components",
+	domain: "domains"
 };
-const events = {
-	pageview: event("Page views."),
-	spa_pageview: event("Page views in single-page applications."),
-	engagement: event("Time that visitors spend on a page."),
-	click: event("Clicks."),
-	form: event("Submitted forms."),
-	scroll: event("Scrolling.")
+/** The field of a record that is the object's id. */
+const ID_FIELDS = {
+	project: "id",
+	component: "id",
+	domain: "name"
 };
-/** Stands for an event that this version does not know. */
-const anyEvent = event("");
-/** The settings of a project. An update takes them; a create does not (docs/internals/service.md, "Endpoints"). */
-const settingFields = {
-	log_severity: m$6([
-		"DEBUG",
-		"INFO",
-		"WARNING",
-		"ERROR"
-	]).nullish().meta({ default: "INFO" }).describe("Lowest severity that is logged."),
-	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
-	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
-	cache: flag$1(false, "Cache responses."),
-	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
-	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
-	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
-	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
-	proxy_only: flag$1(false, "Only proxy requests; run no components."),
-	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
-	inject_sdk: flag$1(false, "Insert the SDK into pages."),
-	inject_sdk_position: m$6(["prepend", "append"]).nullish().meta({ default: "append" }).describe("Position of the SDK in the page's head."),
-	cookieless: flag$1(false, "Work without cookies."),
-	autocapture: strictObject(events).nullish().meta({
-		default: {},
-		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
-	}).describe("Events to capture without code. Each is managed separately."),
-	enforce_no_store_policy: flag$1(false, "Send `no-store` with every response."),
-	trusted_ips: set(address, "IP addresses and networks that are always allowed."),
-	password_protection: flag$1(false, "Require a password from visitors."),
-	blocked_ips: set(address, "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`."),
-	cookie_whitelist: set(string(), "Names of allowed cookies."),
-	forwarded_headers: array(strictObject({
-		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
-		value: string().meta({
-			...means({ form: "headerValue" }),
-			...sensitive("value")
-		}).describe("Header value.")
-	})).nullish().meta({
-		...means({ headers: true }),
-		default: []
-	}).describe("Headers to add to requests to the origin."),
-	rate_limiting: array(rateLimitingRule).nullish().meta({ default: [] }).describe("Rules that limit the requests of a client, ordered by `rank`."),
-	rate_limiting_enabled: flag$1(false, "Whether the rules in `rate_limiting` apply.")
+/** The class of each kind in Pulumi. A state names it: never rename one. */
+const TYPE_NAMES = {
+	project: "Project",
+	component: "ProjectComponent",
+	domain: "Domain"
 };
-/** Fields that the service sets itself. */
-const READ_ONLY = /* @__PURE__ */ new Set([
-	"object",
-	"id",
-	"avatar_url",
-	"created_at",
-	"updated_at"
-]);
-const projectFields = {
-	...baseFields,
-	...settingFields
+// provider/resources/children.ts
+const CHILDREN = {
+	component: componentTable,
+	domain: domainTable
 };
-/** The schema of a field; `undefined` if it is not known. */
-function fieldOf$2(name) {
-	const fields = projectFields;
-	return Object.hasOwn(fields, name) ? fields[name] : void 0;
+/** The name of an object, declared or live, in its canonical form. */
+function nameIn$1(kind, record) {
+	const { key, formOf = String } = CHILDREN[kind];
+	return formOf(String(record[key]));
 }
-/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
-const declaredProject = strictObject({
-	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
-	...projectFields,
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// node_modules/picomatch/lib/constants.js
-var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const WIN_SLASH = `\\\\/`;
-	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
-	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
-	const DOT_LITERAL = `\\.`;
-	const PLUS_LITERAL = `\\+`;
-	const QMARK_LITERAL = `\\?`;
-	const SLASH_LITERAL = `\\/`;
-	const ONE_CHAR = `(?=.)`;
-	const QMARK = `[^/]`;
-	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
-	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
-	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
-	const POSIX_CHARS = {
-		DOT_LITERAL,
-		PLUS_LITERAL,
-		QMARK_LITERAL,
-		SLASH_LITERAL,
-		ONE_CHAR,
-		QMARK,
-		END_ANCHOR,
-		DOTS_SLASH,
-		NO_DOT: `(?!${DOT_LITERAL})`,
-		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
-		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
-		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
-		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
-		STAR: `${QMARK}*?`,
-		START_ANCHOR,
-		SEP: `/`
-	};
-	const WINDOWS_CHARS = {
-		...POSIX_CHARS,
-		SLASH_LITERAL: `[${WIN_SLASH}]`,
-		QMARK: WIN_NO_SLASH,
-		STAR: `${WIN_NO_SLASH}*?`,
-		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
-		NO_DOT: `(?!${DOT_LITERAL})`,
-		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
-		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
-		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
-		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
-		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
-		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
-		SEP: `\\`
-	};
-	module.exports = {
-		DEFAULT_MAX_EXTGLOB_RECURSION,
-		MAX_LENGTH: 65536,
-		POSIX_REGEX_SOURCE: {
-			__proto__: null,
-			alnum: `a-zA-Z0-9`,
-			alpha: `a-zA-Z`,
-			ascii: `\\x00-\\x7F`,
-			blank: ` \\t`,
-			cntrl: `\\x00-\\x1F\\x7F`,
-			digit: `0-9`,
-			graph: `\\x21-\\x7E`,
-			lower: `a-z`,
-			print: `\\x20-\\x7E `,
-			punct: `\\-!"#$%&'()\\*+,./:;<=>?@[\\]^_\`{|}~`,
-			space: ` \\t\\r\\n\\v\\f`,
-			upper: `A-Z`,
-			word: `A-Za-z0-9_`,
-			xdigit: `A-Fa-f0-9`
-		},
-		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
-		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
-		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
-		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
-		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
-		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
-		REPLACEMENTS: {
-			__proto__: null,
-			"***": `*`,
-			"**/**": `**`,
-			"**/**/**": `**`
-		},
-		CHAR_0: 48,
-		CHAR_9: 57,
-		CHAR_UPPERCASE_A: 65,
-		CHAR_LOWERCASE_A: 97,
-		CHAR_UPPERCASE_Z: 90,
-		CHAR_LOWERCASE_Z: 122,
-		CHAR_LEFT_PARENTHESES: 40,
-		CHAR_RIGHT_PARENTHESES: 41,
-		CHAR_ASTERISK: 42,
-		CHAR_AMPERSAND: 38,
-		CHAR_AT: 64,
-		CHAR_BACKWARD_SLASH: 92,
-		CHAR_CARRIAGE_RETURN: 13,
-		CHAR_CIRCUMFLEX_ACCENT: 94,
-		CHAR_COLON: 58,
-		CHAR_COMMA: 44,
-		CHAR_DOT: 46,
-		CHAR_DOUBLE_QUOTE: 34,
-		CHAR_EQUAL: 61,
-		CHAR_EXCLAMATION_MARK: 33,
-		CHAR_FORM_FEED: 12,
-		CHAR_FORWARD_SLASH: 47,
-		CHAR_GRAVE_ACCENT: 96,
-		CHAR_HASH: 35,
-		CHAR_HYPHEN_MINUS: 45,
-		CHAR_LEFT_ANGLE_BRACKET: 60,
-		CHAR_LEFT_CURLY_BRACE: 123,
-		CHAR_LEFT_SQUARE_BRACKET: 91,
-		CHAR_LINE_FEED: 10,
-		CHAR_NO_BREAK_SPACE: 160,
-		CHAR_PERCENT: 37,
-		CHAR_PLUS: 43,
-		CHAR_QUESTION_MARK: 63,
-		CHAR_RIGHT_ANGLE_BRACKET: 62,
-		CHAR_RIGHT_CURLY_BRACE: 125,
-		CHAR_RIGHT_SQUARE_BRACKET: 93,
-		CHAR_SEMICOLON: 59,
-		CHAR_SINGLE_QUOTE: 39,
-		CHAR_SPACE: 32,
-		CHAR_TAB: 9,
-		CHAR_UNDERSCORE: 95,
-		CHAR_VERTICAL_LINE: 124,
-		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
-		extglobChars(e) {
-			return {
-				"!": {
-					type: `negate`,
-					open: `(?:(?!(?:`,
-					close: `))${e.STAR})`
-				},
-				"?": {
-					type: `qmark`,
-					open: `(?:`,
-					close: `)?`
-				},
-				"+": {
-					type: `plus`,
-					open: `(?:`,
-					close: `)+`
-				},
-				"*": {
-					type: `star`,
-					open: `(?:`,
-					close: `)*`
-				},
-				"@": {
-					type: `at`,
-					open: `(?:`,
-					close: `)`
-				}
-			};
-		},
-		globChars(e) {
-			return e === true ? WINDOWS_CHARS : POSIX_CHARS;
-		}
-	};
-}));
-// node_modules/picomatch/lib/utils.js
-var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
-	exports.isObject = (e) => e !== null && typeof e === `object` && !Array.isArray(e);
-	exports.hasRegexChars = (e) => REGEX_SPECIAL_CHARS.test(e);
-	exports.isRegexChar = (e) => e.length === 1 && exports.hasRegexChars(e);
-	exports.escapeRegex = (e) => e.replace(REGEX_SPECIAL_CHARS_GLOBAL, `\\$1`);
-	exports.toPosixSlashes = (e) => e.replace(REGEX_BACKSLASH, `/`);
-	exports.isWindows = () => {
-		if (typeof navigator !== `undefined` && navigator.platform) {
-			const e = navigator.platform.toLowerCase();
-			return e === `win32` || e === `windows`;
-		}
-		if (typeof process !== `undefined` && process.platform) return process.platform === `win32`;
-		return false;
-	};
-	exports.removeBackslashes = (e) => {
-		return e.replace(REGEX_REMOVE_BACKSLASH, (e) => {
-			return e === `\\` ? `` : e;
-		});
-	};
-	exports.escapeLast = (e, t, n) => {
-		const r = e.lastIndexOf(t, n);
-		if (r === -1) return e;
-		if (e[r - 1] === `\\`) return exports.escapeLast(e, t, r - 1);
-		return `${e.slice(0, r)}\\${e.slice(r)}`;
-	};
-	exports.removePrefix = (e, t = {}) => {
-		let n = e;
-		if (n.startsWith(`./`)) {
-			n = n.slice(2);
-			t.prefix = `./`;
-		}
-		return n;
-	};
-	exports.wrapOutput = (e, t = {}, n = {}) => {
-		let a = `${n.contains ? `` : `^`}(?:${e})${n.contains ? `` : `$`}`;
-		if (t.negated === true) a = `(?:^(?!${a}).*$)`;
-		return a;
-	};
-	exports.basename = (e, { windows: t } = {}) => {
-		const n = e.split(t ? /[\\/]/ : `/`);
-		const r = n[n.length - 1];
-		if (r === ``) return n[n.length - 2];
-		return r;
-	};
-}));
-// node_modules/picomatch/lib/scan.js
-var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const utils = require_utils();
-	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
-	const isPathSeparator = (e) => {
-		return e === CHAR_FORWARD_SLASH || e === CHAR_BACKWARD_SLASH;
-	};
-	const depth = (e) => {
-		if (e.isPrefix !== true) e.depth = e.isGlobstar ? Infinity : 1;
-	};
-	const scan = (e, t) => {
-		const n = t || {};
-		const r = e.length - 1;
-		const i = n.parts === true || n.tokens === true || n.scanToEnd === true;
-		const a = [];
-		const o = [];
-		const s = [];
-		let c = e;
-		let l = -1;
-		let u = 0;
-		let d = 0;
-		let f = false;
-		let p = false;
-		let m = false;
-		let h = false;
-		let g = false;
-		let _ = false;
-		let v = false;
-		let y = false;
-		let b = false;
-		let x = false;
-		let S = 0;
-		let C;
-		let w;
-		let T = {
-			value: ``,
-			depth: 0,
-			isGlob: false
-		};
-		const E = () => l >= r;
-		const D = () => c.charCodeAt(l + 1);
-		const O = () => {
-			C = w;
-			return c.charCodeAt(++l);
-		};
-		while (l < r) {
-			w = O();
-			let e;
-			if (w === CHAR_BACKWARD_SLASH) {
-				v = T.backslashes = true;
-				w = O();
-				if (w === CHAR_LEFT_CURLY_BRACE) _ = true;
-				continue;
-			}
-			if (_ === true || w === CHAR_LEFT_CURLY_BRACE) {
-				S++;
-				while (E() !== true && (w = O())) {
-					if (w === CHAR_BACKWARD_SLASH) {
-						v = T.backslashes = true;
-						O();
-						continue;
-					}
-					if (w === CHAR_LEFT_CURLY_BRACE) {
-						S++;
-						continue;
-					}
-					if (_ !== true && w === CHAR_DOT && (w = O()) === CHAR_DOT) {
-						f = T.isBrace = true;
-						m = T.isGlob = true;
-						x = true;
-						if (i === true) continue;
-						break;
-					}
-					if (_ !== true && w === CHAR_COMMA) {
-						f = T.isBrace = true;
-						m = T.isGlob = true;
-						x = true;
-						if (i === true) continue;
-						break;
-					}
-					if (w === CHAR_RIGHT_CURLY_BRACE) {
-						S--;
-						if (S === 0) {
-							_ = false;
-							f = T.isBrace = true;
-							x = true;
-							break;
-						}
-					}
-				}
-				if (i === true) continue;
-				break;
-			}
-			if (w === CHAR_FORWARD_SLASH) {
-				a.push(l);
-				o.push(T);
-				T = {
-					value: ``,
-					depth: 0,
-					isGlob: false
-				};
-				if (x === true) continue;
-				if (C === CHAR_DOT && l === u + 1) {
-					u += 2;
-					continue;
-				}
-				d = l + 1;
-				continue;
-			}
-			if (n.noext !== true) {
-				if ((w === CHAR_PLUS || w === CHAR_AT || w === CHAR_ASTERISK || w === CHAR_QUESTION_MARK || w === CHAR_EXCLAMATION_MARK) === true && D() === CHAR_LEFT_PARENTHESES) {
-					m = T.isGlob = true;
-					h = T.isExtglob = true;
-					x = true;
-					if (w === CHAR_EXCLAMATION_MARK && l === u) b = true;
-					if (i === true) {
-						let e = 0;
-						while (E() !== true && (w = O())) {
-							if (w === CHAR_BACKWARD_SLASH) {
-								v = T.backslashes = true;
-								O();
-								continue;
-							}
-							if (w === CHAR_LEFT_PARENTHESES) {
-								e++;
-								continue;
-							}
-							if (w === CHAR_RIGHT_PARENTHESES && --e === 0) {
-								x = true;
-								break;
-							}
-						}
-						continue;
-					}
-					break;
-				}
-			}
-			if (w === CHAR_ASTERISK) {
-				if (C === CHAR_ASTERISK) g = T.isGlobstar = true;
-				m = T.isGlob = true;
-				x = true;
-				if (i === true) continue;
-				break;
-			}
-			if (w === CHAR_QUESTION_MARK) {
-				m = T.isGlob = true;
-				x = true;
-				if (i === true) continue;
-				break;
-			}
-			if (w === CHAR_LEFT_SQUARE_BRACKET) {
-				while (E() !== true && (e = O())) {
-					if (e === CHAR_BACKWARD_SLASH) {
-						v = T.backslashes = true;
-						O();
-						continue;
-					}
-					if (e === CHAR_RIGHT_SQUARE_BRACKET) {
-						p = T.isBracket = true;
-						m = T.isGlob = true;
-						x = true;
-						break;
-					}
-				}
-				if (i === true) continue;
-				break;
-			}
-			if (n.nonegate !== true && w === CHAR_EXCLAMATION_MARK && l === u) {
-				y = T.negated = true;
-				u++;
-				continue;
-			}
-			if (n.noparen !== true && w === CHAR_LEFT_PARENTHESES) {
-				m = T.isGlob = true;
-				if (i === true) {
-					let e = 1;
-					while (E() !== true && (w = O())) {
-						if (w === CHAR_BACKWARD_SLASH) {
-							v = T.backslashes = true;
-							O();
-							continue;
-						}
-						if (w === CHAR_LEFT_PARENTHESES) {
-							e++;
-							continue;
-						}
-						if (w === CHAR_RIGHT_PARENTHESES && --e === 0) {
-							x = true;
-							break;
-						}
-					}
-					continue;
-				}
-				break;
-			}
-			if (m === true) {
-				x = true;
-				if (i === true) continue;
-				break;
-			}
-		}
-		if (n.noext === true) {
-			h = false;
-			m = false;
-		}
-		let k = c;
-		let A = ``;
-		let j = ``;
-		if (u > 0) {
-			A = c.slice(0, u);
-			c = c.slice(u);
-			d -= u;
-		}
-		if (k && m === true && d > 0) {
-			k = c.slice(0, d);
-			j = c.slice(d);
-		} else if (m === true) {
-			k = ``;
-			j = c;
-		} else k = c;
-		if (k && k !== `` && k !== `/` && k !== c) {
-			if (isPathSeparator(k.charCodeAt(k.length - 1))) k = k.slice(0, -1);
-		}
-		if (n.unescape === true) {
-			if (j) j = utils.removeBackslashes(j);
-			if (k && v === true) k = utils.removeBackslashes(k);
-		}
-		const M = {
-			prefix: A,
-			input: e,
-			start: u,
-			base: k,
-			glob: j,
-			isBrace: f,
-			isBracket: p,
-			isGlob: m,
-			isExtglob: h,
-			isGlobstar: g,
-			negated: y,
-			negatedExtglob: b
-		};
-		if (n.tokens === true) {
-			M.maxDepth = 0;
-			if (!isPathSeparator(w)) o.push(T);
-			M.tokens = o;
-		}
-		if (n.parts === true || n.tokens === true) {
-			let t;
-			for (let r = 0; r < a.length; r++) {
-				const i = t !== void 0 ? t + 1 : u;
-				const c = a[r];
-				const l = e.slice(i, c);
-				if (n.tokens) {
-					if (r === 0 && u !== 0) {
-						o[r].isPrefix = true;
-						o[r].value = A;
-					} else o[r].value = l;
-					depth(o[r]);
-					M.maxDepth += o[r].depth;
-				}
-				if (c >= u) {
-					s.push(l);
-					t = c;
-				}
-			}
-			const r = t !== void 0 ? t + 1 : u;
-			const i = e.slice(r);
-			s.push(i);
-			if (n.tokens && t && t + 1 < e.length) {
-				o[o.length - 1].value = i;
-				depth(o[o.length - 1]);
-				M.maxDepth += o[o.length - 1].depth;
-			}
-			M.slashes = a;
-			M.parts = s;
-		}
-		return M;
-	};
-	module.exports = scan;
-}));
-// node_modules/picomatch/lib/parse.js
-var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const constants = require_constants();
-	const utils = require_utils();
-	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
-	const expandRange = (e, t) => {
-		if (typeof t.expandRange === `function`) return t.expandRange(...e, t);
-		e.sort();
-		const n = `[${e.join(`-`)}]`;
-		try {
-			new RegExp(n);
-		} catch (t) {
-			return e.map((e) => utils.escapeRegex(e)).join(`..`);
-		}
-		return n;
-	};
-	const syntaxError = (e, t) => {
-		return `Missing ${e}: "${t}" - use "\\\\${t}" to match literal characters`;
-	};
-	const splitTopLevel = (e) => {
-		const t = [];
-		let n = 0;
-		let r = 0;
-		let i = 0;
-		let a = ``;
-		let o = false;
-		for (const s of e) {
-			if (o === true) {
-				a += s;
-				o = false;
-				continue;
-			}
-			if (s === `\\`) {
-				a += s;
-				o = true;
-				continue;
-			}
-			if (s === `"`) {
-				i = i === 1 ? 0 : 1;
-				a += s;
-				continue;
-			}
-			if (i === 0) {
-				if (s === `[`) n++;
-				else if (s === `]` && n > 0) n--;
-				else if (n === 0) {
-					if (s === `(`) r++;
-					else if (s === `)` && r > 0) r--;
-					else if (s === `|` && r === 0) {
-						t.push(a);
-						a = ``;
-						continue;
-					}
-				}
-			}
-			a += s;
-		}
-		t.push(a);
-		return t;
-	};
-	const isPlainBranch = (e) => {
-		let t = false;
-		for (const n of e) {
-			if (t === true) {
-				t = false;
-				continue;
-			}
-			if (n === `\\`) {
-				t = true;
-				continue;
-			}
-			if (/[?*+@!()[\]{}]/.test(n)) return false;
-		}
-		return true;
-	};
-	const normalizeSimpleBranch = (e) => {
-		let t = e.trim();
-		let n = true;
-		while (n === true) {
-			n = false;
-			if (/^@\([^\\()[\]{}|]+\)$/.test(t)) {
-				t = t.slice(2, -1);
-				n = true;
-			}
-		}
-		if (!isPlainBranch(t)) return;
-		return t.replace(/\\(.)/g, `$1`);
-	};
-	const hasRepeatedCharPrefixOverlap = (e) => {
-		const t = e.map(normalizeSimpleBranch).filter(Boolean);
-		for (let e = 0; e < t.length; e++) for (let n = e + 1; n < t.length; n++) {
-			const r = t[e];
-			const i = t[n];
-			const a = r[0];
-			if (!a || r !== a.repeat(r.length) || i !== a.repeat(i.length)) continue;
-			if (r === i || r.startsWith(i) || i.startsWith(r)) return true;
-		}
-		return false;
-	};
-	const parseRepeatedExtglob = (e, t = true) => {
-		if (e[0] !== `+` && e[0] !== `*` || e[1] !== `(`) return;
-		let n = 0;
-		let r = 0;
-		let i = 0;
-		let a = false;
-		for (let o = 1; o < e.length; o++) {
-			const s = e[o];
-			if (a === true) {
-				a = false;
-				continue;
-			}
-			if (s === `\\`) {
-				a = true;
-				continue;
-			}
-			if (s === `"`) {
-				i = i === 1 ? 0 : 1;
-				continue;
-			}
-			if (i === 1) continue;
-			if (s === `[`) {
-				n++;
-				continue;
-			}
-			if (s === `]` && n > 0) {
-				n--;
-				continue;
-			}
-			if (n > 0) continue;
-			if (s === `(`) {
-				r++;
-				continue;
-			}
-			if (s === `)`) {
-				r--;
-				if (r === 0) {
-					if (t === true && o !== e.length - 1) return;
-					return {
-						type: e[0],
-						body: e.slice(2, o),
-						end: o
-					};
-				}
-			}
-		}
-	};
-	const buildCharClassStar = (e) => {
-		return `${e.length === 1 ? utils.escapeRegex(e[0]) : `[${e.map((e) => utils.escapeRegex(e)).join(``)}]`}*`;
-	};
-	const getStarExtglobSequenceChars = (e) => {
-		let t = 0;
-		const n = [];
-		while (t < e.length) {
-			const r = parseRepeatedExtglob(e.slice(t), false);
-			if (!r || r.type !== `*`) return;
-			const i = splitTopLevel(r.body).map((e) => e.trim());
-			if (i.length !== 1) return;
-			const a = normalizeSimpleBranch(i[0]);
-			if (!a || a.length !== 1) return;
-			n.push(a);
-			t += r.end + 1;
-		}
-		if (n.length < 1) return;
-		return n;
-	};
-	const repeatedExtglobRecursion = (e) => {
-		let t = 0;
-		let n = e.trim();
-		let r = parseRepeatedExtglob(n);
-		while (r) {
-			t++;
-			n = r.body.trim();
-			r = parseRepeatedExtglob(n);
-		}
-		return t;
-	};
-	const analyzeRepeatedExtglob = (e, t) => {
-		if (t.maxExtglobRecursion === false) return { risky: false };
-		const n = typeof t.maxExtglobRecursion === `number` ? t.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
-		const r = splitTopLevel(e).map((e) => e.trim());
-		if (r.length > 1) {
-			if (r.some((e) => e === ``) || r.some((e) => /^[*?]+$/.test(e)) || hasRepeatedCharPrefixOverlap(r)) return { risky: true };
-		}
-		const i = [];
-		let a = false;
-		let o = true;
-		for (const e of r) {
-			const t = getStarExtglobSequenceChars(e);
-			if (t) {
-				a = true;
-				i.push(...t);
-				continue;
-			}
-			const r = normalizeSimpleBranch(e);
-			if (r && r.length === 1) {
-				i.push(r);
-				continue;
-			}
-			o = false;
-			if (repeatedExtglobRecursion(e) > n) return { risky: true };
-		}
-		if (a) return o ? {
-			risky: true,
-			safeOutput: buildCharClassStar([...new Set(i)])
-		} : { risky: true };
-		return { risky: false };
-	};
-	const parse = (e, t) => {
-		if (typeof e !== `string`) throw new TypeError(`Expected a string`);
-		e = REPLACEMENTS[e] || e;
-		const n = { ...t };
-		const r = typeof n.maxLength === `number` ? Math.min(MAX_LENGTH, n.maxLength) : MAX_LENGTH;
-		let i = e.length;
-		if (i > r) throw new SyntaxError(`Input length: ${i}, exceeds maximum allowed length: ${r}`);
-		const a = {
-			type: `bos`,
-			value: ``,
-			output: n.prepend || ``
-		};
-		const o = [a];
-		const s = n.capture ? `` : `?:`;
-		const c = constants.globChars(n.windows);
-		const l = constants.extglobChars(c);
-		const { DOT_LITERAL: u, PLUS_LITERAL: d, SLASH_LITERAL: f, ONE_CHAR: p, DOTS_SLASH: m, NO_DOT: h, NO_DOT_SLASH: g, NO_DOTS_SLASH: _, QMARK: v, QMARK_NO_DOT: y, STAR: b, START_ANCHOR: x } = c;
-		const S = (e) => {
-			return `(${s}(?:(?!${x}${e.dot ? m : u}).)*?)`;
-		};
-		const C = n.dot ? `` : h;
-		const w = n.dot ? v : y;
-		let T = n.bash === true ? S(n) : b;
-		if (n.capture) T = `(${T})`;
-		if (typeof n.noext === `boolean`) n.noextglob = n.noext;
-		const E = {
-			input: e,
-			index: -1,
-			start: 0,
-			dot: n.dot === true,
-			consumed: ``,
-			output: ``,
-			prefix: ``,
-			backtrack: false,
-			negated: false,
-			brackets: 0,
-			braces: 0,
-			parens: 0,
-			quotes: 0,
-			globstar: false,
-			tokens: o
-		};
-		e = utils.removePrefix(e, E);
-		i = e.length;
-		const D = [];
-		const O = [];
-		const k = [];
-		let A = a;
-		let j;
-		const M = () => E.index === i - 1;
-		const N = E.peek = (t = 1) => e[E.index + t];
-		const P = E.advance = () => e[++E.index] || ``;
-		const F = () => e.slice(E.index + 1);
-		const I = (e = ``, t = 0) => {
-			E.consumed += e;
-			E.index += t;
-		};
-		const L = (e) => {
-			E.output += e.output != null ? e.output : e.value;
-			I(e.value);
-		};
-		const R = () => {
-			let e = 1;
-			while (N() === `!` && (N(2) !== `(` || N(3) === `?`)) {
-				P();
-				E.start++;
-				e++;
-			}
-			if (e % 2 === 0) return false;
-			E.negated = true;
-			E.start++;
-			return true;
-		};
-		const z = (e) => {
-			E[e]++;
-			k.push(e);
-		};
-		const B = (e) => {
-			E[e]--;
-			k.pop();
-		};
-		const V = (e) => {
-			if (A.type === `globstar`) {
-				const t = E.braces > 0 && (e.type === `comma` || e.type === `brace`);
-				const n = e.extglob === true || D.length && (e.type === `pipe` || e.type === `paren`);
-				if (e.type !== `slash` && e.type !== `paren` && !t && !n) {
-					E.output = E.output.slice(0, -A.output.length);
-					A.type = `star`;
-					A.value = `*`;
-					A.output = T;
-					E.output += A.output;
-				}
-			}
-			if (D.length && e.type !== `paren`) D[D.length - 1].inner += e.value;
-			if (e.value || e.output) L(e);
-			if (A && A.type === `text` && e.type === `text`) {
-				A.output = (A.output || A.value) + e.value;
-				A.value += e.value;
-				return;
-			}
-			e.prev = A;
-			o.push(e);
-			A = e;
-		};
-		const H = (e, t) => {
-			const r = {
-				...l[t],
-				conditions: 1,
-				inner: ``
-			};
-			r.prev = A;
-			r.parens = E.parens;
-			r.output = E.output;
-			r.startIndex = E.index;
-			r.tokensIndex = o.length;
-			const i = (n.capture ? `(` : ``) + r.open;
-			z(`parens`);
-			V({
-				type: e,
-				value: t,
-				output: E.output ? `` : p
-			});
-			V({
-				type: `paren`,
-				extglob: true,
-				value: P(),
-				output: i
-			});
-			D.push(r);
-		};
-		const U = (r) => {
-			const i = e.slice(r.startIndex, E.index + 1);
-			const a = e.slice(r.startIndex + 2, E.index);
-			const s = analyzeRepeatedExtglob(a, n);
-			if ((r.type === `plus` || r.type === `star`) && s.risky) {
-				const e = s.safeOutput ? (r.output ? `` : p) + (n.capture ? `(${s.safeOutput})` : s.safeOutput) : void 0;
-				const t = o[r.tokensIndex];
-				t.type = `text`;
-				t.value = i;
-				t.output = e || utils.escapeRegex(i);
-				for (let e = r.tokensIndex + 1; e < o.length; e++) {
-					o[e].value = ``;
-					o[e].output = ``;
-					delete o[e].suffix;
-				}
-				E.output = r.output + t.output;
-				E.backtrack = true;
-				V({
-					type: `paren`,
-					extglob: true,
-					value: j,
-					output: ``
-				});
-				B(`parens`);
-				return;
-			}
-			let c = r.close + (n.capture ? `)` : ``);
-			let l;
-			if (r.type === `negate`) {
-				let e = T;
-				if (r.inner && r.inner.length > 1 && r.inner.includes(`/`)) e = S(n);
-				if (e !== T || M() || /^\)+$/.test(F())) c = r.close = `)$))${e}`;
-				if (r.inner.includes(`*`) && (l = F()) && /^\.[^\\/.]+$/.test(l)) c = r.close = `)${parse(l, {
-					...t,
-					fastpaths: false
-				}).output})${e})`;
-				if (r.prev.type === `bos`) E.negatedExtglob = true;
-			}
-			V({
-				type: `paren`,
-				extglob: true,
-				value: j,
-				output: c
-			});
-			B(`parens`);
-		};
-		if (n.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(e)) {
-			let r = false;
-			let i = e.replace(REGEX_SPECIAL_CHARS_BACKREF, (e, t, n, i, a, o) => {
-				if (i === `\\`) {
-					r = true;
-					return e;
-				}
-				if (i === `?`) {
-					if (t) return t + i + (a ? v.repeat(a.length) : ``);
-					if (o === 0) return w + (a ? v.repeat(a.length) : ``);
-					return v.repeat(n.length);
-				}
-				if (i === `.`) return u.repeat(n.length);
-				if (i === `*`) {
-					if (t) return t + i + (a ? T : ``);
-					return T;
-				}
-				return t ? e : `\\${e}`;
-			});
-			if (r === true) {
-				if (n.unescape === true) i = i.replace(/\\/g, ``);
-				else i = i.replace(/\\+/g, (e) => {
-					return e.length % 2 === 0 ? `\\\\` : e ? `\\` : ``;
-				});
-			}
-			if (i === e && n.contains === true) {
-				E.output = e;
-				return E;
-			}
-			E.output = utils.wrapOutput(i, E, t);
-			return E;
-		}
-		while (!M()) {
-			j = P();
-			if (j === `\0`) continue;
-			if (j === `\\`) {
-				const e = N();
-				if (e === `/` && n.bash !== true) continue;
-				if (e === `.` || e === `;`) continue;
-				if (!e) {
-					j += `\\`;
-					V({
-						type: `text`,
-						value: j
-					});
-					continue;
-				}
-				const t = /^\\+/.exec(F());
-				let r = 0;
-				if (t && t[0].length > 2) {
-					r = t[0].length;
-					E.index += r;
-					if (r % 2 !== 0) j += `\\`;
-				}
-				if (n.unescape === true) j = P();
-				else j += P();
-				if (E.brackets === 0) {
-					V({
-						type: `text`,
-						value: j
-					});
-					continue;
-				}
-			}
-			if (E.brackets > 0 && (j !== `]` || A.value === `[` || A.value === `[^`)) {
-				if (n.posix !== false && j === `:`) {
-					const e = A.value.slice(1);
-					if (e.includes(`[`)) {
-						A.posix = true;
-						if (e.includes(`:`)) {
-							const e = A.value.lastIndexOf(`[`);
-							const t = A.value.slice(0, e);
-							const n = A.value.slice(e + 2);
-							const r = POSIX_REGEX_SOURCE[n];
-							if (r) {
-								A.value = t + r;
-								E.backtrack = true;
-								P();
-								if (!a.output && o.indexOf(A) === 1) a.output = p;
-								continue;
-							}
-						}
-					}
-				}
-				if (j === `[` && N() !== `:` || j === `-` && N() === `]`) j = `\\${j}`;
-				if (j === `]` && (A.value === `[` || A.value === `[^`)) j = `\\${j}`;
-				if (n.posix === true && j === `!` && A.value === `[`) j = `^`;
-				A.value += j;
-				L({ value: j });
-				continue;
-			}
-			if (E.quotes === 1 && j !== `"`) {
-				j = utils.escapeRegex(j);
-				A.value += j;
-				L({ value: j });
-				continue;
-			}
-			if (j === `"`) {
-				E.quotes = E.quotes === 1 ? 0 : 1;
-				if (n.keepQuotes === true) V({
-					type: `text`,
-					value: j
-				});
-				continue;
-			}
-			if (j === `(`) {
-				z(`parens`);
-				V({
-					type: `paren`,
-					value: j
-				});
-				continue;
-			}
-			if (j === `)`) {
-				if (E.parens === 0 && n.strictBrackets === true) throw new SyntaxError(syntaxError(`opening`, `(`));
-				const e = D[D.length - 1];
-				if (e && E.parens === e.parens + 1) {
-					U(D.pop());
-					continue;
-				}
-				V({
-					type: `paren`,
-					value: j,
-					output: E.parens ? `)` : `\\)`
-				});
-				B(`parens`);
-				continue;
-			}
-			if (j === `[`) {
-				if (n.nobracket === true || !F().includes(`]`)) {
-					if (n.nobracket !== true && n.strictBrackets === true) throw new SyntaxError(syntaxError(`closing`, `]`));
-					j = `\\${j}`;
-				} else z(`brackets`);
-				V({
-					type: `bracket`,
-					value: j
-				});
-				continue;
-			}
-			if (j === `]`) {
-				if (n.nobracket === true || A && A.type === `bracket` && A.value.length === 1) {
-					V({
-						type: `text`,
-						value: j,
-						output: `\\${j}`
-					});
-					continue;
-				}
-				if (E.brackets === 0) {
-					if (n.strictBrackets === true) throw new SyntaxError(syntaxError(`opening`, `[`));
-					V({
-						type: `text`,
-						value: j,
-						output: `\\${j}`
-					});
-					continue;
-				}
-				B(`brackets`);
-				const e = A.value.slice(1);
-				if (A.posix !== true && e[0] === `^` && !e.includes(`/`)) j = `/${j}`;
-				A.value += j;
-				L({ value: j });
-				if (n.literalBrackets === false || utils.hasRegexChars(e)) continue;
-				const t = utils.escapeRegex(A.value);
-				E.output = E.output.slice(0, -A.value.length);
-				if (n.literalBrackets === true) {
-					E.output += t;
-					A.value = t;
-					continue;
-				}
-				A.value = `(${s}${t}|${A.value})`;
-				E.output += A.value;
-				continue;
-			}
-			if (j === `{` && n.nobrace !== true) {
-				z(`braces`);
-				const e = {
-					type: `brace`,
-					value: j,
-					output: `(`,
-					outputIndex: E.output.length,
-					tokensIndex: E.tokens.length
-				};
-				O.push(e);
-				V(e);
-				continue;
-			}
-			if (j === `}`) {
-				const e = O[O.length - 1];
-				if (n.nobrace === true || !e) {
-					V({
-						type: `text`,
-						value: j,
-						output: j
-					});
-					continue;
-				}
-				let t = `)`;
-				if (e.dots === true) {
-					const e = o.slice();
-					const r = [];
-					for (let t = e.length - 1; t >= 0; t--) {
-						o.pop();
-						if (e[t].type === `brace`) break;
-						if (e[t].type !== `dots`) r.unshift(e[t].value);
-					}
-					t = expandRange(r, n);
-					E.backtrack = true;
-				}
-				if (e.comma !== true && e.dots !== true) {
-					const n = E.output.slice(0, e.outputIndex);
-					const r = E.tokens.slice(e.tokensIndex);
-					e.value = e.output = `\\{`;
-					j = t = `\\}`;
-					E.output = n;
-					for (const e of r) E.output += e.output || e.value;
-				}
-				V({
-					type: `brace`,
-					value: j,
-					output: t
-				});
-				B(`braces`);
-				O.pop();
-				continue;
-			}
-			if (j === `|`) {
-				if (D.length > 0) D[D.length - 1].conditions++;
-				V({
-					type: `text`,
-					value: j
-				});
-				continue;
-			}
-			if (j === `,`) {
-				let e = j;
-				const t = O[O.length - 1];
-				if (t && k[k.length - 1] === `braces`) {
-					t.comma = true;
-					e = `|`;
-				}
-				V({
-					type: `comma`,
-					value: j,
-					output: e
-				});
-				continue;
-			}
-			if (j === `/`) {
-				if (A.type === `dot` && E.index === E.start + 1) {
-					E.start = E.index + 1;
-					E.consumed = ``;
-					E.output = ``;
-					o.pop();
-					A = a;
-					continue;
-				}
-				V({
-					type: `slash`,
-					value: j,
-					output: f
-				});
-				continue;
-			}
-			if (j === `.`) {
-				if (E.braces > 0 && A.type === `dot`) {
-					if (A.value === `.`) A.output = u;
-					const e = O[O.length - 1];
-					A.type = `dots`;
-					A.output += j;
-					A.value += j;
-					e.dots = true;
-					continue;
-				}
-				if (E.braces + E.parens === 0 && A.type !== `bos` && A.type !== `slash`) {
-					V({
-						type: `text`,
-						value: j,
-						output: u
-					});
-					continue;
-				}
-				V({
-					type: `dot`,
-					value: j,
-					output: u
-				});
-				continue;
-			}
-			if (j === `?`) {
-				if (!(A && A.value === `(`) && n.noextglob !== true && N() === `(` && N(2) !== `?`) {
-					H(`qmark`, j);
-					continue;
-				}
-				if (A && A.type === `paren`) {
-					const e = N();
-					let t = j;
-					if (A.value === `(` && !/[!=<:]/.test(e) || e === `<` && !/<([!=]|\w+>)/.test(F())) t = `\\${j}`;
-					V({
-						type: `text`,
-						value: j,
-						output: t
-					});
-					continue;
-				}
-				if (n.dot !== true && (A.type === `slash` || A.type === `bos`)) {
-					V({
-						type: `qmark`,
-						value: j,
-						output: y
-					});
-					continue;
-				}
-				V({
-					type: `qmark`,
-					value: j,
-					output: v
-				});
-				continue;
-			}
-			if (j === `!`) {
-				if (n.noextglob !== true && N() === `(`) {
-					if (N(2) !== `?` || !/[!=<:]/.test(N(3))) {
-						H(`negate`, j);
-						continue;
-					}
-				}
-				if (n.nonegate !== true && E.index === 0) {
-					R();
-					continue;
-				}
-			}
-			if (j === `+`) {
-				if (n.noextglob !== true && N() === `(` && N(2) !== `?`) {
-					H(`plus`, j);
-					continue;
-				}
-				if (A && A.value === `(` || n.regex === false) {
-					V({
-						type: `plus`,
-						value: j,
-						output: d
-					});
-					continue;
-				}
-				if (A && (A.type === `bracket` || A.type === `paren` || A.type === `brace`) || E.parens > 0) {
-					V({
-						type: `plus`,
-						value: j
-					});
-					continue;
-				}
-				V({
-					type: `plus`,
-					value: d
-				});
-				continue;
-			}
-			if (j === `@`) {
-				if (n.noextglob !== true && N() === `(` && N(2) !== `?`) {
-					V({
-						type: `at`,
-						extglob: true,
-						value: j,
-						output: ``
-					});
-					continue;
-				}
-				V({
-					type: `text`,
-					value: j
-				});
-				continue;
-			}
-			if (j !== `*`) {
-				if (j === `$` || j === `^`) j = `\\${j}`;
-				const e = REGEX_NON_SPECIAL_CHARS.exec(F());
-				if (e) {
-					j += e[0];
-					E.index += e[0].length;
-				}
-				V({
-					type: `text`,
-					value: j
-				});
-				continue;
-			}
-			if (A && (A.type === `globstar` || A.star === true)) {
-				A.type = `star`;
-				A.star = true;
-				A.value += j;
-				A.output = T;
-				E.backtrack = true;
-				E.globstar = true;
-				I(j);
-				continue;
-			}
-			let t = F();
-			if (n.noextglob !== true && /^\([^?]/.test(t)) {
-				H(`star`, j);
-				continue;
-			}
-			if (A.type === `star`) {
-				if (n.noglobstar === true) {
-					I(j);
-					continue;
-				}
-				const r = A.prev;
-				const i = r.prev;
-				const a = r.type === `slash` || r.type === `bos`;
-				const o = i && (i.type === `star` || i.type === `globstar`);
-				if (n.bash === true && (!a || t[0] && t[0] !== `/`)) {
-					V({
-						type: `star`,
-						value: j,
-						output: ``
-					});
-					continue;
-				}
-				const s = E.braces > 0 && (r.type === `comma` || r.type === `brace`);
-				const c = D.length && (r.type === `pipe` || r.type === `paren`);
-				if (!a && r.type !== `paren` && !s && !c) {
-					V({
-						type: `star`,
-						value: j,
-						output: ``
-					});
-					continue;
-				}
-				while (t.slice(0, 3) === `/**`) {
-					const n = e[E.index + 4];
-					if (n && n !== `/`) break;
-					t = t.slice(3);
-					I(`/**`, 3);
-				}
-				const l = M() || E.parens > 0 && t === `)`.repeat(E.parens) && !D.some((e) => e.type === `negate`);
-				if (r.type === `bos` && M()) {
-					A.type = `globstar`;
-					A.value += j;
-					A.output = S(n);
-					E.output = A.output;
-					E.globstar = true;
-					I(j);
-					continue;
-				}
-				if (r.type === `slash` && r.prev.type !== `bos` && !o && l) {
-					E.output = E.output.slice(0, -(r.output + A.output).length);
-					r.output = `(?:${r.output}`;
-					A.type = `globstar`;
-					A.output = S(n) + (n.strictSlashes ? `)` : `|$)`);
-					A.value += j;
-					E.globstar = true;
-					E.output += r.output + A.output;
-					I(j);
-					continue;
-				}
-				if (r.type === `slash` && r.prev.type !== `bos` && t[0] === `/`) {
-					const e = t[1] !== void 0 ? `|$` : ``;
-					E.output = E.output.slice(0, -(r.output + A.output).length);
-					r.output = `(?:${r.output}`;
-					A.type = `globstar`;
-					A.output = `${S(n)}${f}|${f}${e})`;
-					A.value += j;
-					E.output += r.output + A.output;
-					E.globstar = true;
-					I(j + P());
-					V({
-						type: `slash`,
-						value: `/`,
-						output: ``
-					});
-					continue;
-				}
-				if (r.type === `bos` && t[0] === `/`) {
-					A.type = `globstar`;
-					A.value += j;
-					A.output = `(?:^|${f}|${S(n)}${f})`;
-					E.output = A.output;
-					E.globstar = true;
-					I(j + P());
-					V({
-						type: `slash`,
-						value: `/`,
-						output: ``
-					});
-					continue;
-				}
-				E.output = E.output.slice(0, -A.output.length);
-				A.type = `globstar`;
-				A.output = S(n);
-				A.value += j;
-				E.output += A.output;
-				E.globstar = true;
-				I(j);
-				continue;
-			}
-			const r = {
-				type: `star`,
-				value: j,
-				output: T
-			};
-			if (n.bash === true) {
-				r.output = `.*?`;
-				if (A.type === `bos` || A.type === `slash`) r.output = C + r.output;
-				V(r);
-				continue;
-			}
-			if (A && (A.type === `bracket` || A.type === `paren`) && n.regex === true) {
-				r.output = j;
-				V(r);
-				continue;
-			}
-			if (E.index === E.start || A.type === `slash` || A.type === `dot`) {
-				if (A.type === `dot`) {
-					E.output += g;
-					A.output += g;
-				} else if (n.dot === true) {
-					E.output += _;
-					A.output += _;
-				} else {
-					E.output += C;
-					A.output += C;
-				}
-				if (N() !== `*`) {
-					E.output += p;
-					A.output += p;
-				}
-			}
-			V(r);
-		}
-		while (E.brackets > 0) {
-			if (n.strictBrackets === true) throw new SyntaxError(syntaxError(`closing`, `]`));
-			E.output = utils.escapeLast(E.output, `[`);
-			B(`brackets`);
-		}
-		while (E.parens > 0) {
-			if (n.strictBrackets === true) throw new SyntaxError(syntaxError(`closing`, `)`));
-			E.output = utils.escapeLast(E.output, `(`);
-			B(`parens`);
-		}
-		while (E.braces > 0) {
-			if (n.strictBrackets === true) throw new SyntaxError(syntaxError(`closing`, `}`));
-			E.output = utils.escapeLast(E.output, `{`);
-			B(`braces`);
-		}
-		if (n.strictSlashes !== true && (A.type === `star` || A.type === `bracket`)) V({
-			type: `maybe_slash`,
-			value: ``,
-			output: `${f}?`
-		});
-		if (E.backtrack === true) {
-			E.output = ``;
-			for (const e of E.tokens) {
-				E.output += e.output != null ? e.output : e.value;
-				if (e.suffix) E.output += e.suffix;
-			}
-		}
-		return E;
-	};
-	parse.fastpaths = (e, t) => {
-		const n = { ...t };
-		const r = typeof n.maxLength === `number` ? Math.min(MAX_LENGTH, n.maxLength) : MAX_LENGTH;
-		const i = e.length;
-		if (i > r) throw new SyntaxError(`Input length: ${i}, exceeds maximum allowed length: ${r}`);
-		e = REPLACEMENTS[e] || e;
-		const { DOT_LITERAL: a, SLASH_LITERAL: o, ONE_CHAR: s, DOTS_SLASH: c, NO_DOT: l, NO_DOTS: u, NO_DOTS_SLASH: d, STAR: f, START_ANCHOR: p } = constants.globChars(n.windows);
-		const m = n.dot ? u : l;
-		const h = n.dot ? d : l;
-		const g = n.capture ? `` : `?:`;
-		const _ = {
-			negated: false,
-			prefix: ``
-		};
-		let v = n.bash === true ? `.*?` : f;
-		if (n.capture) v = `(${v})`;
-		const y = (e) => {
-			if (e.noglobstar === true) return v;
-			return `(${g}(?:(?!${p}${e.dot ? c : a}).)*?)`;
-		};
-		const b = (e) => {
-			switch (e) {
-				case `*`: return `${m}${s}${v}`;
-				case `.*`: return `${a}${s}${v}`;
-				case `*.*`: return `${m}${v}${a}${s}${v}`;
-				case `*/*`: return `${m}${v}${o}${s}${h}${v}`;
-				case `**`: return m + y(n);
-				case `**/*`: return `(?:${m}${y(n)}${o})?${h}${s}${v}`;
-				case `**/*.*`: return `(?:${m}${y(n)}${o})?${h}${v}${a}${s}${v}`;
-				case `**/.*`: return `(?:${m}${y(n)}${o})?${a}${s}${v}`;
-				default: {
-					const t = /^(.*?)\.(\w+)$/.exec(e);
-					if (!t) return;
-					const n = b(t[1]);
-					if (!n) return;
-					return n + a + t[2];
-				}
-			}
-		};
-		let S = b(utils.removePrefix(e, _));
-		if (S && n.strictSlashes !== true) S += `${o}?`;
-		return S;
-	};
-	module.exports = parse;
-}));
-// node_modules/picomatch/lib/picomatch.js
-var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const scan = require_scan();
-	const parse = require_parse();
-	const utils = require_utils();
-	const constants = require_constants();
-	const isObject = (e) => e && typeof e === `object` && !Array.isArray(e);
-	const picomatch = (e, t, n = false) => {
-		if (Array.isArray(e)) {
-			const r = e.map((e) => picomatch(e, t, n));
-			const i = (e) => {
-				for (const t of r) {
-					const n = t(e);
-					if (n) return n;
-				}
-				return false;
-			};
-			return i;
-		}
-		const r = isObject(e) && e.tokens && e.input;
-		if (e === `` || typeof e !== `string` && !r) throw new TypeError(`Expected pattern to be a non-empty string`);
-		const i = t || {};
-		const a = i.windows;
-		const o = r ? picomatch.compileRe(e, t) : picomatch.makeRe(e, t, false, true);
-		const s = o.state;
-		delete o.state;
-		let c = () => false;
-		if (i.ignore) {
-			const e = {
-				...t,
-				ignore: null,
-				onMatch: null,
-				onResult: null
-			};
-			c = picomatch(i.ignore, e, n);
-		}
-		const l = (n, r = false) => {
-			const { isMatch: l, match: u, output: d } = picomatch.test(n, o, t, {
-				glob: e,
-				posix: a
-			});
-			const f = {
-				glob: e,
-				state: s,
-				regex: o,
-				posix: a,
-				input: n,
-				output: d,
-				match: u,
-				isMatch: l
-			};
-			if (typeof i.onResult === `function`) i.onResult(f);
-			if (l === false) {
-				f.isMatch = false;
-				return r ? f : false;
-			}
-			if (c(n)) {
-				if (typeof i.onIgnore === `function`) i.onIgnore(f);
-				f.isMatch = false;
-				return r ? f : false;
-			}
-			if (typeof i.onMatch === `function`) i.onMatch(f);
-			return r ? f : true;
-		};
-		if (n) l.state = s;
-		return l;
-	};
-	picomatch.test = (e, t, n, { glob: r, posix: i } = {}) => {
-		if (typeof e !== `string`) throw new TypeError(`Expected input to be a string`);
-		if (e === ``) return {
-			isMatch: false,
-			output: ``
-		};
-		const a = n || {};
-		const o = a.format || (i ? utils.toPosixSlashes : null);
-		let s = e === r;
-		let c = s && o ? o(e) : e;
-		if (s === false) {
-			c = o ? o(e) : e;
-			s = c === r;
-		}
-		if (s === false || a.capture === true) {
-			if (a.matchBase === true || a.basename === true) s = picomatch.matchBase(e, t, n, i);
-			else s = t.exec(c);
-		}
-		return {
-			isMatch: Boolean(s),
-			match: s,
-			output: c
-		};
-	};
-	picomatch.matchBase = (e, t, n, r = n && n.windows) => {
-		return (t instanceof RegExp ? t : picomatch.makeRe(t, n)).test(utils.basename(e, { windows: r }));
-	};
-	picomatch.isMatch = (e, t, n) => picomatch(t, n)(e);
-	picomatch.parse = (e, t) => {
-		if (Array.isArray(e)) return e.map((e) => picomatch.parse(e, t));
-		return parse(e, {
-			...t,
-			fastpaths: false
-		});
-	};
-	picomatch.scan = (e, t) => scan(e, t);
-	picomatch.compileRe = (e, t, n = false, r = false) => {
-		if (n === true) return e.output;
-		const i = t || {};
-		const a = i.contains ? `` : `^`;
-		const o = i.contains ? `` : `$`;
-		let s = `${a}(?:${e.output})${o}`;
-		if (e && e.negated === true) s = `^(?!${s}).*$`;
-		const c = picomatch.toRegex(s, t);
-		if (r === true) c.state = e;
-		return c;
-	};
-	picomatch.makeRe = (e, t = {}, n = false, r = false) => {
-		if (!e || typeof e !== `string`) throw new TypeError(`Expected a non-empty string`);
-		let i = {
-			negated: false,
-			fastpaths: true
-		};
-		if (t.fastpaths !== false && (e[0] === `.` || e[0] === `*`)) i.output = parse.fastpaths(e, t);
-		if (!i.output) i = parse(e, t);
-		return picomatch.compileRe(i, t, n, r);
-	};
-	picomatch.toRegex = (e, t) => {
-		try {
-			const n = t || {};
-			return new RegExp(e, n.flags || (n.nocase ? `i` : ``));
-		} catch (e) {
-			if (t && t.debug === true) throw e;
-			return /$^/;
-		}
-	};
-	picomatch.constants = constants;
-	module.exports = picomatch;
-}));
-// provider/file/ignored-names.ts
-var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const pico = require_picomatch$1();
-	const utils = require_utils();
-	function picomatch(e, t, n = false) {
-		if (t && (t.windows === null || t.windows === void 0)) t = {
-			...t,
-			windows: utils.isWindows()
-		};
-		return pico(e, t, n);
-	}
-	Object.assign(picomatch, pico);
-	module.exports = picomatch;
-})))(), 1);
-init_zod();
-/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},-]*\*){0,3}[\w.@/?{},-]*$/;
-const MOST_CHARACTERS$1 = 300;
-/** A `*` matches any text, slashes and dots too; case does not count. */
-const OPTIONS = {
-	bash: true,
-	dot: true,
-	nocase: true,
-	noextglob: true,
-	nonegate: true,
-	windows: false
-};
-/** A list of globs of names. `unlike`: a glob that matches all of these matches every name. */
-function globs(what, example, unlike) {
-	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
-	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS$1, { abort: true }).regex(GLOB, {
-		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
-		abort: true
-	}).refine((glob) => !unlike.every((name) => import_picomatch.default.isMatch(name, glob, OPTIONS)), {
-		error: tooMuch,
-		params: { rule: tooMuch }
-	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
+/** The declared fields of the table whose live value differs. */
+function compareFields(kind, declared, live) {
+	const { declared: schema, key } = CHILDREN[kind];
+	return Object.entries(schema.shape).flatMap(([path, field]) => {
+		const [from, to] = [live[path], declared[path]];
+		return path === key || to === void 0 || sameMeaning(asType(field), to, from) ? [] : [{
+			path,
+			from: from ?? null,
+			to,
+			replace: false
+		}];
+	});
 }
-/** Whether a file ignores live objects of a kind with a name. */
-function isIgnored(ignore, kind, name) {
-	const globs = ignore[SECTIONS[kind]] ?? [];
-	return globs.length > 0 && matcherOf$1(globs)(name);
+// provider/file/path.ts
+/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
+function pathText(path) {
+	return path.reduce((text, part) => {
+		if (typeof part === "number") return `${text}[${part}]`;
+		return text === "" ? part : `${text}.${part}`;
+	}, "");
 }
-const matcherOf$1 = oncePerObject((globs) => (0, import_picomatch.default)([...globs], OPTIONS));
-// provider/file/schema.ts
-init_zod();
-const lifecycle = (kind, removal) => ({
-	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
-	protect: boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`)
-});
-/** An id of the service may have any character that a path can carry; `.` and `%` at the start could mean a folder. */
-const ID = /^[^./\\%\u0000-\u001f\u007f-\u009f][^/\\\u0000-\u001f\u007f-\u009f]*$/;
-const pin = (kind) => string().regex(ID, "must be an id of the service: no slash, backslash or control character, and no . or % at the start").optional().meta(asKey).describe(`ID of the ${kind}. An error if it contradicts the service.`);
-const projectSchema = declaredProject.extend({
-	must_exist: boolean().optional().meta({ default: false }).describe("Never create the project. For files that only add to an existing one."),
-	previous_slug: string().min(1).optional().meta(asKey).describe("Previous slug: renames the project. Without it, a new slug means a second project."),
-	id: pin("project"),
-	...lifecycle("project", "Delete the project.")
-}).describe("The project and its managed fields. An absent field is left unchanged.");
-const componentSchema = declaredComponent.omit({ component: true }).extend({
-	id: pin("component in the project"),
-	...lifecycle("component", "Remove the component from the project.")
-}).describe("A component in the project. Write `{}` if it has no fields.");
-const domainSchema = declaredDomain.extend(lifecycle("domain", "Detach the domain.")).describe("A domain of the project.");
-/** The field that names an object of each kind, and the form of the name. In a map, the name is the key. */
-const NAMES = {
-	component: {
-		field: "component",
-		formOf: (written) => written
-	},
-	domain: {
-		field: "name",
-		formOf: (written) => canonicalHostName(written) ?? written
-	}
-};
-/** The content of a project file after references are replaced by text, and names of domains by maps. */
-const fileSchema = strictObject({
-	$schema: string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
-	version: literal(1).describe("Version of the file format."),
-	project: projectSchema,
-	components: record(declaredComponent.shape.component, componentSchema).optional().describe("Components, by `organization/component`. Without this section, no component is managed."),
-	domains: array(domainSchema).optional().describe("Domains: host names or maps. Without this section, no domain is managed."),
-	ignore: strictObject({
-		components: globs("component", "acme/*", [
-			"a/b",
-			"edgee/google-analytics",
-			"x-1/y_2.3"
-		]),
-		domains: globs("domain", "pr-*.preview.example.com", [
-			"a.b",
-			"www.example.com",
-			"xn--bcher-kva.example.org"
-		])
-	}).optional().describe("Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.")
-});
+/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
+function pathKey(path) {
+	return JSON.stringify(path);
+}
+/** Whether a path, as text, is the container itself or inside it. */
+function isWithin(path, container) {
+	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
+}
 // provider/file/loaded-file.ts
-/** All that a file declares in its project. */
 function childrenOf(file) {
 	return CHILD_KINDS.flatMap((kind) => (file[SECTIONS[kind]] ?? []).map(({ declared, ...rest }) => {
 		const fields = declared;
 		return {
 			...rest,
 			kind,
-			name: String(fields[NAMES[kind].field])
+			name: String(fields[CHILDREN[kind].key])
 		};
 	}));
+}
+/** Why a host name of the file is not known in this run: variables that are not set. */
+function unknownHostNames({ missingVariables }) {
+	return missingVariables.filter(({ path }) => isWithin(path, "domains"));
 }
 /** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
 function positionsOf(file, path) {
@@ -22532,22 +20970,6 @@ function positionsOf(file, path) {
 		key,
 		value: key
 	};
-}
-// provider/file/path.ts
-/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
-function pathText(path) {
-	return path.reduce((text, part) => {
-		if (typeof part === "number") return `${text}[${part}]`;
-		return text === "" ? part : `${text}.${part}`;
-	}, "");
-}
-/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
-function pathKey(path) {
-	return JSON.stringify(path);
-}
-/** Whether a path, as text, is the container itself or inside it. */
-function isWithin(path, container) {
-	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
 }
 // provider/file/problem.ts
 init_printable();
@@ -22606,7 +21028,6 @@ const missingVariableProblem = (level) => (value) => {
 	const message = level === "error" ? missingVariableError(value) : missingVariableWarning(value);
 	return createProblem(level, value.position, value.path, message);
 };
-/** The variables that a file needs and that are missing. */
 function missingVariables({ data, references }) {
 	return references.flatMap(({ path, variable, secret, position, found }) => "missing" in found && !isOfAbsentObject(path, data) ? [{
 		path: pathText(path),
@@ -22634,15 +21055,9 @@ function withoutPaths(data, omitted, path = []) {
 	if (Array.isArray(data)) return rest(data.entries()).map(([, item]) => item);
 	return isObject(data) ? Object.fromEntries(rest(Object.entries(data))) : data;
 }
-// provider/resources/compare-text.ts
-/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
-function compareText(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
-}
-// sync/plan/count-each.ts
-function countEach(words, found) {
-	return Object.fromEntries(words.map((each) => [each, found.filter((one) => one === each).length]));
+// sync/plan/each-word.ts
+function eachWord(words, valueOf) {
+	return Object.fromEntries(words.map((word) => [word, valueOf(word)]));
 }
 // sync/plan/field.ts
 init_zod();
@@ -22732,15 +21147,7 @@ const planRecord = object({
 		managed: count$1.describe("Number of fields that these files declare."),
 		known: count$1.describe("Number of fields that they could declare.")
 	}).optional().describe("Live projects that manage few of their fields. Absent if there is none."),
-	counts: object({
-		create: count$1,
-		update: count$1,
-		move: count$1,
-		delete: count$1,
-		blocked: count$1,
-		unmanaged: count$1,
-		unchanged: count$1
-	}).describe("Objects by action."),
+	counts: object(eachWord(ACTIONS$1, () => count$1)).describe("Objects by action."),
 	items: array(planItem$1),
 	guards: array(verdict),
 	/** Conflicts between the files and the catalogue. A plan with an error is not applied. */
@@ -22749,28 +21156,18 @@ const planRecord = object({
 });
 /** A plan of these items. `rest`: another plan, or all of one that does not follow from its items. */
 function assemblePlan(unsorted, rest) {
-	const { origin, only, leftOut, ignored, unset, hidden, fewFields, guards, problems } = rest;
-	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || byKind(a, b) || compareText(a.key, b.key));
+	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareText(a.key, b.key));
 	return {
+		...rest,
 		format: 1,
-		origin,
-		only,
-		leftOut,
-		ignored,
-		unset,
-		hidden,
-		fewFields,
 		counts: countActions(items),
 		items,
-		guards,
-		problems,
-		digest: digestOf$1(origin, items)
+		digest: digestOf$1(rest.origin, items)
 	};
 }
 /** How many items have each action. */
 function countActions(items) {
-	const actions = items.map(({ action }) => action);
-	return countEach(ACTIONS$1, actions);
+	return eachWord(ACTIONS$1, (each) => items.filter(({ action }) => action === each).length);
 }
 /** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
 function isChange({ action }) {
@@ -22827,7 +21224,8 @@ function digestOf$1(origin, items) {
 	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
 }
 /** The effect of an item on its object, as a value that can be compared as JSON. */
-function effectOf({ kind, key, action, id, from, changes }) {
+function effectOf(item) {
+	const { kind, key, action, id, from, changes } = item;
 	const fields = changes.map(({ path, to }) => [path, to]);
 	return [
 		kind,
@@ -22837,9 +21235,6 @@ function effectOf({ kind, key, action, id, from, changes }) {
 		from ?? null,
 		fields
 	];
-}
-function byKind(a, b) {
-	return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
 }
 /** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
 function digest(content) {
@@ -22909,7 +21304,7 @@ function missingVariableNotes(file, object, omitted = `${object}.`) {
 /** The types of the resources in a stack, as Pulumi writes them. */
 const TYPES$2 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
 /**
-* `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
+* Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
 * message of each write that was refused because it was not planned.
 */
 function collectSteps(isRefresh, mark) {
@@ -22933,6 +21328,7 @@ function collectSteps(isRefresh, mark) {
 		return step;
 	};
 	return {
+		/** Returns the step that has just ended. */
 		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
 			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
 			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
@@ -22959,6 +21355,7 @@ function collectSteps(isRefresh, mark) {
 			});
 		},
 		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
+		/** The first error that is about no single object. */
 		error: () => general
 	};
 }
@@ -23243,27 +21640,11 @@ function checkEngine(texts, nameOf) {
 	const { engine, stack, only, rewriteSecrets } = texts;
 	const isPulumi = engine === "pulumi";
 	refuseBroken([
-		[
-			"stack",
-			!isPulumi && stack !== void 0,
-			"is only for engine pulumi."
-		],
-		[
-			"stack",
-			isPulumi && stack === void 0,
-			"is required with engine pulumi: the name of the Pulumi stack, such as dev."
-		],
-		[
-			"only",
-			isPulumi && only !== void 0,
-			"is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part."
-		],
-		[
-			"rewrite-secrets",
-			isPulumi && rewriteSecrets,
-			"is not possible with engine pulumi. The stack knows which secrets changed, and sends those."
-		]
-	].map(([setting, isBroken, problem]) => [isBroken, `${nameOf(setting)} ${problem}`]));
+		[!isPulumi && stack !== void 0, `${nameOf("stack")} is only for engine pulumi.`],
+		[isPulumi && stack === void 0, `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`],
+		[isPulumi && only !== void 0, `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
+		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`]
+	]);
 }
 /**
 * The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
@@ -23290,6 +21671,7 @@ const OF_GUARD = {
 };
 /** Why a run failed that no error ended. `undefined` if it did not fail. */
 function failureReasonOf({ result, plan, applied, domains }) {
+	const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
 	switch (result) {
 		case "valid":
 		case "changes": return;
@@ -23300,8 +21682,8 @@ function failureReasonOf({ result, plan, applied, domains }) {
 			const refused = plan?.guards.find(({ passed }) => !passed);
 			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
 		}
-		case "blocked": return commonCause(blockedIn(plan)) ?? "blocked";
-		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blockedIn(plan)) ?? "failed";
+		case "blocked": return commonCause(blocked) ?? "blocked";
+		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blocked) ?? "failed";
 		case "drift":
 		case "partial":
 		case "stopped": return result;
@@ -23312,3203 +21694,10 @@ function failureReasonOfError(error) {
 	if (error instanceof EngineError) return error.reason;
 	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
 }
-function blockedIn(plan) {
-	return plan?.items.filter(({ action }) => action === "blocked") ?? [];
-}
 /** The cause, if all have one and it is the same. */
 function commonCause(all) {
 	const [first, ...others] = new Set(all.map(({ cause }) => cause));
 	return others.length === 0 ? first : void 0;
-}
-// provider/reconcile/step.ts
-/** Names an object. No two objects of a plan have the same name. */
-function nameOf$2({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The name of the project that an object is in. */
-function projectNameOf({ project }) {
-	return nameOf$2({
-		kind: "project",
-		key: project
-	});
-}
-/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
-function covers(approved, later) {
-	if (approved.action === "create") return later.action === "create" || later.action === "update";
-	if (approved.action === "move") return later.action === "move" || later.action === "create";
-	if (approved.action !== later.action || approved.id !== later.id) return false;
-	const fields = new Set(approved.changes.map(fieldOf$1));
-	return later.changes.every((change) => fields.has(fieldOf$1(change)));
-}
-/** The field of a change. Settings are sent together, so they count as one. */
-function fieldOf$1({ path }) {
-	return path.startsWith("settings.") ? "settings" : path;
-}
-// provider/reconcile/ledger.ts
-init_errors();
-function openEntry(approved) {
-	return {
-		approved,
-		answers: /* @__PURE__ */ new Map(),
-		sends: /* @__PURE__ */ new Map(),
-		projectId: approved.projectId
-	};
-}
-/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
-function note(entry, request, step, sent) {
-	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
-	const before = entry.answers.get(request);
-	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
-	entry.answers.set(request, isInDoubt ? before : sent);
-	entry.sent = step;
-	delete entry.held;
-	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
-	else if (step.id !== void 0) entry.id ??= step.id;
-}
-/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
-function nextRequest(entry, step) {
-	const request = requestOf(entry.approved, step);
-	if (request !== "create" && isOfOthers(entry)) return void 0;
-	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
-}
-/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
-function isOfOthers({ approved: { action, adopts = true }, answers }) {
-	const created = answers.get("create")?.became;
-	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
-}
-/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
-function isDetachedOnly({ answers, sends }, { action }) {
-	const moved = answers.get("move");
-	return moved?.became === "refused" && moved.error instanceof NotDeletedError && action === "create" && sends.get("move") === 1;
-}
-/** The request that makes a step that is left of an approved one. */
-function requestOf({ kind, action, settings = {} }, left) {
-	const isNew = kind === "project" && action === "create" && left.action === "update";
-	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
-	if (isNew && isOfSettings) return "settings";
-	return action === "move" ? "move" : left.action;
-}
-/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
-function isRest({ approved, answers }, left) {
-	const create = answers.get("create")?.became;
-	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
-	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
-	return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
-}
-/** The request whose answer says why a step is left of an approved one. */
-function requestFor(entry, left) {
-	const { approved, answers } = entry;
-	const request = requestOf(approved, left);
-	if (left.action === "update" && (approved.action === "update" || isRest(entry, left)) || approved.action === "move") return request;
-	return [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer")?.[0] ?? request;
-}
-/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
-function maySend({ approved: { kind }, answers, sends }, request) {
-	if ((sends.get(request) ?? 0) >= 3) return false;
-	if (request === "create" && answers.has("update")) return false;
-	const last = answers.get(request)?.became;
-	if (last === void 0 || last === "not sent") return true;
-	return last === "no answer" && (request !== "create" || kind === "domain");
-}
-/** Whether anything was sent that may have had an effect. */
-function mayHaveEffect({ answers }) {
-	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
-}
-/** Whether a request was answered. False without an entry. */
-function isAnswered(entry, request) {
-	return entry?.answers.get(request)?.became === "answered";
-}
-/** Whether an answer says that the object is there now. */
-function wasCreated(entry) {
-	return isAnswered(entry, "create") || isAnswered(entry, "move");
-}
-/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
-function isInDoubt({ approved: { kind }, answers }) {
-	return [...answers].some(([request, { became }]) => became === "no answer" || became === "refused" && request === "create" && kind === "domain");
-}
-/** The id that an answer gave, or that the object had. A domain's is its host name. */
-function idOf$1({ id, approved }) {
-	if (id !== void 0) return id;
-	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
-}
-// provider/resources/settle-window.ts
-/**
-* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
-* assumes (docs/internals/decisions/0001-settle-window.md).
-*/
-const SETTLE_WINDOW = 1e4;
-/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
-const READ_DELAYS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-// provider/resources/component/identity.ts
-/**
-* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
-* names the declared one in the message.
-*/
-function findComponent(components, declared, entry, subject = declared) {
-	const id = idIn(entry);
-	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
-	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
-	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
-	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
-	if (found[0] !== void 0) return found[0];
-	const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
-	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
-}
-/** Whether a live component has the declared key. */
-function hasComponentKey(declared, live, entry) {
-	const id = idIn(entry);
-	const { component_id: shown, component_slug: slug } = live;
-	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
-}
-/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
-function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
-}
-/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
-function mayBePinned(declared, live) {
-	if (typeof live.component_slug !== "string") return true;
-	if (!mayBeComponent(declared, live)) return false;
-	const [organization = "", name = ""] = keyForm(declared).split("/");
-	const parts = keyForm(live.component_slug).split(/[/@:]/);
-	const before = parts[parts.indexOf(name) - 1] ?? "";
-	return before === "" || before === organization;
-}
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
-function isSimilar(declared, slug) {
-	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
-	return keyForm(slug).split(/[/@:]/).includes(nameOf$1(keyForm(declared)));
-}
-function idIn(entry) {
-	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
-}
-/** `component` of `organization/component`. */
-function nameOf$1(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a list whose record does not say which component they are. */
-function unnamedIn(components, entry) {
-	const isIdKnown = idIn(entry) !== void 0;
-	return components.filter(({ component_slug: slug, component_id: id }) => !slug && !(isIdKnown && id));
-}
-// provider/resources/project-identity.ts
-init_errors();
-/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
-var UncertainOwnerError = class extends InvalidRequestError {};
-function subjectOf$1({ organization_id: organization, slug }) {
-	return `project ${slug} of ${organization}`;
-}
-const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
-/**
-* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
-* UncertainOwnerError if a record does not tell.
-*
-* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
-* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
-*/
-function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
-	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
-		...key,
-		slug: renamedTo
-	});
-	const { byEnd, owners } = indexOf(records);
-	const near = byEnd.get(keyForm(key.slug)) ?? [];
-	const read = (listed) => {
-		const record = isWhole$2(listed) ? listed : withKeys(listed, whole(listed));
-		return record === void 0 ? [] : [record];
-	};
-	const isFormKnown = owners.has(keyForm(key.organization_id));
-	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id);
-	const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
-	const unnamed = named.some(hasKey) ? [] : byEnd.get("") ?? [];
-	const doubts = [];
-	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
-	const own = candidates.filter(hasKey);
-	const exact = own.filter(({ slug }) => slug === key.slug);
-	const found = exact.length > 0 ? exact : own;
-	const ids = found.map(({ id }) => id);
-	if (ids.length > 1) throw new AmbiguousError(subjectOf$1(key), ids);
-	if (found[0] !== void 0) return found[0];
-	const unowned = candidates.find((record) => hasSlug(record, key.slug));
-	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
-	const [unread] = [
-		...doubts,
-		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
-		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
-	];
-	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
-	const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
-	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
-}
-/** What a read by id shows. If it failed, that is a doubt. */
-function listUnlessRefused(read, doubts) {
-	try {
-		return read();
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		doubts.push(error.message);
-		return [];
-	}
-}
-/** Whether a record names another organization. */
-function isForeign(record, organizationId) {
-	const owner = ownerOf(record);
-	return owner !== "" && keyForm(owner) !== keyForm(organizationId);
-}
-/** Whether a live project has the slug, without case. */
-function hasSlug(live, slug) {
-	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
-}
-/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
-function mayBeSlug(live, slug) {
-	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
-}
-/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
-function endOf(slug) {
-	return slug.replace(/^.*[/:]/s, "");
-}
-function isOwn(record, key) {
-	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
-}
-function explainOwner({ id, slug, ...record }, key) {
-	const owner = ownerOf(record);
-	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`;
-}
-/** What single records leave out, the list may show. */
-function withKeys(listed, record) {
-	if (record === void 0) return void 0;
-	const slug = slugOf(record) === "" ? listed.slug : record.slug;
-	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
-	return {
-		...record,
-		slug,
-		organization_id: owner
-	};
-}
-function isWhole$2(record) {
-	return slugOf(record) !== "" && ownerOf(record) !== "";
-}
-function slugOf({ slug }) {
-	return typeof slug === "string" ? slug : "";
-}
-function ownerOf({ organization_id: owner }) {
-	return typeof owner === "string" ? owner : "";
-}
-/** A plan looks up each declared project in the same list. */
-const indexOf = oncePerObject((records) => ({
-	byEnd: Map.groupBy(records, (record) => keyForm(endOf(slugOf(record)))),
-	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
-}));
-// provider/reconcile/sent.ts
-init_errors();
-/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
-async function send$1(request, isDeletion = false) {
-	try {
-		return {
-			became: "answered",
-			...await request()
-		};
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return failed(error, isDeletion);
-	}
-}
-function failed(error, isDeletion) {
-	if (isDeletion && isNotFound(error)) return {
-		became: "answered",
-		wasGone: true
-	};
-	if (error instanceof OddRecordError) return { became: "answered" };
-	if (error instanceof NotDeletedError) return {
-		became: "refused",
-		error
-	};
-	if (!hadNoEffect(error)) return {
-		became: "no answer",
-		error: asError(error)
-	};
-	return {
-		became: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
-		error: asError(error)
-	};
-}
-// provider/reconcile/write.ts
-init_errors();
-/** Creates a project. The answer shows its id. */
-function createProject(client, { body }, known) {
-	return send$1(async () => {
-		const record = await client.projects.create(body);
-		refuseOther({
-			method: "POST",
-			path: "/v1/projects"
-		}, isOtherProject(record, body, known), describe(record));
-		return {
-			id: record.id,
-			record
-		};
-	});
-}
-/** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
-function write$1({ kind, action, body, id = "" }, client, projectId, known) {
-	if (kind !== "project" && action === "delete") return removeChild(client, kind, projectId, id);
-	if (action === "delete") return send$1(() => client.projects.delete(projectId).then(() => ({})), true);
-	if (kind === "project") return updateProject(client, projectId, body);
-	if (action !== "update") return createChild(client, kind, projectId, body, known);
-	return send$1(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
-}
-/** A create that is answered with the record of an object that is known made nothing. */
-function createChild(client, kind, projectId, body, known) {
-	return send$1(async () => {
-		const record = await client[SECTIONS[kind]].create(projectId, body);
-		const id = String(record[ID_FIELDS[kind]]);
-		const call = {
-			method: "POST",
-			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
-		};
-		if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
-		else refuseOther(call, known.has(id) || !mayBeDeclared(kind, record, body), `${kind} ${id}, which is another one`);
-		return {
-			id,
-			record
-		};
-	});
-}
-/** A deletion that does not find its object is answered. */
-function removeChild(client, kind, projectId, id) {
-	return send$1(() => client[SECTIONS[kind]].delete(projectId, id).then(() => ({})), true);
-}
-/** Updates a project, also with the settings of a new one. */
-function updateProject(client, projectId, body) {
-	return send$1(async () => ({ record: await client.projects.update(projectId, body) }));
-}
-function attach(client, projectId, name) {
-	return createChild(client, "domain", projectId, { name }, /* @__PURE__ */ new Set());
-}
-/** An answer with another object's record says nothing about the request. */
-function refuseOther(call, isOther, what) {
-	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
-}
-function isOtherProject(record, body, known) {
-	if (known.has(record.id)) return true;
-	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
-	return isForeign(record, String(body["organization_id"]));
-}
-function describe({ id, slug, organization_id: owner }) {
-	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
-}
-function mayBeDeclared(kind, record, body) {
-	return kind !== "component" || mayBeComponent(String(body["component_slug"]), record);
-}
-function refuseOtherDomain(call, record, projectId, declared) {
-	const { project_id: owner, name = "" } = record;
-	refuseOther(call, !isOfProject(projectId, record), `a record of project ${owner}`);
-	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
-}
-// provider/reconcile/pause.ts
-init_errors();
-/** Waits by the client's clock. False if the run is stopped meanwhile. */
-async function paused(client, milliseconds, reason) {
-	try {
-		await client.pause(milliseconds, reason);
-		return true;
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
-}
-// provider/reconcile/move.ts
-init_errors();
-/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
-const ATTACH_TIMEOUT = 3e5;
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
-const FIRST_INTERVAL$1 = 1e3;
-const LONGEST_INTERVAL$1 = 1e4;
-/** A host name was not attached to its new project. It is attached to its old one again. */
-var MoveUndoneError = class extends Error {
-	name = "MoveUndoneError";
-	constructor(name, from, cause) {
-		super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
-	}
-};
-/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
-var NotMovedError = class extends Error {
-	name = "NotMovedError";
-	constructor(from, cause, again) {
-		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
-	}
-};
-/**
-* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
-* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
-* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
-*/
-async function move({ body, from, project }, projectId, { gated, unstoppable, gate, created }) {
-	const name = String(body["name"]);
-	if (from === void 0) return attach(gated, projectId, name);
-	const detached = await send$1(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
-	const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
-	if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
-	const began = unstoppable.now();
-	const mayTakeLonger = () => unstoppable.now() - began < ATTACH_TIMEOUT;
-	let mayBeAttached = false;
-	let mayBeBack = false;
-	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
-	let lastTries = 0;
-	for (;;) {
-		const attached = await attach(unstoppable, projectId, name);
-		if (attached.became === "answered") return attached;
-		mayBeAttached ||= attached.became === "no answer";
-		if ((mayBeAttached || !isOurs) && await shows(unstoppable, projectId, name)) return {
-			became: "answered",
-			id: name
-		};
-		const { error } = attached;
-		const mayPass = created.has(project) && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
-		if (mayPass && detached.became === "no answer") return {
-			became: "no answer",
-			error: detached.error
-		};
-		const isPatient = mayTakeLonger() && !gate.signal.aborted;
-		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
-		if (!isOurs) return attached;
-		const back = await attach(unstoppable, from.projectId, from.name);
-		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
-		if (back.became === "answered" || mayBeBack && isSettled && await shows(unstoppable, from.projectId, name)) return {
-			became: "refused",
-			error: new MoveUndoneError(name, from.projectId, error)
-		};
-		mayBeBack ||= back.became === "no answer";
-		if (!mayTakeLonger()) lastTries += 1;
-		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(unstoppable, began, name)) {
-			const failure = new NotMovedError(from.projectId, error, back.error);
-			return {
-				became: mayBeAttached || mayBeBack ? "no answer" : "refused",
-				error: failure
-			};
-		}
-	}
-}
-/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
-async function attachReleased(client, projectId, name, onLate) {
-	const began = client.now();
-	for (;;) {
-		const attached = await attach(client, projectId, name);
-		if (!(attached.became === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT) return attached;
-		onLate();
-		if (!await waited(client, began, name)) return attached;
-	}
-}
-/** 409 and 423 while the name is being released, and what is no refusal. */
-function mayBeReleased(attached) {
-	const { became, error } = attached;
-	if (became !== "refused") return !isUnauthenticated(error);
-	return isConflict(error) || error instanceof RefusedError && error.status === 423;
-}
-/** Whether a project has the host name. Asked after an attachment without an answer, or if somebody else detached it. */
-async function shows(client, projectId, name) {
-	try {
-		return isOfProject(projectId, await client.domains.get(projectId, name));
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return false;
-	}
-}
-/** Waits before the next try. False if the run is stopped. */
-function waited(client, began, name) {
-	return paused(client, Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1), `for ${name} to be released`);
-}
-// provider/reconcile/snapshot.ts
-/** A snapshot to read into, with what another one has. */
-function copyOf(snapshot) {
-	return {
-		projects: new Map(snapshot?.projects),
-		project: new Map(snapshot?.project),
-		components: new Map(snapshot?.components),
-		component: new Map(snapshot?.component),
-		domains: new Map(snapshot?.domains),
-		domain: new Map(snapshot?.domain),
-		catalogue: new Map(snapshot?.catalogue)
-	};
-}
-/** The list of an organization's projects; without one: of all that the token sees. */
-function projectsPart(organizationId = "") {
-	return {
-		of: "projects",
-		key: organizationId
-	};
-}
-/** The lists of what is in a project. */
-function listsIn(projectId) {
-	return CHILD_KINDS.map((kind) => ({
-		of: SECTIONS[kind],
-		key: projectId
-	}));
-}
-/** The key of an object in a project, for the maps of single objects. */
-function inProject(projectId, name) {
-	return `${projectId}/${name}`;
-}
-/** Where a read of an object by its id is kept. A domain's id is its host name. */
-function singlePart(kind, projectId, id) {
-	return {
-		of: kind,
-		key: kind === "project" ? id : inProject(projectId, id)
-	};
-}
-/** What was read of an object by its id. */
-function singleIn(snapshot, { of, key }) {
-	return snapshot[of].get(key);
-}
-/** What was read of a part. */
-function readingOf(snapshot, { of, key }) {
-	return snapshot[of].get(key);
-}
-/** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
-function valueOf(reading) {
-	return reading !== void 0 && "value" in reading ? reading.value : void 0;
-}
-/** Whether the service says that a single object is gone. */
-function saysGone(reading) {
-	return reading !== void 0 && "value" in reading && reading.value === void 0;
-}
-/** Names a part. No two parts of a snapshot have the same name. */
-function partName({ of, key }) {
-	return `${of} ${key}`;
-}
-// provider/reconcile/listed.ts
-/** Where the object of an entry is listed. */
-function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
-	return {
-		kind,
-		organizationId,
-		projectId
-	};
-}
-/** The list that shows an object. */
-function listOf({ kind, organizationId, projectId }) {
-	return kind === "project" ? projectsPart(organizationId) : {
-		of: SECTIONS[kind],
-		key: projectId
-	};
-}
-/** The lists of a project that could not be read: what is in a new project may not be found at once. */
-function unreadInside({ approved, projectId = "" }, { unread }) {
-	if (approved.kind !== "project") return [];
-	return listsIn(projectId).filter((part) => unread.has(partName(part)));
-}
-/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
-function recordIn(snapshot, place, id) {
-	return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
-}
-/**
-* Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
-* the object is gone. A list that was not read stays so: one record is no list.
-*/
-function putRecord(observer, place, id, record) {
-	const { snapshot } = observer;
-	const list = listOf(place);
-	const reading = readingOf(snapshot, list);
-	const isListed = recordIn(snapshot, place, id) !== void 0;
-	if (reading === void 0 || record === void 0 && !isListed) return;
-	const put = (live) => record === void 0 ? [] : [{
-		...keysOf(live),
-		...record,
-		[ID_FIELDS[place.kind]]: id
-	}];
-	const records = recordsIn(snapshot, place).flatMap((live) => isNamed(place.kind, live, id) ? put(live) : [live]);
-	const changed = isListed ? records : [...records, ...put({})];
-	const { odd = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
-	observer.take(list, place.kind === "project" ? {
-		records: changed,
-		odd
-	} : changed, reading.at);
-}
-/** What names an object: a read by id may leave it out. */
-function keysOf(record) {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$2.has(name)));
-}
-const KEYS$2 = /* @__PURE__ */ new Set([
-	"slug",
-	"organization_id",
-	"component_slug",
-	"component_id"
-]);
-function recordsIn(snapshot, { kind, organizationId, projectId }) {
-	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
-	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
-}
-/** A domain's id is its host name, also if its record has an id of its own. */
-function isNamed(kind, record, id) {
-	const name = String(record["name"]);
-	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
-}
-/** What was read of the object of a step: in a list, and by its id. */
-function recordsOf({ approved, projectId = "" }, snapshot) {
-	const { kind, id = "" } = approved;
-	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
-	return {
-		listed: recordIn(snapshot, {
-			...approved,
-			projectId
-		}, id),
-		single
-	};
-}
-/**
-* What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
-* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
-* object is gone.
-*/
-function leftOf({ approved, answers, projectId = "" }, { steps }, { observer: { snapshot }, entries, alone }) {
-	const { action, id, kind } = approved;
-	if (action !== "delete" || id === void 0) return steps.get(nameOf$2(approved));
-	const place = {
-		...approved,
-		projectId
-	};
-	const project = entries.get(projectNameOf(approved));
-	const isProjectThere = recordIn(snapshot, {
-		...place,
-		kind: "project"
-	}, projectId) !== void 0;
-	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
-	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
-	const sent = answers.get("delete")?.became;
-	const isNeverSent = sent === void 0 && alone === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
-	return isGone || (sent === "answered" || isNeverSent) && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
-}
-// provider/resources/canonical.ts
-init_zod();
-/** Whether a live value means what the declared one says. */
-function sameMeaning(field, declared, live) {
-	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
-}
-/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
-function sameJson(one, other) {
-	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
-}
-/**
-* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
-* Rules are in the order of their ranks.
-*/
-function canonical(field, value) {
-	const meaning = meaningOf(field);
-	const inner = unwrap(field);
-	const form = canonicalValue(inner, value ?? null, meaning);
-	const byDefault = defaultOf(field);
-	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
-}
-function canonicalValue(type, value, meaning) {
-	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
-	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
-	if (type instanceof ZodObject && isObject(value)) {
-		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
-		return entries.length === 0 ? null : Object.fromEntries(entries);
-	}
-	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
-	return canonicalScalar(type, value, meaning);
-}
-function isCollection$1(type) {
-	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
-}
-function isEmpty$1(value) {
-	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-function canonicalList(element, list, { set, headers }) {
-	const items = list.map((item) => canonical(element, item));
-	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
-	return isRanked(element) ? byRank(items) : items;
-}
-function canonicalMap(map, { form }) {
-	const entries = Object.entries(map).map(([key, content]) => {
-		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
-	});
-	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
-}
-function canonicalScalar(type, value, { form }) {
-	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
-	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
-	if (typeof value !== "string") return jsonForm(value);
-	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
-	const text = String(textForm(value));
-	if (text === "") return null;
-	return form === void 0 ? text : TEXT_FORMS[form](text);
-}
-/**
-* Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
-* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
-*/
-function isAsDeclared(field, declared, live, isInList = false) {
-	if (isInList && declared === null && isFilledIn(field, live)) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
-		const element = asType(inner.element);
-		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
-	}
-	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
-	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
-}
-/** Whether a service may have filled in the value where the declaration says nothing. */
-function isFilledIn(field, live) {
-	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
-	return (live === 0 || live === false) && defaultOf(field) === void 0;
-}
-/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
-function areAsDeclared(element, declared, live) {
-	const left = declared.some(Array.isArray) ? [...live] : live.flat();
-	return declared.every((rule) => {
-		const group = [rule].flat();
-		const others = [];
-		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
-		return others.length === group.length && areInAnyOrder(element, group, others);
-	}) && left.length === 0;
-}
-function areInAnyOrder(element, declared, left) {
-	return declared.every((item) => {
-		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
-		if (index !== -1) left.splice(index, 1);
-		return index !== -1;
-	});
-}
-/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
-function byRank(items) {
-	if (items.every((item) => rankOf(item) === void 0)) return items;
-	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
-}
-function isRanked(element) {
-	const inner = unwrap(element);
-	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
-}
-function rankOf(item) {
-	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
-}
-function withoutRank(item) {
-	if (!isObject(item)) return item;
-	const { rank: _rank, ...rest } = item;
-	return rest;
-}
-function nameOf(item) {
-	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
-}
-/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
-function jsonForm(value) {
-	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
-}
-function sortKeys(_key, value) {
-	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
-}
-function distinct(items) {
-	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-/** Whether the order of a list does not count. */
-function isUnordered(field) {
-	const { set = false, headers = false } = meaningOf(field);
-	return set || headers;
-}
-function meaningOf(field) {
-	const { meaning } = field.meta() ?? {};
-	return isObject(meaning) ? meaning : {};
-}
-/** The documented default of a field; `undefined` if there is none. */
-function defaultOf(field) {
-	return field.meta()?.["default"];
-}
-// provider/reconcile/look-by-id.ts
-/**
-* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
-* else seems to have written, is compared with a read by id.
-*/
-async function lookById(entries, run) {
-	const stand = await run.look();
-	if (stand === void 0) return void 0;
-	const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
-	for (const entry of ofOthers) if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
-	const doubtful = /* @__PURE__ */ new Set([...entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
-	if (doubtful.size === 0) return stand;
-	const idIn = (entry) => idOf$1(entry) ?? stand.ids.get(nameOf$2(entry.approved));
-	await run.reads(async () => {
-		await run.observer.read([...doubtful].flatMap((entry) => partsOf$1(entry, idIn(entry))));
-		for (const entry of doubtful) takeById(entry, run, idIn(entry));
-	});
-	return run.look();
-}
-/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
-function isDoneByOthers(entry, stand, run) {
-	const name = nameOf$2(entry.approved);
-	const isFound = entry.approved.action === "create" && stand.ids.has(name);
-	return !mayHaveEffect(entry) && (isFound || isShown(entry, stand, run)) && !stand.obstacles.has(name);
-}
-/** A deletion that was refused, of an object that its list does not show: the list may lag. */
-function mayBeDeleted(entry, { observer: { snapshot } }) {
-	const { approved, answers } = entry;
-	return answers.get("delete")?.became === "refused" && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
-}
-/** Whether nothing of an object is left to do. */
-function isShown(entry, stand, run) {
-	return leftOf(entry, stand, run) === void 0;
-}
-function partsById(entry) {
-	return partsOf$1(entry, idOf$1(entry));
-}
-function partsOf$1({ approved: { kind }, projectId }, id) {
-	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
-}
-/** A read by id decides what the lists did not show. */
-function takeById(entry, { observer, gate }, id = idOf$1(entry)) {
-	const [part] = partsOf$1(entry, id);
-	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
-	if (!(wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, placeOf(entry), id);
-}
-/** The record that was read by its id stands for the one in its list. */
-function takeSingle(observer, place, id) {
-	const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
-	if (reading === void 0 || "error" in reading) return;
-	if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
-}
-/** Some services show a host name in any project. */
-function isHere(record = {}, { kind, projectId }) {
-	return kind !== "domain" || isOfProject(projectId, record);
-}
-// provider/reconcile/settle.ts
-init_errors();
-/**
-* Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
-* lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
-*/
-async function settle(touched, run) {
-	const sent = [...run.entries.values()].filter(wasSent);
-	const isOpen = (entry, left) => unlisted.has(entry) || mayStillCome(entry, left, run);
-	let open = touched.filter(wasSent);
-	let unlisted = /* @__PURE__ */ new Set();
-	let stand;
-	for (const delay of READ_DELAYS) {
-		if (delay > 0 && !await paused(run.client, delay, "for the service to show what was written")) break;
-		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
-		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf));
-		if (!await run.reads(() => run.observer.read(lists))) break;
-		if (!await run.reads(() => lookForProjects(open, run))) break;
-		run.observer.forget(open.flatMap(partsById));
-		run.observer.forgetOlder(0);
-		unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
-		for (const entry of unlisted) takeAnswer(entry, run);
-		const left = await lookById(open, run);
-		if (left === void 0) break;
-		stand = left;
-		for (const entry of sent) noteId(entry, left, run);
-		open = sent.filter((entry) => isOpen(entry, left));
-		if (open.length === 0 || run.gate.signal.aborted) break;
-	}
-	if (open.length === 0 && stand !== void 0) return {
-		stand,
-		late: /* @__PURE__ */ new Set()
-	};
-	unlisted = /* @__PURE__ */ new Set([...unlisted, ...sent.filter((entry) => isUnlisted(entry, run))]);
-	await run.reads(async () => {
-		await run.observer.read(open.flatMap(partsById));
-		for (const entry of open) takeById(entry, run);
-	});
-	const last = await run.look() ?? stand;
-	if (last === void 0) return void 0;
-	const isLate = (entry) => !run.observer.unread.has(partName(listOf(placeOf(entry)))) && (unlisted.has(entry) && !isUnlisted(entry, run) || stand !== void 0 && isShown(entry, last, run));
-	return {
-		stand: last,
-		late: new Set(open.filter(isLate))
-	};
-}
-/** A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. */
-async function lookForProjects(entries, run) {
-	const { observer } = run;
-	const doubtful = entries.filter((entry) => mayHaveLostProject(entry, run));
-	await observer.read(doubtful.map(({ projectId = "" }) => ({
-		of: "project",
-		key: projectId
-	})));
-	for (const { approved, projectId = "" } of doubtful) takeSingle(observer, {
-		...approved,
-		kind: "project",
-		projectId
-	}, projectId);
-}
-/** The list does not show an object's project by its slug, or what is in it is not found. */
-function mayHaveLostProject({ approved, projectId }, { observer, entries, created }) {
-	if (approved.kind === "project" || projectId === void 0) return false;
-	if (created.has(approved.project)) return false;
-	if (entries.get(projectNameOf(approved))?.approved.action === "delete") return false;
-	const place = {
-		...approved,
-		projectId
-	};
-	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
-}
-/** A request that was not sent shows nowhere. */
-function wasSent({ answers }) {
-	return [...answers.values()].some(({ became }) => became !== "not sent");
-}
-/** An answer without an id: the plan found the object by its key. */
-function noteId(entry, { ids, steps }, { created }) {
-	const { approved } = entry;
-	const id = ids.get(nameOf$2(approved));
-	const left = steps.get(nameOf$2(approved));
-	if (id === void 0 || left !== void 0 && !isRest(entry, left)) return;
-	entry.id ??= approved.id ?? id;
-	if (approved.kind !== "project") return;
-	entry.projectId ??= id;
-	if (isAnswered(entry, "create")) created.set(approved.project, entry.id);
-}
-function projectsOf({ approved }) {
-	return projectsPart(approved.organizationId);
-}
-/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
-function listsOf(entry, { entries }) {
-	const { approved, projectId } = entry;
-	if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
-	const { from } = approved;
-	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
-	const isGone = [...entries.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
-	return from === void 0 || isGone ? own : [...own, {
-		of: "domains",
-		key: from.projectId
-	}];
-}
-/** An answered create or move that its list does not show yet. */
-function isUnlisted(entry, { observer }) {
-	const { id } = entry;
-	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
-}
-/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
-function takeAnswer(entry, { observer }) {
-	const { approved, sent = approved, id = "" } = entry;
-	const settings = isAnswered(entry, "settings") ? approved.settings : {};
-	putRecord(observer, placeOf(entry), id, {
-		...sent.body,
-		...settings
-	});
-}
-/** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
-function mayStillCome(entry, stand, run) {
-	const { approved } = entry;
-	const { observer } = run;
-	if (!mayHaveEffect(entry)) return false;
-	const name = nameOf$2(approved);
-	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
-	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
-	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
-	const obstacle = stand.obstacles.get(name);
-	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
-	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-	const left = leftOf(entry, stand, run);
-	return left !== void 0 && isPending(entry, left);
-}
-/** Whether what is left may be a write that does not show yet. */
-function isPending(entry, left) {
-	const sent = entry.answers.get(requestFor(entry, left));
-	return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
-}
-/** Another value than before the update shows: then the rest will not come. */
-function hasMoved(entry, left) {
-	const { sent } = entry;
-	if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
-	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
-	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
-}
-// provider/reconcile/shown.ts
-/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
-var DisplacedError = class extends Error {
-	name = "DisplacedError";
-};
-/** Says what the last plan shows of an object. */
-function shownOf(entry, run) {
-	const { approved } = entry;
-	const { stand, closed, unsettled } = run;
-	if (unsettled.has(entry)) return {
-		is: "unread",
-		error: new Error(closed ?? "The service was not read again."),
-		isFound: false
-	};
-	const fate = whatBecame(entry, run);
-	if (fate !== void 0) return {
-		is: "displaced",
-		error: new DisplacedError(fate)
-	};
-	const ofProject = stand.obstacles.get(projectNameOf(approved));
-	const blocked = ofProject?.isDoubled === true ? ofProject : stand.obstacles.get(nameOf$2(approved)) ?? ofProject;
-	const obstacle = approved.action === "delete" ? void 0 : blocked;
-	if (obstacle?.isDoubled === true) return {
-		is: approved.kind === "project" || obstacle !== ofProject ? "doubled" : "displaced",
-		error: new DisplacedError(obstacle.error.message)
-	};
-	const unread = obstacle?.error ?? whyUnread$1(entry, run);
-	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$2(approved));
-	if (unread !== void 0) return {
-		is: "unread",
-		error: unread,
-		isFound
-	};
-	const left = leftOf(entry, stand, run);
-	if (left === void 0 && !mayHaveEffect(entry) && !isReadById(entry, run)) return {
-		is: "unread",
-		error: new Error(closed ?? "Only a list shows it, which may be old."),
-		isFound: false
-	};
-	if (left === void 0) return { is: "as declared" };
-	if (closed !== void 0 && isPending(entry, left)) return {
-		is: "unread",
-		error: new Error(closed),
-		isFound: false
-	};
-	return {
-		is: isRest(entry, left) ? "still left" : "something new",
-		left
-	};
-}
-/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread$1(entry, run) {
-	if (isReadById(entry, run)) return void 0;
-	const { observer, closed } = run;
-	const place = placeOf(entry);
-	const own = (isInDoubt(entry) && closed !== void 0 ? observer.unread.get(partName(singleOf(entry, run))) : void 0) ?? observer.unread.get(partName(listOf(place)));
-	const isListed = recordIn(observer.snapshot, place, idOf$1(entry) ?? "") !== void 0;
-	const [list = listOf(place)] = listsOf(entry, run);
-	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
-}
-/** Whether a read by its id says what became of an object. */
-function isReadById(entry, run) {
-	const { snapshot, unread } = run.observer;
-	const part = singleOf(entry, run);
-	const single = singleIn(snapshot, part);
-	return single !== void 0 && "value" in single && !unread.has(partName(part));
-}
-function singleOf(entry, { stand }) {
-	const { approved, projectId = "" } = entry;
-	return singlePart(approved.kind, projectId, idOf$1(entry) ?? stand.ids.get(nameOf$2(approved)) ?? "");
-}
-/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function whatBecame({ approved, projectId, id }, { stand, observer, entries }) {
-	const project = entries.get(projectNameOf(approved));
-	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(nameOf$2(approved));
-	if (projectId === void 0 || isDeleted || isNew || stand.obstacles.has(projectNameOf(approved))) return void 0;
-	if (stand.ids.get(projectNameOf(approved)) === projectId) return void 0;
-	return `${id === void 0 && approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
-}
-function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
-	const single = snapshot.project.get(projectId);
-	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
-	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
-	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
-}
-// provider/reconcile/outcome.ts
-/**
-* - `done`: the service shows it, or answered the write.
-* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
-* - `failed`: the write was never sent, or the service refused it.
-* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
-* - `not-started`: something that the write needs was not done, or the run was stopped.
-*/
-const STATUSES = [
-	"done",
-	"partial",
-	"failed",
-	"unknown",
-	"not-started"
-];
-const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
-const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
-/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
-function becameOf(entry, run) {
-	const { approved } = entry;
-	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$2(approved));
-	const shown = shownOf(entry, run);
-	const became = mayHaveEffect(entry) ? judge$1(entry, shown, run) : judgeUnsent(entry, shown, run);
-	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
-	return {
-		...became,
-		id,
-		notes: note === void 0 ? became.notes : [...became.notes, note]
-	};
-}
-function lateNote(entry, shown, { late }) {
-	const isMade = entry.answers.get("create")?.became === "answered";
-	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
-	return late.has(entry) && shown.is !== "displaced" && shown.is !== "doubled" ? LATE : void 0;
-}
-/** Nothing was sent, or all of it was refused. */
-function judgeUnsent(entry, shown, run) {
-	const { answers, held } = entry;
-	const last = lastOf(entry);
-	if (isGoneWithProject(entry, run)) return {
-		status: "done",
-		notes: []
-	};
-	if (shown.is === "as declared") return {
-		status: "done",
-		notes: ["Somebody else did it meanwhile."]
-	};
-	if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
-		status: "failed",
-		error: last.error,
-		notes: []
-	};
-	if (held !== void 0) return {
-		status: held.isFailure === true ? "failed" : "not-started",
-		error: new Error(held.message),
-		notes: []
-	};
-	const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
-	return {
-		status: "not-started",
-		error: (why === void 0 && last?.became === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
-		notes: []
-	};
-}
-/** Something was sent, and may have had an effect. */
-function judge$1(entry, shown, run) {
-	switch (shown.is) {
-		case "displaced": return judgeMoved(entry, run) ?? inDoubt(entry, shown.error) ?? partial(shown.error);
-		case "doubled": return judgeMoved(entry, run) ?? partial(shown.error);
-		case "unread": return judgeUnread(entry, shown, run);
-		case "as declared": return judgeShown(entry, run);
-		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
-		case "still left": return judgeLeft(entry, shown.left, run);
-	}
-}
-/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
-function judgeMoved(entry, run) {
-	const last = lastOf(entry);
-	const isRefused = entry.approved.action === "move" && last?.became === "refused";
-	return nowhere(entry, run) ?? (isRefused ? refused$1(entry, last) : void 0);
-}
-/** A host name that left its old project, and that no read shows in the new one. `undefined` for anything else. */
-function nowhere(entry, { stand }) {
-	const { approved } = entry;
-	const last = lastOf(entry);
-	return isNowhere(last) ? detached(approved, stand.steps.get(nameOf$2(approved)), last) : void 0;
-}
-/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
-function inDoubt({ approved, answers }, error) {
-	if ([...answers.values()].some(({ became }) => became === "answered")) return void 0;
-	for (const [request, { became }] of answers) if (became === "no answer") return {
-		...unknown(approved, request, error),
-		notes: []
-	};
-}
-/** The last plan could not be made. */
-function judgeUnread(entry, { error, isFound }, run) {
-	const { approved, answers } = entry;
-	const last = lastOf(entry);
-	const lost = nowhere(entry, run);
-	if (lost !== void 0) return lost;
-	if (isFound) return partial(error);
-	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
-	if (isRestLeft(entry)) return partial(error);
-	if (last !== void 0 && last.became !== "answered") return refused$1(entry, last);
-	return {
-		status: "done",
-		notes: [`It was not read back: ${error.message}`]
-	};
-}
-/** The last plan has nothing left to do. */
-function judgeShown(entry, run) {
-	const lost = run.lost(entry);
-	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
-	const [doubt] = [...entry.answers.values()].flatMap((sent) => sent.became === "no answer" ? [sent.error] : []);
-	return {
-		status: "done",
-		notes: doubt === void 0 ? [] : [`${doubt.message} It was looked up, and is as declared.`]
-	};
-}
-/** After an update, fields that are not declared have no value any more. */
-function valueLost({ kind, id }, fields) {
-	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
-}
-/** The last plan still has the step. */
-function judgeLeft(entry, left, run) {
-	const { approved, answers, held } = entry;
-	const request = requestFor(entry, left);
-	const sent = answers.get(request);
-	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
-	if (sent.became === "not sent") return partial(sent.error, left);
-	if (approved.action === "move" && (left.action === "create" || isNowhere(sent))) return detached(approved, left, sent);
-	switch (sent.became) {
-		case "refused": return refused$1(entry, sent);
-		case "no answer": return unknown(approved, request, sent.error);
-		case "answered": return request === "create" ? notShown(entry) : partial(void 0, left);
-	}
-}
-/** A create was answered, and neither a list nor a read by its id shows the object. */
-function notShown({ approved, id }) {
-	const shown = id === void 0 ? "" : ` with ${id}`;
-	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered it${shown}, and does not show it.`));
-}
-/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
-function partial(error, left) {
-	return {
-		status: "partial",
-		error,
-		left,
-		notes: []
-	};
-}
-/** A refusal is a failure, unless an earlier request of the object took effect. */
-function refused$1({ approved, answers }, sent) {
-	const create = answers.get("create");
-	return approved.action === "create" && sent !== create && create?.became !== "refused" ? partial(sent.error) : {
-		status: "failed",
-		error: sent.error,
-		notes: []
-	};
-}
-function unknown(approved, request, error) {
-	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
-	return {
-		status: "unknown",
-		error: new OutcomeUnknownError(subjectOf(approved, request), error),
-		notes
-	};
-}
-/** A host name that left its old project, and that the new one does not show. */
-function detached({ body }, left, { became, ...sent }) {
-	const why = "error" in sent ? ` ${sent.error.message}` : "";
-	const state = left?.action === "create" ? "is" : "may be";
-	const name = String(body["name"]);
-	const error = /* @__PURE__ */ new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
-	return {
-		status: became === "refused" ? "failed" : "unknown",
-		error,
-		notes: []
-	};
-}
-/** A deletion in a project that was to be deleted too, and is. */
-function isGoneWithProject({ approved }, { entries, stand, observer }) {
-	const name = projectNameOf(approved);
-	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
-	const project = entries.get(name);
-	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
-	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
-}
-function changedMeanwhile({ action, changes }) {
-	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
-	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
-	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
-}
-/** The settings of a new project were not sent. */
-function isRestLeft({ approved: { settings = {} }, answers }) {
-	return Object.keys(settings).length > 0 && !answers.has("settings");
-}
-function lastOf({ answers }) {
-	return [...answers.values()].at(-1);
-}
-function isNowhere(sent) {
-	return sent !== void 0 && sent.became !== "answered" && sent.error instanceof NotMovedError;
-}
-const WORDS = {
-	create: "creation",
-	update: "update",
-	delete: "deletion",
-	move: "move"
-};
-const OWN_WORDS = {
-	component: {
-		create: "integration",
-		delete: "removal"
-	},
-	domain: {
-		create: "attachment",
-		delete: "detachment"
-	}
-};
-/** Such as `the creation of project org_1/site`. */
-function subjectOf({ kind, key, action }, request) {
-	if (request === "settings") return `the settings of ${kind} ${key}`;
-	return `the ${{
-		...WORDS,
-		...OWN_WORDS[kind]
-	}[action === "create" ? request : action]} of ${kind} ${key}`;
-}
-// sync/apply/outcome.ts
-init_zod();
-const outcome = object({
-	...planItem$1.pick({
-		kind: true,
-		key: true,
-		action: true,
-		id: true,
-		source: true
-	}).shape,
-	status: m$6(STATUSES),
-	message: string().optional().describe("A detail of the outcome."),
-	cause: cause.optional()
-});
-const applied = object({
-	counts: object({
-		done: count$1,
-		partial: count$1,
-		failed: count$1,
-		unknown: count$1,
-		"not-started": count$1
-	}),
-	outcomes: array(outcome)
-});
-function assembleApplied(outcomes) {
-	const statuses = outcomes.map(({ status }) => status);
-	return {
-		counts: countEach(STATUSES, statuses),
-		outcomes
-	};
-}
-/** What an engine says of a write that it did not end, with what is not known and what to do. */
-var StepError = class extends Error {
-	name = "StepError";
-};
-/** Finds the outcome of an item; `undefined` if the item needed no write. */
-function outcomeFinder(applied) {
-	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
-	return (item) => byName.get(itemName(item));
-}
-/** The items of a plan, and one for each outcome that the plan did not show. */
-function reportedItems({ items }, applied) {
-	const planned = new Set(items.map(itemName));
-	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
-	return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, {
-		id,
-		source
-	}))];
-}
-// sync/engine/note-steps.ts
-/**
-* Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
-* end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
-*/
-async function noteSteps(stepOf, unsent, run) {
-	const { entries, created, gate, observer } = run;
-	const sent = [];
-	const others = [];
-	for (const entry of entries.values()) {
-		entry.projectId ??= created.get(entry.approved.project);
-		const step = stepOf(entry.approved);
-		if (step !== void 0 && step.action !== "same" && step.isRefused !== true) {
-			entry.before = recordsOf(entry, observer.snapshot);
-			noteStep(entry, step, run);
-			sent.push(entry);
-		} else {
-			others.push(entry);
-			if (step?.status === "failed") entry.held = {
-				message: step.message ?? unsent,
-				isFailure: true
-			};
-			else if (!gate.signal.aborted) entry.held = { message: unsent };
-		}
-	}
-	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((entry) => listsOf(entry, run))));
-	return sent;
-}
-function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
-	const { approved } = entry;
-	const error = new StepError(message);
-	const answer = status === "done" ? { became: "answered" } : {
-		became: "no answer",
-		error
-	};
-	note(entry, approved.action, approved, answer);
-	if (approved.action !== "create") return;
-	const rest = status === "done" ? answer : {
-		became: "not sent",
-		error
-	};
-	for (const request of ["settings", "update"]) note(entry, request, approved, rest);
-	if (id === void 0) return;
-	entry.id = id;
-	if (approved.kind !== "project") return;
-	entry.projectId = id;
-	created.set(approved.project, id);
-}
-const UNFINISHED = "The engine was stopped before the answer came.";
-// sync/plan/options.ts
-/**
-* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
-* everything in a project that is deleted.
-*/
-const PRUNE = [...Object.values(SECTIONS), "all"];
-/** Whether unmanaged objects of a kind may be deleted. */
-function prunes(options, kind) {
-	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
-}
-// sync/plan/deletion-guard.ts
-/**
-* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A move counts: it takes
-* a host name from a project. A share counts the live objects that the run covers, and is rounded down.
-*/
-function deletionGuard(work, items, { maxDeletes = 5 }) {
-	const moves = items.filter(({ action }) => action === "move").length;
-	const deletes = items.filter(({ action }) => action === "delete").length + moves;
-	const [one, several] = moves === 0 ? ["deletion", "deletions"] : ["move", "deletions and moves"];
-	const live = countLive(work);
-	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
-	const passed = deletes <= allowed;
-	return {
-		guard: "max-deletes",
-		passed,
-		message: passed ? `${deletes} of ${allowed} allowed ${several}${share}.` : `Refused: ${deletes} ${deletes === 1 ? `${one} exceeds` : `${several} exceed`} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
-	};
-}
-/**
-* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
-* included, ignored ones not. In a project that could not be read only the project itself counts.
-*/
-function countLive(work) {
-	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
-	const children = work.flatMap((project) => project.children).filter(({ isIgnored }) => isIgnored !== true);
-	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
-	return projects.length + children.filter(isLive).length;
-}
-// provider/resources/secrecy.ts
-/**
-* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting.
-*/
-function isSecretSetting(entry, versions, setting) {
-	const described = versions.map((version) => settingsOf$1(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
-}
-/**
-* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
-* version without its settings, or if it does not list the live version and no version names the setting.
-*/
-function mayBeSecret(entry, setting, version) {
-	const flag = flagsOf(entry).get(setting);
-	if (flag === "secret" || entry.status !== "found") return true;
-	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
-}
-/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flagsOf = oncePerObject((entry) => {
-	const found = /* @__PURE__ */ new Map();
-	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
-	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	return found;
-});
-// provider/resources/component/mask.ts
-/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
-const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
-/** A word in brackets, such as `[redacted]`. */
-const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
-/**
-* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
-* (docs/internals/decisions/0002-settings-key-by-key.md).
-*/
-function hasMask(value) {
-	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-/** Whether a mask shows characters that the value does not have: it hides another value. */
-function showsOtherValue(mask, value) {
-	if (typeof mask !== "string" || typeof value !== "string") return false;
-	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
-	return !value.startsWith(start) || !value.endsWith(end);
-}
-// provider/resources/component/hidden-settings.ts
-function liveSecrets(entry, live) {
-	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value));
-	const absent = absentSecrets(entry, live);
-	const absentNames = absent.map(({ name }) => name);
-	const isLeavingOut = absent.some(({ required }) => required);
-	return {
-		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
-		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered$1(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
-	};
-}
-/** Whether the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
-function isHidden(entry, live, name) {
-	const value = own(live.settings ?? {}, name) ?? null;
-	if (value !== null) return isCovered$1(value) && mayHoldSecret(entry, live, name, value);
-	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
-}
-/** Shows nothing of a secret. */
-function isCovered$1(value) {
-	return value === "" || hasMask(value);
-}
-function mayHoldSecret(entry, live, name, value) {
-	if ((value ?? null) === null) return false;
-	if (flagsOf(entry).get(name) === "secret") return true;
-	if (hasMask(value)) {
-		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
-		return typeof value !== "string" || field?.secret !== false;
-	}
-	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
-}
-/**
-* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
-* such a service shows all that are set.
-*/
-function absentSecrets(entry, live) {
-	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
-	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
-	const fields = settingsOf$1(entry, live.component_version ?? void 0);
-	if (fields === void 0) return secrets.map((name) => ({
-		name,
-		required: true
-	}));
-	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
-	return fields.map(({ name, required }) => ({
-		name,
-		required: required === true
-	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
-}
-// provider/resources/component/settings.ts
-/**
-* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
-* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
-*/
-function mergedSettings(declared, live, entry) {
-	const { held } = liveSecrets(entry, live);
-	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
-	return {
-		...Object.fromEntries(kept),
-		...presentFields(declared)
-	};
-}
-/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
-function secretsAtRisk(declared, live, entry) {
-	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
-}
-/**
-* The settings that an update neither declares nor, being secrets, can compare, and that lost their value, as paths. What the version does
-* not have may go, and a record that leaves all settings out cannot be judged.
-*/
-function lostSettings(declared, before, shown, entry) {
-	const { settings } = shown;
-	if (settings === void 0) return [];
-	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
-	const isBlank = (value) => (value ?? "") === "";
-	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
-}
-// sync/plan/changes.ts
-/** Objects that a plan shows, and redacts, key by key. */
-const BY_KEY = /* @__PURE__ */ new Set([
-	"settings",
-	"autocapture",
-	"extra"
-]);
-/** The changes of a create: every declared field except `omitted`. */
-function asChanges(declared, omitted = []) {
-	return Object.entries(declared).flatMap(([name, to]) => {
-		if (to === void 0 || omitted.includes(name)) return [];
-		if (!BY_KEY.has(name) || !isObject(to)) return [{
-			path: name,
-			from: null,
-			to,
-			replace: false
-		}];
-		const prefix = name === "extra" ? "" : `${name}.`;
-		return Object.entries(to).filter(([, value]) => value !== void 0).map(([key, value]) => ({
-			path: `${prefix}${key}`,
-			from: null,
-			to: value,
-			replace: false
-		}));
-	});
-}
-/**
-* Changes as a plan shows them: sorted by path, without the values of secrets, the passwords of URLs and, of a project's field, what is
-* sensitive by nature. Live values included.
-*/
-function redactChanges(changes, isSecret, kind = "component") {
-	const redact = ({ path, from, to }) => {
-		if (isSecret(path)) return {
-			path,
-			from: from === null ? null : REDACTED,
-			to: to === null ? null : REDACTED
-		};
-		const field = kind === "project" ? fieldOf$2(path) : void 0;
-		const shown = field === void 0 ? {
-			from,
-			to
-		} : hideSensitive(field, from, to);
-		return {
-			path,
-			from: withoutUserInfo(shown.from),
-			to: withoutUserInfo(shown.to)
-		};
-	};
-	return changes.map(redact).toSorted((a, b) => compareText(a.path, b.path));
-}
-/**
-* Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
-* `field` the path in the object; a field of `extra` has the same path without `extra`.
-*/
-function isSecretInFile(file, objectPath, field) {
-	return file.secretPaths.some((path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`));
-}
-/** Whether the change of a component's field shows a secret setting. */
-function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }, path) {
-	if (path === "settings") return true;
-	if (!path.startsWith("settings.")) return false;
-	const setting = path.slice(9);
-	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
-	const next = declared?.version ?? resolveVersion(entry, void 0);
-	return isSecretSetting(entry, [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]], setting);
-}
-/**
-* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
-* declared, and the settings of its components that are, or may be, secrets.
-*/
-function sensitiveValues({ declared, live, children }) {
-	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
-}
-/** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
-function secretValues({ children }) {
-	return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
-}
-/** Those that the catalogue calls a secret. */
-function flaggedValues({ children }) {
-	return children.filter(isDeclared).flatMap((child) => {
-		const flags = flagsOf(child.entry ?? NOT_ASKED);
-		return settingsIn(child).flatMap(([name, value]) => flags.get(name) === "secret" ? wordsIn(value) : []);
-	});
-}
-function isDeclared(child) {
-	return child.kind === "component" && child.declared !== void 0;
-}
-/** No numbers: hidden in every text, they would garble it. */
-function wordsIn(value) {
-	return typeof value === "number" ? [] : textsIn(value);
-}
-/** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */
-function secretSettings(child) {
-	if (child.kind !== "component") return [];
-	return settingsIn(child).flatMap(([name, value]) => isSecretByCatalogue(child, `settings.${name}`) ? [value] : []);
-}
-function settingsIn({ live, declared }) {
-	return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
-}
-// provider/resources/component/setting-form.ts
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = textForm(jsonForm(value));
-	if (type === "number") return numberForm(form);
-	if (type === "bool") return booleanForm(form);
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return typeIn(version) ?? (others.length === 0 ? type : void 0);
-}
-// provider/resources/component/judge-setting.ts
-/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
-function judgeSettings({ settings, version }, live, entry) {
-	const versionShown = version ?? live.component_version ?? void 0;
-	const judge = (name, declared, shown) => {
-		if (declared === null) return shown === null || shown === "" ? "same" : "default";
-		const type = typeOfSetting(entry, versionShown, name);
-		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
-		return isHidden(entry, live, name) ? "hidden" : "different";
-	};
-	return Object.entries(settings ?? {}).map(([name, declared]) => {
-		const shown = own(live.settings ?? {}, name) ?? null;
-		return {
-			name,
-			declared,
-			live: shown,
-			verdict: judge(name, declared, shown)
-		};
-	});
-}
-// sync/plan/component-notes.ts
-const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
-/** What a plan notes about a live component: what was not compared, and an outdated version. */
-function componentNotes(work) {
-	const { declared, live, entry = NOT_ASKED, resends = false, remembersSecrets = false } = work;
-	if (declared === void 0 || live === void 0) return [];
-	const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
-	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
-		if (verdict === "default") return [`settings.${name}: ${DEFAULT_NOTE}`];
-		if (verdict !== "hidden" || resends) return [];
-		return [`settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`];
-	});
-	const reset = declared.settings === null && Object.keys(presentFields(live.settings)).length > 0 ? ["settings: null asks for the defaults, and none are documented: the live values stay."] : [];
-	return [
-		...versionNotes(work),
-		...settings,
-		...reset
-	];
-}
-/** How many declared values of a live component were not compared, because the service or its catalogue does not show them. */
-function countHidden({ declared, written, live, entry = NOT_ASKED, resends = false }) {
-	if (declared === void 0 || live === void 0) return 0;
-	const hidden = judgeSettings(declared, live, entry).filter(({ verdict }) => verdict === "hidden" && !resends);
-	const isVersionCompared = declared.version !== void 0 && typeof live.component_version === "string";
-	return hidden.length + (written?.version === void 0 || isVersionCompared ? 0 : 1);
-}
-function versionNotes({ declared, written, live: shown }) {
-	const [version, fromFile, live] = [
-		declared?.version,
-		written?.version,
-		shown?.component_version
-	];
-	if (version === void 0) return fromFile === void 0 ? [] : [`version: the catalogue does not say which one ${fromFile} is, so it was not compared.`];
-	if (typeof live !== "string") return ["version: the service does not show it, so it was not compared."];
-	return fromFile === "latest" && version !== live ? [`outdated: ${live} is live, the latest is ${version}.`] : [];
-}
-// sync/engine/adopted-item.ts
-/**
-* The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
-* service hides: nothing tells which they are.
-*/
-function adoptedItem(item, work) {
-	const hidden = hiddenChanges(item, work);
-	if (hidden.length === 0 || work?.kind !== "component") return withNote(item, "The stack adopts it.");
-	const { declared, live, entry = NOT_ASKED } = work;
-	const atRisk = live === void 0 ? [] : secretsAtRisk(declared?.settings, live, entry);
-	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
-	const changes = [...item.changes, ...hidden];
-	return withNote({
-		...item,
-		action: "update",
-		changes,
-		notes: componentNotes({
-			...work,
-			resends: true
-		})
-	}, ADOPTED);
-}
-/**
-* The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
-* Without any, the change of a setting sends all that the service hides.
-*/
-function updatedItem(item, work, settings) {
-	if (settings.length === 0) return item;
-	const hidden = hiddenChanges(item, work);
-	const changed = hidden.filter(({ path }) => settings.includes(path));
-	const more = changed.length > 0 || item.action === "update" ? changed : hidden;
-	return more.length === 0 ? item : {
-		...item,
-		action: "update",
-		changes: [...item.changes, ...more]
-	};
-}
-/** What a comparison does not show, because the service hides it. */
-function hiddenChanges({ changes }, work) {
-	const shown = new Set(changes.map(({ path }) => path));
-	return redactChanges((work?.differences?.() ?? []).filter(({ path }) => !shown.has(path)), () => true);
-}
-const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
-// sync/engine/plan-steps.ts
-/**
-* The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
-* each. What a run without an engine would do, and the engine does not, is blocked with the reason.
-*/
-function planSteps(planned, { stack, run }, files, options) {
-	const steps = run?.steps ?? [];
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const works = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
-	const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
-	const known = [...plan.items, ...ignored.map(({ item }) => item)];
-	const found = [...plan.items, ...unlisted(known, steps)].map((item) => planItem(item, works.get(item.key), stepOf(item), {
-		stack,
-		run
-	}, options));
-	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
-	const items = refuseMoves(keepWithContent([...found, ...kept]), stack);
-	const [first] = files;
-	const isNew = run === void 0 && first !== void 0;
-	const byName = new Map(items.map((item) => [itemName(item), item]));
-	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
-	const problems = isNew ? [createProblem("warning", first.project.position, [], message)] : [];
-	return {
-		...planned,
-		work: planned.work.map((project) => ({
-			...project,
-			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
-		})),
-		plan: assemblePlan(items, {
-			...plan,
-			guards: [deletionGuard(planned.work, items, options)],
-			problems: [...plan.problems, ...problems]
-		})
-	};
-}
-/** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
-function doneByStack(child, item) {
-	if (child.kind !== "component") return {
-		...child,
-		item
-	};
-	return {
-		...child,
-		item,
-		resends: item.changes.length > child.item.changes.length
-	};
-}
-/** Finds the step of an item. */
-function stepFinder(steps) {
-	const byName = new Map(steps.map((step) => [itemName(step), step]));
-	return (item) => byName.get(itemName(item));
-}
-function planItem(item, work, step, { stack, run }, { organizations }) {
-	const does = step?.action ?? (run === void 0 ? "create" : void 0);
-	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true) return item;
-	if (item.action === "blocked") return item;
-	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
-	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
-	switch (item.action) {
-		case "create": return does === "create" ? item : blocked(item, unlike(stack));
-		case "update":
-			if (does === "create") return adoptedItem(item, work);
-			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : blocked(item, unlike(stack));
-		case "unchanged":
-			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adoptedItem(item, work);
-			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : item;
-		case "unmanaged": {
-			if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
-			if (does !== "delete") return item;
-			const organization = item.key.split("/", 1).join("");
-			if (organizations?.includes(organization) !== false) return {
-				...item,
-				action: "delete"
-			};
-			return blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`);
-		}
-		case "delete":
-			if (does === "delete") return item;
-			if (item.source === null) return {
-				...withNote(item, keptBecause(does, stack)),
-				action: "unmanaged"
-			};
-			return blocked(item, keptBecause(does, stack));
-		case "move": return blocked(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
-	}
-}
-/** An object that a file ignores has an item only if the stack would delete it. */
-function keepIgnored(item, step, stack) {
-	if (!isDeletion$1(step)) return [];
-	return [blocked(item, `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`)];
-}
-/** A project is not deleted with anything in it that stays. */
-function keepWithContent(items) {
-	const kept = Map.groupBy(items.filter(({ kind, action }) => kind !== "project" && action !== "delete" && action !== "create"), projectOf);
-	return items.map((item) => {
-		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
-		if (content.length === 0) return item;
-		return blocked(item, `It holds ${content.map(({ key }) => key.slice(item.key.length + 1)).join(", ")}, which the stack does not delete. Delete the project without an engine.`);
-	});
-}
-/** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
-function refuseMoves(items, stack) {
-	const hostName = ({ key }) => key.slice(projectOf({ key }).length + 1);
-	const domains = items.filter(({ kind }) => kind === "domain");
-	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]));
-	return items.map((item) => {
-		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
-		if (owner === void 0) return item;
-		return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
-	});
-}
-function unlike(stack) {
-	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
-}
-function keptBecause(does, stack) {
-	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
-}
-/** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
-function unlisted(items, steps) {
-	const known = new Set(items.map(itemName));
-	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
-	const isLeft = ({ kind, key, id, action }) => action === "forget" && (id === void 0 || !ids.has(idName(kind, key, id)));
-	return steps.filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion$1(step) || isLeft(step))).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
-}
-function isDeletion$1(step) {
-	return step?.action === "delete" || step?.action === "replace";
-}
-/** A host name is an id only in its project. */
-function idName(kind, key, id) {
-	return kind === "domain" ? itemName({
-		kind,
-		key
-	}) : `${kind} ${id}`;
-}
-// sync/engine/apply-steps.ts
-/**
-* Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
-* object that is done.
-*/
-async function applySteps({ items }, update, onWritten) {
-	const byName = new Map(items.map((item) => [itemName(item), item]));
-	const written = /* @__PURE__ */ new Set();
-	const ran = await update((step) => {
-		const item = byName.get(itemName(step));
-		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost(item, step)) return;
-		if (!written.has(item)) onWritten();
-		written.add(item);
-	}).catch(asFailure);
-	const run = ran instanceof EngineError ? {
-		steps: [],
-		error: ran.message
-	} : ran;
-	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
-	const stepOf = stepFinder(steps);
-	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
-	return {
-		note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
-		complete: ({ outcomes }, isStopped) => {
-			const judged = new Set(outcomes.map(itemName));
-			const unsent = isComplete ? {
-				status: "done",
-				message: VANISHED
-			} : {
-				status: "not-started",
-				message: isStopped ? "The run was stopped." : NOT_REACHED
-			};
-			const others = items.filter((item) => !judged.has(itemName(item)));
-			return {
-				applied: assembleApplied([
-					...outcomes,
-					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
-					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
-				]),
-				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf$1(run.error, steps)
-			};
-		}
-	};
-}
-/**
-* Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
-* object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
-*/
-function isLost(item, { action }) {
-	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
-}
-const NOT_REACHED = "The engine did not come to it, because another object or the engine itself failed.";
-const NOTHING_TO_DO = "The engine found nothing to do.";
-const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
-const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
-function asFailure(error) {
-	if (error instanceof EngineError) return error;
-	throw error;
-}
-function failureOf$1(error, steps) {
-	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
-	if (refused > 0) return {
-		reason: "plan-changed",
-		message: `The service or the stack has changed since the plan was made: ${refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`} refused. Run plan again.`
-	};
-	const isExplained = steps.some(({ status }) => status === "failed");
-	return error === void 0 || isExplained ? void 0 : {
-		reason: "engine-failed",
-		message: error
-	};
-}
-/** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
-function saidOf(item, step, unsent) {
-	if (isWritten(item)) return [outcomeOf$1(item, step, step === void 0 || step.action === "same" ? unsent : said(step))];
-	if (step?.status === "failed") return [outcomeOf$1(item, step, {
-		status: "failed",
-		message: step.message
-	})];
-	return step === void 0 || step.status === "done" ? [] : unplanned(step);
-}
-/** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
-function unplanned(step) {
-	const { kind, key, id, status } = step;
-	const action = WRITES[step.action];
-	if (action === void 0 && status !== "failed") return [];
-	return [outcomeOf$1(newItem(kind, key, action ?? "unmanaged", { id }), step, {
-		message: NOT_PLANNED,
-		...said(step)
-	})];
-}
-function said({ status, isRefused, message }) {
-	return {
-		status: status === "done" ? "done" : isRefused === true ? "failed" : "unknown",
-		...message === void 0 ? {} : { message }
-	};
-}
-/** The actions of steps that write. */
-const WRITES = {
-	create: "create",
-	update: "update",
-	replace: "update",
-	delete: "delete"
-};
-function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
-	return {
-		kind,
-		key,
-		action,
-		id: step?.id ?? item.id,
-		source,
-		...became
-	};
-}
-// sync/engine/drift-steps.ts
-/**
-* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
-* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
-* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
-*/
-function driftSteps(planned, { steps, error }) {
-	const failed = steps.filter(({ status }) => status === "failed");
-	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
-		if (item.action === "blocked") return [item];
-		const step = stepOf(item);
-		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
-		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
-		if (step === void 0) {
-			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
-			return item.source === null ? [{
-				...item,
-				action: "unmanaged"
-			}] : [];
-		}
-		if (step.action !== "same") return [item];
-		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
-		return [{
-			...item,
-			action: "unchanged",
-			changes: [],
-			notes
-		}];
-	});
-	return {
-		...planned,
-		plan: assemblePlan(items, plan)
-	};
-}
-// sync/engine/plan-names.ts
-/**
-* A stack names an object as it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no
-* file declares any more by its slug, also if the service shows only its id.
-*/
-function namesOfPlan(items, files) {
-	const known = new Set(items.map(itemName));
-	const keys = new Map(items.flatMap(({ kind, key, id }) => kind === "domain" || id === void 0 ? [] : [[`${kind} ${id}`, key]]));
-	const renamed = new Map(files.map((file) => [previousProjectKey(file), projectKey(file)]));
-	return (step, taken) => {
-		if (known.has(itemName(step))) return step;
-		const { kind, key, id } = step;
-		const project = projectOf({ key });
-		const planned = keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
-		const name = itemName({
-			kind,
-			key: planned
-		});
-		return known.has(name) && taken?.has(name) !== true ? {
-			...step,
-			key: planned
-		} : step;
-	};
-}
-// provider/resources/planned-writes.ts
-init_zod();
-const plannedWrite = strictObject({
-	kind: m$6(KINDS),
-	/** As in a plan. */
-	key: string(),
-	action: m$6([
-		"create",
-		"update",
-		"delete"
-	]),
-	/** The service's id. A domain has none. */
-	id: string().optional(),
-	/** Digests of the values that may be sent: of each declared field for a create, of each change for an update. */
-	values: record(string(), string())
-});
-strictObject({
-	format: literal(1),
-	/** Ends the message of each refusal, so that nothing that a service writes can be taken for one. */
-	mark: string().min(1),
-	/** Makes digests that tell nothing outside of this run. */
-	salt: string().min(1),
-	/** The keys of the live projects, by id. A project that is renamed has two. */
-	projects: record(string(), array(string())),
-	writes: array(plannedWrite)
-});
-/** A digest of plain data, whatever the order of its keys. */
-function valueDigest(salt, value) {
-	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
-}
-// provider/resources/project-body.ts
-/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
-function creationBody$1(declared) {
-	return {
-		type: "proxy",
-		...declaredOf(declared, baseFields),
-		organization_id: declared.organization_id
-	};
-}
-/**
-* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
-* has that.
-*/
-function settingsBody(declared) {
-	return {
-		...declaredOf(declared, settingFields),
-		...declared.extra
-	};
-}
-/** The body of an update. */
-function updateBody$1(declared, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path.startsWith("autocapture.")) body["autocapture"] = {
-		...presentFields(live["autocapture"]),
-		...presentFields(declared.autocapture)
-	};
-	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
-	return body;
-}
-/** The declared fields of a table that have a value, in the order of the table. */
-function declaredOf(declared, fields) {
-	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
-}
-/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
-function sentForNull(name) {
-	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
-}
-/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
-function withoutNulls(field, value) {
-	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
-	if (fieldNames(field).length === 0) return value;
-	const present = Object.entries(presentFields(value));
-	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
-}
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value) {
-	return isObject(value) && Object.keys(presentFields(value)).length === 0;
-}
-// provider/resources/project.ts
-init_zod();
-function fieldAt(path) {
-	const [name = "", event] = path.split(".");
-	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
-	return fieldOf$2(name) ?? unknown$1();
-}
-function valueAt(project, path) {
-	const [name = "", event] = path.split(".");
-	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
-}
-/** The canonical model of a project, declared or shown, by path. It is compared several times. */
-const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
-function formAt(project, path) {
-	const model = modelOf(project);
-	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt(project, path)));
-	return model.get(path);
-}
-/** Declared fields whose live value differs. */
-function compareProject(declared, live) {
-	const { organization_id: organization, extra = {}, ...fields } = declared;
-	const paths = Object.entries(fields).flatMap(([name, value]) => {
-		if (name === "autocapture" && isObject(value)) return eventPaths(value);
-		return value === void 0 ? [] : [name];
-	});
-	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
-	const change = (path, from, to) => ({
-		path,
-		from: from ?? null,
-		to,
-		replace: false
-	});
-	return [
-		...isForeign(live, organization) ? [{
-			...change("organization_id", live.organization_id, organization),
-			replace: true
-		}] : [],
-		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt(live, path), valueAt(declared, path))),
-		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
-	];
-}
-function eventPaths(events) {
-	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
-}
-/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
-function isUnknownDefault(declared, path) {
-	return valueAt(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
-}
-/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
-function notesOnUnknownDefaults(declared, live) {
-	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
-		if (formAt(live, name) === null) return [];
-		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
-	});
-}
-/**
-* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
-* be judged.
-*/
-function lostFields(declared, before, body, shown) {
-	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
-		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
-		return Object.hasOwn(body, name) ? [] : [name];
-	}).filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
-}
-/** Shows no value. */
-function isBlank(value) {
-	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
-}
-// sync/engine/planned-writes.ts
-/** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
-function plannedWritesOf(plan, work, files) {
-	const salt = randomUUID();
-	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
-	const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
-	const projects = plan.items.flatMap(({ kind, key, id }) => {
-		if (kind !== "project" || id === void 0) return [];
-		const previous = previousKeys.get(key);
-		return [{
-			id,
-			keys: [key, ...previous === void 0 ? [] : [previous]]
-		}];
-	});
-	const writes = plan.items.flatMap((item) => {
-		const { kind, key, id, action } = item;
-		if (action !== "create" && action !== "update" && action !== "delete") return [];
-		const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
-		return [{
-			kind,
-			key,
-			action,
-			...id === void 0 ? {} : { id },
-			values: Object.fromEntries(values)
-		}];
-	});
-	return {
-		format: 1,
-		mark: `[${randomUUID()}]`,
-		salt,
-		projects: Object.fromEntries(projects.map(({ id, keys }) => [id, keys])),
-		writes
-	};
-}
-/** What a write sends: each declared field if it creates, each difference if it updates. */
-function sentValues({ action, changes }, work) {
-	if (work?.declared === void 0 || action === "delete") return [];
-	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
-	const isShown = new Set(changes.map(({ path }) => path));
-	const sendsSettings = changes.some(({ path }) => isSetting(path));
-	return differencesOf(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
-}
-function isSetting(path) {
-	return path.startsWith("settings.");
-}
-function differencesOf(work) {
-	if ("kind" in work) return work.differences?.() ?? [];
-	return work.live === void 0 ? [] : compareProject(work.declared, work.live);
-}
-// sync/engine/session.ts
-init_errors();
-/** `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
-function startSession(engine, files, options, redact) {
-	/** What the engine says, as the plan's items are named. */
-	const told = (items) => {
-		const nameStep = namesOfPlan(items, files);
-		const step = (each, taken) => {
-			const named = nameStep(each, taken);
-			return named.message === void 0 ? named : {
-				...named,
-				message: redact(named.message)
-			};
-		};
-		const run = ({ steps, error }) => {
-			const taken = new Set(steps.map(itemName));
-			return {
-				steps: steps.map((each) => step(each, taken)),
-				...error === void 0 ? {} : { error: redact(error) }
-			};
-		};
-		return {
-			step,
-			run
-		};
-	};
-	return {
-		plan: async (planned, mode) => {
-			const { run } = told(planned.plan.items);
-			if (mode !== "drift") {
-				const preview = await engine.preview();
-				return planSteps(planned, {
-					stack: engine.stack,
-					run: preview && run(preview)
-				}, files, options);
-			}
-			const drift = await engine.findDrift();
-			if (drift === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
-			return driftSteps(planned, run(drift));
-		},
-		apply: ({ plan, work }, onWritten) => {
-			const writes = plannedWritesOf(plan, work, files);
-			const { step, run } = told(plan.items);
-			const update = async (onStep) => run(await engine.update(writes, (each) => onStep(step(each))));
-			return applySteps(plan, update, onWritten);
-		}
-	};
-}
-// node_modules/fdir/dist/index.mjs
-var c$6 = createRequire$1(import.meta.url);
-function l$6(e) {
-	let t = normalize(e);
-	if (t.length > 1 && t[t.length - 1] === sep) t = t.substring(0, t.length - 1);
-	return t;
-}
-const u$6 = /[\\/]/g;
-function d$7(e, t) {
-	return e.replace(u$6, t);
-}
-const f$6 = /^[a-z]:[\\/]$/i;
-function p$6(e) {
-	return e === `/` || f$6.test(e);
-}
-function m$5(e, t) {
-	const { resolvePaths: n, normalizePath: r, pathSeparator: i } = t;
-	const o = process.platform === `win32` && e.includes(`/`) || e.startsWith(`.`);
-	if (n) e = resolve(e);
-	if (r || o) e = l$6(e);
-	if (e === `.`) return ``;
-	return d$7(e[e.length - 1] !== i ? e + i : e, i);
-}
-function h$5(e, t) {
-	return t + e;
-}
-function g$3(e, t) {
-	return function(n, r) {
-		if (r.startsWith(e)) return r.slice(e.length) + n;
-		else return d$7(relative(e, r), t.pathSeparator) + t.pathSeparator + n;
-	};
-}
-function _$3(e) {
-	return e;
-}
-function v$4(e, t, n) {
-	return t + e + n;
-}
-function y$4(e, t) {
-	const { relativePaths: n, includeBasePath: r } = t;
-	return n && e ? g$3(e, t) : r ? h$5 : _$3;
-}
-function b$3(e) {
-	return function(t, n) {
-		n.push(t.substring(e.length) || `.`);
-	};
-}
-function ee(e) {
-	return function(t, n, r) {
-		const i = t.substring(e.length) || `.`;
-		if (r.every((e) => e(i, true))) n.push(i);
-	};
-}
-const te = (e, t) => {
-	t.push(e || `.`);
-};
-const ne = (e, t, n) => {
-	const r = e || `.`;
-	if (n.every((e) => e(r, true))) t.push(r);
-};
-const re = () => {};
-function ie(e, t) {
-	const { includeDirs: n, filters: r, relativePaths: i } = t;
-	if (!n) return re;
-	if (i) return r && r.length ? ee(e) : b$3(e);
-	return r && r.length ? ne : te;
-}
-const x$3 = (e, t, n, r) => {
-	if (r.every((t) => t(e, false))) n.files++;
-};
-const S$2 = (e, t, n, r) => {
-	if (r.every((t) => t(e, false))) t.push(e);
-};
-const C$2 = (e, t, n, r) => {
-	n.files++;
-};
-const w$2 = (e, t) => {
-	t.push(e);
-};
-const T$1 = () => {};
-function E(e) {
-	const { excludeFiles: t, filters: n, onlyCounts: r } = e;
-	if (t) return T$1;
-	if (n && n.length) return r ? x$3 : S$2;
-	else if (r) return C$2;
-	else return w$2;
-}
-const D = (e) => {
-	return e;
-};
-const O = () => {
-	return [``].slice(0, 0);
-};
-function k$1(e) {
-	return e.group ? O : D;
-}
-const A$1 = (e, t, n) => {
-	e.push({
-		directory: t,
-		files: n,
-		dir: t
-	});
-};
-const j$1 = () => {};
-function M$1(e) {
-	return e.group ? A$1 : j$1;
-}
-const N$1 = function(e, t, n) {
-	const { queue: r, fs: i, options: { suppressErrors: a } } = t;
-	r.enqueue();
-	i.realpath(e, (o, s) => {
-		if (o) return r.dequeue(a ? null : o, t);
-		i.stat(s, (i, o) => {
-			if (i) return r.dequeue(a ? null : i, t);
-			if (o.isDirectory() && I$1(e, s, t)) return r.dequeue(null, t);
-			n(o, s);
-			r.dequeue(null, t);
-		});
-	});
-};
-const P$1 = function(e, t, n) {
-	const { queue: r, fs: i, options: { suppressErrors: a } } = t;
-	r.enqueue();
-	try {
-		const r = i.realpathSync(e);
-		const a = i.statSync(r);
-		if (a.isDirectory() && I$1(e, r, t)) return;
-		n(a, r);
-	} catch (e) {
-		if (!a) throw e;
-	}
-};
-function F$1(e, t) {
-	if (!e.resolveSymlinks || e.excludeSymlinks) return null;
-	return t ? P$1 : N$1;
-}
-function I$1(e, t, r) {
-	if (r.options.useRealPaths) return L$1(t, r);
-	let i = dirname(e);
-	let a = 1;
-	while (i !== r.root && a < 2) {
-		const e = r.symlinks.get(i);
-		if (!!e && (e === t || e.startsWith(t) || t.startsWith(e))) a++;
-		else i = dirname(i);
-	}
-	r.symlinks.set(e, t);
-	return a > 1;
-}
-function L$1(e, t) {
-	return t.visited.includes(e + t.options.pathSeparator);
-}
-const R$1 = (e) => {
-	return e.counts;
-};
-const z$1 = (e) => {
-	return e.groups;
-};
-const B$1 = (e) => {
-	return e.paths;
-};
-const ae = (e) => {
-	return e.paths.slice(0, e.options.maxFiles);
-};
-const V$1 = (e, t, n) => {
-	G$1(t, n, e.counts, e.options.suppressErrors);
-	return null;
-};
-const H$1 = (e, t, n) => {
-	G$1(t, n, e.paths, e.options.suppressErrors);
-	return null;
-};
-const U$1 = (e, t, n) => {
-	G$1(t, n, e.paths.slice(0, e.options.maxFiles), e.options.suppressErrors);
-	return null;
-};
-const W$1 = (e, t, n) => {
-	G$1(t, n, e.groups, e.options.suppressErrors);
-	return null;
-};
-function G$1(e, t, n, r) {
-	if (e && !r) t(e, n);
-	else t(null, n);
-}
-function K$1(e, t) {
-	const { onlyCounts: n, group: r, maxFiles: i } = e;
-	if (n) return t ? R$1 : V$1;
-	else if (r) return t ? z$1 : W$1;
-	else if (i) return t ? ae : U$1;
-	else return t ? B$1 : H$1;
-}
-const q = { withFileTypes: true };
-const J = (e, t, n, r, i) => {
-	e.queue.enqueue();
-	if (r < 0) return e.queue.dequeue(null, e);
-	const { fs: a } = e;
-	e.visited.push(t);
-	e.counts.directories++;
-	a.readdir(t || `.`, q, (t, a = []) => {
-		i(a, n, r);
-		e.queue.dequeue(e.options.suppressErrors ? null : t, e);
-	});
-};
-const oe = (e, t, n, r, i) => {
-	const { fs: a } = e;
-	if (r < 0) return;
-	e.visited.push(t);
-	e.counts.directories++;
-	let o = [];
-	try {
-		o = a.readdirSync(t || `.`, q);
-	} catch (t) {
-		if (!e.options.suppressErrors) throw t;
-	}
-	i(o, n, r);
-};
-function se(e) {
-	return e ? oe : J;
-}
-var ce = class {
-	count = 0;
-	constructor(e) {
-		this.onQueueEmpty = e;
-	}
-	enqueue() {
-		this.count++;
-		return this.count;
-	}
-	dequeue(e, t) {
-		if (this.onQueueEmpty && (--this.count <= 0 || e)) {
-			this.onQueueEmpty(e, t);
-			if (e) {
-				t.controller.abort();
-				this.onQueueEmpty = void 0;
-			}
-		}
-	}
-};
-var le = class {
-	_files = 0;
-	_directories = 0;
-	set files(e) {
-		this._files = e;
-	}
-	get files() {
-		return this._files;
-	}
-	set directories(e) {
-		this._directories = e;
-	}
-	get directories() {
-		return this._directories;
-	}
-	get dirs() {
-		return this._directories;
-	}
-};
-var ue = class {
-	aborted = false;
-	abort() {
-		this.aborted = true;
-	}
-};
-var Y = class {
-	root;
-	isSynchronous;
-	state;
-	joinPath;
-	pushDirectory;
-	pushFile;
-	getArray;
-	groupFiles;
-	resolveSymlink;
-	walkDirectory;
-	callbackInvoker;
-	constructor(e, t, n) {
-		this.isSynchronous = !n;
-		this.callbackInvoker = K$1(t, this.isSynchronous);
-		this.root = m$5(e, t);
-		this.state = {
-			root: p$6(this.root) ? this.root : this.root.slice(0, -1),
-			paths: [``].slice(0, 0),
-			groups: [],
-			counts: new le(),
-			options: t,
-			queue: new ce((e, t) => this.callbackInvoker(t, e, n)),
-			symlinks: /* @__PURE__ */ new Map(),
-			visited: [``].slice(0, 0),
-			controller: new ue(),
-			fs: t.fs || t$14
-		};
-		this.joinPath = y$4(this.root, t);
-		this.pushDirectory = ie(this.root, t);
-		this.pushFile = E(t);
-		this.getArray = k$1(t);
-		this.groupFiles = M$1(t);
-		this.resolveSymlink = F$1(t, this.isSynchronous);
-		this.walkDirectory = se(this.isSynchronous);
-	}
-	start() {
-		this.pushDirectory(this.root, this.state.paths, this.state.options.filters);
-		this.walkDirectory(this.state, this.root, this.root, this.state.options.maxDepth, this.walk);
-		return this.isSynchronous ? this.callbackInvoker(this.state, null) : null;
-	}
-	walk = (e, r, i) => {
-		const { paths: a, options: { filters: o, resolveSymlinks: s, excludeSymlinks: c, exclude: l, maxFiles: u, signal: d, useRealPaths: f, pathSeparator: p }, controller: g } = this.state;
-		if (g.aborted || d && d.aborted || u && a.length > u) return;
-		const _ = this.getArray(this.state.paths);
-		for (let u = 0; u < e.length; ++u) {
-			const d = e[u];
-			if (d.isFile() || d.isSymbolicLink() && !s && !c) {
-				const e = this.joinPath(d.name, r);
-				this.pushFile(e, _, this.state.counts, o);
-			} else if (d.isDirectory()) {
-				let e = v$4(d.name, r, this.state.options.pathSeparator);
-				if (l && l(d.name, e)) continue;
-				this.pushDirectory(e, a, o);
-				this.walkDirectory(this.state, e, e, i - 1, this.walk);
-			} else if (this.resolveSymlink && d.isSymbolicLink()) {
-				let e = h$5(d.name, r);
-				this.resolveSymlink(e, this.state, (r, a) => {
-					if (r.isDirectory()) {
-						a = m$5(a, this.state.options);
-						if (l && l(d.name, f ? a : e + p)) return;
-						this.walkDirectory(this.state, a, f ? a : e + p, i - 1, this.walk);
-					} else {
-						a = f ? a : e;
-						const r = basename(a);
-						const i = m$5(dirname(a), this.state.options);
-						a = this.joinPath(r, i);
-						this.pushFile(a, _, this.state.counts, o);
-					}
-				});
-			}
-		}
-		this.groupFiles(this.state.groups, r, _);
-	};
-};
-function de(e, t) {
-	return new Promise((n, r) => {
-		X(e, t, (e, t) => {
-			if (e) return r(e);
-			n(t);
-		});
-	});
-}
-function X(e, t, n) {
-	new Y(e, t, n).start();
-}
-function Z(e, t) {
-	return new Y(e, t).start();
-}
-var Q = class {
-	constructor(e, t) {
-		this.root = e;
-		this.options = t;
-	}
-	withPromise() {
-		return de(this.root, this.options);
-	}
-	withCallback(e) {
-		X(this.root, this.options, e);
-	}
-	sync() {
-		return Z(this.root, this.options);
-	}
-};
-let $ = null;
-try {
-	c$6.resolve(`picomatch`);
-	$ = c$6(`picomatch`);
-} catch {}
-var fe = class {
-	globCache = {};
-	options = {
-		maxDepth: Infinity,
-		suppressErrors: true,
-		pathSeparator: sep,
-		filters: []
-	};
-	globFunction;
-	constructor(e) {
-		this.options = {
-			...this.options,
-			...e
-		};
-		this.globFunction = this.options.globFunction;
-	}
-	group() {
-		this.options.group = true;
-		return this;
-	}
-	withPathSeparator(e) {
-		this.options.pathSeparator = e;
-		return this;
-	}
-	withBasePath() {
-		this.options.includeBasePath = true;
-		return this;
-	}
-	withRelativePaths() {
-		this.options.relativePaths = true;
-		return this;
-	}
-	withDirs() {
-		this.options.includeDirs = true;
-		return this;
-	}
-	withMaxDepth(e) {
-		this.options.maxDepth = e;
-		return this;
-	}
-	withMaxFiles(e) {
-		this.options.maxFiles = e;
-		return this;
-	}
-	withFullPaths() {
-		this.options.resolvePaths = true;
-		this.options.includeBasePath = true;
-		return this;
-	}
-	withErrors() {
-		this.options.suppressErrors = false;
-		return this;
-	}
-	withSymlinks({ resolvePaths: e = true } = {}) {
-		this.options.resolveSymlinks = true;
-		this.options.useRealPaths = e;
-		return this.withFullPaths();
-	}
-	withAbortSignal(e) {
-		this.options.signal = e;
-		return this;
-	}
-	normalize() {
-		this.options.normalizePath = true;
-		return this;
-	}
-	filter(e) {
-		this.options.filters.push(e);
-		return this;
-	}
-	onlyDirs() {
-		this.options.excludeFiles = true;
-		this.options.includeDirs = true;
-		return this;
-	}
-	exclude(e) {
-		this.options.exclude = e;
-		return this;
-	}
-	onlyCounts() {
-		this.options.onlyCounts = true;
-		return this;
-	}
-	crawl(e) {
-		return new Q(e || `.`, this.options);
-	}
-	withGlobFunction(e) {
-		this.globFunction = e;
-		return this;
-	}
-	crawlWithOptions(e, t) {
-		this.options = {
-			...this.options,
-			...t
-		};
-		return new Q(e || `.`, this.options);
-	}
-	glob(...e) {
-		if (this.globFunction) return this.globWithOptions(e);
-		return this.globWithOptions(e, ...[{ dot: true }]);
-	}
-	globWithOptions(e, ...t) {
-		const n = this.globFunction || $;
-		if (!n) throw new Error(`Please specify a glob function to use glob matching.`);
-		var r = this.globCache[e.join(`\0`)];
-		if (!r) {
-			r = n(e, ...t);
-			this.globCache[e.join(`\0`)] = r;
-		}
-		this.options.filters.push((e) => r(e));
-		return this;
-	}
-};
-// node_modules/tinyglobby/dist/index.mjs
-const f$5 = Array.isArray;
-const p$5 = /\\/g;
-const m$4 = /^[A-Za-z]:$/;
-const h$4 = process.platform === `win32`;
-const g$2 = /^(\/?\.\.)+$/;
-function _$2(e, t = {}) {
-	const n = e.length;
-	const r = Array(n);
-	const i = Array(n);
-	let a, o;
-	for (a = 0; a < n; a++) {
-		const n = w$1(e[a]);
-		r[a] = n;
-		const s = n.length;
-		const c = Array(s);
-		for (o = 0; o < s; o++) c[o] = (0, import_picomatch.default)(n[o], t);
-		i[a] = c;
-	}
-	return (e) => {
-		const s = e.split(`/`);
-		if (s[0] === `..` && g$2.test(e)) return true;
-		for (a = 0; a < n; a++) {
-			const e = r[a];
-			const n = i[a];
-			const c = s.length;
-			const l = Math.min(c, e.length);
-			o = 0;
-			while (o < l) {
-				const r = e[o];
-				if (r.includes(`/`)) return true;
-				if (!n[o](s[o])) break;
-				if (!t.noglobstar && r === `**`) return true;
-				o++;
-			}
-			if (o === c) return true;
-		}
-		return false;
-	};
-}
-const v$3 = /^[A-Z]:\/$/i;
-const y$3 = h$4 ? (e) => v$3.test(e) : (e) => e === `/`;
-function b$2(e, t, n) {
-	if (e === t || t.startsWith(`${e}/`)) {
-		if (n) {
-			const t = e.length + +!y$3(e);
-			return (e, n) => e.slice(t, n ? -1 : void 0) || `.`;
-		}
-		const r = t.slice(e.length + 1);
-		if (r) return (e, t) => {
-			if (e === `.`) return r;
-			const n = `${r}/${e}`;
-			return t ? n.slice(0, -1) : n;
-		};
-		return (e, t) => t && e !== `.` ? e.slice(0, -1) : e;
-	}
-	if (n) return (t) => posix.relative(e, t) || `.`;
-	return (n) => posix.relative(e, `${t}/${n}`) || `.`;
-}
-function x$2(e, t) {
-	if (t.startsWith(`${e}/`)) {
-		const n = t.slice(e.length + 1);
-		return (e) => `${n}/${e}`;
-	}
-	return (n) => {
-		const r = posix.relative(e, `${t}/${n}`);
-		return n[n.length - 1] === `/` && r !== `` ? `${r}/` : r || `.`;
-	};
-}
-function S$1(e) {
-	return e.replace(m$4, (e) => `${e}/`);
-}
-const C$1 = { parts: true };
-function w$1(e) {
-	var t;
-	const n = import_picomatch.default.scan(e, C$1);
-	return ((t = n.parts) === null || t === void 0 ? void 0 : t.length) ? n.parts : [e];
-}
-const k = /(?<!\\)([()[\]{}*?|]|^!|[!+@](?=\()|\\(?![()[\]{}!*+?@|]))/g;
-const A = /(?<!\\)([()[\]{}]|^!|[!+@](?=\())/g;
-const j = (e) => e.replace(k, `\\$&`);
-const M = (e) => e.replace(A, `\\$&`);
-const N = h$4 ? M : j;
-function P(e, t) {
-	if ((t === null || t === void 0 ? void 0 : t.caseSensitiveMatch) === false) return true;
-	const n = import_picomatch.default.scan(e);
-	return n.isGlob || n.negated;
-}
-function F(...e) {
-	console.log(`[tinyglobby ${(/* @__PURE__ */ new Date()).toLocaleTimeString(`es`)}]`, ...e);
-}
-function I(e) {
-	return typeof e === `string` ? [e] : e !== null && e !== void 0 ? e : [];
-}
-const L = /^(\/?\.\.)+/;
-const R = /\\(?=[()[\]{}!*+?@|])/g;
-function z(e, t, n, r) {
-	var i;
-	const a = t.cwd;
-	let c = e;
-	if (e[e.length - 1] === `/`) c = e.slice(0, -1);
-	if (c[c.length - 1] !== `*` && t.expandDirectories) c += `/**`;
-	const l = N(a);
-	c = isAbsolute(c.replace(R, ``)) ? posix.relative(l, c) : posix.normalize(c);
-	const u = (i = L.exec(c)) === null || i === void 0 ? void 0 : i[0];
-	const d = w$1(c);
-	if (u) {
-		const e = (u.length + 1) / 3;
-		let t = 0;
-		const r = l.split(`/`);
-		while (t < e && d[t + e] === r[r.length + t - e]) {
-			c = c.slice(0, (e - t - 1) * 3) + c.slice((e - t) * 3 + d[t + e].length + 1) || `.`;
-			t++;
-		}
-		const i = posix.join(a, u.slice(t * 3));
-		if (i[0] !== `.` && n.root.length > i.length) {
-			n.root = S$1(i);
-			n.depthOffset = -e + t;
-		}
-	}
-	if (!r && n.depthOffset >= 0) {
-		var f;
-		(f = n.commonPath) !== null && f !== void 0 || (n.commonPath = d);
-		const e = [];
-		const t = Math.min(n.commonPath.length, d.length);
-		for (let r = 0; r < t; r++) {
-			const t = d[r];
-			if (t === `**` && !d[r + 1]) {
-				e.pop();
-				break;
-			}
-			if (r === d.length - 1 || t !== n.commonPath[r] || P(t)) break;
-			e.push(t);
-		}
-		n.depthOffset = e.length;
-		n.commonPath = e;
-		n.root = S$1(e.length > 0 ? posix.join(a, ...e) : a);
-	}
-	return c;
-}
-function B(e, t, n) {
-	const r = [];
-	const i = [];
-	for (const t of e.ignore) {
-		if (!t) continue;
-		if (t[0] !== `!` || t[1] === `(`) i.push(z(t, e, n, true));
-	}
-	for (const a of t) {
-		if (!a) continue;
-		if (a[0] !== `!` || a[1] === `(`) r.push(z(a, e, n, false));
-		else if (a[1] !== `!` || a[2] === `(`) i.push(z(a.slice(1), e, n, true));
-	}
-	return {
-		match: r,
-		ignore: i
-	};
-}
-function V(e, t) {
-	const n = e.cwd;
-	const r = {
-		root: n,
-		depthOffset: 0
-	};
-	const i = B(e, t, r);
-	if (e.debug) F(`internal processing patterns:`, i);
-	const { absolute: a, caseSensitiveMatch: o, debug: s, dot: c, followSymbolicLinks: l, onlyDirectories: f } = e;
-	const m = r.root.replace(p$5, ``);
-	const h = {
-		dot: c,
-		nobrace: e.braceExpansion === false,
-		nocase: !o,
-		noextglob: e.extglob === false,
-		noglobstar: e.globstar === false,
-		posix: true
-	};
-	const g = (0, import_picomatch.default)(i.match, h);
-	const v = (0, import_picomatch.default)(i.ignore, h);
-	const y = _$2(i.match, h);
-	const S = b$2(n, m, a);
-	const C = a ? S : b$2(n, m, true);
-	const w = (e, t) => {
-		const n = C(t, true);
-		return n !== `.` && !y(n) || v(n);
-	};
-	let T;
-	if (e.deep !== void 0) T = Math.round(e.deep - r.depthOffset);
-	const E = new fe({
-		filters: [s ? (e, t) => {
-			const n = S(e, t);
-			const r = g(n) && !v(n);
-			if (r) F(`matched ${n}`);
-			return r;
-		} : (e, t) => {
-			const n = S(e, t);
-			return g(n) && !v(n);
-		}],
-		exclude: s ? (e, t) => {
-			const n = w(e, t);
-			F(`${n ? `skipped` : `crawling`} ${t}`);
-			return n;
-		} : w,
-		fs: e.fs,
-		pathSeparator: `/`,
-		relativePaths: !a,
-		resolvePaths: a,
-		includeBasePath: a,
-		resolveSymlinks: l,
-		excludeSymlinks: !l,
-		excludeFiles: f,
-		includeDirs: f || !e.onlyFiles,
-		maxDepth: T,
-		signal: e.signal
-	}).crawl(m);
-	if (e.debug) F(`internal properties:`, {
-		...r,
-		root: m
-	});
-	return [E, n !== m && !a && x$2(n, m)];
-}
-function H(e, t) {
-	if (t) for (let n = e.length - 1; n >= 0; n--) e[n] = t(e[n]);
-	return e;
-}
-const U = {
-	caseSensitiveMatch: true,
-	debug: !!process.env.TINYGLOBBY_DEBUG,
-	expandDirectories: true,
-	followSymbolicLinks: true,
-	onlyFiles: true
-};
-function W(o) {
-	const s = Object.assign({}, o);
-	for (const e in U) if (s[e] === void 0) Object.assign(s, { [e]: U[e] });
-	s.cwd = (s.cwd instanceof URL ? fileURLToPath(s.cwd) : resolve(s.cwd || process.cwd())).replace(p$5, `/`);
-	s.ignore = I(s.ignore);
-	s.fs && (s.fs = {
-		readdir: s.fs.readdir || readdir,
-		readdirSync: s.fs.readdirSync || readdirSync,
-		realpath: s.fs.realpath || realpath,
-		realpathSync: s.fs.realpathSync || realpathSync,
-		stat: s.fs.stat || stat,
-		statSync: s.fs.statSync || statSync
-	});
-	if (s.debug) F(`globbing with options:`, s);
-	return s;
-}
-function G(e, t = {}) {
-	var n;
-	if (e && (t === null || t === void 0 ? void 0 : t.patterns)) throw new Error(`Cannot pass patterns as both an argument and an option`);
-	const r = f$5(e) || typeof e === `string`;
-	const i = I((n = r ? e : e.patterns) !== null && n !== void 0 ? n : `**/*`);
-	const a = W(r ? t : e);
-	return i.length > 0 ? V(a, i) : [];
-}
-async function K(e, t) {
-	const [n, r] = G(e, t);
-	return n ? H(await n.withPromise(), r) : [];
-}
-// provider/file/find-files.ts
-init_errors();
-/**
-* Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Without any, the project
-* file with a default name. Returns each file once,
-* sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
-* look like a project without changes.
-*
-* A file whose real path is outside of `workspace` is a problem: the author of a link may be another person than the one who
-* runs the program. So is a file in a `.git` folder of the workspace. Default: files may be anywhere, because the user named them. Globs do not
-* match or follow links.
-*/
-async function findFiles(patterns, cwd, workspace) {
-	const excluded = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
-	const found = patterns.length === 0 ? [await defaultFile(cwd)] : await filesOfAll(patterns, cwd);
-	const problems = found.filter((each) => typeof each !== "string");
-	const byPath = new Map(found.filter((each) => typeof each === "string").map((file) => [resolve$1(cwd, file), file]));
-	const relativeTo = (path) => relative$1(cwd, resolve$1(cwd, path));
-	const isExcluded = (0, import_picomatch.default)(excluded.map(relativeTo).filter(Boolean).flatMap((pattern) => [pattern, `${pattern}/**`]), { dot: true });
-	const files = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
-	if (files.length === 0 && problems.length === 0) {
-		const all = patterns.join(" ");
-		problems.push(refused(all, `All files are excluded: ${all}. Correct or remove a pattern.`));
-	}
-	if (workspace === void 0) return {
-		files,
-		problems
-	};
-	const root = await realpath$1(workspace);
-	const outside = /* @__PURE__ */ new Map();
-	for (const file of files) {
-		const message = whyRefused(file, root, await realpath$1(resolve$1(cwd, file)).catch(undefinedIfMissing));
-		if (message !== void 0) outside.set(file, refused(file, message));
-	}
-	return {
-		files: files.filter((file) => !outside.has(file)),
-		problems: [...problems, ...outside.values()]
-	};
-}
-/** The error about a name, a pattern or a file as a whole. */
-function refused(file, message) {
-	return createProblem("error", {
-		file,
-		line: 0,
-		column: 0
-	}, [], message);
-}
-/** The names of a project file that need not be given. */
-const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"];
-async function defaultFile(cwd) {
-	const kinds = await Promise.all(DEFAULT_NAMES.map((name) => kindOf(resolve$1(cwd, name))));
-	const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => kinds[index] !== void 0);
-	if (name !== void 0 && others.length === 0) return name;
-	const message = name === void 0 ? `No project file found: ${resolve$1(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.` : `There are both ${DEFAULT_NAMES.join(" and ")}. Name the one that is meant, or remove the other.`;
-	return refused(DEFAULT_NAMES[0], message);
-}
-async function filesOfAll(patterns, cwd) {
-	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
-	if (wanted.length === 0) return [refused(patterns.join(" "), "No project files given. Name at least one.")];
-	return (await Promise.all(wanted.map((pattern) => filesOf(pattern, cwd)))).flat();
-}
-async function filesOf(pattern, cwd) {
-	const kind = await kindOf(resolve$1(cwd, pattern));
-	if (kind === "file") return [pattern.replace(/^(?:\.\/)+/, "")];
-	if (kind === "directory") return [refused(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`)];
-	const hint = hintFor$1(pattern);
-	if (!P(pattern)) return [refused(pattern, `File not found: ${pattern}${hint === void 0 ? "" : `. ${hint}`}`)];
-	const files = await K(pattern, {
-		cwd,
-		ignore: ["**/node_modules/**", "**/.git/**"],
-		expandDirectories: false,
-		followSymbolicLinks: false
-	});
-	const message = `No files match ${pattern}. ${hint ?? "Correct or remove the pattern."}`;
-	return files.length > 0 ? files : [refused(pattern, message)];
-}
-/** What is probably wrong with a pattern that matches no file. */
-function hintFor$1(pattern) {
-	if (/^(["']).*\1$/s.test(pattern)) return "Write it without the quotes.";
-	return pattern.includes("\\") ? String.raw`Write / instead of \.` : void 0;
-}
-/** Why a file with this real path is not read where only a workspace may be. */
-function whyRefused(file, workspace, path) {
-	if (path === void 0) return `File not found: ${file}`;
-	const way = relative$1(workspace, path);
-	if (way.split(sep$1).includes(".git")) return `${file} is not read: it is, or links to, a file of git.`;
-	if (way.split(sep$1)[0] !== ".." && !isAbsolute$1(way)) return void 0;
-	return `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
-}
-/** Everything that is not a folder counts as a file: only a regular one can be read. */
-async function kindOf(path) {
-	const found = await stat$1(path).catch(undefinedIfMissing);
-	if (found === void 0) return void 0;
-	return found.isDirectory() ? "directory" : "file";
-}
-const MISSING = /* @__PURE__ */ new Set([
-	"ENOENT",
-	"ENOTDIR",
-	"EINVAL",
-	"ENAMETOOLONG",
-	"ELOOP"
-]);
-function undefinedIfMissing(error) {
-	if (MISSING.has(codeOf(error))) return void 0;
-	throw error;
 }
 // node_modules/yaml/dist/nodes/identity.js
 var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -32605,7 +27794,7 @@ var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.parseDocument = parseDocument;
 	exports.stringify = stringify;
 }));
-// provider/file/tokenize-yaml.ts
+// provider/file/position.ts
 var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	var composer = require_composer();
 	var Document = require_Document();
@@ -32653,6 +27842,5589 @@ var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.visit = visit.visit;
 	exports.visitAsync = visit.visitAsync;
 })))();
+/** Returns a function that turns offsets into positions. Reads the text once. */
+function createLocator(file, text) {
+	const lines = new import_dist.LineCounter();
+	lines.addNewLine(0);
+	for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lines.addNewLine(index + 1);
+	return (offset) => {
+		const { line, col } = lines.linePos(offset);
+		return {
+			file,
+			line,
+			column: col
+		};
+	};
+}
+function formatPosition({ file, line, column }) {
+	return `${file}:${line}:${column}`;
+}
+// provider/resources/project-fields.ts
+init_zod();
+/** Letters, digits and `._~-`, not starting with a dot. */
+const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
+const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
+const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
+const choice = (values, byDefault, about) => m$6(values).nullish().meta({ default: byDefault }).describe(about);
+const set = (item, about) => array(item).nullish().meta({
+	...asSet,
+	default: []
+}).describe(about);
+/** Necessary for an address or a network, for editors. */
+const ADDRESS = "^[0-9a-fA-F:.]+(?:/[0-9]{1,3})?$";
+const address = string().refine(isAddressOrNetwork, "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24").meta({
+	...means({ form: "address" }),
+	pattern: ADDRESS
+});
+const event = (about) => boolean().optional().meta({ default: false }).describe(about);
+/** Marks a field that the service does not document as nullable (docs/internals/service.md, "Defaults"), with what stands for `null` in a body. */
+const notNullable = (emptyForm) => ({ emptyForm });
+/** The fields of a create, besides the organization (docs/internals/service.md, "Endpoints"). */
+const baseFields = {
+	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
+	type: m$6([
+		"proxy",
+		"ai_analytics",
+		"mcp"
+	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
+	description: text$1("Description for people.").meta(notNullable("")),
+	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
+		...sensitive("url"),
+		...notNullable("")
+	})
+};
+const events = {
+	pageview: event("Page views."),
+	spa_pageview: event("Page views in single-page applications."),
+	engagement: event("Time that visitors spend on a page."),
+	click: event("Clicks."),
+	form: event("Submitted forms."),
+	scroll: event("Scrolling.")
+};
+/** Stands for an event that this version does not know. */
+const anyEvent = event("");
+/** The settings of a project. An update takes them; a create does not (docs/internals/service.md, "Endpoints"). */
+const settingFields = {
+	log_severity: choice([
+		"DEBUG",
+		"INFO",
+		"WARNING",
+		"ERROR"
+	], "INFO", "Lowest severity that is logged."),
+	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
+	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
+	cache: flag$1(false, "Cache responses."),
+	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
+	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
+	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
+	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
+	proxy_only: flag$1(false, "Only proxy requests; run no components."),
+	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
+	inject_sdk: flag$1(false, "Insert the SDK into pages."),
+	inject_sdk_position: choice(["prepend", "append"], "append", "Position of the SDK in the page's head."),
+	cookieless: flag$1(false, "Work without cookies."),
+	autocapture: strictObject(events).nullish().meta({
+		default: {},
+		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
+	}).describe("Events to capture without code. Each is managed separately."),
+	enforce_no_store_policy: flag$1(false, "Send `no-store` with every response."),
+	trusted_ips: set(address, "IP addresses and networks that are always allowed."),
+	password_protection: flag$1(false, "Require a password from visitors."),
+	blocked_ips: set(address, "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`."),
+	cookie_whitelist: set(string(), "Names of allowed cookies."),
+	forwarded_headers: array(strictObject({
+		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
+		value: string().meta({
+			...means({ form: "headerValue" }),
+			...sensitive("value")
+		}).describe("Header value.")
+	})).nullish().meta({
+		...means({ headers: true }),
+		default: []
+	}).describe("Headers to add to requests to the origin."),
+	rate_limiting: array(rateLimitingRule).nullish().meta({ default: [] }).describe("Rules that limit the requests of a client, ordered by `rank`."),
+	rate_limiting_enabled: flag$1(false, "Whether the rules in `rate_limiting` apply.")
+};
+/** Fields that the service sets itself. */
+const READ_ONLY = /* @__PURE__ */ new Set([
+	"object",
+	"id",
+	"avatar_url",
+	"created_at",
+	"updated_at"
+]);
+const projectFields = {
+	...baseFields,
+	...settingFields
+};
+/** The schema of a field; `undefined` if it is not known. */
+function fieldOf$2(name) {
+	const fields = projectFields;
+	return Object.hasOwn(fields, name) ? fields[name] : void 0;
+}
+/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
+const declaredProject = strictObject({
+	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
+	...projectFields,
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
+// sync/difference.ts
+init_printable();
+/** Characters of a text that is shown as a whole. */
+const WHOLE = 120;
+/** Most characters that are shown of what differs in a longer one. */
+const MOST_CHARACTERS$1 = 1e3;
+/** Characters that are shown before and after what differs. */
+const CONTEXT = 24;
+/** Most items of lists that are shown. */
+const MOST_ITEMS = 50;
+/** The fields that name an object in a list. */
+const KEYS$2 = ["name", "rank"];
+/**
+* Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
+* texts what differs, and how much of the rest is left out.
+*/
+function differenceOf({ path, from, to }) {
+	const field = fieldOf$2(path);
+	const isSet = field !== void 0 && isUnordered(field);
+	const texts = [textOf(from), textOf(to)];
+	const isLong = texts.some((text) => text.length > WHOLE);
+	const ofLists = isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0;
+	if (ofLists !== void 0) return ofLists;
+	const { removed, added, leftOutCharacters } = differenceOfTexts(...texts);
+	return {
+		of: "values",
+		removed,
+		added,
+		leftOutItems: 0,
+		leftOutCharacters
+	};
+}
+function isListOrNothing(value) {
+	return value === null || Array.isArray(value);
+}
+/** `undefined` if the order counts, and the items that were removed and added do not tell where each one stands. */
+function differenceOfLists(from, to, isSet) {
+	const removed = without(from, to);
+	const added = without(to, from);
+	if (removed.length + added.length === 0) return void 0;
+	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
+	addedByKey.delete(void 0);
+	/** What became of an object of the list. */
+	const pairs = /* @__PURE__ */ new Map();
+	for (const item of removed) {
+		const key = keyOf(item);
+		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
+		addedByKey.delete(key);
+	}
+	const paired = new Set(pairs.values());
+	const gone = removed.filter((item) => !pairs.has(item));
+	const atTheEnd = added.filter((item) => !paired.has(item));
+	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
+	if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return void 0;
+	const differences = [
+		...gone.map((item) => ({
+			...differenceOfTexts(textOf(item), ""),
+			added: []
+		})),
+		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
+		...atTheEnd.map((item) => ({
+			...differenceOfTexts("", textOf(item)),
+			removed: []
+		}))
+	];
+	const shown = differences.slice(0, MOST_ITEMS);
+	return {
+		of: "items",
+		removed: shown.flatMap((each) => each.removed),
+		added: shown.flatMap((each) => each.added),
+		leftOutItems: differences.length - shown.length,
+		leftOutCharacters: shown.reduce((sum, { leftOutCharacters }) => sum + leftOutCharacters, 0)
+	};
+}
+/** Says which object a text is about that is cut at its start. */
+function named(difference, item) {
+	const name = (text) => text.startsWith("…") ? `${keyOf(item)} ${text}` : text;
+	return {
+		...difference,
+		removed: difference.removed.map(name),
+		added: difference.added.map(name)
+	};
+}
+/** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
+function keyOf(item) {
+	if (!isObject(item)) return void 0;
+	const key = KEYS$2.find((name) => Object.hasOwn(item, name));
+	return key && `${textOf(key)}:${textOf(item[key])}`;
+}
+/** The items of a list that another one does not have, or not as often. */
+function without(items, others) {
+	const counts = /* @__PURE__ */ new Map();
+	for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
+	return items.filter((item) => {
+		const count = counts.get(textOf(item)) ?? 0;
+		counts.set(textOf(item), count - 1);
+		return count <= 0;
+	});
+}
+function differenceOfTexts(from, to) {
+	const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
+	const charactersOf = (text) => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
+	const [before, after] = [charactersOf(from), charactersOf(to)];
+	const shortest = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < shortest && before[start] === after[start]) start += 1;
+	let end = 0;
+	while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+	const [removed, added] = [cut(before, start, end), cut(after, start, end)];
+	return {
+		removed: [removed.text],
+		added: [added.text],
+		leftOutCharacters: removed.leftOut + added.leftOut
+	};
+}
+/** A text around what differs: all but `start` characters before it and `end` after it. */
+function cut(characters, start, end) {
+	const { length } = characters;
+	if (length <= WHOLE) return {
+		text: characters.join(""),
+		leftOut: 0
+	};
+	const first = Math.max(start - CONTEXT, 0);
+	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS$1, length);
+	return {
+		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
+		leftOut: Math.max(length - end - last, 0)
+	};
+}
+function gap(count) {
+	return count === 0 ? "" : `…[${count} more]…`;
+}
+function textOf(value) {
+	return value === "(secret)" ? REDACTED : printableJson(value ?? null, 0);
+}
+// provider/reconcile/step.ts
+/** Names an object. No two objects of a plan have the same name. */
+function nameOf$1({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The name of the project that an object is in. */
+function projectNameOf({ project }) {
+	return nameOf$1({
+		kind: "project",
+		key: project
+	});
+}
+function isDeletionOfProject({ kind, action }) {
+	return kind === "project" && action === "delete";
+}
+/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+function covers(approved, later) {
+	if (approved.action === "create") return later.action === "create" || later.action === "update";
+	if (approved.action === "move") return later.action === "move" || later.action === "create";
+	if (approved.action !== later.action || approved.id !== later.id) return false;
+	const fields = new Set(approved.changes.map(fieldOf$1));
+	return later.changes.every((change) => fields.has(fieldOf$1(change)));
+}
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf$1({ path }) {
+	return path.startsWith("settings.") ? "settings" : path;
+}
+const WORDS = {
+	create: "creation",
+	update: "update",
+	delete: "deletion",
+	move: "move"
+};
+const OWN_WORDS = {
+	component: {
+		create: "integration",
+		delete: "removal"
+	},
+	domain: {
+		create: "attachment",
+		delete: "detachment"
+	}
+};
+/** What one request of a step is, such as `the creation of project org_1/site`. */
+function subjectOf$1({ kind, key, action }, request) {
+	if (request === "settings") return `the settings of ${kind} ${key}`;
+	return `the ${{
+		...WORDS,
+		...OWN_WORDS[kind]
+	}[action === "create" ? request : action]} of ${kind} ${key}`;
+}
+// provider/reconcile/ledger.ts
+init_errors();
+/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
+function note(entry, request, step, sent) {
+	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
+	const before = entry.answers.get(request);
+	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
+	entry.answers.set(request, isInDoubt ? before : sent);
+	entry.sent = step;
+	delete entry.held;
+	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
+	else if (step.id !== void 0) entry.id ??= step.id;
+}
+/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
+function nextRequest(entry, step) {
+	const request = requestOf(entry.approved, step);
+	if (request !== "create" && isOfOthers(entry)) return void 0;
+	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
+}
+/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
+function isOfOthers({ approved: { action, adopts = true }, answers }) {
+	const created = answers.get("create")?.became;
+	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
+}
+/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
+function isDetachedOnly({ answers, sends }, { action }) {
+	const moved = answers.get("move");
+	return moved?.became === "refused" && moved.error instanceof NotDeletedError && action === "create" && sends.get("move") === 1;
+}
+/** The request that makes a step that is left of an approved one. */
+function requestOf({ kind, action, settings = {} }, left) {
+	const isNew = kind === "project" && action === "create" && left.action === "update";
+	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
+	if (isNew && isOfSettings) return "settings";
+	return action === "move" ? "move" : left.action;
+}
+/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
+function isRest({ approved, answers }, left) {
+	const create = answers.get("create")?.became;
+	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
+	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
+	return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
+}
+/** The request whose answer says why a step is left of an approved one. */
+function requestFor(entry, left) {
+	const { approved, answers } = entry;
+	const request = requestOf(approved, left);
+	if (left.action === "update" && (approved.action === "update" || isRest(entry, left)) || approved.action === "move") return request;
+	return [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer")?.[0] ?? request;
+}
+/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
+function maySend({ approved: { kind }, answers, sends }, request) {
+	if ((sends.get(request) ?? 0) >= 3) return false;
+	if (request === "create" && answers.has("update")) return false;
+	const last = answers.get(request)?.became;
+	if (last === void 0 || last === "not sent") return true;
+	return last === "no answer" && (request !== "create" || kind === "domain");
+}
+/** Whether anything was sent that may have had an effect. */
+function mayHaveEffect({ answers }) {
+	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
+}
+/** Whether a request was answered. False without an entry. */
+function isAnswered(entry, request) {
+	return entry?.answers.get(request)?.became === "answered";
+}
+/** Whether an answer says that the object is there now. */
+function wasCreated(entry) {
+	return isAnswered(entry, "create") || isAnswered(entry, "move");
+}
+/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
+function isInDoubt({ approved: { kind }, answers }) {
+	return [...answers].some(([request, { became }]) => became === "no answer" || became === "refused" && request === "create" && kind === "domain");
+}
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+function idOf$1({ id, approved }) {
+	if (id !== void 0) return id;
+	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
+}
+// provider/resources/settle-window.ts
+/**
+* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
+* assumes (docs/internals/decisions/0001-settle-window.md).
+*/
+const SETTLE_WINDOW = 1e4;
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+// provider/resources/component/identity.ts
+/**
+* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
+* names the declared one in the message.
+*/
+function findComponent(components, declared, entry, subject = declared) {
+	const id = idIn(entry);
+	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
+	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
+	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
+	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	if (found[0] !== void 0) return found[0];
+	const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
+	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
+}
+function hasComponentKey(declared, live, entry) {
+	const id = idIn(entry);
+	const { component_id: shown, component_slug: slug } = live;
+	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+}
+/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+function mayBeComponent(declared, { component_slug: slug }) {
+	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+}
+/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+function mayBePinned(declared, live) {
+	if (typeof live.component_slug !== "string") return true;
+	if (!mayBeComponent(declared, live)) return false;
+	const [organization = "", name = ""] = keyForm(declared).split("/");
+	const parts = keyForm(live.component_slug).split(/[/@:]/);
+	const before = parts[parts.indexOf(name) - 1] ?? "";
+	return before === "" || before === organization;
+}
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
+function isSimilar(declared, slug) {
+	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
+	return keyForm(slug).split(/[/@:]/).includes(nameOf(keyForm(declared)));
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+/** `component` of `organization/component`. */
+function nameOf(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a list whose record does not say which component they are. */
+function unnamedIn(components, entry) {
+	const isIdKnown = idIn(entry) !== void 0;
+	return components.filter(({ component_slug: slug, component_id: id }) => !slug && !(isIdKnown && id));
+}
+// provider/resources/project-identity.ts
+init_errors();
+/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
+var UncertainOwnerError = class extends InvalidRequestError {};
+function subjectOf({ organization_id: organization, slug }) {
+	return `project ${slug} of ${organization}`;
+}
+const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
+/**
+* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
+* UncertainOwnerError if a record does not tell.
+*
+* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
+* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
+*/
+function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
+	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
+		...key,
+		slug: renamedTo
+	});
+	const { byEnd, owners } = indexOf(records);
+	const near = byEnd.get(keyForm(key.slug)) ?? [];
+	const read = (listed) => {
+		const record = isWhole$1(listed) ? listed : withKeys(listed, whole(listed));
+		return record === void 0 ? [] : [record];
+	};
+	const isFormKnown = owners.has(keyForm(key.organization_id));
+	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id);
+	const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
+	const unnamed = named.some(hasKey) ? [] : byEnd.get("") ?? [];
+	const doubts = [];
+	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
+	const own = candidates.filter(hasKey);
+	const exact = own.filter(({ slug }) => slug === key.slug);
+	const found = exact.length > 0 ? exact : own;
+	const ids = found.map(({ id }) => id);
+	if (ids.length > 1) throw new AmbiguousError(subjectOf(key), ids);
+	if (found[0] !== void 0) return found[0];
+	const unowned = candidates.find((record) => hasSlug(record, key.slug));
+	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
+	const [unread] = [
+		...doubts,
+		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
+		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
+	];
+	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
+	const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
+	if (other !== void 0) throw new AmbiguousError(subjectOf(key), [other.id], String(other.slug));
+}
+function listUnlessRefused(read, doubts) {
+	try {
+		return read();
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		doubts.push(error.message);
+		return [];
+	}
+}
+/** Whether a record names another organization. */
+function isForeign(record, organizationId) {
+	const owner = ownerOf(record);
+	return owner !== "" && keyForm(owner) !== keyForm(organizationId);
+}
+/** Whether a live project has the slug, without case. */
+function hasSlug(live, slug) {
+	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
+}
+/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
+function mayBeSlug(live, slug) {
+	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
+}
+/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
+function endOf(slug) {
+	return slug.replace(/^.*[/:]/s, "");
+}
+function isOwn(record, key) {
+	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
+}
+function explainOwner({ id, slug, ...record }, key) {
+	const owner = ownerOf(record);
+	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`;
+}
+/** What single records leave out, the list may show. */
+function withKeys(listed, record) {
+	if (record === void 0) return void 0;
+	const slug = slugOf(record) === "" ? listed.slug : record.slug;
+	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
+	return {
+		...record,
+		slug,
+		organization_id: owner
+	};
+}
+function isWhole$1(record) {
+	return slugOf(record) !== "" && ownerOf(record) !== "";
+}
+function slugOf({ slug }) {
+	return slug ?? "";
+}
+function ownerOf({ organization_id: owner }) {
+	return owner ?? "";
+}
+/** A plan looks up each declared project in the same list. */
+const indexOf = oncePerObject((records) => ({
+	byEnd: Map.groupBy(records, (record) => keyForm(endOf(slugOf(record)))),
+	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
+}));
+// provider/reconcile/sent.ts
+init_errors();
+/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
+async function send$1(request, isDeletion = false) {
+	try {
+		return {
+			became: "answered",
+			...await request()
+		};
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return failed(error, isDeletion);
+	}
+}
+function failed(error, isDeletion) {
+	if (isDeletion && isNotFound(error)) return {
+		became: "answered",
+		wasGone: true
+	};
+	if (error instanceof OddRecordError) return { became: "answered" };
+	if (error instanceof NotDeletedError) return {
+		became: "refused",
+		error
+	};
+	if (!hadNoEffect(error)) return {
+		became: "no answer",
+		error: asError(error)
+	};
+	return {
+		became: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
+		error: asError(error)
+	};
+}
+// provider/reconcile/write.ts
+init_errors();
+/** Creates a project. The answer shows its id. */
+function createProject(client, { body }, known) {
+	return send$1(async () => {
+		const record = await client.projects.create(body);
+		refuseOther({
+			method: "POST",
+			path: "/v1/projects"
+		}, isOtherProject(record, body, known), describe(record));
+		return {
+			id: record.id,
+			record
+		};
+	});
+}
+/** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
+function write$1({ kind, action, body, id = "" }, client, projectId, known) {
+	const isProject = kind === "project";
+	if (action === "delete") return send$1(async () => {
+		await (isProject ? client.projects.delete(projectId) : client[SECTIONS[kind]].delete(projectId, id));
+		return {};
+	}, true);
+	if (isProject) return updateProject(client, projectId, body);
+	if (action !== "update") return createChild(client, kind, projectId, body, known);
+	return send$1(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
+}
+/** A create that is answered with the record of an object that is known made nothing. */
+function createChild(client, kind, projectId, body, known) {
+	return send$1(async () => {
+		const record = await client[SECTIONS[kind]].create(projectId, body);
+		const id = String(record[ID_FIELDS[kind]]);
+		const call = {
+			method: "POST",
+			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
+		};
+		if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
+		else refuseOther(call, known.has(id) || !mayBeComponent(String(body["component_slug"]), { component_slug: record["component_slug"] }), `${kind} ${id}, which is another one`);
+		return {
+			id,
+			record
+		};
+	});
+}
+/** Updates a project, also with the settings of a new one. */
+function updateProject(client, projectId, body) {
+	return send$1(async () => ({ record: await client.projects.update(projectId, body) }));
+}
+function attach(client, projectId, name) {
+	return createChild(client, "domain", projectId, { name }, /* @__PURE__ */ new Set());
+}
+/** An answer with another object's record says nothing about the request. */
+function refuseOther(call, isOther, what) {
+	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
+}
+function isOtherProject(record, body, known) {
+	if (known.has(record.id)) return true;
+	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
+	return isForeign(record, String(body["organization_id"]));
+}
+function describe({ id, slug, organization_id: owner }) {
+	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
+}
+function refuseOtherDomain(call, record, projectId, declared) {
+	const { project_id: owner, name = "" } = record;
+	refuseOther(call, !isOfProject(projectId, record), `a record of project ${owner}`);
+	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
+}
+// provider/reconcile/pause.ts
+init_errors();
+/** Waits by the client's clock. False if the run is stopped meanwhile. */
+async function paused(client, milliseconds, reason) {
+	try {
+		await client.pause(milliseconds, reason);
+		return true;
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+}
+// provider/reconcile/move.ts
+init_errors();
+/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
+const ATTACH_TIMEOUT = 3e5;
+/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+const FIRST_INTERVAL$1 = 1e3;
+const LONGEST_INTERVAL$1 = 1e4;
+/** A host name was not attached to its new project. It is attached to its old one again. */
+var MoveUndoneError = class extends Error {
+	name = "MoveUndoneError";
+	constructor(name, from, cause) {
+		super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
+	}
+};
+/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
+var NotMovedError = class extends Error {
+	name = "NotMovedError";
+	constructor(from, cause, again) {
+		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
+	}
+};
+/**
+* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
+* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
+* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
+*/
+async function move({ body, from, project }, projectId, { gated, unstoppable, gate, created }) {
+	const name = String(body["name"]);
+	if (from === void 0) return attach(gated, projectId, name);
+	const detached = await send$1(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
+	const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
+	if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
+	const began = unstoppable.now();
+	const mayTakeLonger = () => unstoppable.now() - began < ATTACH_TIMEOUT;
+	let mayBeAttached = false;
+	let mayBeBack = false;
+	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
+	let lastTries = 0;
+	for (;;) {
+		const attached = await attach(unstoppable, projectId, name);
+		if (attached.became === "answered") return attached;
+		mayBeAttached ||= attached.became === "no answer";
+		if ((mayBeAttached || !isOurs) && await shows(unstoppable, projectId, name)) return {
+			became: "answered",
+			id: name
+		};
+		const { error } = attached;
+		const mayPass = created.has(project) && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
+		if (mayPass && detached.became === "no answer") return {
+			became: "no answer",
+			error: detached.error
+		};
+		const isPatient = mayTakeLonger() && !gate.signal.aborted;
+		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
+		if (!isOurs) return attached;
+		const back = await attach(unstoppable, from.projectId, from.name);
+		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
+		if (back.became === "answered" || mayBeBack && isSettled && await shows(unstoppable, from.projectId, name)) return {
+			became: "refused",
+			error: new MoveUndoneError(name, from.projectId, error)
+		};
+		mayBeBack ||= back.became === "no answer";
+		if (!mayTakeLonger()) lastTries += 1;
+		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(unstoppable, began, name)) {
+			const failure = new NotMovedError(from.projectId, error, back.error);
+			return {
+				became: mayBeAttached || mayBeBack ? "no answer" : "refused",
+				error: failure
+			};
+		}
+	}
+}
+/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
+async function attachReleased(client, projectId, name, onLate) {
+	const began = client.now();
+	for (;;) {
+		const attached = await attach(client, projectId, name);
+		if (!(attached.became === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT) return attached;
+		onLate();
+		if (!await waited(client, began, name)) return attached;
+	}
+}
+/** 409 and 423 while the name is being released, and what is no refusal. */
+function mayBeReleased(attached) {
+	const { became, error } = attached;
+	if (became !== "refused") return !isUnauthenticated(error);
+	return isConflict(error) || error instanceof RefusedError && error.status === 423;
+}
+/** Whether a project has the host name. Asked after an attachment without an answer, or if somebody else detached it. */
+async function shows(client, projectId, name) {
+	try {
+		return isOfProject(projectId, await client.domains.get(projectId, name));
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return false;
+	}
+}
+/** Waits before the next try. False if the run is stopped. */
+function waited(client, began, name) {
+	return paused(client, Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1), `for ${name} to be released`);
+}
+// provider/reconcile/snapshot.ts
+/** A snapshot to read into, with what another one has. */
+function copyOf(snapshot) {
+	return tableOf([
+		...KINDS,
+		"projects",
+		...Object.values(SECTIONS),
+		"catalogue"
+	].map((of) => [of, new Map(snapshot?.[of])]));
+}
+/** The list of an organization's projects; without one: of all that the token sees. */
+function projectsPart(organizationId = "") {
+	return {
+		of: "projects",
+		key: organizationId
+	};
+}
+/** The lists of what is in a project. */
+function listsIn(projectId) {
+	return CHILD_KINDS.map((kind) => ({
+		of: SECTIONS[kind],
+		key: projectId
+	}));
+}
+/** The key of an object in a project, for the maps of single objects. */
+function inProject(projectId, name) {
+	return `${projectId}/${name}`;
+}
+/** Where a read of an object by its id is kept. A domain's id is its host name. */
+function singlePart(kind, projectId, id) {
+	return {
+		of: kind,
+		key: kind === "project" ? id : inProject(projectId, id)
+	};
+}
+/** What was read of an object by its id. */
+function singleIn(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** What was read of a part. */
+function readingOf(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
+function valueOf(reading) {
+	return reading !== void 0 && "value" in reading ? reading.value : void 0;
+}
+/** Whether the service says that a single object is gone. */
+function saysGone(reading) {
+	return reading !== void 0 && "value" in reading && reading.value === void 0;
+}
+/** Names a part. No two parts of a snapshot have the same name. */
+function partName({ of, key }) {
+	return `${of} ${key}`;
+}
+// provider/reconcile/listed.ts
+function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
+function listOf({ kind, organizationId, projectId }) {
+	return kind === "project" ? projectsPart(organizationId) : {
+		of: SECTIONS[kind],
+		key: projectId
+	};
+}
+/** The lists of a project that could not be read: what is in a new project may not be found at once. */
+function unreadInside({ approved, projectId = "" }, { unread }) {
+	if (approved.kind !== "project") return [];
+	return listsIn(projectId).filter((part) => unread.has(partName(part)));
+}
+/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
+function recordIn(snapshot, place, id) {
+	return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
+}
+/**
+* Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
+* the object is gone. A list that was not read stays so: one record is no list.
+*/
+function putRecord(observer, place, id, record) {
+	const { snapshot } = observer;
+	const list = listOf(place);
+	const reading = readingOf(snapshot, list);
+	const isListed = recordIn(snapshot, place, id) !== void 0;
+	if (reading === void 0 || record === void 0 && !isListed) return;
+	const put = (live) => record === void 0 ? [] : [{
+		...keysOf(live),
+		...record,
+		[ID_FIELDS[place.kind]]: id
+	}];
+	const records = recordsIn(snapshot, place).flatMap((live) => isNamed(place.kind, live, id) ? put(live) : [live]);
+	const changed = isListed ? records : [...records, ...put({})];
+	const { odd = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
+	observer.take(list, place.kind === "project" ? {
+		records: changed,
+		odd
+	} : changed, reading.at);
+}
+/** What names an object: a read by id may leave it out. */
+function keysOf(record) {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
+}
+const KEYS$1 = /* @__PURE__ */ new Set([
+	"slug",
+	"organization_id",
+	"component_slug",
+	"component_id"
+]);
+function recordsIn(snapshot, { kind, organizationId, projectId }) {
+	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
+	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
+}
+/** A domain's id is its host name, also if its record has an id of its own. */
+function isNamed(kind, record, id) {
+	const name = String(record["name"]);
+	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
+}
+/** What was read of the object of a step: in a list, and by its id. */
+function recordsOf({ approved, projectId = "" }, snapshot) {
+	const { kind, id = "" } = approved;
+	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
+	return {
+		listed: recordIn(snapshot, {
+			...approved,
+			projectId
+		}, id),
+		single
+	};
+}
+/**
+* What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
+* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
+* object is gone.
+*/
+function leftOf({ approved, answers, projectId = "" }, { steps }, { observer: { snapshot }, entries, alone }) {
+	const { action, id, kind } = approved;
+	if (action !== "delete" || id === void 0) return steps.get(nameOf$1(approved));
+	const place = {
+		...approved,
+		projectId
+	};
+	const project = entries.get(projectNameOf(approved));
+	const isProjectThere = recordIn(snapshot, {
+		...place,
+		kind: "project"
+	}, projectId) !== void 0;
+	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
+	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
+	const sent = answers.get("delete")?.became;
+	const isNeverSent = sent === void 0 && alone === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
+	return isGone || (sent === "answered" || isNeverSent) && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
+}
+// provider/reconcile/look-by-id.ts
+/**
+* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
+* else seems to have written, is compared with a read by id.
+*/
+async function lookById(entries, run) {
+	const stand = await run.look();
+	if (stand === void 0) return void 0;
+	const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
+	for (const entry of ofOthers) if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
+	const doubtful = /* @__PURE__ */ new Set([...entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
+	if (doubtful.size === 0) return stand;
+	const idIn = (entry) => idOf$1(entry) ?? stand.ids.get(nameOf$1(entry.approved));
+	await run.reads(async () => {
+		await run.observer.read([...doubtful].flatMap((entry) => partsOf$1(entry, idIn(entry))));
+		for (const entry of doubtful) takeById(entry, run, idIn(entry));
+	});
+	return run.look();
+}
+/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
+function isDoneByOthers(entry, stand, run) {
+	const name = nameOf$1(entry.approved);
+	const isFound = entry.approved.action === "create" && stand.ids.has(name);
+	return !mayHaveEffect(entry) && (isFound || isShown(entry, stand, run)) && !stand.obstacles.has(name);
+}
+/** A deletion that was refused, of an object that its list does not show: the list may lag. */
+function mayBeDeleted(entry, { observer: { snapshot } }) {
+	const { approved, answers } = entry;
+	return answers.get("delete")?.became === "refused" && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
+}
+function isShown(entry, stand, run) {
+	return leftOf(entry, stand, run) === void 0;
+}
+function partsById(entry) {
+	return partsOf$1(entry, idOf$1(entry));
+}
+function partsOf$1({ approved: { kind }, projectId }, id) {
+	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
+}
+/** A read by id decides what the lists did not show. */
+function takeById(entry, { observer, gate }, id = idOf$1(entry)) {
+	const [part] = partsOf$1(entry, id);
+	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
+	if (!(wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, placeOf(entry), id);
+}
+/** The record that was read by its id stands for the one in its list. */
+function takeSingle(observer, place, id) {
+	const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
+	if (reading === void 0 || "error" in reading) return;
+	if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
+}
+/** Some services show a host name in any project. */
+function isHere(record = {}, { kind, projectId }) {
+	return kind !== "domain" || isOfProject(projectId, record);
+}
+// provider/reconcile/fresh.ts
+init_errors();
+/**
+* The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
+* planned is sent. Below a project that this run created nothing is read again. If the project was read by its id anyway, that may show that
+* it was renamed.
+*/
+async function upToDate(step, entry, run) {
+	const { projectId, from } = step;
+	const { project } = run.observer.snapshot;
+	if (projectId === void 0) return step;
+	const isNew = run.created.has(step.project);
+	const explainOwn = () => run.alone === void 0 ? explainProject(projectId, step, project.get(projectId), isNew || isDeletionOfProject(step)) : void 0;
+	if (isNew && from === void 0) return explainOwn() ?? step;
+	const relied = run.alone === void 0 ? partsOf(step, projectId) : partsOfAlone(step, projectId);
+	const isOld = (part) => ageOf(part, run) > 5e3 || step.sendsLive && part.of === step.kind && run.alone === void 0;
+	const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
+	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return { message: String(run.gate.signal.reason) };
+	const unread = whyUnread$1(stale, run);
+	if (unread !== void 0) return unread;
+	const { kind, id = "" } = step;
+	const single = singlePart(kind, projectId, id);
+	if (stale.some(({ of, key }) => of === kind && key === single.key)) takeSingle(run.observer, {
+		...step,
+		projectId
+	}, id);
+	const gone = explainOwn() ?? (from && run.alone === void 0 ? explainProject(from.projectId, from, project.get(from.projectId), true) : void 0);
+	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
+	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singlePart(step.kind, projectId, step.id)]);
+	const stand = await run.lookAt(step.project);
+	if (stand === void 0) return { message: String(run.gate.signal.reason) };
+	const now = stand.steps.get(nameOf$1(step));
+	const obstacle = stand.obstacles.get(nameOf$1(step)) ?? stand.obstacles.get(projectNameOf(step));
+	if (obstacle !== void 0) return {
+		message: `${obstacle.error.message} Nothing was sent.`,
+		isFailure: !obstacle.isUnread
+	};
+	if (now === void 0) return { message: "It is as declared meanwhile: nothing was sent." };
+	if (!covers(entry.approved, now)) return {
+		message: "It changed since the plan was made: nothing was sent. Run this again.",
+		isFailure: true
+	};
+	return entry.approved.action === "move" ? step : now;
+}
+/** What a write relies on. The project is always read by its id: a list may lag. */
+function partsOf({ kind, id, from, sendsLive }, projectId) {
+	const parts = [{
+		of: "project",
+		key: projectId
+	}];
+	if (kind !== "project") parts.push({
+		of: SECTIONS[kind],
+		key: projectId
+	});
+	if (from !== void 0) parts.push({
+		of: "project",
+		key: from.projectId
+	});
+	if (kind !== "project" && sendsLive && id !== void 0) parts.push(singlePart(kind, projectId, id));
+	return parts;
+}
+/** A create relies on the list, an update on the object, a deletion on nothing. */
+function partsOfAlone({ kind, action, id }, projectId) {
+	if (action === "create" && kind !== "project") return [{
+		of: SECTIONS[kind],
+		key: projectId
+	}];
+	if (action === "delete" || id === void 0) return [];
+	return [singlePart(kind, projectId, id)];
+}
+/** Milliseconds since a part was read. */
+function ageOf(part, { client, observer: { snapshot } }) {
+	const reading = readingOf(snapshot, part);
+	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
+}
+/** Why parts could not be read. `undefined` if they were, or are gone. */
+function whyUnread$1(parts, { observer }) {
+	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
+	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
+}
+/** Whether a record shows a slug that its project may not have in this run. */
+function isRenamed(live, slugs) {
+	return (live.slug ?? "") !== "" && !slugs.some((slug) => hasSlug(live, slug));
+}
+/** Nothing is written into a project that was renamed or deleted since the plan was made. The deletion of one that is gone finds that itself. */
+function explainProject(id, { slugs }, reading, mayBeGone) {
+	if (reading === void 0 || "error" in reading) return void 0;
+	const { value: live } = reading;
+	if (live === void 0) {
+		if (mayBeGone) return void 0;
+		return {
+			message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
+			isFailure: true
+		};
+	}
+	if (!isRenamed(live, slugs)) return void 0;
+	return {
+		message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
+		isFailure: true
+	};
+}
+// provider/reconcile/settle.ts
+init_errors();
+/**
+* Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
+* lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
+*/
+async function settle(touched, run) {
+	const sent = [...run.entries.values()].filter(wasSent);
+	const isOpen = (entry, left) => unlisted.has(entry) || mayStillCome(entry, left, run);
+	let open = touched.filter(wasSent);
+	let unlisted = /* @__PURE__ */ new Set();
+	let stand;
+	for (const delay of READ_DELAYS) {
+		if (delay > 0 && !await paused(run.client, delay, "for the service to show what was written")) break;
+		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
+		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf));
+		if (!await run.reads(() => run.observer.read(lists))) break;
+		run.observer.forget(open.flatMap(partsById));
+		run.observer.forgetOlder(0);
+		if (!await run.reads(() => lookForProjects(open, sent, run))) break;
+		unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
+		for (const entry of unlisted) takeAnswer(entry, run);
+		const left = await lookById(open, run);
+		if (left === void 0) break;
+		stand = left;
+		for (const entry of sent) noteId(entry, left, run);
+		open = sent.filter((entry) => isOpen(entry, left));
+		if (open.length === 0 || run.gate.signal.aborted) break;
+	}
+	if (open.length === 0 && stand !== void 0) return {
+		stand,
+		late: /* @__PURE__ */ new Set()
+	};
+	unlisted = /* @__PURE__ */ new Set([...unlisted, ...sent.filter((entry) => isUnlisted(entry, run))]);
+	await run.reads(async () => {
+		await run.observer.read(open.flatMap(partsById));
+		for (const entry of open) takeById(entry, run);
+	});
+	const last = await run.look() ?? stand;
+	if (last === void 0) return void 0;
+	const isLate = (entry) => !run.observer.unread.has(partName(listOf(placeOf(entry)))) && (unlisted.has(entry) && !isUnlisted(entry, run) || stand !== void 0 && isShown(entry, last, run));
+	return {
+		stand: last,
+		late: new Set(open.filter(isLate))
+	};
+}
+/**
+* A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. So is the project that a
+* host name has moved to: a move may take minutes, and a new project was not read before.
+*/
+async function lookForProjects(open, sent, run) {
+	const { observer, created } = run;
+	const { project } = observer.snapshot;
+	const partOf = ({ projectId = "" }) => ({
+		of: "project",
+		key: projectId
+	});
+	const isOld = (entry) => entry.approved.action === "move" && ageOf(partOf(entry), run) > 5e3;
+	const wasRenamed = ({ approved, projectId = "" }) => {
+		const live = valueOf(project.get(projectId));
+		return live !== void 0 && isRenamed(live, approved.slugs);
+	};
+	const doubtful = [...open.filter((entry) => isOld(entry) || mayHaveLostProject(entry, run)), ...sent.filter(wasRenamed)];
+	await observer.read(doubtful.map(partOf));
+	for (const { approved, projectId = "" } of doubtful) {
+		if (created.has(approved.project) && saysGone(project.get(projectId))) continue;
+		takeSingle(observer, {
+			...approved,
+			kind: "project",
+			projectId
+		}, projectId);
+	}
+}
+/** The list does not show an object's project by its slug, or what is in it is not found. */
+function mayHaveLostProject({ approved, projectId }, { observer, entries, created }) {
+	if (approved.kind === "project" || projectId === void 0) return false;
+	if (created.has(approved.project)) return false;
+	if (entries.get(projectNameOf(approved))?.approved.action === "delete") return false;
+	const place = {
+		...approved,
+		projectId
+	};
+	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
+}
+/** A request that was not sent shows nowhere. */
+function wasSent({ answers }) {
+	return [...answers.values()].some(({ became }) => became !== "not sent");
+}
+/** An answer without an id: the plan found the object by its key. */
+function noteId(entry, { ids, steps }, { created }) {
+	const { approved } = entry;
+	const id = ids.get(nameOf$1(approved));
+	const left = steps.get(nameOf$1(approved));
+	if (id === void 0 || left !== void 0 && !isRest(entry, left)) return;
+	entry.id ??= approved.id ?? id;
+	if (approved.kind !== "project") return;
+	entry.projectId ??= id;
+	if (isAnswered(entry, "create")) created.set(approved.project, entry.id);
+}
+function projectsOf({ approved }) {
+	return projectsPart(approved.organizationId);
+}
+/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
+function listsOf(entry, { entries }) {
+	const { approved, projectId } = entry;
+	if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
+	const { from } = approved;
+	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
+	const isGone = [...entries.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
+	return from === void 0 || isGone ? own : [...own, {
+		of: "domains",
+		key: from.projectId
+	}];
+}
+/** An answered create or move that its list does not show yet. */
+function isUnlisted(entry, { observer }) {
+	const { id } = entry;
+	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
+}
+/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
+function takeAnswer(entry, { observer }) {
+	const { approved, sent = approved, id = "" } = entry;
+	const settings = isAnswered(entry, "settings") ? approved.settings : {};
+	putRecord(observer, placeOf(entry), id, {
+		...sent.body,
+		...settings
+	});
+}
+/** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
+function mayStillCome(entry, stand, run) {
+	const { approved } = entry;
+	const { observer } = run;
+	if (!mayHaveEffect(entry)) return false;
+	const name = nameOf$1(approved);
+	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
+	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
+	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
+	const obstacle = stand.obstacles.get(name);
+	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
+	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
+	const left = leftOf(entry, stand, run);
+	return left !== void 0 && isPending(entry, left);
+}
+/** Whether what is left may be a write that does not show yet. */
+function isPending(entry, left) {
+	const sent = entry.answers.get(requestFor(entry, left));
+	return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
+}
+/** Another value than before the update shows: then the rest will not come. */
+function hasMoved(entry, left) {
+	const { sent } = entry;
+	if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
+	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
+	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
+}
+// provider/reconcile/shown.ts
+/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
+var DisplacedError = class extends Error {
+	name = "DisplacedError";
+};
+/** Says what the last plan shows of an object. */
+function shownOf(entry, run) {
+	const { approved } = entry;
+	const { stand, closed, unsettled } = run;
+	if (unsettled.has(entry)) return {
+		is: "unread",
+		error: new Error(closed ?? "The service was not read again."),
+		isFound: false
+	};
+	const fate = whatBecame(entry, run);
+	if (fate !== void 0) return {
+		is: "displaced",
+		error: new DisplacedError(fate)
+	};
+	const ofProject = stand.obstacles.get(projectNameOf(approved));
+	const blocked = ofProject ?? stand.obstacles.get(nameOf$1(approved));
+	const obstacle = approved.action === "delete" ? void 0 : blocked;
+	if (obstacle?.isDoubled === true) return {
+		is: approved.kind === "project" || obstacle !== ofProject ? "doubled" : "displaced",
+		error: new DisplacedError(obstacle.error.message)
+	};
+	const unread = obstacle?.error ?? whyUnread(entry, run);
+	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$1(approved));
+	if (unread !== void 0) return {
+		is: "unread",
+		error: unread,
+		isFound
+	};
+	const left = leftOf(entry, stand, run);
+	if (left === void 0 && !mayHaveEffect(entry) && !isReadById(entry, run)) return {
+		is: "unread",
+		error: new Error(closed ?? "Only a list shows it, which may be old."),
+		isFound: false
+	};
+	if (left === void 0) return { is: "as declared" };
+	if (closed !== void 0 && isPending(entry, left)) return {
+		is: "unread",
+		error: new Error(closed),
+		isFound: false
+	};
+	return {
+		is: isRest(entry, left) ? "still left" : "something new",
+		left
+	};
+}
+/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread(entry, run) {
+	if (isReadById(entry, run)) return void 0;
+	const { observer, closed } = run;
+	const place = placeOf(entry);
+	const own = (isInDoubt(entry) && closed !== void 0 ? observer.unread.get(partName(singleOf(entry, run))) : void 0) ?? observer.unread.get(partName(listOf(place)));
+	const isListed = recordIn(observer.snapshot, place, idOf$1(entry) ?? "") !== void 0;
+	const [list = listOf(place)] = listsOf(entry, run);
+	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
+}
+/** Whether a read by its id says what became of an object. */
+function isReadById(entry, run) {
+	const { snapshot, unread } = run.observer;
+	const part = singleOf(entry, run);
+	const single = singleIn(snapshot, part);
+	return single !== void 0 && "value" in single && !unread.has(partName(part));
+}
+function singleOf(entry, { stand }) {
+	const { approved, projectId = "" } = entry;
+	return singlePart(approved.kind, projectId, idOf$1(entry) ?? stand.ids.get(nameOf$1(approved)) ?? "");
+}
+/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function whatBecame({ approved, projectId }, { stand, observer, entries }) {
+	const name = projectNameOf(approved);
+	const project = entries.get(name);
+	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+	if (projectId === void 0 || isDeleted || stand.ids.get(name) === projectId) return void 0;
+	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(name);
+	const single = observer.snapshot.project.get(projectId);
+	const live = valueOf(single);
+	const isGone = saysGone(single) && project?.approved.action !== "create";
+	const isSeen = live === void 0 ? isGone : isRenamed(live, approved.slugs);
+	if ((isNew || stand.obstacles.has(name)) && !isSeen) return void 0;
+	return `${approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
+}
+function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
+	const single = snapshot.project.get(projectId);
+	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
+	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
+	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
+}
+// provider/reconcile/outcome.ts
+/**
+* - `done`: the service shows it, or answered the write.
+* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
+* - `failed`: the write was never sent, or the service refused it.
+* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
+* - `not-started`: something that the write needs was not done, or the run was stopped.
+*/
+const STATUSES = [
+	"done",
+	"partial",
+	"failed",
+	"unknown",
+	"not-started"
+];
+const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
+/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
+function becameOf(entry, run) {
+	const { approved } = entry;
+	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$1(approved));
+	const shown = shownOf(entry, run);
+	const became = mayHaveEffect(entry) ? judge$1(entry, shown, run) : judgeUnsent(entry, shown, run);
+	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
+	return {
+		...became,
+		id,
+		notes: note === void 0 ? became.notes : [...became.notes, note]
+	};
+}
+function lateNote(entry, shown, { late }) {
+	const isMade = entry.answers.get("create")?.became === "answered";
+	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
+	return late.has(entry) && shown.is !== "displaced" && shown.is !== "doubled" ? LATE : void 0;
+}
+/** Nothing was sent, or all of it was refused. */
+function judgeUnsent(entry, shown, run) {
+	const { answers, held } = entry;
+	const last = lastOf(entry);
+	if (isGoneWithProject(entry, run)) return {
+		status: "done",
+		notes: []
+	};
+	if (shown.is === "as declared") return {
+		status: "done",
+		notes: ["Somebody else did it meanwhile."]
+	};
+	if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
+		status: "failed",
+		error: last.error,
+		notes: []
+	};
+	if (held !== void 0) return {
+		status: held.isFailure === true ? "failed" : "not-started",
+		error: new Error(held.message),
+		notes: []
+	};
+	const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
+	return {
+		status: "not-started",
+		error: (why === void 0 && last?.became === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
+		notes: []
+	};
+}
+/** Something was sent, and may have had an effect. */
+function judge$1(entry, shown, run) {
+	switch (shown.is) {
+		case "displaced": return judgeMoved(entry, run) ?? inDoubt(entry, shown.error) ?? partial(shown.error);
+		case "doubled": return judgeMoved(entry, run) ?? partial(shown.error);
+		case "unread": return nowhere(entry, run) ?? judgeUnread(entry, shown, run);
+		case "as declared": return judgeShown(entry, run);
+		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
+		case "still left": return judgeLeft(entry, shown.left, run);
+	}
+}
+/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
+function judgeMoved(entry, run) {
+	const { approved } = entry;
+	const last = lastOf(entry);
+	const lost = nowhere(entry, run);
+	if (lost !== void 0 || approved.action !== "move" || last?.became !== "refused") return lost;
+	if (!hasLeft(approved, last.error, run)) return refused$1(entry, last);
+	return detached(approved, run.stand.steps.get(nameOf$1(approved)), last);
+}
+/** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
+function hasLeft({ from }, error, { observer }) {
+	const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
+	if (listed === void 0 || error instanceof MoveUndoneError) return false;
+	return !listed.some(({ name }) => name === from?.name);
+}
+/** A host name that left its old project, and that no read shows in the new one. `undefined` for anything else. */
+function nowhere(entry, { stand }) {
+	const { approved } = entry;
+	const last = lastOf(entry);
+	return isNowhere(last) ? detached(approved, stand.steps.get(nameOf$1(approved)), last) : void 0;
+}
+/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
+function inDoubt({ approved, answers }, error) {
+	if ([...answers.values()].some(({ became }) => became === "answered")) return void 0;
+	for (const [request, { became }] of answers) if (became === "no answer") return {
+		...unknown(approved, request, error),
+		notes: []
+	};
+}
+/** The last plan could not be made. */
+function judgeUnread(entry, { error, isFound }, run) {
+	const { approved, answers } = entry;
+	const last = lastOf(entry);
+	if (isFound) return partial(error);
+	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
+	if (isRestLeft(entry)) return partial(error);
+	if (last !== void 0 && last.became !== "answered") return refused$1(entry, last);
+	return isInBlocked(approved, run) ? partial(error) : {
+		status: "done",
+		notes: [`It was not read back: ${error.message}`]
+	};
+}
+/** An update in a project that cannot be planned any more: the fields that it did not send were not compared again. */
+function isInBlocked(approved, { stand: { obstacles, ids } }) {
+	const project = projectNameOf(approved);
+	return approved.action === "update" && obstacles.get(project)?.isUnread === false && ids.has(project);
+}
+function judgeShown(entry, run) {
+	const lost = run.lost(entry);
+	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
+	const [doubt] = [...entry.answers.values()].flatMap((sent) => sent.became === "no answer" ? [sent.error] : []);
+	return {
+		status: "done",
+		notes: doubt === void 0 ? [] : [`${doubt.message} It was looked up, and is as declared.`]
+	};
+}
+/** After an update, fields that are not declared have no value any more. */
+function valueLost({ kind, id }, fields) {
+	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
+}
+function judgeLeft(entry, left, run) {
+	const { approved, answers, held } = entry;
+	const request = requestFor(entry, left);
+	const sent = answers.get(request);
+	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
+	if (sent.became === "not sent") return partial(sent.error, left);
+	if (approved.action === "move" && (left.action === "create" || isNowhere(sent))) return detached(approved, left, sent);
+	switch (sent.became) {
+		case "refused": return refused$1(entry, sent);
+		case "no answer": return unknown(approved, request, sent.error);
+		case "answered": return request === "create" ? notShown(entry) : partial(void 0, left);
+	}
+}
+/** A create was answered, and neither a list nor a read by its id shows the object. */
+function notShown({ approved, id }) {
+	const shown = id === void 0 ? "" : ` with ${id}`;
+	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered it${shown}, and does not show it.`));
+}
+/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
+function partial(error, left) {
+	return {
+		status: "partial",
+		error,
+		left,
+		notes: []
+	};
+}
+/** A refusal is a failure, unless an earlier request of the object took effect. */
+function refused$1({ approved, answers }, sent) {
+	const create = answers.get("create");
+	return approved.action === "create" && sent !== create && create?.became !== "refused" ? partial(sent.error) : {
+		status: "failed",
+		error: sent.error,
+		notes: []
+	};
+}
+function unknown(approved, request, error) {
+	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
+	return {
+		status: "unknown",
+		error: new OutcomeUnknownError(subjectOf$1(approved, request), error),
+		notes
+	};
+}
+/** A host name that left its old project, and that the new one does not show. */
+function detached({ body }, left, { became, ...sent }) {
+	const why = "error" in sent ? ` ${sent.error.message}` : "";
+	const state = left?.action === "create" ? "is" : "may be";
+	const name = String(body["name"]);
+	const error = /* @__PURE__ */ new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
+	return {
+		status: became === "refused" ? "failed" : "unknown",
+		error,
+		notes: []
+	};
+}
+/** A deletion in a project that was to be deleted too, and is. */
+function isGoneWithProject({ approved }, { entries, stand, observer }) {
+	const name = projectNameOf(approved);
+	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
+	const project = entries.get(name);
+	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
+	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
+}
+function changedMeanwhile({ action, changes }) {
+	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
+	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
+	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
+}
+/** The settings of a new project were not sent. */
+function isRestLeft({ approved: { settings = {} }, answers }) {
+	return Object.keys(settings).length > 0 && !answers.has("settings");
+}
+function lastOf({ answers }) {
+	return [...answers.values()].at(-1);
+}
+function isNowhere(sent) {
+	return sent !== void 0 && sent.became !== "answered" && sent.error instanceof NotMovedError;
+}
+// sync/format-counts.ts
+const ACTION_WORDS = {
+	create: "to create",
+	update: "to update",
+	move: "to move",
+	delete: "to delete",
+	blocked: "blocked",
+	unmanaged: "unmanaged",
+	unchanged: "unchanged"
+};
+/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
+function formatPlanCounts({ counts, leftOut = 0, ignored = 0, unset = 0, hidden = 0 }) {
+	return formatCounts([
+		...ACTIONS$1.map((action) => [counts[action], ACTION_WORDS[action]]),
+		[leftOut, "left out by only"],
+		[ignored, "ignored"],
+		[unset, `${unset === 1 ? "value" : "values"} unset`],
+		[hidden, `${hidden === 1 ? "value" : "values"} hidden`]
+	]);
+}
+/** How few fields are managed, such as `2 projects manage 6 of their 50 fields; …`. `undefined` if no project manages few. */
+function formatFewFields({ fewFields }) {
+	if (fewFields === void 0) return void 0;
+	const { projects, managed, known } = fewFields;
+	return `${projects === 1 ? "1 project manages" : `${projects} projects manage`} ${managed} of ${projects === 1 ? "its" : "their"} ${known} fields; projectsync export writes all of them.`;
+}
+/** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
+function formatOutcomeCounts({ counts }, blocked) {
+	return formatCounts([...STATUSES.map((status) => [counts[status], status.replace("-", " ")]), [blocked, "blocked"]]);
+}
+/** Such as `3 done, 1 blocked`. Zeros are left out. */
+function formatCounts(counts) {
+	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
+}
+// sync/render-plan.ts
+init_printable();
+const plain = (_meaning, text) => text;
+const SYMBOLS = {
+	create: "+",
+	update: "~",
+	move: ">",
+	delete: "-",
+	blocked: "!",
+	unmanaged: "?",
+	unchanged: "="
+};
+function symbolOf(action, mark) {
+	return mark(action, SYMBOLS[action]);
+}
+/**
+* Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. `isCounted`: the items that
+* are only counted, beside the name of their project. Default: none.
+*/
+function renderItems(items, mark, isCounted = () => false) {
+	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
+	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
+		const { counted = [], shown = [] } = Object.groupBy(own, (item) => isCounted(item) ? "counted" : "shown");
+		const counts = counted.length === 0 ? "" : `: ${formatPlanCounts({ counts: countActions(counted) })}`;
+		const details = shown.flatMap((item) => renderItem(item, project, mark));
+		return [
+			`${mark("title", printable(project))}${counts}`,
+			...details,
+			...shown.length === 0 ? [] : [""]
+		];
+	});
+}
+function renderItem(item, project, mark) {
+	const { action, kind, key } = item;
+	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
+	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
+	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
+	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
+	const reason = item.reason === void 0 ? [] : [`      ${mark(action, printable(item.reason))}`];
+	const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
+	return [
+		head,
+		...reason,
+		...fields,
+		...notes
+	];
+}
+/** Renders `path: from → to`. Of long lists, the removed and added items, one per line. */
+function renderChange(change, action, mark) {
+	const head = `      ${printable(change.path)}:`;
+	const { of, removed, added, leftOutItems } = differenceOf(change);
+	if (of === "values" && action === "create") return [`${head} ${mark("added", added.join())}`];
+	if (of === "values") return [`${head} ${mark("removed", removed.join())} → ${mark("added", added.join())}`];
+	return [
+		head,
+		...removed.map((text) => `        ${mark("removed", `- ${text}`)}`),
+		...added.map((text) => `        ${mark("added", `+ ${text}`)}`),
+		...leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]
+	];
+}
+// provider/resources/domain-status.ts
+/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
+const WAIT_FOR = ["dns", "ssl"];
+/** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
+const READINESS = [
+	"ready",
+	"not-ready",
+	"not-known"
+];
+/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
+function readinessOf(status) {
+	const form = booleanForm(status);
+	if (form === true) return "ready";
+	return form === false ? "not-ready" : "not-known";
+}
+/** What a domain still waits for, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
+function whatIsMissing(domain, waitFor) {
+	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
+	const name = `${waitFor}_status`;
+	const status = domain[name];
+	if (readinessOf(status) === "ready") return void 0;
+	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
+	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
+	return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;
+}
+// sync/plan/domain-status.ts
+init_zod();
+const readiness = m$6(READINESS);
+const domainStatus = object({
+	key: name.describe("The key of the domain, as in items."),
+	name: name.describe("The host name in lower-case ASCII."),
+	dns: readiness.describe("Whether the DNS of the host name points at the service."),
+	ssl: readiness.describe("Whether the certificate has been issued."),
+	waitError: string().optional().describe("Why the wait for the status failed. Only after an apply that waits.")
+}).meta({
+	id: "domain",
+	description: "The status of a declared domain that is live, as the service shows it."
+});
+/**
+* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
+* (`attached`, by key).
+*/
+function liveDomains$1(work, attached = /* @__PURE__ */ new Map()) {
+	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
+		if (child.kind !== "domain" || child.declared === void 0) return [];
+		const { key, action } = child.item;
+		const written = attached.get(key);
+		if (written !== void 0) return [{
+			...written,
+			key
+		}];
+		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
+		return [{
+			key,
+			address: { projectId: project.id },
+			live: child.live
+		}];
+	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
+}
+function statusOf({ key, live }) {
+	return {
+		key,
+		name: hostNameOf(live),
+		dns: readinessOf(live.dns_status),
+		ssl: readinessOf(live.ssl_status)
+	};
+}
+/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
+function readinessOfBoth({ dns, ssl }) {
+	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
+	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
+}
+// sync/render-domains.ts
+/** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
+function formatDomainCounts(domains) {
+	const readiness = domains.map(readinessOfBoth);
+	return formatCounts([
+		"ready",
+		"not-ready",
+		"not-known"
+	].map((state) => [readiness.filter((each) => each === state).length, state.replace("-", " ")]));
+}
+/** The domains that are not ready. The others are only counted. */
+function notReady(domains) {
+	return domains.filter((domain) => readinessOfBoth(domain) === "not-ready");
+}
+function describeNotReady({ dns }) {
+	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
+}
+// sync/apply/outcome.ts
+init_zod();
+const outcome = object({
+	...planItem$1.pick({
+		kind: true,
+		key: true,
+		action: true,
+		id: true,
+		source: true
+	}).shape,
+	status: m$6(STATUSES),
+	message: string().optional().describe("A detail of the outcome."),
+	cause: cause.optional()
+});
+const applied = object({
+	counts: object(eachWord(STATUSES, () => count$1)),
+	outcomes: array(outcome)
+});
+function assembleApplied(outcomes) {
+	return {
+		counts: eachWord(STATUSES, (each) => outcomes.filter(({ status }) => status === each).length),
+		outcomes
+	};
+}
+/** What an engine says of a write that it did not end, with what is not known and what to do. */
+var StepError = class extends Error {
+	name = "StepError";
+};
+/** Finds the outcome of an item; `undefined` if the item needed no write. */
+function outcomeFinder(applied) {
+	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
+	return (item) => byName.get(itemName(item));
+}
+/** The items of a plan, and one for each outcome that the plan did not show. */
+function reportedItems({ items }, applied) {
+	const planned = new Set(items.map(itemName));
+	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
+	return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, {
+		id,
+		source
+	}))];
+}
+// sync/plan/fail-on.ts
+/**
+* What can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
+* the service does not show them (`hidden`), and undeclared objects.
+*/
+const FAIL_ON = [
+	"drift",
+	"unset",
+	"hidden",
+	"unmanaged"
+];
+/** `hidden` is not in it: a service that always hides secrets would fail every run. */
+const DEFAULT_FAIL_ON = ["drift", "unset"];
+/** Whether the plan has something of this. Without a plan, nothing says that it has not. */
+function hasAny(plan, failOn) {
+	if (plan === void 0) return true;
+	const counts = {
+		drift: countWrites(plan),
+		unset: plan.unset ?? 0,
+		hidden: plan.hidden ?? 0,
+		unmanaged: plan.counts.unmanaged
+	};
+	return failOn.some((each) => counts[each] > 0);
+}
+/** Whether values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
+function isBlind(plan, failOn) {
+	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
+}
+// sync/result.ts
+const RESULTS = [
+	{
+		name: "valid",
+		meaning: "The files are valid. Nothing was planned (`validate` only)."
+	},
+	{
+		name: "no-changes",
+		meaning: "The service matches the files, or a sweep has nothing to remove."
+	},
+	{
+		name: "changes",
+		meaning: "The plan has changes (`plan`, and `sweep` with `dry-run`)."
+	},
+	{
+		name: "drift",
+		meaning: "The service differs from the files, or `fail-on` lists something else that was found (`drift` only)."
+	},
+	{
+		name: "applied",
+		meaning: "Every change was made."
+	},
+	{
+		name: "partial",
+		meaning: "Some changes were not made, and some were or may have been."
+	},
+	{
+		name: "blocked",
+		meaning: "The files declare something that cannot be done, or a sweep does not know what is over. No change was made."
+	},
+	{
+		name: "refused",
+		meaning: "A guard does not allow the plan to be applied. Nothing was written."
+	},
+	{
+		name: "invalid",
+		meaning: "The files are not valid, or do not fit the catalogue. Nothing was written."
+	},
+	{
+		name: "stopped",
+		meaning: "The run was stopped before everything was done."
+	},
+	{
+		name: "failed",
+		meaning: "No change was made, or the service could not be read."
+	}
+];
+// sync/report.ts
+init_zod();
+init_explanations();
+const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
+	id: "failureReason",
+	description: "Why the run failed. Values: docs/action.md, Failure reasons."
+});
+const reportRecord = object({
+	mode: m$6([
+		"validate",
+		"plan",
+		"apply",
+		"drift",
+		"sweep"
+	]),
+	result: m$6(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
+	failureReason: failureReason.optional(),
+	files: array(word).describe("Paths of the project files."),
+	problems: array(problem),
+	error: string().optional().describe("Why the run ended early. Absent if it did not."),
+	plan: planRecord.optional(),
+	applied: applied.optional(),
+	domains: array(domainStatus).optional().describe("The declared domains that are live. Absent if the service was not read.")
+});
+/** The result of a run that only planned. `failOn`: what is a drift besides a difference. */
+function resultOfPlan(plan, mode, failOn) {
+	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
+	if (refusals(plan).length > 0) return "refused";
+	if (mode === "drift" && countWrites(plan) > 0) return "drift";
+	if (plan.counts.blocked > 0) return "blocked";
+	if (mode === "drift" && hasAny(plan, failOn)) return "drift";
+	return plan.items.some(isChange) ? "changes" : "no-changes";
+}
+/**
+* Says that a plan has no changes; `undefined` if it has some, or if there is none. `isFound`: something that `fail-on` lists was found.
+* `isCertain`: every value was compared, and nothing of it was found.
+*/
+function nothingToChange({ mode, result, plan }, isFound = result === "drift") {
+	if (plan === void 0 || plan.items.some(isChange)) return void 0;
+	const nothing = mode === "drift" ? "No drift" : "No changes";
+	if (hasAny(plan, ["unset", "hidden"])) return {
+		isCertain: false,
+		words: `${nothing} in what was compared`
+	};
+	return isFound ? {
+		isCertain: false,
+		words: `${nothing}, but unmanaged objects`
+	} : {
+		isCertain: true,
+		words: nothing
+	};
+}
+/** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
+function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed) {
+	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
+	if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
+	if (isStopped) return "stopped";
+	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
+	return blocked === undone && !hasFailed ? "blocked" : "failed";
+}
+function isFailureReason(name) {
+	return Object.hasOwn(FAILURE_REASONS, name);
+}
+// sync/render-report.ts
+init_printable();
+/** A plan with more changed objects shows counts in place of the details of most of them. */
+const MOST_DETAILED = 20;
+/** More objects that the plan has named are only counted. */
+const MOST_NAMES = 3;
+/** More domains that are not ready for the same reason are only counted. */
+const MOST_DOMAINS$1 = 5;
+/** Whether the plan has too many changed objects to show each of them. */
+function isLarge({ counts }) {
+	return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
+}
+/** What is always shown: it removes something, or the user has to do something. */
+const ALWAYS_SHOWN = /* @__PURE__ */ new Set([
+	"delete",
+	"move",
+	"blocked"
+]);
+/**
+* Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
+* before. `details`: show every object of a large plan. `isFound`: as for {@link nothingToChange}.
+*/
+function renderReport$1(report, mark, details = false, isFound) {
+	const { mode, files, problems, error, plan, applied, domains = [] } = report;
+	const problemLines = (level) => problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
+	const errors = problemLines("error");
+	const warnings = problemLines("warning").map((warning) => mark("note", warning));
+	const errorLines = error === void 0 ? [] : [errorLine(error)];
+	if (error !== void 0 && applied === void 0) return {
+		text: warnings,
+		errors: [...errors, ...errorLines]
+	};
+	if (plan === void 0) {
+		const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
+		return {
+			text: [...warnings, ...valid],
+			errors
+		};
+	}
+	if (applied !== void 0) return {
+		text: renderDomains(domains, mark, details),
+		last: applyLine(mode, applied, plan, mark),
+		errors: [...renderFailures(applied, plan, domains), ...errorLines]
+	};
+	const refused = plan.guards.filter(({ passed }) => !passed);
+	const refusals = refused.map(({ message }) => errorLine(message));
+	if (refused.some(({ guard }) => guard === "confirmation")) return {
+		text: [],
+		errors: refusals
+	};
+	const few = formatFewFields(plan);
+	const last = [...few === void 0 ? [] : [mark("note", `note: ${few}`)], planLine(report, plan, mark, isFound)];
+	const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
+	return {
+		text: [
+			...warnings,
+			...renderPlan(plan, mark, details),
+			...renderDomains(domains, mark, details),
+			...last
+		],
+		errors: [
+			...errors,
+			...refusals,
+			...refusals.length + errors.length > 0 ? nothing : []
+		]
+	};
+}
+function renderPlan(plan, mark, details) {
+	const isFolded = !details && isLarge(plan);
+	const isCounted = ({ action }) => isFolded && !ALWAYS_SHOWN.has(action);
+	const lines = renderItems(plan.items, mark, isCounted);
+	return isFolded && plan.items.some(isCounted) ? [
+		...lines,
+		"",
+		"--details shows each object and its fields.",
+		""
+	] : lines;
+}
+function renderOutcome({ action, kind, key, status, message, id }, mark) {
+	const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
+	if (status === "done") {
+		const note = message === void 0 ? "" : mark("note", ` note: ${printable(message)}`);
+		const newId = id === void 0 || kind === "domain" ? "" : mark("source", ` (${printable(id)})`);
+		return `${what} ${mark("done", "done")}${newId}${note}`;
+	}
+	return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
+}
+/** What is not done, the worst first, and what was not ready in time. Objects with the same status and reason are one line. */
+function renderFailures({ outcomes }, { items }, domains) {
+	const failures = [
+		...[
+			"failed",
+			"unknown",
+			"partial",
+			"not-started"
+		].flatMap((status) => outcomes.filter((outcome) => outcome.status === status)),
+		...items.filter(({ action }) => action === "blocked").map(({ kind, key, reason }) => ({
+			kind,
+			key,
+			status: "blocked",
+			action: "",
+			message: reason
+		})),
+		...domains.filter(({ waitError }) => waitError !== void 0).map(({ key, waitError }) => ({
+			kind: "domain",
+			key,
+			status: "not ready",
+			action: "",
+			message: waitError
+		}))
+	];
+	return [...Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`).values()].flatMap((alike) => {
+		const [first] = alike;
+		if (first === void 0) return [];
+		const { action, kind, key, status, message = "" } = first;
+		const many = status === "not ready" ? `${alike.length} domains` : alike.length;
+		const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
+		const named = status === "blocked" || status === "not-started" ? alike.slice(0, MOST_NAMES) : alike;
+		const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
+		const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
+		return errorLine(`${what} ${status.replace("-", " ")}${which}: ${message}`);
+	});
+}
+/** A message without what is different for each request. */
+function reasonIn(message) {
+	return message.replace(/ \/v1\/\S+/g, "").replace(/\(request [^\s,)]+/g, "");
+}
+/** How many domains are ready, and a line for each that is not, or for many with the same reason. */
+function renderDomains(domains, mark, details) {
+	if (domains.length === 0) return [];
+	const lines = [...Map.groupBy(notReady(domains), describeNotReady)].flatMap(([reason, alike]) => details || alike.length <= MOST_DOMAINS$1 ? alike.map(({ key }) => `  ${printable(key)}: ${reason}`) : [`  ${alike.length} domains: ${reason}`]);
+	return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
+}
+function planLine(report, plan, mark, isFound) {
+	const { isCertain, words } = nothingToChange(report, isFound) ?? {};
+	if (words === void 0) return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
+	return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
+}
+/** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
+function applyLine(mode, { counts, outcomes }, plan, mark) {
+	const { blocked } = plan.counts;
+	const words = formatOutcomeCounts({ counts }, blocked);
+	if (words === "") return void 0;
+	const left = outcomes.length - counts.done + blocked;
+	const first = counts.failed + counts.partial + blocked > 0 ? `correct what is listed above, and run ${mode} again` : `run ${mode} again`;
+	const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
+	return `${mark("title", "Apply:")} ${words}${rest}`;
+}
+function errorLine(message) {
+	return `error: ${printable(message)}`;
+}
+/** `1 file`, `2 files` */
+function count(number, noun) {
+	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+// sync/engine/note-steps.ts
+/**
+* Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
+* end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
+*/
+async function noteSteps(stepOf, unsent, run) {
+	const { entries, created, gate, observer } = run;
+	const sent = [];
+	const others = [];
+	for (const entry of entries.values()) {
+		entry.projectId ??= created.get(entry.approved.project);
+		const step = stepOf(entry.approved);
+		if (step !== void 0 && step.action !== "same" && step.isRefused !== true) {
+			entry.before = recordsOf(entry, observer.snapshot);
+			noteStep(entry, step, run);
+			sent.push(entry);
+		} else {
+			others.push(entry);
+			if (step?.status === "failed") entry.held = {
+				message: step.message ?? unsent,
+				isFailure: true
+			};
+			else if (!gate.signal.aborted) entry.held = { message: unsent };
+		}
+	}
+	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((entry) => listsOf(entry, run))));
+	return sent;
+}
+function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
+	const { approved } = entry;
+	const error = new StepError(message);
+	const answer = status === "done" ? { became: "answered" } : {
+		became: "no answer",
+		error
+	};
+	note(entry, approved.action, approved, answer);
+	if (approved.action !== "create") return;
+	const rest = status === "done" ? answer : {
+		became: "not sent",
+		error
+	};
+	for (const request of ["settings", "update"]) note(entry, request, approved, rest);
+	if (id === void 0) return;
+	entry.id = id;
+	if (approved.kind !== "project") return;
+	entry.projectId = id;
+	created.set(approved.project, id);
+}
+const UNFINISHED = "The engine was stopped before the answer came.";
+// sync/plan/options.ts
+/**
+* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
+* everything in a project that is deleted.
+*/
+const PRUNE = [...Object.values(SECTIONS), "all"];
+function prunes(options, kind) {
+	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
+}
+// sync/plan/deletion-guard.ts
+/**
+* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A move counts: it takes
+* a host name from a project. A share counts the live objects that the run covers, and is rounded down.
+*/
+function deletionGuard(work, items, { maxDeletes = 5 }) {
+	const moves = items.filter(({ action }) => action === "move").length;
+	const deletes = items.filter(({ action }) => action === "delete").length + moves;
+	const [one, several] = moves === 0 ? ["deletion", "deletions"] : ["move", "deletions and moves"];
+	const live = countLive(work);
+	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
+	const passed = deletes <= allowed;
+	return {
+		guard: "max-deletes",
+		passed,
+		message: passed ? `${deletes} of ${allowed} allowed ${several}${share}.` : `Refused: ${deletes} ${deletes === 1 ? `${one} exceeds` : `${several} exceed`} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
+	};
+}
+/**
+* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
+* included, ignored ones not. In a project that could not be read only the project itself counts.
+*/
+function countLive(work) {
+	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
+	const children = work.flatMap((project) => project.children).filter(({ isIgnored }) => isIgnored !== true);
+	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
+	return projects.length + children.filter(isLive).length;
+}
+// provider/resources/secrecy.ts
+/**
+* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting.
+*/
+function isSecretSetting(entry, versions, setting) {
+	const described = versions.map((version) => settingsOf$1(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
+}
+/**
+* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+* version without its settings, or if it does not list the live version and no version names the setting.
+*/
+function mayBeSecret(entry, setting, version) {
+	const flag = flagsOf(entry).get(setting);
+	if (flag === "secret" || entry.status !== "found") return true;
+	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
+}
+/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flagsOf = oncePerObject((entry) => {
+	const found = /* @__PURE__ */ new Map();
+	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
+	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	return found;
+});
+// provider/resources/component/mask.ts
+/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
+const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
+/** A word in brackets, such as `[redacted]`. */
+const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
+/**
+* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+* (docs/internals/decisions/0002-settings-key-by-key.md).
+*/
+function hasMask(value) {
+	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+/** Whether a mask shows characters that the value does not have: it hides another value. */
+function showsOtherValue(mask, value) {
+	if (typeof mask !== "string" || typeof value !== "string") return false;
+	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
+	return !value.startsWith(start) || !value.endsWith(end);
+}
+// provider/resources/component/hidden-settings.ts
+function liveSecrets(entry, live) {
+	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value));
+	const absent = absentSecrets(entry, live);
+	const absentNames = absent.map(({ name }) => name);
+	const isLeavingOut = absent.some(({ required }) => required);
+	return {
+		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
+		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
+	};
+}
+/** Whether the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
+function isHidden(entry, live, name) {
+	const value = own(live.settings ?? {}, name) ?? null;
+	if (value !== null) return isCovered(value) && mayHoldSecret(entry, live, name, value);
+	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
+}
+function isCovered(value) {
+	return value === "" || hasMask(value);
+}
+function mayHoldSecret(entry, live, name, value) {
+	if ((value ?? null) === null) return false;
+	if (flagsOf(entry).get(name) === "secret") return true;
+	if (hasMask(value)) {
+		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
+		return typeof value !== "string" || field?.secret !== false;
+	}
+	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
+}
+/**
+* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
+* such a service shows all that are set.
+*/
+function absentSecrets(entry, live) {
+	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
+	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
+	const fields = settingsOf$1(entry, live.component_version ?? void 0);
+	if (fields === void 0) return secrets.map((name) => ({
+		name,
+		required: true
+	}));
+	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
+	return fields.map(({ name, required }) => ({
+		name,
+		required: required === true
+	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
+}
+// provider/resources/component/settings.ts
+/**
+* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
+* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+*/
+function mergedSettings(declared, live, entry) {
+	const { held } = liveSecrets(entry, live);
+	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
+	return {
+		...Object.fromEntries(kept),
+		...presentFields(declared)
+	};
+}
+/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+function secretsAtRisk(declared, live, entry) {
+	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+/**
+* The settings that an update neither declares nor, being secrets, can compare, and that lost their value, as paths. What the version does
+* not have may go, and a record that leaves all settings out cannot be judged.
+*/
+function lostSettings(declared, before, shown, entry) {
+	const { settings } = shown;
+	if (settings === void 0) return [];
+	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
+	const isBlank = (value) => (value ?? "") === "";
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
+}
+// sync/plan/changes.ts
+/** Objects that a plan shows, and redacts, key by key. */
+const BY_KEY = /* @__PURE__ */ new Set([
+	"settings",
+	"autocapture",
+	"extra"
+]);
+/** The changes of a create: every declared field except `omitted`. */
+function asChanges(declared, omitted = []) {
+	return Object.entries(declared).flatMap(([name, to]) => {
+		if (to === void 0 || omitted.includes(name)) return [];
+		if (!BY_KEY.has(name) || !isObject(to)) return [{
+			path: name,
+			from: null,
+			to,
+			replace: false
+		}];
+		const prefix = name === "extra" ? "" : `${name}.`;
+		return Object.entries(to).filter(([, value]) => value !== void 0).map(([key, value]) => ({
+			path: `${prefix}${key}`,
+			from: null,
+			to: value,
+			replace: false
+		}));
+	});
+}
+/**
+* Changes as a plan shows them: sorted by path, without the values of secrets, the passwords of URLs and, of a project's field, what is
+* sensitive by nature. Live values included.
+*/
+function redactChanges(changes, isSecret, kind = "component") {
+	const redact = ({ path, from, to }) => {
+		if (isSecret(path)) return {
+			path,
+			from: from === null ? null : REDACTED,
+			to: to === null ? null : REDACTED
+		};
+		const field = kind === "project" ? fieldOf$2(path) : void 0;
+		const shown = field === void 0 ? {
+			from,
+			to
+		} : hideSensitive(field, from, to);
+		return {
+			path,
+			from: withoutUserInfo(shown.from),
+			to: withoutUserInfo(shown.to)
+		};
+	};
+	return changes.map(redact).toSorted((a, b) => compareText(a.path, b.path));
+}
+/**
+* Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
+* `field` the path in the object; a field of `extra` has the same path without `extra`.
+*/
+function isSecretInFile(file, objectPath, field) {
+	return file.secretPaths.some((path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`));
+}
+/** Whether the change of a component's field shows a secret setting. */
+function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }, path) {
+	if (path === "settings") return true;
+	if (!path.startsWith("settings.")) return false;
+	const setting = path.slice(9);
+	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
+	const next = declared?.version ?? resolveVersion(entry, void 0);
+	return isSecretSetting(entry, [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]], setting);
+}
+/**
+* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
+* declared, and the settings of its components that are, or may be, secrets.
+*/
+function sensitiveValues({ declared, live, children }) {
+	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
+}
+/** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
+function secretValues({ children }) {
+	return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
+}
+/** Those that the catalogue calls a secret. */
+function flaggedValues({ children }) {
+	return children.filter(isDeclared).flatMap((child) => {
+		const flags = flagsOf(child.entry ?? NOT_ASKED);
+		return settingsIn(child).flatMap(([name, value]) => flags.get(name) === "secret" ? wordsIn(value) : []);
+	});
+}
+function isDeclared(child) {
+	return child.kind === "component" && child.declared !== void 0;
+}
+/** No numbers: hidden in every text, they would garble it. */
+function wordsIn(value) {
+	return typeof value === "number" ? [] : textsIn(value);
+}
+/** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */
+function secretSettings(child) {
+	if (child.kind !== "component") return [];
+	return settingsIn(child).flatMap(([name, value]) => isSecretByCatalogue(child, `settings.${name}`) ? [value] : []);
+}
+function settingsIn({ live, declared }) {
+	return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
+}
+// provider/resources/component/setting-form.ts
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = textForm(jsonForm(value));
+	if (type === "number") return numberForm(form);
+	if (type === "bool") return booleanForm(form);
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+}
+// provider/resources/component/judge-setting.ts
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
+function judgeSettings({ settings, version }, live, entry) {
+	const versionShown = version ?? live.component_version ?? void 0;
+	const judge = (name, declared, shown) => {
+		if (declared === null) return shown === null || shown === "" ? "same" : "default";
+		const type = typeOfSetting(entry, versionShown, name);
+		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
+		return isHidden(entry, live, name) ? "hidden" : "different";
+	};
+	return Object.entries(settings ?? {}).map(([name, declared]) => {
+		const shown = own(live.settings ?? {}, name) ?? null;
+		return {
+			name,
+			declared,
+			live: shown,
+			verdict: judge(name, declared, shown)
+		};
+	});
+}
+// sync/plan/component-notes.ts
+const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
+/** What a plan notes about a live component: what was not compared, and an outdated version. */
+function componentNotes(work, { remembersSecrets = false }) {
+	const { declared, live, entry = NOT_ASKED, resends = false } = work;
+	if (declared === void 0 || live === void 0) return [];
+	const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
+		if (verdict === "default") return [{
+			text: `settings.${name}: ${DEFAULT_NOTE}`,
+			isHidden: false
+		}];
+		if (verdict !== "hidden" || resends) return [];
+		return [{
+			text: `settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`,
+			isHidden: true
+		}];
+	});
+	const isSet = declared.settings === null && Object.keys(presentFields(live.settings)).length > 0;
+	const reset = "settings: null asks for the defaults, and none are documented: the live values stay.";
+	return [
+		...versionNotes(work),
+		...settings,
+		...isSet ? [{
+			text: reset,
+			isHidden: false
+		}] : []
+	];
+}
+function versionNotes({ declared, written, live: shown }) {
+	const [version, fromFile, live] = [
+		declared?.version,
+		written?.version,
+		shown?.component_version
+	];
+	if (version === void 0) {
+		const text = `version: the catalogue does not say which one ${fromFile} is, so it was not compared.`;
+		return fromFile === void 0 ? [] : [{
+			text,
+			isHidden: true
+		}];
+	}
+	if (typeof live !== "string") return [{
+		text: "version: the service does not show it, so it was not compared.",
+		isHidden: true
+	}];
+	return fromFile === "latest" && version !== live ? [{
+		text: `outdated: ${live} is live, the latest is ${version}.`,
+		isHidden: false
+	}] : [];
+}
+// sync/engine/adopted-item.ts
+/**
+* The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
+* service hides: nothing tells which they are.
+*/
+function adoptedItem(item, work) {
+	const hidden = hiddenChanges(item, work);
+	if (hidden.length === 0 || work?.kind !== "component") return withNote(item, "The stack adopts it.");
+	const { declared, live, entry = NOT_ASKED } = work;
+	const atRisk = live === void 0 ? [] : secretsAtRisk(declared?.settings, live, entry);
+	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
+	const changes = [...item.changes, ...hidden];
+	const notes = componentNotes({
+		...work,
+		resends: true
+	}, {}).map(({ text }) => text);
+	return withNote({
+		...item,
+		action: "update",
+		changes,
+		notes
+	}, ADOPTED);
+}
+/**
+* The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
+* Without any, the change of a setting sends all that the service hides.
+*/
+function updatedItem(item, work, settings) {
+	if (settings.length === 0) return item;
+	const hidden = hiddenChanges(item, work);
+	const changed = hidden.filter(({ path }) => settings.includes(path));
+	const more = changed.length > 0 || item.action === "update" ? changed : hidden;
+	return more.length === 0 ? item : {
+		...item,
+		action: "update",
+		changes: [...item.changes, ...more]
+	};
+}
+/** What a comparison does not show, because the service hides it. */
+function hiddenChanges({ changes }, work) {
+	const shown = new Set(changes.map(({ path }) => path));
+	return redactChanges((work?.differences?.() ?? []).filter(({ path }) => !shown.has(path)), () => true);
+}
+const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
+// sync/engine/plan-steps.ts
+/**
+* The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
+* each. What a run without an engine would do, and the engine does not, is blocked with the reason.
+*/
+function planSteps(planned, { stack, run }, files, options) {
+	const steps = run?.steps ?? [];
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const works = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
+	const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+	const known = [...plan.items, ...ignored.map(({ item }) => item)];
+	const found = [...plan.items, ...unlisted(known, steps)].map((item) => planItem(item, works.get(item.key), stepOf(item), {
+		stack,
+		run
+	}, options));
+	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
+	const items = refuseMoves(keepWithContent([...found, ...kept]), stack);
+	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
+	const problems = (run === void 0 ? files.slice(0, 1) : []).map(({ project }) => createProblem("warning", project.position, [], message));
+	return {
+		...planned,
+		work: planned.work.map((project) => ({
+			...project,
+			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
+		})),
+		plan: assemblePlan(items, {
+			...plan,
+			guards: [deletionGuard(planned.work, items, options)],
+			problems: [...plan.problems, ...problems]
+		})
+	};
+}
+/** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
+function doneByStack(child, item) {
+	if (child.kind !== "component") return {
+		...child,
+		item
+	};
+	return {
+		...child,
+		item,
+		resends: item.changes.length > child.item.changes.length
+	};
+}
+/** Finds the step of an item. */
+function stepFinder(steps) {
+	const byName = new Map(steps.map((step) => [itemName(step), step]));
+	return (item) => byName.get(itemName(item));
+}
+function planItem(item, work, step, { stack, run }, { organizations }) {
+	const does = step?.action ?? (run === void 0 ? "create" : void 0);
+	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true || item.action === "blocked") return item;
+	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
+	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
+	switch (item.action) {
+		case "create": return does === "create" ? item : blocked(item, unlike(stack));
+		case "update":
+			if (does === "create") return adoptedItem(item, work);
+			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : blocked(item, unlike(stack));
+		case "unchanged":
+			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adoptedItem(item, work);
+			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : item;
+		case "unmanaged": {
+			if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
+			if (does !== "delete") return item;
+			const organization = item.key.split("/", 1).join("");
+			if (organizations?.includes(organization) !== false) return {
+				...item,
+				action: "delete"
+			};
+			return blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`);
+		}
+		case "delete":
+			if (does === "delete") return item;
+			if (item.source === null) return {
+				...withNote(item, keptBecause(does, stack)),
+				action: "unmanaged"
+			};
+			return blocked(item, keptBecause(does, stack));
+		case "move": return blocked(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
+	}
+}
+/** An object that a file ignores has an item only if the stack would delete it. */
+function keepIgnored(item, step, stack) {
+	if (!isDeletion(step)) return [];
+	return [blocked(item, `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`)];
+}
+/** A project is not deleted with anything in it that stays. */
+function keepWithContent(items) {
+	const kept = Map.groupBy(items.filter(({ kind, action }) => kind !== "project" && action !== "delete" && action !== "create"), projectOf);
+	return items.map((item) => {
+		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
+		if (content.length === 0) return item;
+		return blocked(item, `It holds ${content.map(({ key }) => key.slice(item.key.length + 1)).join(", ")}, which the stack does not delete. Delete the project without an engine.`);
+	});
+}
+/** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
+function refuseMoves(items, stack) {
+	const hostName = ({ key }) => key.slice(projectOf({ key }).length + 1);
+	const domains = items.filter(({ kind }) => kind === "domain");
+	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]));
+	return items.map((item) => {
+		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
+		if (owner === void 0) return item;
+		return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
+	});
+}
+function unlike(stack) {
+	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
+}
+function keptBecause(does, stack) {
+	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
+}
+/** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
+function unlisted(items, steps) {
+	const known = new Set(items.map(itemName));
+	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
+	const isLeft = ({ kind, key, id, action }) => action === "forget" && (id === void 0 || !ids.has(idName(kind, key, id)));
+	return steps.filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion(step) || isLeft(step))).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
+}
+function isDeletion(step) {
+	return step?.action === "delete" || step?.action === "replace";
+}
+/** A host name is an id only in its project. */
+function idName(kind, key, id) {
+	return kind === "domain" ? itemName({
+		kind,
+		key
+	}) : `${kind} ${id}`;
+}
+// sync/engine/apply-steps.ts
+/**
+* Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
+* object that is done.
+*/
+async function applySteps({ items }, update, onWritten) {
+	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const written = /* @__PURE__ */ new Set();
+	const ran = await update((step) => {
+		const item = byName.get(itemName(step));
+		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost(item, step)) return;
+		if (!written.has(item)) onWritten();
+		written.add(item);
+	}).catch(asFailure);
+	const run = ran instanceof EngineError ? {
+		steps: [],
+		error: ran.message
+	} : ran;
+	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
+	const stepOf = stepFinder(steps);
+	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
+	return {
+		/** Notes what the engine says of each object as the answer to its write, for the loop: see `ReconcileOptions`. */
+		note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
+		/** Adds what only the engine knows to what the loop found. */
+		complete: ({ outcomes }, isStopped) => {
+			const judged = new Set(outcomes.map(itemName));
+			const unsent = isComplete ? {
+				status: "done",
+				message: VANISHED
+			} : {
+				status: "not-started",
+				message: isStopped ? "The run was stopped." : NOT_REACHED
+			};
+			const others = items.filter((item) => !judged.has(itemName(item)));
+			return {
+				applied: assembleApplied([
+					...outcomes,
+					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
+					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
+				]),
+				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf$1(run.error, steps)
+			};
+		}
+	};
+}
+/**
+* Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
+* object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
+*/
+function isLost(item, { action }) {
+	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
+}
+const NOT_REACHED = "The engine did not come to it, because another object or the engine itself failed.";
+const NOTHING_TO_DO = "The engine found nothing to do.";
+const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
+const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
+function asFailure(error) {
+	if (error instanceof EngineError) return error;
+	throw error;
+}
+function failureOf$1(error, steps) {
+	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
+	if (refused > 0) return {
+		reason: "plan-changed",
+		message: `The service or the stack has changed since the plan was made: ${refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`} refused. Run plan again.`
+	};
+	const isExplained = steps.some(({ status }) => status === "failed");
+	return error === void 0 || isExplained ? void 0 : {
+		reason: "engine-failed",
+		message: error
+	};
+}
+/** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
+function saidOf(item, step, unsent) {
+	if (isWritten(item)) return [outcomeOf$1(item, step, step === void 0 || step.action === "same" ? unsent : said(step))];
+	if (step?.status === "failed") return [outcomeOf$1(item, step, {
+		status: "failed",
+		message: step.message
+	})];
+	return step === void 0 || step.status === "done" ? [] : unplanned(step);
+}
+/** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
+function unplanned(step) {
+	const { kind, key, id, status } = step;
+	const action = WRITES[step.action];
+	if (action === void 0 && status !== "failed") return [];
+	return [outcomeOf$1(newItem(kind, key, action ?? "unmanaged", { id }), step, {
+		message: NOT_PLANNED,
+		...said(step)
+	})];
+}
+function said({ status, isRefused, message }) {
+	return {
+		status: status === "done" ? "done" : isRefused === true ? "failed" : "unknown",
+		...message === void 0 ? {} : { message }
+	};
+}
+/** The actions of steps that write. */
+const WRITES = {
+	create: "create",
+	update: "update",
+	replace: "update",
+	delete: "delete"
+};
+function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
+	return {
+		kind,
+		key,
+		action,
+		id: step?.id ?? item.id,
+		source,
+		...became
+	};
+}
+// sync/engine/drift-steps.ts
+/**
+* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
+* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
+* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
+*/
+function driftSteps(planned, { steps, error }) {
+	const failed = steps.filter(({ status }) => status === "failed");
+	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
+		if (item.action === "blocked") return [item];
+		const step = stepOf(item);
+		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
+		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
+		if (step === void 0) {
+			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
+			return item.source === null ? [{
+				...item,
+				action: "unmanaged"
+			}] : [];
+		}
+		if (step.action !== "same") return [item];
+		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
+		return [{
+			...item,
+			action: "unchanged",
+			changes: [],
+			notes
+		}];
+	});
+	return {
+		...planned,
+		plan: assemblePlan(items, plan)
+	};
+}
+// sync/engine/plan-names.ts
+/**
+* Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no
+* file declares any more by its slug, also if the service shows only its id.
+*/
+function namesOfPlan(items, files) {
+	const known = new Set(items.map(itemName));
+	const keys = new Map(items.flatMap(({ kind, key, id }) => kind === "domain" || id === void 0 ? [] : [[`${kind} ${id}`, key]]));
+	const renamed = new Map(files.map((file) => [previousProjectKey(file), projectKey(file)]));
+	return (step, taken) => {
+		if (known.has(itemName(step))) return step;
+		const { kind, key, id } = step;
+		const project = projectOf({ key });
+		const planned = keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
+		const name = itemName({
+			kind,
+			key: planned
+		});
+		return known.has(name) && taken?.has(name) !== true ? {
+			...step,
+			key: planned
+		} : step;
+	};
+}
+// provider/resources/planned-writes.ts
+init_zod();
+const plannedWrite = strictObject({
+	kind: m$6(KINDS),
+	/** As in a plan. */
+	key: string(),
+	action: m$6([
+		"create",
+		"update",
+		"delete"
+	]),
+	/** The service's id. A domain has none. */
+	id: string().optional(),
+	/** Digests of the values that may be sent: of each declared field for a create, of each change for an update. */
+	values: record(string(), string())
+});
+strictObject({
+	format: literal(1),
+	/** Ends the message of each refusal, so that nothing that a service writes can be taken for one. */
+	mark: string().min(1),
+	/** Makes digests that tell nothing outside of this run. */
+	salt: string().min(1),
+	/** The keys of the live projects, by id. A project that is renamed has two. */
+	projects: record(string(), array(string())),
+	writes: array(plannedWrite)
+});
+/** A digest of plain data, whatever the order of its keys. */
+function valueDigest(salt, value) {
+	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
+}
+// provider/resources/project-body.ts
+/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+function creationBody$1(declared) {
+	return {
+		type: "proxy",
+		...declaredOf(declared, baseFields),
+		organization_id: declared.organization_id
+	};
+}
+/**
+* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
+* has that.
+*/
+function settingsBody(declared) {
+	return {
+		...declaredOf(declared, settingFields),
+		...declared.extra
+	};
+}
+function updateBody$1(declared, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path.startsWith("autocapture.")) body["autocapture"] = {
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
+	};
+	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
+	return body;
+}
+/** The declared fields of a table that have a value, in the order of the table. */
+function declaredOf(declared, fields) {
+	const values = new Map(Object.entries(declared));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
+}
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
+function sentForNull(name) {
+	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
+}
+/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
+function withoutNulls(field, value) {
+	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
+	if (fieldNames(field).length === 0) return value;
+	const present = Object.entries(presentFields(value));
+	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
+}
+/** An object that is owned key by key and has no keys asks for nothing. */
+function isEmpty(value) {
+	return isObject(value) && Object.keys(presentFields(value)).length === 0;
+}
+// provider/resources/project.ts
+init_zod();
+function fieldAt(path) {
+	const [name = "", event] = path.split(".");
+	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
+	return fieldOf$2(name) ?? unknown$1();
+}
+function valueAt(project, path) {
+	const [name = "", event] = path.split(".");
+	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
+}
+/** The canonical model of a project, declared or shown, by path. It is compared several times. */
+const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
+function formAt(project, path) {
+	const model = modelOf(project);
+	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt(project, path)));
+	return model.get(path);
+}
+/** Declared fields whose live value differs. */
+function compareProject(declared, live) {
+	const { organization_id: organization, extra = {}, ...fields } = declared;
+	const paths = Object.entries(fields).flatMap(([name, value]) => {
+		if (name === "autocapture" && isObject(value)) return eventPaths(value);
+		return value === void 0 ? [] : [name];
+	});
+	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
+	const change = (path, from, to) => ({
+		path,
+		from: from ?? null,
+		to,
+		replace: false
+	});
+	return [
+		...isForeign(live, organization) ? [{
+			...change("organization_id", live.organization_id, organization),
+			replace: true
+		}] : [],
+		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt(live, path), valueAt(declared, path))),
+		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
+	];
+}
+function eventPaths(events) {
+	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
+}
+/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
+function isUnknownDefault(declared, path) {
+	return valueAt(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
+}
+/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
+function notesOnUnknownDefaults(declared, live) {
+	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
+		if (formAt(live, name) === null) return [];
+		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
+	});
+}
+/**
+* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
+* be judged.
+*/
+function lostFields(declared, before, body, shown) {
+	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
+		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
+		return Object.hasOwn(body, name) ? [] : [name];
+	}).filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
+}
+function isBlank(value) {
+	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
+}
+// sync/engine/planned-writes.ts
+/** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
+function plannedWritesOf(plan, work, files) {
+	const salt = randomUUID();
+	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
+	const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
+	const projects = plan.items.flatMap(({ kind, key, id }) => {
+		if (kind !== "project" || id === void 0) return [];
+		const previous = previousKeys.get(key);
+		return [{
+			id,
+			keys: [key, ...previous === void 0 ? [] : [previous]]
+		}];
+	});
+	const writes = plan.items.flatMap((item) => {
+		const { kind, key, id, action } = item;
+		if (action !== "create" && action !== "update" && action !== "delete") return [];
+		const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
+		return [{
+			kind,
+			key,
+			action,
+			...id === void 0 ? {} : { id },
+			values: Object.fromEntries(values)
+		}];
+	});
+	return {
+		format: 1,
+		mark: `[${randomUUID()}]`,
+		salt,
+		projects: Object.fromEntries(projects.map(({ id, keys }) => [id, keys])),
+		writes
+	};
+}
+/** What a write sends: each declared field if it creates, each difference if it updates. */
+function sentValues({ action, changes }, work) {
+	if (work?.declared === void 0 || action === "delete") return [];
+	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
+	const isShown = new Set(changes.map(({ path }) => path));
+	const sendsSettings = changes.some(({ path }) => isSetting(path));
+	return differencesOf(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
+}
+function isSetting(path) {
+	return path.startsWith("settings.");
+}
+function differencesOf(work) {
+	if ("kind" in work) return work.differences?.() ?? [];
+	return work.live === void 0 ? [] : compareProject(work.declared, work.live);
+}
+// sync/engine/session.ts
+init_errors();
+/** A run through an engine. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
+function startSession(engine, files, options, redact) {
+	/** What the engine says, as the plan's items are named. */
+	const told = (items) => {
+		const nameStep = namesOfPlan(items, files);
+		const step = (each, taken) => {
+			const named = nameStep(each, taken);
+			return named.message === void 0 ? named : {
+				...named,
+				message: redact(named.message)
+			};
+		};
+		const run = ({ steps, error }) => {
+			const taken = new Set(steps.map(itemName));
+			return {
+				steps: steps.map((each) => step(each, taken)),
+				...error === void 0 ? {} : { error: redact(error) }
+			};
+		};
+		return {
+			step,
+			run
+		};
+	};
+	return {
+		/** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
+		plan: async (planned, mode) => {
+			const { run } = told(planned.plan.items);
+			if (mode !== "drift") {
+				const preview = await engine.preview();
+				return planSteps(planned, {
+					stack: engine.stack,
+					run: preview && run(preview)
+				}, files, options);
+			}
+			const drift = await engine.findDrift();
+			if (drift === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
+			return driftSteps(planned, run(drift));
+		},
+		/** Carries a plan out: see `applySteps`. */
+		apply: ({ plan, work }, onWritten) => {
+			const writes = plannedWritesOf(plan, work, files);
+			const { step, run } = told(plan.items);
+			const update = async (onStep) => run(await engine.update(writes, (each) => onStep(step(each))));
+			return applySteps(plan, update, onWritten);
+		}
+	};
+}
+// node_modules/picomatch/lib/constants.js
+var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const WIN_SLASH = `\\\\/`;
+	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
+	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
+	const DOT_LITERAL = `\\.`;
+	const PLUS_LITERAL = `\\+`;
+	const QMARK_LITERAL = `\\?`;
+	const SLASH_LITERAL = `\\/`;
+	const ONE_CHAR = `(?=.)`;
+	const QMARK = `[^/]`;
+	const END_ANCHOR = `(?:${SLASH_LITERAL}|$)`;
+	const START_ANCHOR = `(?:^|${SLASH_LITERAL})`;
+	const DOTS_SLASH = `${DOT_LITERAL}{1,2}${END_ANCHOR}`;
+	const POSIX_CHARS = {
+		DOT_LITERAL,
+		PLUS_LITERAL,
+		QMARK_LITERAL,
+		SLASH_LITERAL,
+		ONE_CHAR,
+		QMARK,
+		END_ANCHOR,
+		DOTS_SLASH,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!${START_ANCHOR}${DOTS_SLASH})`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}${END_ANCHOR})`,
+		NO_DOTS_SLASH: `(?!${DOTS_SLASH})`,
+		QMARK_NO_DOT: `[^.${SLASH_LITERAL}]`,
+		STAR: `${QMARK}*?`,
+		START_ANCHOR,
+		SEP: `/`
+	};
+	const WINDOWS_CHARS = {
+		...POSIX_CHARS,
+		SLASH_LITERAL: `[${WIN_SLASH}]`,
+		QMARK: WIN_NO_SLASH,
+		STAR: `${WIN_NO_SLASH}*?`,
+		DOTS_SLASH: `${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$)`,
+		NO_DOT: `(?!${DOT_LITERAL})`,
+		NO_DOTS: `(?!(?:^|[${WIN_SLASH}])${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		NO_DOT_SLASH: `(?!${DOT_LITERAL}{0,1}(?:[${WIN_SLASH}]|$))`,
+		NO_DOTS_SLASH: `(?!${DOT_LITERAL}{1,2}(?:[${WIN_SLASH}]|$))`,
+		QMARK_NO_DOT: `[^.${WIN_SLASH}]`,
+		START_ANCHOR: `(?:^|[${WIN_SLASH}])`,
+		END_ANCHOR: `(?:[${WIN_SLASH}]|$)`,
+		SEP: `\\`
+	};
+	module.exports = {
+		DEFAULT_MAX_EXTGLOB_RECURSION,
+		MAX_LENGTH: 65536,
+		POSIX_REGEX_SOURCE: {
+			__proto__: null,
+			alnum: `a-zA-Z0-9`,
+			alpha: `a-zA-Z`,
+			ascii: `\\x00-\\x7F`,
+			blank: ` \\t`,
+			cntrl: `\\x00-\\x1F\\x7F`,
+			digit: `0-9`,
+			graph: `\\x21-\\x7E`,
+			lower: `a-z`,
+			print: `\\x20-\\x7E `,
+			punct: `\\-!"#$%&'()\\*+,./:;<=>?@[\\]^_\`{|}~`,
+			space: ` \\t\\r\\n\\v\\f`,
+			upper: `A-Z`,
+			word: `A-Za-z0-9_`,
+			xdigit: `A-Fa-f0-9`
+		},
+		REGEX_BACKSLASH: /\\(?![*+?^${}(|)[\]])/g,
+		REGEX_NON_SPECIAL_CHARS: /^[^@![\].,$*+?^{}()|\\/]+/,
+		REGEX_SPECIAL_CHARS: /[-*+?.^${}(|)[\]]/,
+		REGEX_SPECIAL_CHARS_BACKREF: /(\\?)((\W)(\3*))/g,
+		REGEX_SPECIAL_CHARS_GLOBAL: /([-*+?.^${}(|)[\]])/g,
+		REGEX_REMOVE_BACKSLASH: /(?:\[.*?[^\\]\]|\\(?=.))/g,
+		REPLACEMENTS: {
+			__proto__: null,
+			"***": `*`,
+			"**/**": `**`,
+			"**/**/**": `**`
+		},
+		CHAR_0: 48,
+		CHAR_9: 57,
+		CHAR_UPPERCASE_A: 65,
+		CHAR_LOWERCASE_A: 97,
+		CHAR_UPPERCASE_Z: 90,
+		CHAR_LOWERCASE_Z: 122,
+		CHAR_LEFT_PARENTHESES: 40,
+		CHAR_RIGHT_PARENTHESES: 41,
+		CHAR_ASTERISK: 42,
+		CHAR_AMPERSAND: 38,
+		CHAR_AT: 64,
+		CHAR_BACKWARD_SLASH: 92,
+		CHAR_CARRIAGE_RETURN: 13,
+		CHAR_CIRCUMFLEX_ACCENT: 94,
+		CHAR_COLON: 58,
+		CHAR_COMMA: 44,
+		CHAR_DOT: 46,
+		CHAR_DOUBLE_QUOTE: 34,
+		CHAR_EQUAL: 61,
+		CHAR_EXCLAMATION_MARK: 33,
+		CHAR_FORM_FEED: 12,
+		CHAR_FORWARD_SLASH: 47,
+		CHAR_GRAVE_ACCENT: 96,
+		CHAR_HASH: 35,
+		CHAR_HYPHEN_MINUS: 45,
+		CHAR_LEFT_ANGLE_BRACKET: 60,
+		CHAR_LEFT_CURLY_BRACE: 123,
+		CHAR_LEFT_SQUARE_BRACKET: 91,
+		CHAR_LINE_FEED: 10,
+		CHAR_NO_BREAK_SPACE: 160,
+		CHAR_PERCENT: 37,
+		CHAR_PLUS: 43,
+		CHAR_QUESTION_MARK: 63,
+		CHAR_RIGHT_ANGLE_BRACKET: 62,
+		CHAR_RIGHT_CURLY_BRACE: 125,
+		CHAR_RIGHT_SQUARE_BRACKET: 93,
+		CHAR_SEMICOLON: 59,
+		CHAR_SINGLE_QUOTE: 39,
+		CHAR_SPACE: 32,
+		CHAR_TAB: 9,
+		CHAR_UNDERSCORE: 95,
+		CHAR_VERTICAL_LINE: 124,
+		CHAR_ZERO_WIDTH_NOBREAK_SPACE: 65279,
+		extglobChars(e) {
+			return {
+				"!": {
+					type: `negate`,
+					open: `(?:(?!(?:`,
+					close: `))${e.STAR})`
+				},
+				"?": {
+					type: `qmark`,
+					open: `(?:`,
+					close: `)?`
+				},
+				"+": {
+					type: `plus`,
+					open: `(?:`,
+					close: `)+`
+				},
+				"*": {
+					type: `star`,
+					open: `(?:`,
+					close: `)*`
+				},
+				"@": {
+					type: `at`,
+					open: `(?:`,
+					close: `)`
+				}
+			};
+		},
+		globChars(e) {
+			return e === true ? WINDOWS_CHARS : POSIX_CHARS;
+		}
+	};
+}));
+// node_modules/picomatch/lib/utils.js
+var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
+	exports.isObject = (e) => e !== null && typeof e === `object` && !Array.isArray(e);
+	exports.hasRegexChars = (e) => REGEX_SPECIAL_CHARS.test(e);
+	exports.isRegexChar = (e) => e.length === 1 && exports.hasRegexChars(e);
+	exports.escapeRegex = (e) => e.replace(REGEX_SPECIAL_CHARS_GLOBAL, `\\$1`);
+	exports.toPosixSlashes = (e) => e.replace(REGEX_BACKSLASH, `/`);
+	exports.isWindows = () => {
+		if (typeof navigator !== `undefined` && navigator.platform) {
+			const e = navigator.platform.toLowerCase();
+			return e === `win32` || e === `windows`;
+		}
+		if (typeof process !== `undefined` && process.platform) return process.platform === `win32`;
+		return false;
+	};
+	exports.removeBackslashes = (e) => {
+		return e.replace(REGEX_REMOVE_BACKSLASH, (e) => {
+			return e === `\\` ? `` : e;
+		});
+	};
+	exports.escapeLast = (e, t, n) => {
+		const r = e.lastIndexOf(t, n);
+		if (r === -1) return e;
+		if (e[r - 1] === `\\`) return exports.escapeLast(e, t, r - 1);
+		return `${e.slice(0, r)}\\${e.slice(r)}`;
+	};
+	exports.removePrefix = (e, t = {}) => {
+		let n = e;
+		if (n.startsWith(`./`)) {
+			n = n.slice(2);
+			t.prefix = `./`;
+		}
+		return n;
+	};
+	exports.wrapOutput = (e, t = {}, n = {}) => {
+		let a = `${n.contains ? `` : `^`}(?:${e})${n.contains ? `` : `$`}`;
+		if (t.negated === true) a = `(?:^(?!${a}).*$)`;
+		return a;
+	};
+	exports.basename = (e, { windows: t } = {}) => {
+		const n = e.split(t ? /[\\/]/ : `/`);
+		const r = n[n.length - 1];
+		if (r === ``) return n[n.length - 2];
+		return r;
+	};
+}));
+// node_modules/picomatch/lib/scan.js
+var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const utils = require_utils();
+	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
+	const isPathSeparator = (e) => {
+		return e === CHAR_FORWARD_SLASH || e === CHAR_BACKWARD_SLASH;
+	};
+	const depth = (e) => {
+		if (e.isPrefix !== true) e.depth = e.isGlobstar ? Infinity : 1;
+	};
+	const scan = (e, t) => {
+		const n = t || {};
+		const r = e.length - 1;
+		const i = n.parts === true || n.tokens === true || n.scanToEnd === true;
+		const a = [];
+		const o = [];
+		const s = [];
+		let c = e;
+		let l = -1;
+		let u = 0;
+		let d = 0;
+		let f = false;
+		let p = false;
+		let m = false;
+		let h = false;
+		let g = false;
+		let _ = false;
+		let v = false;
+		let y = false;
+		let b = false;
+		let x = false;
+		let S = 0;
+		let C;
+		let w;
+		let T = {
+			value: ``,
+			depth: 0,
+			isGlob: false
+		};
+		const E = () => l >= r;
+		const D = () => c.charCodeAt(l + 1);
+		const O = () => {
+			C = w;
+			return c.charCodeAt(++l);
+		};
+		while (l < r) {
+			w = O();
+			let e;
+			if (w === CHAR_BACKWARD_SLASH) {
+				v = T.backslashes = true;
+				w = O();
+				if (w === CHAR_LEFT_CURLY_BRACE) _ = true;
+				continue;
+			}
+			if (_ === true || w === CHAR_LEFT_CURLY_BRACE) {
+				S++;
+				while (E() !== true && (w = O())) {
+					if (w === CHAR_BACKWARD_SLASH) {
+						v = T.backslashes = true;
+						O();
+						continue;
+					}
+					if (w === CHAR_LEFT_CURLY_BRACE) {
+						S++;
+						continue;
+					}
+					if (_ !== true && w === CHAR_DOT && (w = O()) === CHAR_DOT) {
+						f = T.isBrace = true;
+						m = T.isGlob = true;
+						x = true;
+						if (i === true) continue;
+						break;
+					}
+					if (_ !== true && w === CHAR_COMMA) {
+						f = T.isBrace = true;
+						m = T.isGlob = true;
+						x = true;
+						if (i === true) continue;
+						break;
+					}
+					if (w === CHAR_RIGHT_CURLY_BRACE) {
+						S--;
+						if (S === 0) {
+							_ = false;
+							f = T.isBrace = true;
+							x = true;
+							break;
+						}
+					}
+				}
+				if (i === true) continue;
+				break;
+			}
+			if (w === CHAR_FORWARD_SLASH) {
+				a.push(l);
+				o.push(T);
+				T = {
+					value: ``,
+					depth: 0,
+					isGlob: false
+				};
+				if (x === true) continue;
+				if (C === CHAR_DOT && l === u + 1) {
+					u += 2;
+					continue;
+				}
+				d = l + 1;
+				continue;
+			}
+			if (n.noext !== true) {
+				if ((w === CHAR_PLUS || w === CHAR_AT || w === CHAR_ASTERISK || w === CHAR_QUESTION_MARK || w === CHAR_EXCLAMATION_MARK) === true && D() === CHAR_LEFT_PARENTHESES) {
+					m = T.isGlob = true;
+					h = T.isExtglob = true;
+					x = true;
+					if (w === CHAR_EXCLAMATION_MARK && l === u) b = true;
+					if (i === true) {
+						let e = 0;
+						while (E() !== true && (w = O())) {
+							if (w === CHAR_BACKWARD_SLASH) {
+								v = T.backslashes = true;
+								O();
+								continue;
+							}
+							if (w === CHAR_LEFT_PARENTHESES) {
+								e++;
+								continue;
+							}
+							if (w === CHAR_RIGHT_PARENTHESES && --e === 0) {
+								x = true;
+								break;
+							}
+						}
+						continue;
+					}
+					break;
+				}
+			}
+			if (w === CHAR_ASTERISK) {
+				if (C === CHAR_ASTERISK) g = T.isGlobstar = true;
+				m = T.isGlob = true;
+				x = true;
+				if (i === true) continue;
+				break;
+			}
+			if (w === CHAR_QUESTION_MARK) {
+				m = T.isGlob = true;
+				x = true;
+				if (i === true) continue;
+				break;
+			}
+			if (w === CHAR_LEFT_SQUARE_BRACKET) {
+				while (E() !== true && (e = O())) {
+					if (e === CHAR_BACKWARD_SLASH) {
+						v = T.backslashes = true;
+						O();
+						continue;
+					}
+					if (e === CHAR_RIGHT_SQUARE_BRACKET) {
+						p = T.isBracket = true;
+						m = T.isGlob = true;
+						x = true;
+						break;
+					}
+				}
+				if (i === true) continue;
+				break;
+			}
+			if (n.nonegate !== true && w === CHAR_EXCLAMATION_MARK && l === u) {
+				y = T.negated = true;
+				u++;
+				continue;
+			}
+			if (n.noparen !== true && w === CHAR_LEFT_PARENTHESES) {
+				m = T.isGlob = true;
+				if (i === true) {
+					let e = 1;
+					while (E() !== true && (w = O())) {
+						if (w === CHAR_BACKWARD_SLASH) {
+							v = T.backslashes = true;
+							O();
+							continue;
+						}
+						if (w === CHAR_LEFT_PARENTHESES) {
+							e++;
+							continue;
+						}
+						if (w === CHAR_RIGHT_PARENTHESES && --e === 0) {
+							x = true;
+							break;
+						}
+					}
+					continue;
+				}
+				break;
+			}
+			if (m === true) {
+				x = true;
+				if (i === true) continue;
+				break;
+			}
+		}
+		if (n.noext === true) {
+			h = false;
+			m = false;
+		}
+		let k = c;
+		let A = ``;
+		let j = ``;
+		if (u > 0) {
+			A = c.slice(0, u);
+			c = c.slice(u);
+			d -= u;
+		}
+		if (k && m === true && d > 0) {
+			k = c.slice(0, d);
+			j = c.slice(d);
+		} else if (m === true) {
+			k = ``;
+			j = c;
+		} else k = c;
+		if (k && k !== `` && k !== `/` && k !== c) {
+			if (isPathSeparator(k.charCodeAt(k.length - 1))) k = k.slice(0, -1);
+		}
+		if (n.unescape === true) {
+			if (j) j = utils.removeBackslashes(j);
+			if (k && v === true) k = utils.removeBackslashes(k);
+		}
+		const M = {
+			prefix: A,
+			input: e,
+			start: u,
+			base: k,
+			glob: j,
+			isBrace: f,
+			isBracket: p,
+			isGlob: m,
+			isExtglob: h,
+			isGlobstar: g,
+			negated: y,
+			negatedExtglob: b
+		};
+		if (n.tokens === true) {
+			M.maxDepth = 0;
+			if (!isPathSeparator(w)) o.push(T);
+			M.tokens = o;
+		}
+		if (n.parts === true || n.tokens === true) {
+			let t;
+			for (let r = 0; r < a.length; r++) {
+				const i = t !== void 0 ? t + 1 : u;
+				const c = a[r];
+				const l = e.slice(i, c);
+				if (n.tokens) {
+					if (r === 0 && u !== 0) {
+						o[r].isPrefix = true;
+						o[r].value = A;
+					} else o[r].value = l;
+					depth(o[r]);
+					M.maxDepth += o[r].depth;
+				}
+				if (c >= u) {
+					s.push(l);
+					t = c;
+				}
+			}
+			const r = t !== void 0 ? t + 1 : u;
+			const i = e.slice(r);
+			s.push(i);
+			if (n.tokens && t && t + 1 < e.length) {
+				o[o.length - 1].value = i;
+				depth(o[o.length - 1]);
+				M.maxDepth += o[o.length - 1].depth;
+			}
+			M.slashes = a;
+			M.parts = s;
+		}
+		return M;
+	};
+	module.exports = scan;
+}));
+// node_modules/picomatch/lib/parse.js
+var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const constants = require_constants();
+	const utils = require_utils();
+	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
+	const expandRange = (e, t) => {
+		if (typeof t.expandRange === `function`) return t.expandRange(...e, t);
+		e.sort();
+		const n = `[${e.join(`-`)}]`;
+		try {
+			new RegExp(n);
+		} catch (t) {
+			return e.map((e) => utils.escapeRegex(e)).join(`..`);
+		}
+		return n;
+	};
+	const syntaxError = (e, t) => {
+		return `Missing ${e}: "${t}" - use "\\\\${t}" to match literal characters`;
+	};
+	const splitTopLevel = (e) => {
+		const t = [];
+		let n = 0;
+		let r = 0;
+		let i = 0;
+		let a = ``;
+		let o = false;
+		for (const s of e) {
+			if (o === true) {
+				a += s;
+				o = false;
+				continue;
+			}
+			if (s === `\\`) {
+				a += s;
+				o = true;
+				continue;
+			}
+			if (s === `"`) {
+				i = i === 1 ? 0 : 1;
+				a += s;
+				continue;
+			}
+			if (i === 0) {
+				if (s === `[`) n++;
+				else if (s === `]` && n > 0) n--;
+				else if (n === 0) {
+					if (s === `(`) r++;
+					else if (s === `)` && r > 0) r--;
+					else if (s === `|` && r === 0) {
+						t.push(a);
+						a = ``;
+						continue;
+					}
+				}
+			}
+			a += s;
+		}
+		t.push(a);
+		return t;
+	};
+	const isPlainBranch = (e) => {
+		let t = false;
+		for (const n of e) {
+			if (t === true) {
+				t = false;
+				continue;
+			}
+			if (n === `\\`) {
+				t = true;
+				continue;
+			}
+			if (/[?*+@!()[\]{}]/.test(n)) return false;
+		}
+		return true;
+	};
+	const normalizeSimpleBranch = (e) => {
+		let t = e.trim();
+		let n = true;
+		while (n === true) {
+			n = false;
+			if (/^@\([^\\()[\]{}|]+\)$/.test(t)) {
+				t = t.slice(2, -1);
+				n = true;
+			}
+		}
+		if (!isPlainBranch(t)) return;
+		return t.replace(/\\(.)/g, `$1`);
+	};
+	const hasRepeatedCharPrefixOverlap = (e) => {
+		const t = e.map(normalizeSimpleBranch).filter(Boolean);
+		for (let e = 0; e < t.length; e++) for (let n = e + 1; n < t.length; n++) {
+			const r = t[e];
+			const i = t[n];
+			const a = r[0];
+			if (!a || r !== a.repeat(r.length) || i !== a.repeat(i.length)) continue;
+			if (r === i || r.startsWith(i) || i.startsWith(r)) return true;
+		}
+		return false;
+	};
+	const parseRepeatedExtglob = (e, t = true) => {
+		if (e[0] !== `+` && e[0] !== `*` || e[1] !== `(`) return;
+		let n = 0;
+		let r = 0;
+		let i = 0;
+		let a = false;
+		for (let o = 1; o < e.length; o++) {
+			const s = e[o];
+			if (a === true) {
+				a = false;
+				continue;
+			}
+			if (s === `\\`) {
+				a = true;
+				continue;
+			}
+			if (s === `"`) {
+				i = i === 1 ? 0 : 1;
+				continue;
+			}
+			if (i === 1) continue;
+			if (s === `[`) {
+				n++;
+				continue;
+			}
+			if (s === `]` && n > 0) {
+				n--;
+				continue;
+			}
+			if (n > 0) continue;
+			if (s === `(`) {
+				r++;
+				continue;
+			}
+			if (s === `)`) {
+				r--;
+				if (r === 0) {
+					if (t === true && o !== e.length - 1) return;
+					return {
+						type: e[0],
+						body: e.slice(2, o),
+						end: o
+					};
+				}
+			}
+		}
+	};
+	const buildCharClassStar = (e) => {
+		return `${e.length === 1 ? utils.escapeRegex(e[0]) : `[${e.map((e) => utils.escapeRegex(e)).join(``)}]`}*`;
+	};
+	const getStarExtglobSequenceChars = (e) => {
+		let t = 0;
+		const n = [];
+		while (t < e.length) {
+			const r = parseRepeatedExtglob(e.slice(t), false);
+			if (!r || r.type !== `*`) return;
+			const i = splitTopLevel(r.body).map((e) => e.trim());
+			if (i.length !== 1) return;
+			const a = normalizeSimpleBranch(i[0]);
+			if (!a || a.length !== 1) return;
+			n.push(a);
+			t += r.end + 1;
+		}
+		if (n.length < 1) return;
+		return n;
+	};
+	const repeatedExtglobRecursion = (e) => {
+		let t = 0;
+		let n = e.trim();
+		let r = parseRepeatedExtglob(n);
+		while (r) {
+			t++;
+			n = r.body.trim();
+			r = parseRepeatedExtglob(n);
+		}
+		return t;
+	};
+	const analyzeRepeatedExtglob = (e, t) => {
+		if (t.maxExtglobRecursion === false) return { risky: false };
+		const n = typeof t.maxExtglobRecursion === `number` ? t.maxExtglobRecursion : constants.DEFAULT_MAX_EXTGLOB_RECURSION;
+		const r = splitTopLevel(e).map((e) => e.trim());
+		if (r.length > 1) {
+			if (r.some((e) => e === ``) || r.some((e) => /^[*?]+$/.test(e)) || hasRepeatedCharPrefixOverlap(r)) return { risky: true };
+		}
+		const i = [];
+		let a = false;
+		let o = true;
+		for (const e of r) {
+			const t = getStarExtglobSequenceChars(e);
+			if (t) {
+				a = true;
+				i.push(...t);
+				continue;
+			}
+			const r = normalizeSimpleBranch(e);
+			if (r && r.length === 1) {
+				i.push(r);
+				continue;
+			}
+			o = false;
+			if (repeatedExtglobRecursion(e) > n) return { risky: true };
+		}
+		if (a) return o ? {
+			risky: true,
+			safeOutput: buildCharClassStar([...new Set(i)])
+		} : { risky: true };
+		return { risky: false };
+	};
+	const parse = (e, t) => {
+		if (typeof e !== `string`) throw new TypeError(`Expected a string`);
+		e = REPLACEMENTS[e] || e;
+		const n = { ...t };
+		const r = typeof n.maxLength === `number` ? Math.min(MAX_LENGTH, n.maxLength) : MAX_LENGTH;
+		let i = e.length;
+		if (i > r) throw new SyntaxError(`Input length: ${i}, exceeds maximum allowed length: ${r}`);
+		const a = {
+			type: `bos`,
+			value: ``,
+			output: n.prepend || ``
+		};
+		const o = [a];
+		const s = n.capture ? `` : `?:`;
+		const c = constants.globChars(n.windows);
+		const l = constants.extglobChars(c);
+		const { DOT_LITERAL: u, PLUS_LITERAL: d, SLASH_LITERAL: f, ONE_CHAR: p, DOTS_SLASH: m, NO_DOT: h, NO_DOT_SLASH: g, NO_DOTS_SLASH: _, QMARK: v, QMARK_NO_DOT: y, STAR: b, START_ANCHOR: x } = c;
+		const S = (e) => {
+			return `(${s}(?:(?!${x}${e.dot ? m : u}).)*?)`;
+		};
+		const C = n.dot ? `` : h;
+		const w = n.dot ? v : y;
+		let T = n.bash === true ? S(n) : b;
+		if (n.capture) T = `(${T})`;
+		if (typeof n.noext === `boolean`) n.noextglob = n.noext;
+		const E = {
+			input: e,
+			index: -1,
+			start: 0,
+			dot: n.dot === true,
+			consumed: ``,
+			output: ``,
+			prefix: ``,
+			backtrack: false,
+			negated: false,
+			brackets: 0,
+			braces: 0,
+			parens: 0,
+			quotes: 0,
+			globstar: false,
+			tokens: o
+		};
+		e = utils.removePrefix(e, E);
+		i = e.length;
+		const D = [];
+		const O = [];
+		const k = [];
+		let A = a;
+		let j;
+		const M = () => E.index === i - 1;
+		const N = E.peek = (t = 1) => e[E.index + t];
+		const P = E.advance = () => e[++E.index] || ``;
+		const F = () => e.slice(E.index + 1);
+		const I = (e = ``, t = 0) => {
+			E.consumed += e;
+			E.index += t;
+		};
+		const L = (e) => {
+			E.output += e.output != null ? e.output : e.value;
+			I(e.value);
+		};
+		const R = () => {
+			let e = 1;
+			while (N() === `!` && (N(2) !== `(` || N(3) === `?`)) {
+				P();
+				E.start++;
+				e++;
+			}
+			if (e % 2 === 0) return false;
+			E.negated = true;
+			E.start++;
+			return true;
+		};
+		const z = (e) => {
+			E[e]++;
+			k.push(e);
+		};
+		const B = (e) => {
+			E[e]--;
+			k.pop();
+		};
+		const V = (e) => {
+			if (A.type === `globstar`) {
+				const t = E.braces > 0 && (e.type === `comma` || e.type === `brace`);
+				const n = e.extglob === true || D.length && (e.type === `pipe` || e.type === `paren`);
+				if (e.type !== `slash` && e.type !== `paren` && !t && !n) {
+					E.output = E.output.slice(0, -A.output.length);
+					A.type = `star`;
+					A.value = `*`;
+					A.output = T;
+					E.output += A.output;
+				}
+			}
+			if (D.length && e.type !== `paren`) D[D.length - 1].inner += e.value;
+			if (e.value || e.output) L(e);
+			if (A && A.type === `text` && e.type === `text`) {
+				A.output = (A.output || A.value) + e.value;
+				A.value += e.value;
+				return;
+			}
+			e.prev = A;
+			o.push(e);
+			A = e;
+		};
+		const H = (e, t) => {
+			const r = {
+				...l[t],
+				conditions: 1,
+				inner: ``
+			};
+			r.prev = A;
+			r.parens = E.parens;
+			r.output = E.output;
+			r.startIndex = E.index;
+			r.tokensIndex = o.length;
+			const i = (n.capture ? `(` : ``) + r.open;
+			z(`parens`);
+			V({
+				type: e,
+				value: t,
+				output: E.output ? `` : p
+			});
+			V({
+				type: `paren`,
+				extglob: true,
+				value: P(),
+				output: i
+			});
+			D.push(r);
+		};
+		const U = (r) => {
+			const i = e.slice(r.startIndex, E.index + 1);
+			const a = e.slice(r.startIndex + 2, E.index);
+			const s = analyzeRepeatedExtglob(a, n);
+			if ((r.type === `plus` || r.type === `star`) && s.risky) {
+				const e = s.safeOutput ? (r.output ? `` : p) + (n.capture ? `(${s.safeOutput})` : s.safeOutput) : void 0;
+				const t = o[r.tokensIndex];
+				t.type = `text`;
+				t.value = i;
+				t.output = e || utils.escapeRegex(i);
+				for (let e = r.tokensIndex + 1; e < o.length; e++) {
+					o[e].value = ``;
+					o[e].output = ``;
+					delete o[e].suffix;
+				}
+				E.output = r.output + t.output;
+				E.backtrack = true;
+				V({
+					type: `paren`,
+					extglob: true,
+					value: j,
+					output: ``
+				});
+				B(`parens`);
+				return;
+			}
+			let c = r.close + (n.capture ? `)` : ``);
+			let l;
+			if (r.type === `negate`) {
+				let e = T;
+				if (r.inner && r.inner.length > 1 && r.inner.includes(`/`)) e = S(n);
+				if (e !== T || M() || /^\)+$/.test(F())) c = r.close = `)$))${e}`;
+				if (r.inner.includes(`*`) && (l = F()) && /^\.[^\\/.]+$/.test(l)) c = r.close = `)${parse(l, {
+					...t,
+					fastpaths: false
+				}).output})${e})`;
+				if (r.prev.type === `bos`) E.negatedExtglob = true;
+			}
+			V({
+				type: `paren`,
+				extglob: true,
+				value: j,
+				output: c
+			});
+			B(`parens`);
+		};
+		if (n.fastpaths !== false && !/(^[*!]|[/()[\]{}"])/.test(e)) {
+			let r = false;
+			let i = e.replace(REGEX_SPECIAL_CHARS_BACKREF, (e, t, n, i, a, o) => {
+				if (i === `\\`) {
+					r = true;
+					return e;
+				}
+				if (i === `?`) {
+					if (t) return t + i + (a ? v.repeat(a.length) : ``);
+					if (o === 0) return w + (a ? v.repeat(a.length) : ``);
+					return v.repeat(n.length);
+				}
+				if (i === `.`) return u.repeat(n.length);
+				if (i === `*`) {
+					if (t) return t + i + (a ? T : ``);
+					return T;
+				}
+				return t ? e : `\\${e}`;
+			});
+			if (r === true) {
+				if (n.unescape === true) i = i.replace(/\\/g, ``);
+				else i = i.replace(/\\+/g, (e) => {
+					return e.length % 2 === 0 ? `\\\\` : e ? `\\` : ``;
+				});
+			}
+			if (i === e && n.contains === true) {
+				E.output = e;
+				return E;
+			}
+			E.output = utils.wrapOutput(i, E, t);
+			return E;
+		}
+		while (!M()) {
+			j = P();
+			if (j === `\0`) continue;
+			if (j === `\\`) {
+				const e = N();
+				if (e === `/` && n.bash !== true) continue;
+				if (e === `.` || e === `;`) continue;
+				if (!e) {
+					j += `\\`;
+					V({
+						type: `text`,
+						value: j
+					});
+					continue;
+				}
+				const t = /^\\+/.exec(F());
+				let r = 0;
+				if (t && t[0].length > 2) {
+					r = t[0].length;
+					E.index += r;
+					if (r % 2 !== 0) j += `\\`;
+				}
+				if (n.unescape === true) j = P();
+				else j += P();
+				if (E.brackets === 0) {
+					V({
+						type: `text`,
+						value: j
+					});
+					continue;
+				}
+			}
+			if (E.brackets > 0 && (j !== `]` || A.value === `[` || A.value === `[^`)) {
+				if (n.posix !== false && j === `:`) {
+					const e = A.value.slice(1);
+					if (e.includes(`[`)) {
+						A.posix = true;
+						if (e.includes(`:`)) {
+							const e = A.value.lastIndexOf(`[`);
+							const t = A.value.slice(0, e);
+							const n = A.value.slice(e + 2);
+							const r = POSIX_REGEX_SOURCE[n];
+							if (r) {
+								A.value = t + r;
+								E.backtrack = true;
+								P();
+								if (!a.output && o.indexOf(A) === 1) a.output = p;
+								continue;
+							}
+						}
+					}
+				}
+				if (j === `[` && N() !== `:` || j === `-` && N() === `]`) j = `\\${j}`;
+				if (j === `]` && (A.value === `[` || A.value === `[^`)) j = `\\${j}`;
+				if (n.posix === true && j === `!` && A.value === `[`) j = `^`;
+				A.value += j;
+				L({ value: j });
+				continue;
+			}
+			if (E.quotes === 1 && j !== `"`) {
+				j = utils.escapeRegex(j);
+				A.value += j;
+				L({ value: j });
+				continue;
+			}
+			if (j === `"`) {
+				E.quotes = E.quotes === 1 ? 0 : 1;
+				if (n.keepQuotes === true) V({
+					type: `text`,
+					value: j
+				});
+				continue;
+			}
+			if (j === `(`) {
+				z(`parens`);
+				V({
+					type: `paren`,
+					value: j
+				});
+				continue;
+			}
+			if (j === `)`) {
+				if (E.parens === 0 && n.strictBrackets === true) throw new SyntaxError(syntaxError(`opening`, `(`));
+				const e = D[D.length - 1];
+				if (e && E.parens === e.parens + 1) {
+					U(D.pop());
+					continue;
+				}
+				V({
+					type: `paren`,
+					value: j,
+					output: E.parens ? `)` : `\\)`
+				});
+				B(`parens`);
+				continue;
+			}
+			if (j === `[`) {
+				if (n.nobracket === true || !F().includes(`]`)) {
+					if (n.nobracket !== true && n.strictBrackets === true) throw new SyntaxError(syntaxError(`closing`, `]`));
+					j = `\\${j}`;
+				} else z(`brackets`);
+				V({
+					type: `bracket`,
+					value: j
+				});
+				continue;
+			}
+			if (j === `]`) {
+				if (n.nobracket === true || A && A.type === `bracket` && A.value.length === 1) {
+					V({
+						type: `text`,
+						value: j,
+						output: `\\${j}`
+					});
+					continue;
+				}
+				if (E.brackets === 0) {
+					if (n.strictBrackets === true) throw new SyntaxError(syntaxError(`opening`, `[`));
+					V({
+						type: `text`,
+						value: j,
+						output: `\\${j}`
+					});
+					continue;
+				}
+				B(`brackets`);
+				const e = A.value.slice(1);
+				if (A.posix !== true && e[0] === `^` && !e.includes(`/`)) j = `/${j}`;
+				A.value += j;
+				L({ value: j });
+				if (n.literalBrackets === false || utils.hasRegexChars(e)) continue;
+				const t = utils.escapeRegex(A.value);
+				E.output = E.output.slice(0, -A.value.length);
+				if (n.literalBrackets === true) {
+					E.output += t;
+					A.value = t;
+					continue;
+				}
+				A.value = `(${s}${t}|${A.value})`;
+				E.output += A.value;
+				continue;
+			}
+			if (j === `{` && n.nobrace !== true) {
+				z(`braces`);
+				const e = {
+					type: `brace`,
+					value: j,
+					output: `(`,
+					outputIndex: E.output.length,
+					tokensIndex: E.tokens.length
+				};
+				O.push(e);
+				V(e);
+				continue;
+			}
+			if (j === `}`) {
+				const e = O[O.length - 1];
+				if (n.nobrace === true || !e) {
+					V({
+						type: `text`,
+						value: j,
+						output: j
+					});
+					continue;
+				}
+				let t = `)`;
+				if (e.dots === true) {
+					const e = o.slice();
+					const r = [];
+					for (let t = e.length - 1; t >= 0; t--) {
+						o.pop();
+						if (e[t].type === `brace`) break;
+						if (e[t].type !== `dots`) r.unshift(e[t].value);
+					}
+					t = expandRange(r, n);
+					E.backtrack = true;
+				}
+				if (e.comma !== true && e.dots !== true) {
+					const n = E.output.slice(0, e.outputIndex);
+					const r = E.tokens.slice(e.tokensIndex);
+					e.value = e.output = `\\{`;
+					j = t = `\\}`;
+					E.output = n;
+					for (const e of r) E.output += e.output || e.value;
+				}
+				V({
+					type: `brace`,
+					value: j,
+					output: t
+				});
+				B(`braces`);
+				O.pop();
+				continue;
+			}
+			if (j === `|`) {
+				if (D.length > 0) D[D.length - 1].conditions++;
+				V({
+					type: `text`,
+					value: j
+				});
+				continue;
+			}
+			if (j === `,`) {
+				let e = j;
+				const t = O[O.length - 1];
+				if (t && k[k.length - 1] === `braces`) {
+					t.comma = true;
+					e = `|`;
+				}
+				V({
+					type: `comma`,
+					value: j,
+					output: e
+				});
+				continue;
+			}
+			if (j === `/`) {
+				if (A.type === `dot` && E.index === E.start + 1) {
+					E.start = E.index + 1;
+					E.consumed = ``;
+					E.output = ``;
+					o.pop();
+					A = a;
+					continue;
+				}
+				V({
+					type: `slash`,
+					value: j,
+					output: f
+				});
+				continue;
+			}
+			if (j === `.`) {
+				if (E.braces > 0 && A.type === `dot`) {
+					if (A.value === `.`) A.output = u;
+					const e = O[O.length - 1];
+					A.type = `dots`;
+					A.output += j;
+					A.value += j;
+					e.dots = true;
+					continue;
+				}
+				if (E.braces + E.parens === 0 && A.type !== `bos` && A.type !== `slash`) {
+					V({
+						type: `text`,
+						value: j,
+						output: u
+					});
+					continue;
+				}
+				V({
+					type: `dot`,
+					value: j,
+					output: u
+				});
+				continue;
+			}
+			if (j === `?`) {
+				if (!(A && A.value === `(`) && n.noextglob !== true && N() === `(` && N(2) !== `?`) {
+					H(`qmark`, j);
+					continue;
+				}
+				if (A && A.type === `paren`) {
+					const e = N();
+					let t = j;
+					if (A.value === `(` && !/[!=<:]/.test(e) || e === `<` && !/<([!=]|\w+>)/.test(F())) t = `\\${j}`;
+					V({
+						type: `text`,
+						value: j,
+						output: t
+					});
+					continue;
+				}
+				if (n.dot !== true && (A.type === `slash` || A.type === `bos`)) {
+					V({
+						type: `qmark`,
+						value: j,
+						output: y
+					});
+					continue;
+				}
+				V({
+					type: `qmark`,
+					value: j,
+					output: v
+				});
+				continue;
+			}
+			if (j === `!`) {
+				if (n.noextglob !== true && N() === `(`) {
+					if (N(2) !== `?` || !/[!=<:]/.test(N(3))) {
+						H(`negate`, j);
+						continue;
+					}
+				}
+				if (n.nonegate !== true && E.index === 0) {
+					R();
+					continue;
+				}
+			}
+			if (j === `+`) {
+				if (n.noextglob !== true && N() === `(` && N(2) !== `?`) {
+					H(`plus`, j);
+					continue;
+				}
+				if (A && A.value === `(` || n.regex === false) {
+					V({
+						type: `plus`,
+						value: j,
+						output: d
+					});
+					continue;
+				}
+				if (A && (A.type === `bracket` || A.type === `paren` || A.type === `brace`) || E.parens > 0) {
+					V({
+						type: `plus`,
+						value: j
+					});
+					continue;
+				}
+				V({
+					type: `plus`,
+					value: d
+				});
+				continue;
+			}
+			if (j === `@`) {
+				if (n.noextglob !== true && N() === `(` && N(2) !== `?`) {
+					V({
+						type: `at`,
+						extglob: true,
+						value: j,
+						output: ``
+					});
+					continue;
+				}
+				V({
+					type: `text`,
+					value: j
+				});
+				continue;
+			}
+			if (j !== `*`) {
+				if (j === `$` || j === `^`) j = `\\${j}`;
+				const e = REGEX_NON_SPECIAL_CHARS.exec(F());
+				if (e) {
+					j += e[0];
+					E.index += e[0].length;
+				}
+				V({
+					type: `text`,
+					value: j
+				});
+				continue;
+			}
+			if (A && (A.type === `globstar` || A.star === true)) {
+				A.type = `star`;
+				A.star = true;
+				A.value += j;
+				A.output = T;
+				E.backtrack = true;
+				E.globstar = true;
+				I(j);
+				continue;
+			}
+			let t = F();
+			if (n.noextglob !== true && /^\([^?]/.test(t)) {
+				H(`star`, j);
+				continue;
+			}
+			if (A.type === `star`) {
+				if (n.noglobstar === true) {
+					I(j);
+					continue;
+				}
+				const r = A.prev;
+				const i = r.prev;
+				const a = r.type === `slash` || r.type === `bos`;
+				const o = i && (i.type === `star` || i.type === `globstar`);
+				if (n.bash === true && (!a || t[0] && t[0] !== `/`)) {
+					V({
+						type: `star`,
+						value: j,
+						output: ``
+					});
+					continue;
+				}
+				const s = E.braces > 0 && (r.type === `comma` || r.type === `brace`);
+				const c = D.length && (r.type === `pipe` || r.type === `paren`);
+				if (!a && r.type !== `paren` && !s && !c) {
+					V({
+						type: `star`,
+						value: j,
+						output: ``
+					});
+					continue;
+				}
+				while (t.slice(0, 3) === `/**`) {
+					const n = e[E.index + 4];
+					if (n && n !== `/`) break;
+					t = t.slice(3);
+					I(`/**`, 3);
+				}
+				const l = M() || E.parens > 0 && t === `)`.repeat(E.parens) && !D.some((e) => e.type === `negate`);
+				if (r.type === `bos` && M()) {
+					A.type = `globstar`;
+					A.value += j;
+					A.output = S(n);
+					E.output = A.output;
+					E.globstar = true;
+					I(j);
+					continue;
+				}
+				if (r.type === `slash` && r.prev.type !== `bos` && !o && l) {
+					E.output = E.output.slice(0, -(r.output + A.output).length);
+					r.output = `(?:${r.output}`;
+					A.type = `globstar`;
+					A.output = S(n) + (n.strictSlashes ? `)` : `|$)`);
+					A.value += j;
+					E.globstar = true;
+					E.output += r.output + A.output;
+					I(j);
+					continue;
+				}
+				if (r.type === `slash` && r.prev.type !== `bos` && t[0] === `/`) {
+					const e = t[1] !== void 0 ? `|$` : ``;
+					E.output = E.output.slice(0, -(r.output + A.output).length);
+					r.output = `(?:${r.output}`;
+					A.type = `globstar`;
+					A.output = `${S(n)}${f}|${f}${e})`;
+					A.value += j;
+					E.output += r.output + A.output;
+					E.globstar = true;
+					I(j + P());
+					V({
+						type: `slash`,
+						value: `/`,
+						output: ``
+					});
+					continue;
+				}
+				if (r.type === `bos` && t[0] === `/`) {
+					A.type = `globstar`;
+					A.value += j;
+					A.output = `(?:^|${f}|${S(n)}${f})`;
+					E.output = A.output;
+					E.globstar = true;
+					I(j + P());
+					V({
+						type: `slash`,
+						value: `/`,
+						output: ``
+					});
+					continue;
+				}
+				E.output = E.output.slice(0, -A.output.length);
+				A.type = `globstar`;
+				A.output = S(n);
+				A.value += j;
+				E.output += A.output;
+				E.globstar = true;
+				I(j);
+				continue;
+			}
+			const r = {
+				type: `star`,
+				value: j,
+				output: T
+			};
+			if (n.bash === true) {
+				r.output = `.*?`;
+				if (A.type === `bos` || A.type === `slash`) r.output = C + r.output;
+				V(r);
+				continue;
+			}
+			if (A && (A.type === `bracket` || A.type === `paren`) && n.regex === true) {
+				r.output = j;
+				V(r);
+				continue;
+			}
+			if (E.index === E.start || A.type === `slash` || A.type === `dot`) {
+				if (A.type === `dot`) {
+					E.output += g;
+					A.output += g;
+				} else if (n.dot === true) {
+					E.output += _;
+					A.output += _;
+				} else {
+					E.output += C;
+					A.output += C;
+				}
+				if (N() !== `*`) {
+					E.output += p;
+					A.output += p;
+				}
+			}
+			V(r);
+		}
+		while (E.brackets > 0) {
+			if (n.strictBrackets === true) throw new SyntaxError(syntaxError(`closing`, `]`));
+			E.output = utils.escapeLast(E.output, `[`);
+			B(`brackets`);
+		}
+		while (E.parens > 0) {
+			if (n.strictBrackets === true) throw new SyntaxError(syntaxError(`closing`, `)`));
+			E.output = utils.escapeLast(E.output, `(`);
+			B(`parens`);
+		}
+		while (E.braces > 0) {
+			if (n.strictBrackets === true) throw new SyntaxError(syntaxError(`closing`, `}`));
+			E.output = utils.escapeLast(E.output, `{`);
+			B(`braces`);
+		}
+		if (n.strictSlashes !== true && (A.type === `star` || A.type === `bracket`)) V({
+			type: `maybe_slash`,
+			value: ``,
+			output: `${f}?`
+		});
+		if (E.backtrack === true) {
+			E.output = ``;
+			for (const e of E.tokens) {
+				E.output += e.output != null ? e.output : e.value;
+				if (e.suffix) E.output += e.suffix;
+			}
+		}
+		return E;
+	};
+	parse.fastpaths = (e, t) => {
+		const n = { ...t };
+		const r = typeof n.maxLength === `number` ? Math.min(MAX_LENGTH, n.maxLength) : MAX_LENGTH;
+		const i = e.length;
+		if (i > r) throw new SyntaxError(`Input length: ${i}, exceeds maximum allowed length: ${r}`);
+		e = REPLACEMENTS[e] || e;
+		const { DOT_LITERAL: a, SLASH_LITERAL: o, ONE_CHAR: s, DOTS_SLASH: c, NO_DOT: l, NO_DOTS: u, NO_DOTS_SLASH: d, STAR: f, START_ANCHOR: p } = constants.globChars(n.windows);
+		const m = n.dot ? u : l;
+		const h = n.dot ? d : l;
+		const g = n.capture ? `` : `?:`;
+		const _ = {
+			negated: false,
+			prefix: ``
+		};
+		let v = n.bash === true ? `.*?` : f;
+		if (n.capture) v = `(${v})`;
+		const y = (e) => {
+			if (e.noglobstar === true) return v;
+			return `(${g}(?:(?!${p}${e.dot ? c : a}).)*?)`;
+		};
+		const b = (e) => {
+			switch (e) {
+				case `*`: return `${m}${s}${v}`;
+				case `.*`: return `${a}${s}${v}`;
+				case `*.*`: return `${m}${v}${a}${s}${v}`;
+				case `*/*`: return `${m}${v}${o}${s}${h}${v}`;
+				case `**`: return m + y(n);
+				case `**/*`: return `(?:${m}${y(n)}${o})?${h}${s}${v}`;
+				case `**/*.*`: return `(?:${m}${y(n)}${o})?${h}${v}${a}${s}${v}`;
+				case `**/.*`: return `(?:${m}${y(n)}${o})?${a}${s}${v}`;
+				default: {
+					const t = /^(.*?)\.(\w+)$/.exec(e);
+					if (!t) return;
+					const n = b(t[1]);
+					if (!n) return;
+					return n + a + t[2];
+				}
+			}
+		};
+		let S = b(utils.removePrefix(e, _));
+		if (S && n.strictSlashes !== true) S += `${o}?`;
+		return S;
+	};
+	module.exports = parse;
+}));
+// node_modules/picomatch/lib/picomatch.js
+var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const scan = require_scan();
+	const parse = require_parse();
+	const utils = require_utils();
+	const constants = require_constants();
+	const isObject = (e) => e && typeof e === `object` && !Array.isArray(e);
+	const picomatch = (e, t, n = false) => {
+		if (Array.isArray(e)) {
+			const r = e.map((e) => picomatch(e, t, n));
+			const i = (e) => {
+				for (const t of r) {
+					const n = t(e);
+					if (n) return n;
+				}
+				return false;
+			};
+			return i;
+		}
+		const r = isObject(e) && e.tokens && e.input;
+		if (e === `` || typeof e !== `string` && !r) throw new TypeError(`Expected pattern to be a non-empty string`);
+		const i = t || {};
+		const a = i.windows;
+		const o = r ? picomatch.compileRe(e, t) : picomatch.makeRe(e, t, false, true);
+		const s = o.state;
+		delete o.state;
+		let c = () => false;
+		if (i.ignore) {
+			const e = {
+				...t,
+				ignore: null,
+				onMatch: null,
+				onResult: null
+			};
+			c = picomatch(i.ignore, e, n);
+		}
+		const l = (n, r = false) => {
+			const { isMatch: l, match: u, output: d } = picomatch.test(n, o, t, {
+				glob: e,
+				posix: a
+			});
+			const f = {
+				glob: e,
+				state: s,
+				regex: o,
+				posix: a,
+				input: n,
+				output: d,
+				match: u,
+				isMatch: l
+			};
+			if (typeof i.onResult === `function`) i.onResult(f);
+			if (l === false) {
+				f.isMatch = false;
+				return r ? f : false;
+			}
+			if (c(n)) {
+				if (typeof i.onIgnore === `function`) i.onIgnore(f);
+				f.isMatch = false;
+				return r ? f : false;
+			}
+			if (typeof i.onMatch === `function`) i.onMatch(f);
+			return r ? f : true;
+		};
+		if (n) l.state = s;
+		return l;
+	};
+	picomatch.test = (e, t, n, { glob: r, posix: i } = {}) => {
+		if (typeof e !== `string`) throw new TypeError(`Expected input to be a string`);
+		if (e === ``) return {
+			isMatch: false,
+			output: ``
+		};
+		const a = n || {};
+		const o = a.format || (i ? utils.toPosixSlashes : null);
+		let s = e === r;
+		let c = s && o ? o(e) : e;
+		if (s === false) {
+			c = o ? o(e) : e;
+			s = c === r;
+		}
+		if (s === false || a.capture === true) {
+			if (a.matchBase === true || a.basename === true) s = picomatch.matchBase(e, t, n, i);
+			else s = t.exec(c);
+		}
+		return {
+			isMatch: Boolean(s),
+			match: s,
+			output: c
+		};
+	};
+	picomatch.matchBase = (e, t, n, r = n && n.windows) => {
+		return (t instanceof RegExp ? t : picomatch.makeRe(t, n)).test(utils.basename(e, { windows: r }));
+	};
+	picomatch.isMatch = (e, t, n) => picomatch(t, n)(e);
+	picomatch.parse = (e, t) => {
+		if (Array.isArray(e)) return e.map((e) => picomatch.parse(e, t));
+		return parse(e, {
+			...t,
+			fastpaths: false
+		});
+	};
+	picomatch.scan = (e, t) => scan(e, t);
+	picomatch.compileRe = (e, t, n = false, r = false) => {
+		if (n === true) return e.output;
+		const i = t || {};
+		const a = i.contains ? `` : `^`;
+		const o = i.contains ? `` : `$`;
+		let s = `${a}(?:${e.output})${o}`;
+		if (e && e.negated === true) s = `^(?!${s}).*$`;
+		const c = picomatch.toRegex(s, t);
+		if (r === true) c.state = e;
+		return c;
+	};
+	picomatch.makeRe = (e, t = {}, n = false, r = false) => {
+		if (!e || typeof e !== `string`) throw new TypeError(`Expected a non-empty string`);
+		let i = {
+			negated: false,
+			fastpaths: true
+		};
+		if (t.fastpaths !== false && (e[0] === `.` || e[0] === `*`)) i.output = parse.fastpaths(e, t);
+		if (!i.output) i = parse(e, t);
+		return picomatch.compileRe(i, t, n, r);
+	};
+	picomatch.toRegex = (e, t) => {
+		try {
+			const n = t || {};
+			return new RegExp(e, n.flags || (n.nocase ? `i` : ``));
+		} catch (e) {
+			if (t && t.debug === true) throw e;
+			return /$^/;
+		}
+	};
+	picomatch.constants = constants;
+	module.exports = picomatch;
+}));
+// node_modules/fdir/dist/index.mjs
+var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const pico = require_picomatch$1();
+	const utils = require_utils();
+	function picomatch(e, t, n = false) {
+		if (t && (t.windows === null || t.windows === void 0)) t = {
+			...t,
+			windows: utils.isWindows()
+		};
+		return pico(e, t, n);
+	}
+	Object.assign(picomatch, pico);
+	module.exports = picomatch;
+})))(), 1);
+var c$6 = createRequire$1(import.meta.url);
+function l$6(e) {
+	let t = normalize(e);
+	if (t.length > 1 && t[t.length - 1] === sep) t = t.substring(0, t.length - 1);
+	return t;
+}
+const u$6 = /[\\/]/g;
+function d$7(e, t) {
+	return e.replace(u$6, t);
+}
+const f$6 = /^[a-z]:[\\/]$/i;
+function p$6(e) {
+	return e === `/` || f$6.test(e);
+}
+function m$5(e, t) {
+	const { resolvePaths: n, normalizePath: r, pathSeparator: i } = t;
+	const o = process.platform === `win32` && e.includes(`/`) || e.startsWith(`.`);
+	if (n) e = resolve(e);
+	if (r || o) e = l$6(e);
+	if (e === `.`) return ``;
+	return d$7(e[e.length - 1] !== i ? e + i : e, i);
+}
+function h$5(e, t) {
+	return t + e;
+}
+function g$3(e, t) {
+	return function(n, r) {
+		if (r.startsWith(e)) return r.slice(e.length) + n;
+		else return d$7(relative(e, r), t.pathSeparator) + t.pathSeparator + n;
+	};
+}
+function _$3(e) {
+	return e;
+}
+function v$4(e, t, n) {
+	return t + e + n;
+}
+function y$4(e, t) {
+	const { relativePaths: n, includeBasePath: r } = t;
+	return n && e ? g$3(e, t) : r ? h$5 : _$3;
+}
+function b$3(e) {
+	return function(t, n) {
+		n.push(t.substring(e.length) || `.`);
+	};
+}
+function ee(e) {
+	return function(t, n, r) {
+		const i = t.substring(e.length) || `.`;
+		if (r.every((e) => e(i, true))) n.push(i);
+	};
+}
+const te = (e, t) => {
+	t.push(e || `.`);
+};
+const ne = (e, t, n) => {
+	const r = e || `.`;
+	if (n.every((e) => e(r, true))) t.push(r);
+};
+const re = () => {};
+function ie(e, t) {
+	const { includeDirs: n, filters: r, relativePaths: i } = t;
+	if (!n) return re;
+	if (i) return r && r.length ? ee(e) : b$3(e);
+	return r && r.length ? ne : te;
+}
+const x$3 = (e, t, n, r) => {
+	if (r.every((t) => t(e, false))) n.files++;
+};
+const S$2 = (e, t, n, r) => {
+	if (r.every((t) => t(e, false))) t.push(e);
+};
+const C$2 = (e, t, n, r) => {
+	n.files++;
+};
+const w$2 = (e, t) => {
+	t.push(e);
+};
+const T$1 = () => {};
+function E(e) {
+	const { excludeFiles: t, filters: n, onlyCounts: r } = e;
+	if (t) return T$1;
+	if (n && n.length) return r ? x$3 : S$2;
+	else if (r) return C$2;
+	else return w$2;
+}
+const D = (e) => {
+	return e;
+};
+const O = () => {
+	return [``].slice(0, 0);
+};
+function k$1(e) {
+	return e.group ? O : D;
+}
+const A$1 = (e, t, n) => {
+	e.push({
+		directory: t,
+		files: n,
+		dir: t
+	});
+};
+const j$1 = () => {};
+function M$1(e) {
+	return e.group ? A$1 : j$1;
+}
+const N$1 = function(e, t, n) {
+	const { queue: r, fs: i, options: { suppressErrors: a } } = t;
+	r.enqueue();
+	i.realpath(e, (o, s) => {
+		if (o) return r.dequeue(a ? null : o, t);
+		i.stat(s, (i, o) => {
+			if (i) return r.dequeue(a ? null : i, t);
+			if (o.isDirectory() && I$1(e, s, t)) return r.dequeue(null, t);
+			n(o, s);
+			r.dequeue(null, t);
+		});
+	});
+};
+const P$1 = function(e, t, n) {
+	const { queue: r, fs: i, options: { suppressErrors: a } } = t;
+	r.enqueue();
+	try {
+		const r = i.realpathSync(e);
+		const a = i.statSync(r);
+		if (a.isDirectory() && I$1(e, r, t)) return;
+		n(a, r);
+	} catch (e) {
+		if (!a) throw e;
+	}
+};
+function F$1(e, t) {
+	if (!e.resolveSymlinks || e.excludeSymlinks) return null;
+	return t ? P$1 : N$1;
+}
+function I$1(e, t, r) {
+	if (r.options.useRealPaths) return L$1(t, r);
+	let i = dirname(e);
+	let a = 1;
+	while (i !== r.root && a < 2) {
+		const e = r.symlinks.get(i);
+		if (!!e && (e === t || e.startsWith(t) || t.startsWith(e))) a++;
+		else i = dirname(i);
+	}
+	r.symlinks.set(e, t);
+	return a > 1;
+}
+function L$1(e, t) {
+	return t.visited.includes(e + t.options.pathSeparator);
+}
+const R$1 = (e) => {
+	return e.counts;
+};
+const z$1 = (e) => {
+	return e.groups;
+};
+const B$1 = (e) => {
+	return e.paths;
+};
+const ae = (e) => {
+	return e.paths.slice(0, e.options.maxFiles);
+};
+const V$1 = (e, t, n) => {
+	G$1(t, n, e.counts, e.options.suppressErrors);
+	return null;
+};
+const H$1 = (e, t, n) => {
+	G$1(t, n, e.paths, e.options.suppressErrors);
+	return null;
+};
+const U$1 = (e, t, n) => {
+	G$1(t, n, e.paths.slice(0, e.options.maxFiles), e.options.suppressErrors);
+	return null;
+};
+const W$1 = (e, t, n) => {
+	G$1(t, n, e.groups, e.options.suppressErrors);
+	return null;
+};
+function G$1(e, t, n, r) {
+	if (e && !r) t(e, n);
+	else t(null, n);
+}
+function K$1(e, t) {
+	const { onlyCounts: n, group: r, maxFiles: i } = e;
+	if (n) return t ? R$1 : V$1;
+	else if (r) return t ? z$1 : W$1;
+	else if (i) return t ? ae : U$1;
+	else return t ? B$1 : H$1;
+}
+const q = { withFileTypes: true };
+const J = (e, t, n, r, i) => {
+	e.queue.enqueue();
+	if (r < 0) return e.queue.dequeue(null, e);
+	const { fs: a } = e;
+	e.visited.push(t);
+	e.counts.directories++;
+	a.readdir(t || `.`, q, (t, a = []) => {
+		i(a, n, r);
+		e.queue.dequeue(e.options.suppressErrors ? null : t, e);
+	});
+};
+const oe = (e, t, n, r, i) => {
+	const { fs: a } = e;
+	if (r < 0) return;
+	e.visited.push(t);
+	e.counts.directories++;
+	let o = [];
+	try {
+		o = a.readdirSync(t || `.`, q);
+	} catch (t) {
+		if (!e.options.suppressErrors) throw t;
+	}
+	i(o, n, r);
+};
+function se(e) {
+	return e ? oe : J;
+}
+var ce = class {
+	count = 0;
+	constructor(e) {
+		this.onQueueEmpty = e;
+	}
+	enqueue() {
+		this.count++;
+		return this.count;
+	}
+	dequeue(e, t) {
+		if (this.onQueueEmpty && (--this.count <= 0 || e)) {
+			this.onQueueEmpty(e, t);
+			if (e) {
+				t.controller.abort();
+				this.onQueueEmpty = void 0;
+			}
+		}
+	}
+};
+var le = class {
+	_files = 0;
+	_directories = 0;
+	set files(e) {
+		this._files = e;
+	}
+	get files() {
+		return this._files;
+	}
+	set directories(e) {
+		this._directories = e;
+	}
+	get directories() {
+		return this._directories;
+	}
+	get dirs() {
+		return this._directories;
+	}
+};
+var ue = class {
+	aborted = false;
+	abort() {
+		this.aborted = true;
+	}
+};
+var Y = class {
+	root;
+	isSynchronous;
+	state;
+	joinPath;
+	pushDirectory;
+	pushFile;
+	getArray;
+	groupFiles;
+	resolveSymlink;
+	walkDirectory;
+	callbackInvoker;
+	constructor(e, t, n) {
+		this.isSynchronous = !n;
+		this.callbackInvoker = K$1(t, this.isSynchronous);
+		this.root = m$5(e, t);
+		this.state = {
+			root: p$6(this.root) ? this.root : this.root.slice(0, -1),
+			paths: [``].slice(0, 0),
+			groups: [],
+			counts: new le(),
+			options: t,
+			queue: new ce((e, t) => this.callbackInvoker(t, e, n)),
+			symlinks: /* @__PURE__ */ new Map(),
+			visited: [``].slice(0, 0),
+			controller: new ue(),
+			fs: t.fs || t$14
+		};
+		this.joinPath = y$4(this.root, t);
+		this.pushDirectory = ie(this.root, t);
+		this.pushFile = E(t);
+		this.getArray = k$1(t);
+		this.groupFiles = M$1(t);
+		this.resolveSymlink = F$1(t, this.isSynchronous);
+		this.walkDirectory = se(this.isSynchronous);
+	}
+	start() {
+		this.pushDirectory(this.root, this.state.paths, this.state.options.filters);
+		this.walkDirectory(this.state, this.root, this.root, this.state.options.maxDepth, this.walk);
+		return this.isSynchronous ? this.callbackInvoker(this.state, null) : null;
+	}
+	walk = (e, r, i) => {
+		const { paths: a, options: { filters: o, resolveSymlinks: s, excludeSymlinks: c, exclude: l, maxFiles: u, signal: d, useRealPaths: f, pathSeparator: p }, controller: g } = this.state;
+		if (g.aborted || d && d.aborted || u && a.length > u) return;
+		const _ = this.getArray(this.state.paths);
+		for (let u = 0; u < e.length; ++u) {
+			const d = e[u];
+			if (d.isFile() || d.isSymbolicLink() && !s && !c) {
+				const e = this.joinPath(d.name, r);
+				this.pushFile(e, _, this.state.counts, o);
+			} else if (d.isDirectory()) {
+				let e = v$4(d.name, r, this.state.options.pathSeparator);
+				if (l && l(d.name, e)) continue;
+				this.pushDirectory(e, a, o);
+				this.walkDirectory(this.state, e, e, i - 1, this.walk);
+			} else if (this.resolveSymlink && d.isSymbolicLink()) {
+				let e = h$5(d.name, r);
+				this.resolveSymlink(e, this.state, (r, a) => {
+					if (r.isDirectory()) {
+						a = m$5(a, this.state.options);
+						if (l && l(d.name, f ? a : e + p)) return;
+						this.walkDirectory(this.state, a, f ? a : e + p, i - 1, this.walk);
+					} else {
+						a = f ? a : e;
+						const r = basename(a);
+						const i = m$5(dirname(a), this.state.options);
+						a = this.joinPath(r, i);
+						this.pushFile(a, _, this.state.counts, o);
+					}
+				});
+			}
+		}
+		this.groupFiles(this.state.groups, r, _);
+	};
+};
+function de(e, t) {
+	return new Promise((n, r) => {
+		X(e, t, (e, t) => {
+			if (e) return r(e);
+			n(t);
+		});
+	});
+}
+function X(e, t, n) {
+	new Y(e, t, n).start();
+}
+function Z(e, t) {
+	return new Y(e, t).start();
+}
+var Q = class {
+	constructor(e, t) {
+		this.root = e;
+		this.options = t;
+	}
+	withPromise() {
+		return de(this.root, this.options);
+	}
+	withCallback(e) {
+		X(this.root, this.options, e);
+	}
+	sync() {
+		return Z(this.root, this.options);
+	}
+};
+let $ = null;
+try {
+	c$6.resolve(`picomatch`);
+	$ = c$6(`picomatch`);
+} catch {}
+var fe = class {
+	globCache = {};
+	options = {
+		maxDepth: Infinity,
+		suppressErrors: true,
+		pathSeparator: sep,
+		filters: []
+	};
+	globFunction;
+	constructor(e) {
+		this.options = {
+			...this.options,
+			...e
+		};
+		this.globFunction = this.options.globFunction;
+	}
+	group() {
+		this.options.group = true;
+		return this;
+	}
+	withPathSeparator(e) {
+		this.options.pathSeparator = e;
+		return this;
+	}
+	withBasePath() {
+		this.options.includeBasePath = true;
+		return this;
+	}
+	withRelativePaths() {
+		this.options.relativePaths = true;
+		return this;
+	}
+	withDirs() {
+		this.options.includeDirs = true;
+		return this;
+	}
+	withMaxDepth(e) {
+		this.options.maxDepth = e;
+		return this;
+	}
+	withMaxFiles(e) {
+		this.options.maxFiles = e;
+		return this;
+	}
+	withFullPaths() {
+		this.options.resolvePaths = true;
+		this.options.includeBasePath = true;
+		return this;
+	}
+	withErrors() {
+		this.options.suppressErrors = false;
+		return this;
+	}
+	withSymlinks({ resolvePaths: e = true } = {}) {
+		this.options.resolveSymlinks = true;
+		this.options.useRealPaths = e;
+		return this.withFullPaths();
+	}
+	withAbortSignal(e) {
+		this.options.signal = e;
+		return this;
+	}
+	normalize() {
+		this.options.normalizePath = true;
+		return this;
+	}
+	filter(e) {
+		this.options.filters.push(e);
+		return this;
+	}
+	onlyDirs() {
+		this.options.excludeFiles = true;
+		this.options.includeDirs = true;
+		return this;
+	}
+	exclude(e) {
+		this.options.exclude = e;
+		return this;
+	}
+	onlyCounts() {
+		this.options.onlyCounts = true;
+		return this;
+	}
+	crawl(e) {
+		return new Q(e || `.`, this.options);
+	}
+	withGlobFunction(e) {
+		this.globFunction = e;
+		return this;
+	}
+	crawlWithOptions(e, t) {
+		this.options = {
+			...this.options,
+			...t
+		};
+		return new Q(e || `.`, this.options);
+	}
+	glob(...e) {
+		if (this.globFunction) return this.globWithOptions(e);
+		return this.globWithOptions(e, ...[{ dot: true }]);
+	}
+	globWithOptions(e, ...t) {
+		const n = this.globFunction || $;
+		if (!n) throw new Error(`Please specify a glob function to use glob matching.`);
+		var r = this.globCache[e.join(`\0`)];
+		if (!r) {
+			r = n(e, ...t);
+			this.globCache[e.join(`\0`)] = r;
+		}
+		this.options.filters.push((e) => r(e));
+		return this;
+	}
+};
+// node_modules/tinyglobby/dist/index.mjs
+const f$5 = Array.isArray;
+const p$5 = /\\/g;
+const m$4 = /^[A-Za-z]:$/;
+const h$4 = process.platform === `win32`;
+const g$2 = /^(\/?\.\.)+$/;
+function _$2(e, t = {}) {
+	const n = e.length;
+	const r = Array(n);
+	const i = Array(n);
+	let a, o;
+	for (a = 0; a < n; a++) {
+		const n = w$1(e[a]);
+		r[a] = n;
+		const s = n.length;
+		const c = Array(s);
+		for (o = 0; o < s; o++) c[o] = (0, import_picomatch.default)(n[o], t);
+		i[a] = c;
+	}
+	return (e) => {
+		const s = e.split(`/`);
+		if (s[0] === `..` && g$2.test(e)) return true;
+		for (a = 0; a < n; a++) {
+			const e = r[a];
+			const n = i[a];
+			const c = s.length;
+			const l = Math.min(c, e.length);
+			o = 0;
+			while (o < l) {
+				const r = e[o];
+				if (r.includes(`/`)) return true;
+				if (!n[o](s[o])) break;
+				if (!t.noglobstar && r === `**`) return true;
+				o++;
+			}
+			if (o === c) return true;
+		}
+		return false;
+	};
+}
+const v$3 = /^[A-Z]:\/$/i;
+const y$3 = h$4 ? (e) => v$3.test(e) : (e) => e === `/`;
+function b$2(e, t, n) {
+	if (e === t || t.startsWith(`${e}/`)) {
+		if (n) {
+			const t = e.length + +!y$3(e);
+			return (e, n) => e.slice(t, n ? -1 : void 0) || `.`;
+		}
+		const r = t.slice(e.length + 1);
+		if (r) return (e, t) => {
+			if (e === `.`) return r;
+			const n = `${r}/${e}`;
+			return t ? n.slice(0, -1) : n;
+		};
+		return (e, t) => t && e !== `.` ? e.slice(0, -1) : e;
+	}
+	if (n) return (t) => posix.relative(e, t) || `.`;
+	return (n) => posix.relative(e, `${t}/${n}`) || `.`;
+}
+function x$2(e, t) {
+	if (t.startsWith(`${e}/`)) {
+		const n = t.slice(e.length + 1);
+		return (e) => `${n}/${e}`;
+	}
+	return (n) => {
+		const r = posix.relative(e, `${t}/${n}`);
+		return n[n.length - 1] === `/` && r !== `` ? `${r}/` : r || `.`;
+	};
+}
+function S$1(e) {
+	return e.replace(m$4, (e) => `${e}/`);
+}
+const C$1 = { parts: true };
+function w$1(e) {
+	var t;
+	const n = import_picomatch.default.scan(e, C$1);
+	return ((t = n.parts) === null || t === void 0 ? void 0 : t.length) ? n.parts : [e];
+}
+const k = /(?<!\\)([()[\]{}*?|]|^!|[!+@](?=\()|\\(?![()[\]{}!*+?@|]))/g;
+const A = /(?<!\\)([()[\]{}]|^!|[!+@](?=\())/g;
+const j = (e) => e.replace(k, `\\$&`);
+const M = (e) => e.replace(A, `\\$&`);
+const N = h$4 ? M : j;
+function P(e, t) {
+	if ((t === null || t === void 0 ? void 0 : t.caseSensitiveMatch) === false) return true;
+	const n = import_picomatch.default.scan(e);
+	return n.isGlob || n.negated;
+}
+function F(...e) {
+	console.log(`[tinyglobby ${(/* @__PURE__ */ new Date()).toLocaleTimeString(`es`)}]`, ...e);
+}
+function I(e) {
+	return typeof e === `string` ? [e] : e !== null && e !== void 0 ? e : [];
+}
+const L = /^(\/?\.\.)+/;
+const R = /\\(?=[()[\]{}!*+?@|])/g;
+function z(e, t, n, r) {
+	var i;
+	const a = t.cwd;
+	let c = e;
+	if (e[e.length - 1] === `/`) c = e.slice(0, -1);
+	if (c[c.length - 1] !== `*` && t.expandDirectories) c += `/**`;
+	const l = N(a);
+	c = isAbsolute(c.replace(R, ``)) ? posix.relative(l, c) : posix.normalize(c);
+	const u = (i = L.exec(c)) === null || i === void 0 ? void 0 : i[0];
+	const d = w$1(c);
+	if (u) {
+		const e = (u.length + 1) / 3;
+		let t = 0;
+		const r = l.split(`/`);
+		while (t < e && d[t + e] === r[r.length + t - e]) {
+			c = c.slice(0, (e - t - 1) * 3) + c.slice((e - t) * 3 + d[t + e].length + 1) || `.`;
+			t++;
+		}
+		const i = posix.join(a, u.slice(t * 3));
+		if (i[0] !== `.` && n.root.length > i.length) {
+			n.root = S$1(i);
+			n.depthOffset = -e + t;
+		}
+	}
+	if (!r && n.depthOffset >= 0) {
+		var f;
+		(f = n.commonPath) !== null && f !== void 0 || (n.commonPath = d);
+		const e = [];
+		const t = Math.min(n.commonPath.length, d.length);
+		for (let r = 0; r < t; r++) {
+			const t = d[r];
+			if (t === `**` && !d[r + 1]) {
+				e.pop();
+				break;
+			}
+			if (r === d.length - 1 || t !== n.commonPath[r] || P(t)) break;
+			e.push(t);
+		}
+		n.depthOffset = e.length;
+		n.commonPath = e;
+		n.root = S$1(e.length > 0 ? posix.join(a, ...e) : a);
+	}
+	return c;
+}
+function B(e, t, n) {
+	const r = [];
+	const i = [];
+	for (const t of e.ignore) {
+		if (!t) continue;
+		if (t[0] !== `!` || t[1] === `(`) i.push(z(t, e, n, true));
+	}
+	for (const a of t) {
+		if (!a) continue;
+		if (a[0] !== `!` || a[1] === `(`) r.push(z(a, e, n, false));
+		else if (a[1] !== `!` || a[2] === `(`) i.push(z(a.slice(1), e, n, true));
+	}
+	return {
+		match: r,
+		ignore: i
+	};
+}
+function V(e, t) {
+	const n = e.cwd;
+	const r = {
+		root: n,
+		depthOffset: 0
+	};
+	const i = B(e, t, r);
+	if (e.debug) F(`internal processing patterns:`, i);
+	const { absolute: a, caseSensitiveMatch: o, debug: s, dot: c, followSymbolicLinks: l, onlyDirectories: f } = e;
+	const m = r.root.replace(p$5, ``);
+	const h = {
+		dot: c,
+		nobrace: e.braceExpansion === false,
+		nocase: !o,
+		noextglob: e.extglob === false,
+		noglobstar: e.globstar === false,
+		posix: true
+	};
+	const g = (0, import_picomatch.default)(i.match, h);
+	const v = (0, import_picomatch.default)(i.ignore, h);
+	const y = _$2(i.match, h);
+	const S = b$2(n, m, a);
+	const C = a ? S : b$2(n, m, true);
+	const w = (e, t) => {
+		const n = C(t, true);
+		return n !== `.` && !y(n) || v(n);
+	};
+	let T;
+	if (e.deep !== void 0) T = Math.round(e.deep - r.depthOffset);
+	const E = new fe({
+		filters: [s ? (e, t) => {
+			const n = S(e, t);
+			const r = g(n) && !v(n);
+			if (r) F(`matched ${n}`);
+			return r;
+		} : (e, t) => {
+			const n = S(e, t);
+			return g(n) && !v(n);
+		}],
+		exclude: s ? (e, t) => {
+			const n = w(e, t);
+			F(`${n ? `skipped` : `crawling`} ${t}`);
+			return n;
+		} : w,
+		fs: e.fs,
+		pathSeparator: `/`,
+		relativePaths: !a,
+		resolvePaths: a,
+		includeBasePath: a,
+		resolveSymlinks: l,
+		excludeSymlinks: !l,
+		excludeFiles: f,
+		includeDirs: f || !e.onlyFiles,
+		maxDepth: T,
+		signal: e.signal
+	}).crawl(m);
+	if (e.debug) F(`internal properties:`, {
+		...r,
+		root: m
+	});
+	return [E, n !== m && !a && x$2(n, m)];
+}
+function H(e, t) {
+	if (t) for (let n = e.length - 1; n >= 0; n--) e[n] = t(e[n]);
+	return e;
+}
+const U = {
+	caseSensitiveMatch: true,
+	debug: !!process.env.TINYGLOBBY_DEBUG,
+	expandDirectories: true,
+	followSymbolicLinks: true,
+	onlyFiles: true
+};
+function W(o) {
+	const s = Object.assign({}, o);
+	for (const e in U) if (s[e] === void 0) Object.assign(s, { [e]: U[e] });
+	s.cwd = (s.cwd instanceof URL ? fileURLToPath(s.cwd) : resolve(s.cwd || process.cwd())).replace(p$5, `/`);
+	s.ignore = I(s.ignore);
+	s.fs && (s.fs = {
+		readdir: s.fs.readdir || readdir,
+		readdirSync: s.fs.readdirSync || readdirSync,
+		realpath: s.fs.realpath || realpath,
+		realpathSync: s.fs.realpathSync || realpathSync,
+		stat: s.fs.stat || stat,
+		statSync: s.fs.statSync || statSync
+	});
+	if (s.debug) F(`globbing with options:`, s);
+	return s;
+}
+function G(e, t = {}) {
+	var n;
+	if (e && (t === null || t === void 0 ? void 0 : t.patterns)) throw new Error(`Cannot pass patterns as both an argument and an option`);
+	const r = f$5(e) || typeof e === `string`;
+	const i = I((n = r ? e : e.patterns) !== null && n !== void 0 ? n : `**/*`);
+	const a = W(r ? t : e);
+	return i.length > 0 ? V(a, i) : [];
+}
+async function K(e, t) {
+	const [n, r] = G(e, t);
+	return n ? H(await n.withPromise(), r) : [];
+}
+// provider/file/find-files.ts
+init_errors();
+/**
+* Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Without any, the project
+* file with a default name. Returns each file once,
+* sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
+* look like a project without changes.
+*
+* A file whose real path is outside of `workspace` is a problem: the author of a link may be another person than the one who
+* runs the program. So is a file in a `.git` folder of the workspace. Default: files may be anywhere, because the user named them. Globs do not
+* match or follow links.
+*/
+async function findFiles(patterns, cwd, workspace) {
+	const excluded = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
+	const found = patterns.length === 0 ? [await defaultFile(cwd)] : await filesOfAll(patterns, cwd);
+	const problems = found.filter((each) => typeof each !== "string");
+	const byPath = new Map(found.filter((each) => typeof each === "string").map((file) => [resolve$1(cwd, file), file]));
+	const relativeTo = (path) => relative$1(cwd, resolve$1(cwd, path));
+	const isExcluded = (0, import_picomatch.default)(excluded.map(relativeTo).filter(Boolean).flatMap((pattern) => [pattern, `${pattern}/**`]), { dot: true });
+	const files = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
+	if (files.length === 0 && problems.length === 0) {
+		const all = patterns.join(" ");
+		problems.push(refused(all, `All files are excluded: ${all}. Correct or remove a pattern.`));
+	}
+	if (workspace === void 0) return {
+		files,
+		problems
+	};
+	const root = await realpath$1(workspace);
+	const outside = /* @__PURE__ */ new Map();
+	for (const file of files) {
+		const message = whyRefused(file, root, await realpath$1(resolve$1(cwd, file)).catch(undefinedIfMissing));
+		if (message !== void 0) outside.set(file, refused(file, message));
+	}
+	return {
+		files: files.filter((file) => !outside.has(file)),
+		problems: [...problems, ...outside.values()]
+	};
+}
+function refused(file, message) {
+	return createProblem("error", {
+		file,
+		line: 0,
+		column: 0
+	}, [], message);
+}
+/** The names of a project file that need not be given. */
+const DEFAULT_NAMES = ["projectsync.yaml", "projectsync.yml"];
+async function defaultFile(cwd) {
+	const found = await Promise.all(DEFAULT_NAMES.map((name) => statOf(resolve$1(cwd, name))));
+	const [name, ...others] = DEFAULT_NAMES.filter((_name, index) => found[index] !== void 0);
+	if (name !== void 0 && others.length === 0) return name;
+	const message = name === void 0 ? `No project file found: ${resolve$1(cwd)} has neither ${DEFAULT_NAMES.join(" nor ")}. Name the project files.` : `There are both ${DEFAULT_NAMES.join(" and ")}. Name the one that is meant, or remove the other.`;
+	return refused(DEFAULT_NAMES[0], message);
+}
+async function filesOfAll(patterns, cwd) {
+	const wanted = patterns.filter((pattern) => pattern !== "" && !pattern.startsWith("!"));
+	if (wanted.length === 0) return [refused(patterns.join(" "), "No project files given. Name at least one.")];
+	return (await Promise.all(wanted.map((pattern) => filesOf(pattern, cwd)))).flat();
+}
+async function filesOf(pattern, cwd) {
+	const found = await statOf(resolve$1(cwd, pattern));
+	if (found?.isDirectory() === true) return [refused(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`)];
+	if (found !== void 0) return [pattern.replace(/^(?:\.\/)+/, "")];
+	if (!P(pattern)) return [refused(pattern, `File not found: ${pattern}${pattern.includes("\\") ? String.raw`. Write / instead of \.` : ""}`)];
+	const files = await K(pattern, {
+		cwd,
+		ignore: ["**/node_modules/**", "**/.git/**"],
+		expandDirectories: false,
+		followSymbolicLinks: false
+	});
+	return files.length > 0 ? files : [refused(pattern, `No files match ${pattern}. Correct or remove the pattern.`)];
+}
+/** Why a file with this real path is not read where only a workspace may be. */
+function whyRefused(file, workspace, path) {
+	if (path === void 0) return `File not found: ${file}`;
+	const way = relative$1(workspace, path);
+	if (way.split(sep$1).includes(".git")) return `${file} is not read: it is, or links to, a file of git.`;
+	if (way.split(sep$1)[0] !== ".." && !isAbsolute$1(way)) return void 0;
+	return `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
+}
+function statOf(path) {
+	return stat$1(path).catch(undefinedIfMissing);
+}
+const MISSING = /* @__PURE__ */ new Set([
+	"ENOENT",
+	"ENOTDIR",
+	"EINVAL",
+	"ENAMETOOLONG",
+	"ELOOP"
+]);
+function undefinedIfMissing(error) {
+	if (MISSING.has(codeOf(error))) return void 0;
+	throw error;
+}
+// provider/file/ignored-names.ts
+init_zod();
+/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
+const GLOB = /^(?:[\w.@/?{},-]*\*){0,3}[\w.@/?{},-]*$/;
+const MOST_CHARACTERS = 300;
+/** A `*` matches any text, slashes and dots too; case does not count. */
+const OPTIONS = {
+	bash: true,
+	dot: true,
+	nocase: true,
+	noextglob: true,
+	nonegate: true,
+	windows: false
+};
+/** A list of globs of names. `unlike`: a glob that matches all of these matches every name. */
+function globs(what, example, unlike) {
+	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
+	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS, { abort: true }).regex(GLOB, {
+		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
+		abort: true
+	}).refine((glob) => !unlike.every((name) => import_picomatch.default.isMatch(name, glob, OPTIONS)), {
+		error: tooMuch,
+		params: { rule: tooMuch }
+	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
+}
+function isIgnored(ignore, kind, name) {
+	const globs = ignore[SECTIONS[kind]] ?? [];
+	return globs.length > 0 && matcherOf$1(globs)(name);
+}
+const matcherOf$1 = oncePerObject((globs) => (0, import_picomatch.default)([...globs], OPTIONS));
+// provider/file/schema.ts
+init_zod();
+const lifecycle = (kind, removal) => ({
+	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
+	protect: boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`)
+});
+/** An id of the service may have any character that a path can carry; `.` and `%` at the start could mean a folder. */
+const ID = /^[^./\\%\u0000-\u001f\u007f-\u009f][^/\\\u0000-\u001f\u007f-\u009f]*$/;
+const pin = (kind) => string().regex(ID, "must be an id of the service: no slash, backslash or control character, and no . or % at the start").optional().meta(asKey).describe(`ID of the ${kind}. An error if it contradicts the service.`);
+const projectSchema = declaredProject.extend({
+	must_exist: boolean().optional().meta({ default: false }).describe("Never create the project. For files that only add to an existing one."),
+	previous_slug: string().min(1).optional().meta(asKey).describe("Previous slug: renames the project. Without it, a new slug means a second project."),
+	id: pin("project"),
+	...lifecycle("project", "Delete the project.")
+}).describe("The project and its managed fields. An absent field is left unchanged.");
+/** The section of a kind: a map by name, or a list. */
+function sectionOf(kind) {
+	const { declared, key, about, item, removal, names } = CHILDREN[kind];
+	const { [key]: _name, ...others } = declared.shape;
+	const fields = lifecycle(kind, removal);
+	return (names === void 0 ? array(declared.extend(fields).describe(item)) : record(names, strictObject({
+		...others,
+		id: pin(`${kind} in the project`),
+		...fields
+	}).describe(item))).optional().describe(about);
+}
+const sections = tableOf(CHILD_KINDS.map((kind) => [SECTIONS[kind], sectionOf(kind)]));
+const ignored = tableOf(CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind, CHILDREN[kind].glob, CHILDREN[kind].unlike)]));
+/** The content of a project file after references are replaced by text, and names of domains by maps. */
+const fileSchema = strictObject({
+	$schema: string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
+	version: literal(1).describe("Version of the file format."),
+	project: projectSchema,
+	...sections,
+	ignore: strictObject(ignored).optional().describe("Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.")
+});
+// provider/file/tokenize-yaml.ts
 /** Far more than any project needs. Limits the time that a hostile file takes. */
 const MAX_LEXEMES = 15e4;
 const MAX_PROBLEMS$1 = 10;
@@ -33084,24 +33856,6 @@ function syntaxMessage({ code, message, pos: [offset] }, text) {
 	const hasKey = /^[^\n]*?:(?:\s|$)/.test(text.slice(offset, offset + LONGEST_LINE));
 	return (code === "BLOCK_AS_IMPLICIT_KEY" && !hasKey ? INDENTED_BELOW_VALUE : SYNTAX[code]) ?? `invalid YAML: ${firstLine}`;
 }
-// provider/file/position.ts
-/** Returns a function that turns offsets into positions. Reads the text once. */
-function createLocator(file, text) {
-	const lines = new import_dist.LineCounter();
-	lines.addNewLine(0);
-	for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lines.addNewLine(index + 1);
-	return (offset) => {
-		const { line, col } = lines.linePos(offset);
-		return {
-			file,
-			line,
-			column: col
-		};
-	};
-}
-function formatPosition({ file, line, column }) {
-	return `${file}:${line}:${column}`;
-}
 // provider/file/problem-list.ts
 /** Limits the output for a hostile file, which could hold one problem per byte. */
 const MAX_PROBLEMS = 100;
@@ -33355,12 +34109,15 @@ function loadedFile(file, { data, values, references }, missing, complete) {
 		const section = SECTIONS[kind];
 		const indexes = [...itemsOf$1(data[section]).keys()].filter((index) => !omitted.has(pathKey([section, index])));
 		return (content[section] && Object.entries(content[section]))?.map(([key, fields], nth) => {
-			const { field, formOf } = NAMES[kind];
-			const { absent = false, protect = false, id, [field]: written = key, ...others } = fields;
+			const { key: field } = CHILDREN[kind];
+			const { absent = false, protect = false, id, ...others } = {
+				[field]: key,
+				...fields
+			};
 			return {
 				declared: {
-					[field]: formOf(String(written)),
-					...absent === true ? {} : others
+					...absent === true ? {} : others,
+					[field]: nameIn$1(kind, others)
 				},
 				absent,
 				protect,
@@ -33430,7 +34187,6 @@ const savedPlan = planRecord.pick({
 	from: true,
 	changes: true
 })) });
-/** Whether a text is a saved plan. */
 function isSavedPlan(text) {
 	return savedPlan.safeParse(parsed(text)).success;
 }
@@ -33442,7 +34198,6 @@ function parsed(text) {
 	}
 }
 // sync/load-files.ts
-/** Most bytes of all project files of a run. */
 const MAX_TOTAL_BYTES = 16777216;
 /** Finds, reads and checks project files, without the service. */
 async function loadFiles(patterns, { folder, workspace }, options) {
@@ -33506,7 +34261,7 @@ async function settleByAnswers(touched, run) {
 	const [entry] = touched;
 	if (run.alone === void 0 || entry === void 0 || !takeAnswers(entry, run)) return void 0;
 	const stand = await run.look();
-	if (stand === void 0 || stand.obstacles.has(nameOf$2(entry.approved))) return void 0;
+	if (stand === void 0 || stand.obstacles.has(nameOf$1(entry.approved))) return void 0;
 	return isShown(entry, stand, run) ? {
 		stand,
 		late: /* @__PURE__ */ new Set()
@@ -33554,110 +34309,8 @@ function bodyOf(request, approved, sent) {
 function shownBy(record = {}) {
 	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== void 0));
 }
-// provider/reconcile/fresh.ts
-init_errors();
-/**
-* The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
-* planned is sent. Below a project that this run created nothing is read again. If the project was read by its id anyway, that may show that
-* it was renamed.
-*/
-async function upToDate(step, entry, run) {
-	const { projectId, from } = step;
-	const { project } = run.observer.snapshot;
-	if (projectId === void 0) return step;
-	const isNew = run.created.has(step.project);
-	const explainOwn = () => run.alone === void 0 ? explainProject(projectId, step, project.get(projectId), isNew || isDeletion(step)) : void 0;
-	if (isNew && from === void 0) return explainOwn() ?? step;
-	const relied = run.alone === void 0 ? partsOf(step, projectId) : partsOfAlone(step, projectId);
-	const isOld = (part) => ageOf(part, run) > 5e3 || step.sendsLive && part.of === step.kind && run.alone === void 0;
-	const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
-	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return { message: String(run.gate.signal.reason) };
-	const unread = whyUnread(stale, run);
-	if (unread !== void 0) return unread;
-	const { kind, id = "" } = step;
-	const single = singlePart(kind, projectId, id);
-	if (stale.some(({ of, key }) => of === kind && key === single.key)) takeSingle(run.observer, {
-		...step,
-		projectId
-	}, id);
-	const gone = explainOwn() ?? (from && run.alone === void 0 ? explainProject(from.projectId, from, project.get(from.projectId), true) : void 0);
-	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
-	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singlePart(step.kind, projectId, step.id)]);
-	const stand = await run.lookAt(step.project);
-	if (stand === void 0) return { message: String(run.gate.signal.reason) };
-	const now = stand.steps.get(nameOf$2(step));
-	const obstacle = stand.obstacles.get(nameOf$2(step)) ?? stand.obstacles.get(projectNameOf(step));
-	if (obstacle !== void 0) return {
-		message: `${obstacle.error.message} Nothing was sent.`,
-		isFailure: !obstacle.isUnread
-	};
-	if (now === void 0) return { message: "It is as declared meanwhile: nothing was sent." };
-	if (!covers(entry.approved, now)) return {
-		message: "It changed since the plan was made: nothing was sent. Run this again.",
-		isFailure: true
-	};
-	return entry.approved.action === "move" ? step : now;
-}
-/** The deletion of a project that is gone finds that, and so does a move away from it. */
-function isDeletion({ kind, action }) {
-	return kind === "project" && action === "delete";
-}
-/** What a write relies on. The project is always read by its id: a list may lag. */
-function partsOf({ kind, id, from, sendsLive }, projectId) {
-	const parts = [{
-		of: "project",
-		key: projectId
-	}];
-	if (kind !== "project") parts.push({
-		of: SECTIONS[kind],
-		key: projectId
-	});
-	if (from !== void 0) parts.push({
-		of: "project",
-		key: from.projectId
-	});
-	if (kind !== "project" && sendsLive && id !== void 0) parts.push(singlePart(kind, projectId, id));
-	return parts;
-}
-/** A create relies on the list, an update on the object, a deletion on nothing. */
-function partsOfAlone({ kind, action, id }, projectId) {
-	if (action === "create" && kind !== "project") return [{
-		of: SECTIONS[kind],
-		key: projectId
-	}];
-	if (action === "delete" || id === void 0) return [];
-	return [singlePart(kind, projectId, id)];
-}
-/** Milliseconds since a part was read. */
-function ageOf(part, { client, observer: { snapshot } }) {
-	const reading = readingOf(snapshot, part);
-	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
-}
-/** Why parts could not be read. `undefined` if they were, or are gone. */
-function whyUnread(parts, { observer }) {
-	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
-	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
-}
-/** Nothing is written into a project that was renamed or deleted since the plan was made. */
-function explainProject(id, { slugs }, reading, mayBeGone) {
-	if (reading === void 0 || "error" in reading) return void 0;
-	const { value: live } = reading;
-	if (live === void 0) {
-		if (mayBeGone) return void 0;
-		return {
-			message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
-			isFailure: true
-		};
-	}
-	if ((live.slug ?? "") === "" || slugs.some((slug) => hasSlug(live, slug))) return void 0;
-	return {
-		message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
-		isFailure: true
-	};
-}
 // provider/reconcile/send-step.ts
 init_errors();
-/** Writes an object in a project. */
 async function writeChild(step, round) {
 	const { run } = round;
 	const entry = entryOf(step, run);
@@ -33718,14 +34371,13 @@ async function whileLate(client, projectId, sending) {
 	}
 	return sent;
 }
-/** Notes why steps are not sent. */
 function hold(steps, message, run) {
 	for (const step of steps) entryOf(step, run).held = { message };
 }
 /** What the run did for the object of a step. */
 function entryOf(step, { entries }) {
-	const entry = entries.get(nameOf$2(step));
-	if (entry === void 0) throw new Error(`${nameOf$2(step)} was not approved.`);
+	const entry = entries.get(nameOf$1(step));
+	if (entry === void 0) throw new Error(`${nameOf$1(step)} was not approved.`);
 	return entry;
 }
 function idsOfComponents(projectId, { observer }) {
@@ -33757,7 +34409,7 @@ async function deleteProject(step, round) {
 	if (run.alone?.takesContent === true) return sendStep(step, entry, round);
 	const lists = listsIn(projectId);
 	if (!await run.reads(() => run.observer.read(lists))) return hold([step], String(run.gate.signal.reason), run);
-	const held = whyUnread(lists, run) ?? await whyNotFound(lists, projectId, run) ?? whatStays(step, projectId, run);
+	const held = whyUnread$1(lists, run) ?? await whyNotFound(lists, projectId, run) ?? whatStays(step, projectId, run);
 	if (held !== void 0) {
 		entry.held = held;
 		round.touched.add(entry);
@@ -33817,14 +34469,9 @@ function whatStays(step, projectId, run) {
 		stays: names(left)
 	};
 }
-/** The lists of the organizations of steps. */
 function organizationsOf(steps) {
 	return [...new Set(steps.map(({ organizationId }) => organizationId))].map((id) => projectsPart(id));
 }
-function isDeletionOfProject({ kind, action }) {
-	return kind === "project" && action === "delete";
-}
-/** The id of the project that steps are about. */
 function projectIdOf([first]) {
 	return first?.projectId ?? "";
 }
@@ -33838,33 +34485,25 @@ const AT_ONCE = 64;
 * parallel. Returns what was tried.
 */
 async function writeRound(steps, run) {
-	const turn = t$6(AT_ONCE);
-	const touched = /* @__PURE__ */ new Set();
+	const round = {
+		run,
+		turn: t$6(AT_ONCE),
+		touched: /* @__PURE__ */ new Set()
+	};
 	const planned = await withNewLists(steps, run);
-	const byProject = Map.groupBy(planned, ({ project }) => project);
-	const deletions = [...byProject.values()].filter((all) => all.some(isDeletionOfProject));
-	const others = [...byProject.values()].filter((all) => !deletions.includes(all));
+	const byProject = [...Map.groupBy(planned, ({ project }) => project).values()];
+	const deletions = byProject.filter((all) => all.some(isDeletionOfProject));
+	const others = byProject.filter((all) => !deletions.includes(all));
 	/** The moves that leave a project, by its id. */
 	const leaving = /* @__PURE__ */ new Map();
-	const written = others.map((all) => writeProject(all, leaving, {
-		run,
-		turn,
-		touched
-	}));
+	const written = others.map((all) => writeProject(all, leaving, round));
+	const isLeft = (all) => leaving.has(projectIdOf(all));
 	await Promise.all([
 		...written,
-		deleteProjects(deletions.filter((all) => !leaving.has(projectIdOf(all))), [], {
-			run,
-			turn,
-			touched
-		}),
-		...deletions.filter((all) => leaving.has(projectIdOf(all))).map((all) => deleteProjects([all], leaving.get(projectIdOf(all)) ?? [], {
-			run,
-			turn,
-			touched
-		}))
+		deleteProjects(deletions.filter((all) => !isLeft(all)), [], round),
+		...deletions.filter(isLeft).map((all) => deleteProjects([all], leaving.get(projectIdOf(all)) ?? [], round))
 	]);
-	return [...touched];
+	return [...round.touched];
 }
 /** Before projects are created, their organization's list is read once more: somebody may have created one meanwhile. */
 async function withNewLists(steps, run) {
@@ -33877,9 +34516,9 @@ async function withNewLists(steps, run) {
 	if (stand === void 0) return [];
 	return steps.flatMap((step) => {
 		const entry = entryOf(step, run);
-		const now = stand.steps.get(nameOf$2(step));
-		const obstacle = stand.obstacles.get(nameOf$2(step));
-		const unread = step.kind === "project" && step.action === "create" ? whyUnread(organizationsOf([step]), run) : void 0;
+		const now = stand.steps.get(nameOf$1(step));
+		const obstacle = stand.obstacles.get(nameOf$1(step));
+		const unread = step.kind === "project" && step.action === "create" ? whyUnread$1(organizationsOf([step]), run) : void 0;
 		if (obstacle !== void 0) entry.held = {
 			message: obstacle.error.message,
 			isFailure: !obstacle.isUnread
@@ -33934,9 +34573,15 @@ const ROUNDS = 3;
 */
 async function reconcile(client, approved, observer, plans, { signal, onWritten = () => {}, rewriteSecrets = () => false, alone, created, writeOnce } = {}) {
 	const gate = gateClosedBy(signal);
-	const entries = new Map([...approved.steps].map(([name, step]) => [name, openEntry(step)]));
+	const open = (step) => ({
+		approved: step,
+		answers: /* @__PURE__ */ new Map(),
+		sends: /* @__PURE__ */ new Map(),
+		projectId: step.projectId
+	});
+	const entries = new Map([...approved.steps].map(([name, step]) => [name, open(step)]));
 	const resends = (key) => {
-		const entry = entries.get(nameOf$2({
+		const entry = entries.get(nameOf$1({
 			kind: "component",
 			key
 		}));
@@ -34025,7 +34670,6 @@ function gateClosedBy(stop) {
 	return gate;
 }
 // provider/resources/component/body.ts
-/** The body of an integration. */
 function creationBody({ component, version, active, settings, extra }) {
 	return {
 		component_slug: component,
@@ -34098,16 +34742,18 @@ function componentStep(frame, declared, live, entry, resends) {
 		sendsLive
 	};
 }
-/** `name`: the host name as it is declared. */
-function domainStep(frame, name, live, from) {
+/** The write of an object that needs no more than its table of fields. For `null`, an update sends the default. */
+function childStep(frame, kind, declared, live) {
+	const changes = live === void 0 ? [] : compareFields(kind, declared, live);
+	const { shape } = CHILDREN[kind].declared;
+	const updates = changes.map(({ path, to }) => [path, to ?? defaultOf(asType(own(shape, path))) ?? null]);
 	return {
 		...frame,
-		kind: "domain",
-		id: live?.name,
-		body: { name },
-		changes: [],
-		sendsLive: false,
-		...from === void 0 ? {} : { from }
+		kind,
+		id: live && String(live[ID_FIELDS[kind]]),
+		body: changes.length === 0 ? presentFields(declared) : Object.fromEntries(updates),
+		changes,
+		sendsLive: false
 	};
 }
 /** `id`: the host name of a domain as the service has it. */
@@ -34135,7 +34781,7 @@ function standOf(work) {
 	const obstacles = /* @__PURE__ */ new Map();
 	for (const project of work) for (const each of [project, ...project.children]) {
 		const { item, live, isDoubled = false } = each;
-		const name = nameOf$2(item);
+		const name = nameOf$1(item);
 		if (live !== void 0) ids.set(name, "id" in live ? String(live.id) : live.name);
 		if (item.action === "blocked") {
 			const { cause, reason = "It is blocked." } = item;
@@ -34147,7 +34793,7 @@ function standOf(work) {
 				mayPass
 			});
 		}
-		if (isWritten(item) && (each !== project || project.isLeftOut !== true)) steps.set(name, stepOf(each, project));
+		if (isWritten(item) && (each !== project || project.isLeftOut !== true)) steps.set(name, stepOf(each, project, item.action));
 	}
 	return {
 		steps,
@@ -34155,32 +34801,24 @@ function standOf(work) {
 		obstacles
 	};
 }
-function stepOf(each, project) {
+function stepOf(each, project, action) {
 	const { item, live } = each;
-	const frame = frameOf(item, project);
-	if (item.action === "delete" && live !== void 0) return deletionStep(frame, item.kind, String(live[ID_FIELDS[item.kind]]));
+	const frame = {
+		key: item.key,
+		action,
+		organizationId: project.declared.organization_id,
+		project: project.item.key,
+		projectId: project.live?.id,
+		slugs: slugsOf(project)
+	};
+	if (action === "delete" && live !== void 0) return deletionStep(frame, item.kind, String(live[ID_FIELDS[item.kind]]));
 	if ("children" in each) return projectStep(frame, each.declared, each.live);
-	const step = each.write?.(frame, each.kind === "component" && each.resends === true);
+	const step = each.write?.(frame, each.resends === true);
 	if (step === void 0) throw new Error(`${item.key} is not declared.`);
-	return each.kind === "domain" && each.from !== void 0 ? {
+	return each.from === void 0 ? step : {
 		...step,
 		from: each.from
-	} : step;
-}
-function frameOf({ key, action }, work) {
-	const { item, declared, live } = work;
-	return {
-		key,
-		action: stepAction(action),
-		organizationId: declared.organization_id,
-		project: item.key,
-		projectId: live?.id,
-		slugs: slugsOf(work)
 	};
-}
-function stepAction(action) {
-	if (action === "create" || action === "update" || action === "delete" || action === "move") return action;
-	throw new Error(`${action} writes nothing.`);
 }
 /** Paths of undeclared fields that a write took the value of, by what records of one source showed before and after. */
 function lostIn(work, { kind, key, body }, before, after) {
@@ -34253,12 +34891,8 @@ function ownerFinder(client, organizations) {
 	let reading;
 	return async (name) => {
 		reading ??= readOwners(client, organizations);
-		const { owners, unread } = await reading;
-		const owner = owners.get(name);
-		if (owner === void 0) {
-			const more = unread.length > 5 ? ` and ${unread.length - 5} more` : "";
-			return { sentence: `${unread.length === 0 ? "No project that this token sees has it." : `It may be attached to a project whose domains cannot be read: ${unread.slice(0, 5).join(", ")}${more}.`} If another project has it, detach it there.` };
-		}
+		const owner = (await reading).get(name);
+		if (owner === void 0) return { sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`} If another project has it, detach it there.` };
 		const { id, organization_id: organization, slug } = owner;
 		return {
 			id,
@@ -34270,15 +34904,9 @@ function ownerFinder(client, organizations) {
 async function readOwners(client, organizations) {
 	const filters = [{}, ...organizations.map((organizationId) => ({ organizationId }))];
 	const listed = await Promise.all(filters.map((filter) => undefinedIfUnreadable(client.projects.list(filter))));
-	const projects = [...new Map(listed.flat().flatMap((project) => project ? [[project.id, project]] : [])).values()];
-	const read = projects.slice(0, MOST_PROJECTS);
+	const read = [...new Map(listed.flat().flatMap((project) => project ? [[project.id, project]] : [])).values()].slice(0, MOST_PROJECTS);
 	const lists = await Promise.all(read.map(({ id }) => undefinedIfUnreadable(client.domains.list(id))));
-	const owners = read.flatMap((project, index) => (lists[index] ?? []).map((domain) => [hostNameOf(domain), project]));
-	const unread = projects.filter((_project, index) => lists[index] === void 0).map(({ id }) => id);
-	return {
-		owners: new Map(owners),
-		unread
-	};
+	return new Map(read.flatMap((project, index) => (lists[index] ?? []).map((domain) => [hostNameOf(domain), project])));
 }
 async function undefinedIfUnreadable(reading) {
 	try {
@@ -34308,7 +34936,7 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 	});
 	const findOwner = ownerFinder(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
 	const became = plan.items.filter(isWritten).flatMap((item) => {
-		const entry = run.entries.get(nameOf$2(item));
+		const entry = run.entries.get(nameOf$1(item));
 		return entry === void 0 ? [] : [{
 			item,
 			entry,
@@ -34360,35 +34988,6 @@ function attachedBy({ kind, key, action }, { projectId, approved }, { status }, 
 		live: live ?? { name }
 	}]];
 }
-// provider/resources/domain-status.ts
-/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
-const WAIT_FOR = ["dns", "ssl"];
-/** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
-const READINESS = [
-	"ready",
-	"not-ready",
-	"not-known"
-];
-/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
-function readinessOf(status) {
-	const form = booleanForm(status);
-	if (form === true) return "ready";
-	return form === false ? "not-ready" : "not-known";
-}
-/** Whether the wait for a domain is over. A certificate does not help while the DNS is wrong. */
-function hasStatus({ dns_status: dns, ssl_status: ssl }, waitFor) {
-	if (waitFor === "dns") return readinessOf(dns) === "ready";
-	return readinessOf(ssl) === "ready" && readinessOf(dns) !== "not-ready";
-}
-/** Why `hasStatus` is false, such as `its DNS does not point at the service yet`. */
-function whatIsMissing(domain, waitFor) {
-	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
-	const name = `${waitFor}_status`;
-	const status = domain[name];
-	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
-	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
-	return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;
-}
 // provider/resources/await-domains.ts
 init_errors();
 const LONGEST_WAIT_TIMEOUT = 3600;
@@ -34427,13 +35026,14 @@ async function awaitDomains(client, attached, { waitFor, timeout }, { startRound
 	}
 }
 function judge({ address, live }, waitFor) {
-	return hasStatus(live, waitFor) ? {
+	const pending = whatIsMissing(live, waitFor);
+	return pending === void 0 ? {
 		address,
 		live
 	} : {
 		address,
 		live,
-		pending: whatIsMissing(live, waitFor)
+		pending
 	};
 }
 async function readAgain(domain, waitFor, read, mayShowLate) {
@@ -34548,7 +35148,6 @@ function createObserver(client) {
 		}
 	};
 }
-/** Reads one part of the service. */
 function valueIn(client, { of, key }) {
 	if (of === "catalogue") return lookUp(client, key);
 	if (of === "projects") return listProjects(client, key);
@@ -34642,10 +35241,8 @@ function viewOf(snapshot) {
 	return {
 		projects: (organizationId = "") => valueOf("projects", organizationId),
 		project: (id) => valueOf("project", id),
-		components: (projectId) => valueOf("components", projectId),
-		component: (projectId, id) => valueOf("component", inProject(projectId, id)),
-		domains: (projectId) => valueOf("domains", projectId),
-		domain: (projectId, name) => valueOf("domain", inProject(projectId, name)),
+		...tableOf(Object.values(SECTIONS).map((list) => [list, (projectId) => valueOf(list, projectId)])),
+		...tableOf(CHILD_KINDS.map((kind) => [kind, (projectId, id) => valueOf(kind, inProject(projectId, id))])),
 		catalogue: (slug) => valueOf("catalogue", slug),
 		want: (...parts) => {
 			for (const part of parts) look(part);
@@ -34697,7 +35294,7 @@ function lacks(live, path) {
 /** Declared fields that the service names otherwise. */
 const SERVICE_NAMES = { version: "component_version" };
 /** Fields of the natural key: a record without one of them was matched by another. */
-const KEYS$1 = /* @__PURE__ */ new Set([
+const KEYS = /* @__PURE__ */ new Set([
 	"organization_id",
 	"slug",
 	"component",
@@ -34709,54 +35306,7 @@ function declaredFields(declared) {
 		...fields,
 		...isObject(extra) ? extra : {}
 	};
-	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS$1.has(name));
-}
-// sync/plan/domain-status.ts
-init_zod();
-const readiness = m$6(READINESS);
-const domainStatus = object({
-	key: name.describe("The key of the domain, as in items."),
-	name: name.describe("The host name in lower-case ASCII."),
-	dns: readiness.describe("Whether the DNS of the host name points at the service."),
-	ssl: readiness.describe("Whether the certificate has been issued."),
-	waitError: string().optional().describe("Why the wait for the status failed. Only after an apply that waits.")
-}).meta({
-	id: "domain",
-	description: "The status of a declared domain that is live, as the service shows it."
-});
-/**
-* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
-* (`attached`, by key).
-*/
-function liveDomains$1(work, attached = /* @__PURE__ */ new Map()) {
-	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
-		if (child.kind !== "domain" || child.declared === void 0) return [];
-		const { key, action } = child.item;
-		const written = attached.get(key);
-		if (written !== void 0) return [{
-			...written,
-			key
-		}];
-		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
-		return [{
-			key,
-			address: { projectId: project.id },
-			live: child.live
-		}];
-	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
-}
-function statusOf({ key, live }) {
-	return {
-		key,
-		name: hostNameOf(live),
-		dns: readinessOf(live.dns_status),
-		ssl: readinessOf(live.ssl_status)
-	};
-}
-/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
-function readinessOfBoth({ dns, ssl }) {
-	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
-	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
+	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS.has(name));
 }
 // sync/apply/await-ready.ts
 init_errors();
@@ -34803,34 +35353,6 @@ function explain(failure) {
 		case "gone": return "it was detached meanwhile";
 		case "unreadable": return `its status cannot be read: ${messageOf(failure.error)}`;
 	}
-}
-// sync/plan/fail-on.ts
-/**
-* What can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
-* the service does not show them (`hidden`), and undeclared objects.
-*/
-const FAIL_ON = [
-	"drift",
-	"unset",
-	"hidden",
-	"unmanaged"
-];
-/** `hidden` is not in it: a service that always hides secrets would fail every run. */
-const DEFAULT_FAIL_ON = ["drift", "unset"];
-/** Whether the plan has something of this. Without a plan, nothing says that it has not. */
-function hasAny(plan, failOn) {
-	if (plan === void 0) return true;
-	const counts = {
-		drift: countWrites(plan),
-		unset: plan.unset ?? 0,
-		hidden: plan.hidden ?? 0,
-		unmanaged: plan.counts.unmanaged
-	};
-	return failOn.some((each) => counts[each] > 0);
-}
-/** Whether values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
-function isBlind(plan, failOn) {
-	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
 }
 /** Each change of a plan without secrets. */
 function shownChanges(plan) {
@@ -34891,117 +35413,6 @@ const MOST$1 = 10;
 /** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
 function nameWrites(items) {
 	return `${items.slice(0, MOST$1).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST$1 ? ` and ${items.length - MOST$1} more` : ""}`;
-}
-// sync/result.ts
-/** The results of a run. */
-const RESULTS = [
-	{
-		name: "valid",
-		meaning: "The files are valid. Nothing was planned (`validate` only)."
-	},
-	{
-		name: "no-changes",
-		meaning: "The service matches the files, or a sweep has nothing to remove."
-	},
-	{
-		name: "changes",
-		meaning: "The plan has changes (`plan`, and `sweep` with `dry-run`)."
-	},
-	{
-		name: "drift",
-		meaning: "The service differs from the files, or `fail-on` lists something else that was found (`drift` only)."
-	},
-	{
-		name: "applied",
-		meaning: "Every change was made."
-	},
-	{
-		name: "partial",
-		meaning: "Some changes were not made, and some were or may have been."
-	},
-	{
-		name: "blocked",
-		meaning: "The files declare something that cannot be done, or a sweep does not know what is over. No change was made."
-	},
-	{
-		name: "refused",
-		meaning: "A guard does not allow the plan to be applied. Nothing was written."
-	},
-	{
-		name: "invalid",
-		meaning: "The files are not valid, or do not fit the catalogue. Nothing was written."
-	},
-	{
-		name: "stopped",
-		meaning: "The run was stopped before everything was done."
-	},
-	{
-		name: "failed",
-		meaning: "No change was made, or the service could not be read."
-	}
-];
-// sync/report.ts
-init_zod();
-init_explanations();
-const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
-	id: "failureReason",
-	description: "Why the run failed. Values: docs/action.md, Failure reasons."
-});
-const reportRecord = object({
-	mode: m$6([
-		"validate",
-		"plan",
-		"apply",
-		"drift",
-		"sweep"
-	]),
-	result: m$6(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
-	failureReason: failureReason.optional(),
-	files: array(word).describe("Paths of the project files."),
-	problems: array(problem),
-	error: string().optional().describe("Why the run ended early. Absent if it did not."),
-	plan: planRecord.optional(),
-	applied: applied.optional(),
-	domains: array(domainStatus).optional().describe("The declared domains that are live. Absent if the service was not read.")
-});
-/** The result of a run that only planned. `failOn`: what is a drift besides a difference. */
-function resultOfPlan(plan, mode, failOn) {
-	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
-	if (refusals(plan).length > 0) return "refused";
-	if (mode === "drift" && countWrites(plan) > 0) return "drift";
-	if (plan.counts.blocked > 0) return "blocked";
-	if (mode === "drift" && hasAny(plan, failOn)) return "drift";
-	return plan.items.some(isChange) ? "changes" : "no-changes";
-}
-/**
-* Says that a plan has no changes; `undefined` if it has some, or if there is none. `isCertain`: every value was compared, and nothing
-* that `fail-on` lists was found.
-*/
-function nothingToChange({ mode, result, plan }) {
-	if (plan === void 0 || plan.items.some(isChange)) return void 0;
-	const nothing = mode === "drift" ? "No drift" : "No changes";
-	if (hasAny(plan, ["unset", "hidden"])) return {
-		isCertain: false,
-		words: `${nothing} in what was compared`
-	};
-	return result === "drift" ? {
-		isCertain: false,
-		words: `${nothing}, but unmanaged objects`
-	} : {
-		isCertain: true,
-		words: nothing
-	};
-}
-/** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
-function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed = false) {
-	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
-	if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
-	if (isStopped) return "stopped";
-	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
-	return blocked === undone && !hasFailed ? "blocked" : "failed";
-}
-function isFailureReason(name) {
-	return Object.hasOwn(FAILURE_REASONS, name);
 }
 // sync/redact-report.ts
 init_zod();
@@ -35101,16 +35512,20 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	for (const outcome of outcomes) onOutcome?.(outcome);
 	const live = liveDomains$1(planned.work, direct.attached);
 	const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== void 0);
-	const isAllDone = result === "applied" || result === "no-changes";
-	const isWaiting = isAllDone && options.waitForDomains !== void 0 && live.length > 0;
-	const awaited = isAllDone ? await waitForDomains(live, client, options, stop) : live.map(statusOf);
+	const wait = (result === "applied" || result === "no-changes") && live.length > 0 ? options.waitForDomains : void 0;
+	const onReady = (done, total) => options.onProgress?.({
+		stage: "wait",
+		done,
+		total
+	});
+	const awaited = wait === void 0 || stop.isRequested ? live.map(statusOf) : await awaitReady(client, live, wait, onReady);
 	return {
 		result,
 		...failure === void 0 ? {} : {
 			error: ofService.redact(failure.message),
 			failureReason: failure.reason
 		},
-		...isWaiting && stop.isRequested ? STOPPED_WAITING : {},
+		...wait !== void 0 && stop.isRequested ? STOPPED_WAITING : {},
 		plan: planned.plan,
 		applied: {
 			...applied,
@@ -35144,15 +35559,6 @@ function withVerdict(plan, verdict) {
 	};
 }
 const FILES_CHANGED = "The project files have changed since the plan was made: nothing was written. Plan again.";
-/** The statuses of the domains, after the wait for them if there is one. */
-async function waitForDomains(domains, client, { waitForDomains: wait, onProgress }, stop) {
-	if (wait === void 0 || domains.length === 0 || stop.isRequested) return domains.map(statusOf);
-	return awaitReady(client, domains, wait, (done, total) => onProgress?.({
-		stage: "wait",
-		done,
-		total
-	}));
-}
 /** Reports that nothing is written yet. The result reports one more write each time it is called. */
 function countWritten(total, { onProgress }) {
 	let done = 0;
@@ -35183,7 +35589,7 @@ init_errors();
 /**
 * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
 * `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
-* it. Default: everything. Throws InvalidRequestError if a pattern without a `*` certainly matches nothing.
+* it. Default: everything.
 */
 function selectObjects(files, only) {
 	if (only === void 0) return {
@@ -35196,18 +35602,15 @@ function selectObjects(files, only) {
 	const declared = files.flatMap(declaredKeys);
 	const covers = (key) => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
 	const reachable = (file) => managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
-	const undeclared = patterns.filter(({ text, matches }) => !text.includes("*") && !declared.some(matches));
-	const impossible = undeclared.filter(({ reaches }) => !files.some((file) => managesChildren(file) && reaches(projectKey(file))));
-	if (impossible.length > 0) throw unmatched(impossible, declared);
 	return {
 		covers,
 		files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
 		leftOut: declared.filter((key) => !covers(key)).length,
 		checkMatches: (items) => {
-			const keys = items.map(({ key }) => key);
+			const keys = [...declared, ...items.map(({ key }) => key)];
 			const unread = items.filter(({ kind, action }) => kind === "project" && action === "blocked");
-			const wrong = undeclared.filter(({ matches, reaches }) => !keys.some(matches) && !unread.some(({ key }) => reaches(key)));
-			if (wrong.length > 0) throw unmatched(wrong, [...declared, ...keys]);
+			const wrong = patterns.filter(({ text, matches, reaches }) => !text.includes("*") && !keys.some(matches) && !unread.some(({ key }) => reaches(key)));
+			if (wrong.length > 0) throw unmatched(wrong, keys);
 		}
 	};
 }
@@ -35235,11 +35638,7 @@ function leaveOut(project, { covers }) {
 * may be covered, if anything in its project is.
 */
 function missingValues({ files, covers }) {
-	return files.flatMap((file) => file.missingVariables.filter((value) => isCovered(file, value, covers)));
-}
-function isCovered(file, { omitted: [section, name = ""] }, covers) {
-	if (typeof name === "number") return true;
-	return covers(section === "project" ? projectKey(file) : childKey(file, name));
+	return files.flatMap((file) => file.missingVariables.filter(({ omitted: [section, name = ""] }) => typeof name === "number" || covers(section === "project" ? projectKey(file) : childKey(file, name))));
 }
 function asPattern(text) {
 	const isGlobOf = (0, import_picomatch.default)(text, {
@@ -35273,10 +35672,7 @@ const MOST_NEAREST = 3;
 function unmatched(patterns, keys) {
 	const messages = patterns.map(({ text }) => {
 		const distance = (key) => n$6(keyForm(text), keyForm(key));
-		const near = [...new Set(keys)].map((key) => ({
-			key,
-			distance: distance(key)
-		})).toSorted((a, b) => a.distance - b.distance).slice(0, MOST_NEAREST).map(({ key }) => key);
+		const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
 		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	});
 	return new InvalidRequestError(messages.join(" "));
@@ -35380,21 +35776,21 @@ function typeName(value) {
 function checkAgainstCatalogue(entry, check) {
 	const { slug } = entry;
 	const { live } = check;
-	if (entry.status === "unavailable") return [live ? {
+	if (entry.status === "unavailable") {
+		const message = live ? `${entry.reason} Its settings are not checked.` : entry.reason;
+		return [{
+			level: live ? "warning" : "error",
+			field: "component",
+			message
+		}];
+	}
+	const findings = checkVersion(entry, check);
+	if (entry.component.is_archived !== true) return findings;
+	return [{
 		level: "warning",
 		field: "component",
-		message: `${entry.reason} Its settings are not checked.`
-	} : {
-		level: "error",
-		field: "component",
-		message: entry.reason
-	}];
-	const archived = entry.component.is_archived === true ? `${slug} is archived in the catalogue.` : void 0;
-	return [...archived === void 0 ? [] : [{
-		level: "warning",
-		field: "component",
-		message: archived
-	}], ...checkVersion(entry, check)];
+		message: `${slug} is archived in the catalogue.`
+	}, ...findings];
 }
 function checkVersion(entry, { version: declared, settings, pending, live }) {
 	const { slug } = entry;
@@ -35501,9 +35897,9 @@ function matchComponents({ components: declarations = [] }, projectId, all, view
 	const matches = mapAll(declarations, (declaration) => matchIn(all, declaration, scene));
 	const meant = new Set(matches.flatMap(({ live, doubt }) => doubt === void 0 ? live?.id ?? [] : []));
 	return mapAll(matches, (match) => {
-		const { declaration, doubt, live } = match;
-		if (doubt === void 0 || live !== void 0) return match;
-		const isOther = (each) => meant.has(each.id) && !hasComponentKey(declaration.declared.component, each);
+		const { declaration, doubt, live, entry } = match;
+		if (doubt === void 0 || live !== void 0 && !isUnpinnedRemoval(declaration)) return match;
+		const isOther = (each) => meant.has(each.id) && !hasComponentKey(declaration.declared.component, each, entry);
 		return matchIn(all.filter((each) => !isOther(each)), declaration, scene);
 	});
 }
@@ -35530,11 +35926,12 @@ function matchIn(all, declaration, scene) {
 	const entry = scene.view.catalogue(declaration.declared.component);
 	try {
 		const live = findLive$1(declaration, all, entry, scene);
+		const isDoubtful = live === void 0 || isUnpinnedRemoval(declaration);
 		return {
 			declaration,
 			entry,
 			live,
-			doubt: live === void 0 ? doubtOfAbsence(declaration, all, entry) : doubtOf$1(declaration, live, scene)
+			doubt: (live && doubtOf$1(declaration, live, scene)) ?? (isDoubtful ? doubtOfAbsence(declaration, all, entry) : void 0)
 		};
 	} catch (error) {
 		if (!(error instanceof AmbiguousError)) throw error;
@@ -35547,10 +35944,17 @@ function matchIn(all, declaration, scene) {
 		};
 	}
 }
+/** A removal without a pin is blocked by every live component that may be the declared one too. */
+function isUnpinnedRemoval({ absent, id }) {
+	return absent && id === void 0;
+}
 /** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
-function findLive$1({ declared, id }, all, entry, { projectId, view }) {
+function findLive$1(declaration, all, entry, { projectId, view }) {
+	const { declared, id } = declaration;
 	const found = id === void 0 ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
 	if (projectId === void 0 || found === void 0) return void 0;
+	const alike = all.filter((live) => hasComponentKey(declared.component, live, entry));
+	if (isUnpinnedRemoval(declaration) && alike.length > 1) throw new AmbiguousError(declared.component, alike.map((live) => live.id));
 	if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
 	return view.component(projectId, found.id) ?? found;
 }
@@ -35606,11 +36010,6 @@ function idOf({ kind, live }) {
 	return String(live[ID_FIELDS[kind]]);
 }
 // sync/plan/components.ts
-const NOTHING = {
-	work: [],
-	problems: []
-};
-/** The catalogue entries of what is declared. */
 function wantCatalogue(file, { view, selection: { covers } }) {
 	const covered = (file.components ?? []).map(({ declared: { component } }) => component).filter((component) => covers(childKey(file, component)));
 	view.want(...covered.map((key) => ({
@@ -35618,14 +36017,20 @@ function wantCatalogue(file, { view, selection: { covers } }) {
 		key
 	})));
 }
-/** The components of a project. */
+/** The components of a project. The catalogue is asked only if slugs alone do not say which line means each of them. */
 function liveComponents(file, projectId, view) {
+	const { components: declarations = [] } = file;
 	const all = view.components(projectId);
+	const lines = all.map((live) => declarations.find(({ declared }) => hasComponentKey(declared.component, live)));
+	if (!declarations.some(({ id }) => id !== void 0) && !lines.includes(void 0) && new Set(lines).size === all.length) return all.map((live, index) => ({
+		child: asChild$1(live),
+		line: lines[index]
+	}));
 	const certain = matchComponents(file, projectId, all, view).filter(({ doubt }) => doubt === void 0);
-	const lines = new Map(certain.map(({ live, declaration }) => [live?.id, declaration]));
+	const lineOf = new Map(certain.map(({ live, declaration }) => [live?.id, declaration]));
 	return all.map((live) => ({
 		child: asChild$1(live),
-		line: lines.get(live.id)
+		line: lineOf.get(live.id)
 	}));
 }
 function asChild$1(live) {
@@ -35640,18 +36045,13 @@ function asChild$1(live) {
 * one: only a complete match shows which live components are unmanaged.
 */
 function planComponents(file, project, scope) {
-	if (file.components === void 0) return NOTHING;
+	if (file.components === void 0) return [];
 	const all = project === void 0 ? [] : scope.view.components(project.id);
 	const children = all.map(asChild$1);
 	const { covers } = scope.selection;
-	if (![...file.components.map(({ declared }) => childKey(file, declared.component)), ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return NOTHING;
-	const planned = doubtShared(file, matchComponents(file, project?.id, all, scope.view)).map((match) => planComponent(file, match, scope));
-	const declared = planned.map(({ work }) => work);
-	const covered = planned.filter(({ work }) => covers(work.item.key));
-	return {
-		work: [...declared, ...planOthers(file, children, declared, prunes(scope.options, "components"))],
-		problems: covered.flatMap(({ problems }) => problems)
-	};
+	if (![...file.components.map(({ declared }) => childKey(file, declared.component)), ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return [];
+	const declared = doubtShared(file, matchComponents(file, project?.id, all, scope.view)).map((match) => planComponent(file, match, scope));
+	return [...declared, ...planOthers(file, children, declared, prunes(scope.options, "components"))];
 }
 /** The live components that no declaration was matched with: deleted if `prune`, and if it is certain that they are not declared. */
 function planOthers(file, all, declared, prune) {
@@ -35686,14 +36086,11 @@ function planComponent(file, { declaration, live, entry, doubt, isDoubled = fals
 			notes: [...missingVariableNotes(file, path), ...notes]
 		};
 		return {
-			work: {
-				...work,
-				item: newItem("component", key, action, {
-					...common,
-					...details
-				})
-			},
-			problems: []
+			...work,
+			item: newItem("component", key, action, {
+				...common,
+				...details
+			})
 		};
 	};
 	if (doubt !== void 0) return planned({
@@ -35724,24 +36121,21 @@ function planComponent(file, { declaration, live, entry, doubt, isDoubled = fals
 	});
 	const findings = checkComponent(entry, written, live, pendingSettings(file, declaration));
 	const problems = findings.map((finding) => asProblem(file, declaration, finding));
+	const noted = componentNotes(work, options);
+	const checked = {
+		...work,
+		problems,
+		hidden: noted.filter(({ isHidden }) => isHidden).length
+	};
 	const obstacle = obstacleIn(findings, live !== void 0 && changes.some((change) => change.path.startsWith("settings")) ? secretsAtRisk(declared.settings, live, entry) : []);
-	if (obstacle !== void 0) return {
-		...planned(work, "blocked", {
-			changes,
-			reason: obstacle
-		}),
-		problems
-	};
-	return {
-		...planned(work, live === void 0 ? "create" : changes.length > 0 ? "update" : "unchanged", {
-			changes,
-			notes: componentNotes({
-				...work,
-				...options
-			})
-		}),
-		problems
-	};
+	if (obstacle !== void 0) return planned(checked, "blocked", {
+		changes,
+		reason: obstacle
+	});
+	return planned(checked, live === void 0 ? "create" : changes.length > 0 ? "update" : "unchanged", {
+		changes,
+		notes: noted.map(({ text }) => text)
+	});
 }
 /** The names of the settings whose values are not known in this run. */
 function pendingSettings(file, { declared }) {
@@ -35766,7 +36160,6 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
 }
 // sync/plan/domains.ts
-/** The domains of a project. */
 function liveDomains({ domains = [] }, projectId, view) {
 	const all = view.domains(projectId);
 	const lines = new Map(domains.map((domain) => [domain.declared.name, domain]));
@@ -35786,10 +36179,7 @@ function asChild(live) {
 }
 /** Plans the domains of one project. `project` is `undefined` if it does not exist yet. */
 function planDomains(file, project, scope) {
-	if (file.domains === void 0) return {
-		work: [],
-		problems: []
-	};
+	if (file.domains === void 0) return [];
 	const all = project === void 0 ? [] : scope.view.domains(project.id);
 	const planned = file.domains.map(({ declared, absent, position }) => {
 		const found = domainsByHostName(all).get(declared.name) ?? [];
@@ -35801,7 +36191,7 @@ function planDomains(file, project, scope) {
 			source: position
 		});
 		const { name } = declared;
-		const write = (frame) => domainStep(frame, name, live);
+		const write = (frame) => childStep(frame, "domain", declared, live);
 		return {
 			kind: "domain",
 			name,
@@ -35814,7 +36204,7 @@ function planDomains(file, project, scope) {
 	});
 	const names = new Set(file.domains.map(({ declared }) => declared.name));
 	const similar = new Set([...names].flatMap((name) => inOtherForm(all, name)));
-	const isComplete = !file.missingVariables.some(({ path }) => path.startsWith("domains["));
+	const isComplete = unknownHostNames(file).length === 0;
 	const prune = prunes(scope.options, "domains") && isComplete;
 	const stays = isComplete ? void 0 : `a host name in ${file.file} is not known: set its variable`;
 	const children = all.map(asChild);
@@ -35827,10 +36217,7 @@ function planDomains(file, project, scope) {
 			stays
 		};
 	});
-	return {
-		work: [...planned, ...planUndeclared(file, children, undeclared)],
-		problems: []
-	};
+	return [...planned, ...planUndeclared(file, children, undeclared)];
 }
 /** Why it is not known which live domain a declared name means. `undefined` if it is. */
 function doubtOf(name, all) {
@@ -35866,11 +36253,7 @@ function wantChildren(file, { id: key }, { view }) {
 }
 /** Plans what is in a project. `project`: `undefined` if it will be created. */
 function planChildren(file, project, scope) {
-	const planned = CHILD_KINDS.map((kind) => PLANS[kind].plan(file, project, scope));
-	return {
-		work: planned.flatMap(({ work }) => work),
-		problems: planned.flatMap(({ problems }) => problems)
-	};
+	return CHILD_KINDS.flatMap((kind) => PLANS[kind].plan(file, project, scope));
 }
 /**
 * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
@@ -35878,7 +36261,6 @@ function planChildren(file, project, scope) {
 */
 function planChildDeletions(file, { id }, scope) {
 	const { view, options } = scope;
-	wantCatalogue(file, scope);
 	view.want(...CHILD_KINDS.map((kind) => ({
 		of: SECTIONS[kind],
 		key: id
@@ -35913,7 +36295,7 @@ function planSweep(file, live, fateOf, scope) {
 			domains: []
 		}, live, reason);
 	}
-	const children = planDomains(file, live, scope).work.flatMap((work) => {
+	const children = planDomains(file, live, scope).flatMap((work) => {
 		const fate = work.kind === "domain" && work.declared === void 0 ? fateOf(work.name) : void 0;
 		if (work.kind !== "domain" || fate === void 0) return [];
 		const stays = isOfProject(live.id, work.live ?? {}) ? work.stays : `the service says that it belongs to ${work.live?.project_id}`;
@@ -35949,6 +36331,10 @@ function unlessRefused(read, refused, isExpected = isServiceError) {
 		if (!isExpected(error)) throw error;
 		return refused(asError(error));
 	}
+}
+/** What a read shows, or this value. */
+function orIfRefused(instead, read, isExpected) {
+	return unlessRefused(read, () => instead, isExpected);
 }
 // sync/plan/project.ts
 init_errors();
@@ -35991,20 +36377,21 @@ function planFound(file, found, scope) {
 		problems: warnings
 	};
 	const { fateOf } = scope.options;
+	const { covers } = scope.selection;
 	if (fateOf !== void 0) return {
 		project: planSweep(file, found, fateOf, scope),
 		problems: warnings
 	};
-	const isCovered = scope.selection.covers(projectKey(file));
 	if (file.project.absent) return {
 		project: planDeletion(file, found, scope),
 		problems: []
 	};
 	if (found !== void 0) wantChildren(file, found, scope);
-	const live = found && (isCovered ? wholeProject(file, found, scope) : found);
-	const { work, problems } = planChildren(file, live, scope);
+	const live = found && (covers(projectKey(file)) ? wholeProject(file, found, scope) : found);
+	const children = planChildren(file, live, scope);
+	const problems = children.flatMap((child) => child.kind === "component" && covers(child.item.key) ? child.problems ?? [] : []);
 	return {
-		project: planProject(file, live, work),
+		project: planProject(file, live, children),
 		problems: [...warnings, ...problems]
 	};
 }
@@ -36020,7 +36407,7 @@ function wholeProject(file, found, { view }) {
 }
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
 function planUnlisted(file, live, error, { view }) {
-	if (!unlessRefused(() => view.project(live.id) === void 0, () => false)) return blockedProject(file, live, error.message, causeOf(error));
+	if (!orIfRefused(false, () => view.project(live.id) === void 0)) return blockedProject(file, live, error.message, causeOf(error));
 	if (file.project.absent) return alreadyAbsent(file);
 	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`);
 }
@@ -36055,8 +36442,16 @@ function obstacleOf(file, live, scope) {
 		return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : void 0;
 	}
 	if (isForeign(live, declared.organization_id)) return `Project ${live.id} belongs to ${live.organization_id}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
-	if (absent) return mayBeSlug(live.slug, declared.slug) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
+	if (absent) {
+		if (!isShownIn(declared.organization_id, live, scope)) return `The service does not show whether project ${live.id} belongs to ${declared.organization_id}: it is not removed.`;
+		return mayBeSlug(live.slug, declared.slug) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
+	}
 	return slugConflict(file, live, scope);
+}
+/** Whether the organization's list shows a pinned project whose own record names no organization. */
+function isShownIn(organizationId, { id, organization_id: owner }, { view }) {
+	if (owner) return true;
+	return orIfRefused(false, () => view.projects(organizationId).records.some((listed) => listed.id === id));
 }
 /** Whether the run is to create something in a project that it does not cover. */
 function needsLeftOutProject(file, { selection: { covers } }) {
@@ -36070,7 +36465,7 @@ function slugConflict(file, live, { view }) {
 	const slug = isRenamed ? previousSlug : declared.slug;
 	if (slug === void 0) return void 0;
 	const isUncertain = (error) => error instanceof UncertainOwnerError;
-	const other = unlessRefused(() => findBySlug(declared, slug, view), () => void 0, isUncertain);
+	const other = orIfRefused(void 0, () => findBySlug(declared, slug, view), isUncertain);
 	if (other === void 0 || other.id === live.id) return void 0;
 	return isRenamed ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.` : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
 }
@@ -36096,7 +36491,7 @@ function warnOfEmptyOrganization(file, { view }) {
 	const { declared, id, absent } = file.project;
 	const { organization_id: organizationId } = declared;
 	if (absent || id !== void 0 || view.projects(organizationId).records.length > 0) return [];
-	const visible = unlessRefused(() => view.projects(void 0).records, () => []);
+	const visible = orIfRefused([], () => view.projects(void 0).records);
 	const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
 	if (seen.size === 0 || seen.has(organizationId)) return [];
 	const path = "project.organization_id";
@@ -36110,20 +36505,17 @@ function warnOfEmptyOrganization(file, { view }) {
 }
 /** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */
 function planDeletion(file, live, scope) {
-	const { declared } = file.project;
 	if (live === void 0) return alreadyAbsent(file);
 	const children = planChildDeletions(file, live, scope);
-	const { covers } = scope.selection;
-	const isCovered = covers(projectKey(file));
-	const kept = children.filter(({ item }) => isCovered && item.action !== "delete");
-	if (kept.length === 0) return {
+	const kept = children.filter(({ item }) => item.action !== "delete");
+	if (kept.length > 0 && scope.selection.covers(projectKey(file))) return blockedProject(file, live, whyHeld(projectKey(file), kept));
+	return {
 		file,
 		item: projectItem(file, live, "delete"),
-		declared,
+		declared: file.project.declared,
 		live,
 		children
 	};
-	return blockedProject(file, live, whyHeld(projectKey(file), kept));
 }
 // sync/plan/moves.ts
 init_errors();
@@ -36136,31 +36528,31 @@ function planMoves(projects, files, scope) {
 	const declared = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain" && child.declared !== void 0));
 	const namesThatAre = (action) => new Set(declared.filter(({ item }) => item.action === action).map(({ name }) => name));
 	const [arriving, blockedNames] = [namesThatAre("create"), namesThatAre("blocked")];
-	const attachments = arriving.size === 0 ? /* @__PURE__ */ new Map() : readAttachments(projects, declared, files, scope);
-	const attachmentsOf = (name) => (arriving.has(name) ? attachments.get(name) : void 0) ?? [];
-	const keeperOf = (name) => attachmentsOf(name).find(({ release }) => release === void 0);
+	const attached = arriving.size === 0 ? [] : readAttachments(projects, declared, files, scope);
+	const attachments = Map.groupBy(attached.filter(({ name }) => arriving.has(name)), ({ name }) => name);
 	const released = /* @__PURE__ */ new Set();
 	const planMove = (work) => {
-		const name = work.name;
-		if (work.item.action === "delete") {
-			const reason = blockedNames.has(name) || keeperOf(name) !== void 0 ? `${name} stays attached: it is declared in another project, and blocked there.` : whyNotReleased(name, arriving, files, scope);
+		const { name, item } = work;
+		const ofName = attachments.get(name) ?? [];
+		const [first] = ofName;
+		const keeper = ofName.find((each) => !isReleased(each));
+		if (item.action === "delete") {
+			const reason = blockedNames.has(name) || keeper !== void 0 ? `${name} stays attached: it is declared in another project, and blocked there.` : whyNotReleased(name, arriving, files, scope);
 			return reason === void 0 ? work : blockedWork(work, reason);
 		}
-		const [attachment] = attachmentsOf(name);
-		if (attachment === void 0 || work.item.action !== "create") return work;
-		const keeper = keeperOf(name);
-		if (keeper !== void 0) return blockedWork(work, `${name} is attached to ${keeper.key}${keeper.keeps}`);
-		if (attachment.release !== void 0) released.add(attachment.release);
-		const item = {
-			...work.item,
-			action: "move",
-			from: attachment.key,
-			reason: `from ${attachment.key}`
-		};
+		if (first === void 0 || item.action !== "create") return work;
+		if (keeper !== void 0) return blockedWork(work, whyKept(keeper, scope));
+		released.add(first.domain);
+		const { key } = first.project.item;
 		return {
 			...work,
-			item,
-			from: attachment.project
+			item: {
+				...item,
+				action: "move",
+				from: key,
+				reason: `from ${key}`
+			},
+			from: first.from
 		};
 	};
 	return projects.map((project) => ({
@@ -36176,7 +36568,7 @@ function whyNotReleased(name, arriving, files, { selection: { covers } }) {
 	if (arriving.has(name)) return void 0;
 	const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
 	if (target !== void 0) return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
-	const unnamed = files.find((file) => !covers(projectKey(file)) && hasUnknownNames(file));
+	const unnamed = files.find((file) => !covers(projectKey(file)) && unknownHostNames(file).length > 0);
 	return unnamed && `${name} may move to ${projectKey(unnamed)}, where a host name is not known: set its variable.`;
 }
 /** Blocks the deletion of a project, and of everything in it, if a child is blocked: a blocked child must stay. */
@@ -36196,57 +36588,49 @@ function blockedWork(work, reason) {
 		item: blocked(work.item, reason)
 	};
 }
-/** The live domains of a project by host name: if there are several of one name, the first. The plan of all of them is the same. */
-function domainsByName(children) {
-	const domains = children.filter((child) => child.kind === "domain");
-	return new Map(domains.toReversed().map((domain) => [domain.name, domain]));
-}
 /** Whether a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
-function isReleased({ item: { action }, stays }, { domains }) {
-	return action === "delete" || action === "unmanaged" && domains !== void 0 && stays === void 0;
+function isReleased({ project: { file }, domain }) {
+	if (domain === void 0 || domain.stays !== void 0) return false;
+	return domain.item.action === "delete" || domain.item.action === "unmanaged" && file.domains !== void 0;
 }
-/** Why a project keeps a host name, as the end of a sentence. */
-function whyKept({ item, file }, name, domain, { selection: { covers } }) {
+/** Why a project keeps a host name. */
+function whyKept({ name, project: { item, file }, domain }, { selection: { covers } }) {
+	const where = `${name} is attached to ${item.key}`;
 	const key = childKey(file, name);
-	if (!covers(key)) return `, and \`only\` leaves that out. To move it, add ${key} to only.`;
-	if (domain?.stays !== void 0) return `, where it stays, because ${domain.stays}.`;
-	if (item.action === "blocked") return ", which is blocked.";
-	if (domain?.item.action === "blocked") return ", where it is blocked.";
-	if (file.domains !== void 0) return ", whose file declares it. To move it, remove it there.";
-	return ", whose file has no `domains` section. To move it, add one that does not list it, in the same run.";
+	if (!covers(key)) return `${where}, and \`only\` leaves that out. To move it, add ${key} to only.`;
+	if (domain?.stays !== void 0) return `${where}, where it stays, because ${domain.stays}.`;
+	if (item.action === "blocked") return `${where}, which is blocked.`;
+	if (domain?.item.action === "blocked") return `${where}, where it is blocked.`;
+	if (file.domains !== void 0) return `${where}, whose file declares it. To move it, remove it there.`;
+	return `${where}, whose file has no \`domains\` section. To move it, add one that does not list it, in the same run.`;
 }
-/** The attachments of host names to projects of this run, or of files that it leaves out, by host name. */
+/** The attachments of host names to projects of this run, or of files that it leaves out. */
 function readAttachments(projects, declared, files, scope) {
 	const planned = new Set(projects.map(({ file }) => file));
 	const leftOut = files.filter((file) => !planned.has(file) && declared.some(({ name }) => wouldRelease(name, file, scope.options)));
-	const sorted = mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (work) => {
-		const { live, item, children } = work;
+	return mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (project) => {
+		const { live, children } = project;
 		if (live === void 0) return [];
-		const byName = domainsByName(children);
-		return unlessRefused(() => scope.view.domains(live.id), () => []).map((domain) => {
-			const name = hostNameOf(domain);
-			const project = {
-				projectId: live.id,
-				slugs: slugsOf(work),
-				name: domain.name
-			};
-			const found = byName.get(name);
-			const release = found !== void 0 && isReleased(found, work.file) ? found : void 0;
+		const domains = children.filter((child) => child.kind === "domain");
+		return orIfRefused([], () => scope.view.domains(live.id)).map((attachment) => {
+			const name = hostNameOf(attachment);
 			return {
 				name,
+				from: {
+					projectId: live.id,
+					slugs: slugsOf(project),
+					name: attachment.name
+				},
 				project,
-				key: item.key,
-				release,
-				keeps: whyKept(work, name, found, scope)
+				domain: domains.find((domain) => domain.name === name)
 			};
 		});
-	}).flat().toSorted((a, b) => compareText(a.key, b.key));
-	return Map.groupBy(sorted, ({ name }) => name);
+	}).flat().toSorted((a, b) => compareText(a.project.item.key, b.project.item.key));
 }
 /** The project of a file that the run leaves out. Without a live one if it cannot be told: the service refuses a second attachment. */
 function leftOutProject(file, scope) {
 	const isUnknown = (error) => isServiceError(error) || error instanceof AmbiguousError;
-	const live = unlessRefused(() => findLive(file, scope), () => void 0, isUnknown);
+	const live = orIfRefused(void 0, () => findLive(file, scope), isUnknown);
 	return {
 		file,
 		item: projectItem(file, live, "unchanged"),
@@ -36269,10 +36653,6 @@ function wouldRelease(name, file, options) {
 function declarationOf(name, { domains }) {
 	return domains?.find(({ declared }) => declared.name === name);
 }
-/** Whether a host name of the file is not known, because its variable is not set. */
-function hasUnknownNames({ missingVariables }) {
-	return missingVariables.some(({ path }) => isWithin(path, "domains"));
-}
 // sync/plan/planner.ts
 /**
 * Compares files with the service and plans what a run would do. Needs the projects of each organization, two lists per project
@@ -36290,13 +36670,13 @@ function createPlanner(files, origin, options = {}) {
 			const ofFiles = selection.files.map((file) => planOne(file, snapshot, resends));
 			const planned = ofFiles.flatMap((each) => "plan" in each ? each.plan : []);
 			if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => "plan" in each ? [] : each.needs) };
-			const together = (view) => planTogether(planned, files, origin, {
+			const view = viewOf(snapshot);
+			return planIn(view, () => planTogether(planned, files, origin, {
 				view,
 				options,
 				selection,
 				resends
-			});
-			return planning(together)(snapshot);
+			}));
 		},
 		project: (key, snapshot, resends) => {
 			const file = byKey.get(key);
@@ -36310,13 +36690,13 @@ function createPlanner(files, origin, options = {}) {
 async function plan(observer, planner, onRead = () => {}) {
 	const { components, domains } = observer.snapshot;
 	const { projects: total } = planner;
-	let done = 0;
-	onRead(done, total);
-	const planned = await observer.plan((snapshot) => planner.all(snapshot), () => {
-		const read = Math.min(total, Math.max(components.size, domains.size));
+	let done = -1;
+	const show = (read) => {
 		if (read > done) onRead(done = read, total);
-	});
-	if (done < total) onRead(total, total);
+	};
+	show(0);
+	const planned = await observer.plan((snapshot) => planner.all(snapshot), () => show(Math.min(total, Math.max(components.size, domains.size))));
+	show(total);
 	planned.check();
 	return planned;
 }
@@ -36356,7 +36736,7 @@ function planTogether(planned, files, origin, scope) {
 	];
 	const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
 	const unset = missingValues(selection).length;
-	const hidden = work.flatMap(({ children }) => children).filter((child) => child.kind === "component").reduce((sum, component) => sum + countHidden(component), 0);
+	const hidden = work.flatMap((project) => project.children).reduce((sum, child) => sum + (child.kind === "component" && child.hidden || 0), 0);
 	return {
 		plan: assemblePlan(items, {
 			origin,
@@ -36410,10 +36790,10 @@ function mayMean({ project: { id, declared, previousSlug } }, live) {
 }
 /** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
 function unknownNames({ files, covers }) {
-	return files.filter((file) => !covers(projectKey(file))).flatMap(({ missingVariables }) => missingVariables.filter(({ path }) => isWithin(path, "domains"))).map(missingVariableProblem("warning"));
+	return files.filter((file) => !covers(projectKey(file))).flatMap(unknownHostNames).map(missingVariableProblem("warning"));
 }
 // sync/names.ts
-/** The names that a file declares. */
+/** The names that a file declares. They are never secret: a secret that is a whole segment of one is shown wherever it occurs. */
 function namesDeclared({ project, components = [], domains = [] }) {
 	const { declared, previousSlug = "", id = "" } = project;
 	return [
@@ -36423,14 +36803,6 @@ function namesDeclared({ project, components = [], domains = [] }) {
 		id,
 		...components.flatMap((component) => [component.declared.component, component.id ?? ""]),
 		...domains.map((domain) => domain.declared.name)
-	];
-}
-/** The names of what an item of a plan is about, declared or live. */
-function namesInItem({ key, id = "", from = "" }) {
-	return [
-		key,
-		id,
-		from
 	];
 }
 // sync/sweep.ts
@@ -36446,7 +36818,7 @@ function forSweep(file) {
 		components: void 0,
 		domains: file.domains ?? [],
 		ignore: {},
-		missingVariables: file.missingVariables.filter(({ path }) => isWithin(path, "domains"))
+		missingVariables: unknownHostNames(file)
 	};
 }
 /** Reads the live domains of the only project, and judges those that the sweep is about. Throws InvalidRequestError for several projects. */
@@ -36469,7 +36841,10 @@ async function run(options) {
 	const { mode } = options;
 	const redaction = createRedaction(options.secrets);
 	const sensitive = createRedaction([]);
-	const ofService = both(redaction, sensitive);
+	const ofService = {
+		...redaction,
+		redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text)))
+	};
 	const hide = (secrets) => {
 		redaction.add(secrets);
 		options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
@@ -36502,10 +36877,10 @@ async function run(options) {
 		}, redaction);
 	};
 	if (options.signal?.aborted === true) return report(STOPPED_EARLY);
-	if (problems.some(isError)) return report({ result: "invalid" });
+	if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
 	if (mode === "validate") return report({
 		result: "valid",
-		problems: missingVariableWarnings(files)
+		problems: files.flatMap(({ missingVariables }) => missingVariables).map(missingVariableProblem("warning"))
 	});
 	using stop = stopOn(options.signal);
 	try {
@@ -36542,7 +36917,11 @@ async function run(options) {
 			redaction.add(files.flatMap(settingTexts));
 			throw error;
 		});
-		show(planned.plan.items.flatMap(namesInItem));
+		show(planned.plan.items.flatMap(({ key, id = "", from = "" }) => [
+			key,
+			id,
+			from
+		]));
 		redaction.add(planned.work.flatMap(secretValues));
 		hide(planned.work.flatMap(flaggedValues));
 		if (stop.isRequested) return report(STOPPED_EARLY);
@@ -36570,13 +36949,6 @@ async function run(options) {
 		});
 	}
 }
-/** For the client: it cuts long texts off, and what is left of a value could not be found any more. */
-function both(redaction, sensitive) {
-	return {
-		...redaction,
-		redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text)))
-	};
-}
 function closing(client) {
 	return {
 		...client,
@@ -36602,9 +36974,6 @@ function whyEnded(error, stop) {
 function needsVariables({ mode, only, engine }) {
 	return mode === "apply" && only === void 0 || mode === "plan" && engine !== void 0;
 }
-function isError({ level }) {
-	return level === "error";
-}
 /** By file and line, whichever stage found them. */
 function sortProblems(problems, files) {
 	const rank = new Map(files.map((file, index) => [file, index]));
@@ -36614,10 +36983,6 @@ function sortProblems(problems, files) {
 function settingTexts({ components = [] }) {
 	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value !== "number").flatMap(textsIn);
 }
-/** A plan notes these on its items; a validation has no items. */
-function missingVariableWarnings(files) {
-	return files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
-}
 // sync/progress.ts
 /** Milliseconds. A run or a wait that is shorter is not described. */
 const SHORT = 1e3;
@@ -36626,12 +36991,14 @@ const STAGES$1 = {
 	write: "Writing changes",
 	wait: "Waiting for domains"
 };
-function createProgressMeter(clock = systemClock) {
+/** Follows a run, and describes how far it is. */
+function createProgressMeter(clock) {
 	let startedAt;
 	let progress;
 	let isStopping = false;
 	let waiting;
 	return {
+		/** A run starts that does not count what it reads. */
 		start: () => {
 			startedAt = clock.now();
 		},
@@ -36646,13 +37013,16 @@ function createProgressMeter(clock = systemClock) {
 				until
 			};
 		},
+		/** The run is asked to stop. */
 		stop: () => {
 			isStopping = true;
 			if (startedAt !== void 0) startedAt = clock.now();
 		},
+		/** Nothing more happens, or only the user can go on. */
 		rest: () => {
 			startedAt = void 0;
 		},
+		/** Such as `Reading projects: 3 of 40 (5 s)`. `undefined` in the first second, and while nothing happens. */
 		describe: () => {
 			const time = clock.now();
 			if (startedAt === void 0 || time - startedAt < SHORT) return void 0;
@@ -36670,220 +37040,23 @@ const INTERVAL = 1e4;
 function showProgress(write, clock = systemClock) {
 	const meter = createProgressMeter(clock);
 	const ended = new AbortController();
-	const show = () => {
-		const text = meter.describe();
-		if (text !== void 0) write?.(text);
+	const showEach = async (show) => {
+		while (!ended.signal.aborted) {
+			const text = meter.describe();
+			if (text !== void 0) show(text);
+			await clock.sleep(INTERVAL, ended.signal).catch((error) => {
+				if (!ended.signal.aborted) throw error;
+			});
+		}
 	};
-	if (write !== void 0) repeat(show, clock, ended.signal);
+	if (write !== void 0) showEach(write);
 	return {
 		...meter,
 		[Symbol.dispose]: () => ended.abort()
 	};
 }
-/** Calls `action` after each interval, until the signal aborts. */
-async function repeat(action, clock, signal) {
-	while (!signal.aborted) {
-		await clock.sleep(INTERVAL, signal).catch((error) => {
-			if (!signal.aborted) throw error;
-		});
-		if (!signal.aborted) action();
-	}
-}
-// sync/difference.ts
-init_printable();
-/** Characters of a text that is shown as a whole. */
-const WHOLE = 120;
-/** Most characters that are shown of what differs in a longer one. */
-const MOST_CHARACTERS = 1e3;
-/** Characters that are shown before and after what differs. */
-const CONTEXT = 24;
-/** Most items of lists that are shown. */
-const MOST_ITEMS = 50;
-/** The fields that name an object in a list. */
-const KEYS = ["name", "rank"];
-/**
-* Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
-* texts what differs, and how much of the rest is left out.
-*/
-function differenceOf({ path, from, to }) {
-	const field = fieldOf$2(path);
-	const isSet = field !== void 0 && isUnordered(field);
-	const texts = [textOf(from), textOf(to)];
-	const isLong = texts.some((text) => text.length > WHOLE);
-	return (isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0) ?? differenceOfTexts(...texts);
-}
-function isListOrNothing(value) {
-	return value === null || Array.isArray(value);
-}
-/** `undefined` if the order counts, and the items that were removed and added do not tell where each one stands. */
-function differenceOfLists(from, to, isSet) {
-	const removed = without(from, to);
-	const added = without(to, from);
-	if (removed.length + added.length === 0) return void 0;
-	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
-	addedByKey.delete(void 0);
-	/** What became of an object of the list. */
-	const pairs = /* @__PURE__ */ new Map();
-	for (const item of removed) {
-		const key = keyOf(item);
-		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
-		addedByKey.delete(key);
-	}
-	const paired = new Set(pairs.values());
-	const gone = removed.filter((item) => !pairs.has(item));
-	const atTheEnd = added.filter((item) => !paired.has(item));
-	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
-	if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return void 0;
-	const differences = [
-		...gone.map((item) => onlyRemoved(textOf(item))),
-		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
-		...atTheEnd.map((item) => onlyAdded(textOf(item)))
-	];
-	const shown = differences.slice(0, MOST_ITEMS);
-	return {
-		of: "items",
-		removed: shown.flatMap((each) => each.removed),
-		added: shown.flatMap((each) => each.added),
-		leftOutItems: differences.length - shown.length,
-		leftOutCharacters: shown.reduce((sum, { leftOutCharacters }) => sum + leftOutCharacters, 0)
-	};
-}
-/** Says which object a text is about that is cut at its start. */
-function named(difference, item) {
-	const name = (text) => text.startsWith("…") ? `${keyOf(item)} ${text}` : text;
-	return {
-		...difference,
-		removed: difference.removed.map(name),
-		added: difference.added.map(name)
-	};
-}
-/** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
-function keyOf(item) {
-	const key = isObject(item) ? KEYS.find((name) => Object.hasOwn(item, name)) : void 0;
-	return key === void 0 || !isObject(item) ? void 0 : `${textOf(key)}:${textOf(item[key])}`;
-}
-/** The items of a list that another one does not have, or not as often. */
-function without(items, others) {
-	const counts = /* @__PURE__ */ new Map();
-	for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
-	return items.filter((item) => {
-		const count = counts.get(textOf(item)) ?? 0;
-		counts.set(textOf(item), count - 1);
-		return count <= 0;
-	});
-}
-function onlyRemoved(text) {
-	return {
-		...differenceOfTexts(text, ""),
-		added: []
-	};
-}
-function onlyAdded(text) {
-	return {
-		...differenceOfTexts("", text),
-		removed: []
-	};
-}
-function differenceOfTexts(from, to) {
-	const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
-	const charactersOf = (text) => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
-	const [before, after] = [charactersOf(from), charactersOf(to)];
-	const shortest = Math.min(before.length, after.length);
-	let start = 0;
-	while (start < shortest && before[start] === after[start]) start += 1;
-	let end = 0;
-	while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-	const [removed, added] = [cut(before, start, end), cut(after, start, end)];
-	return {
-		of: "values",
-		removed: [removed.text],
-		added: [added.text],
-		leftOutItems: 0,
-		leftOutCharacters: removed.leftOut + added.leftOut
-	};
-}
-/** A text around what differs: all but `start` characters before it and `end` after it. */
-function cut(characters, start, end) {
-	const { length } = characters;
-	if (length <= WHOLE) return {
-		text: characters.join(""),
-		leftOut: 0
-	};
-	const first = Math.max(start - CONTEXT, 0);
-	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS, length);
-	return {
-		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
-		leftOut: Math.max(length - end - last, 0)
-	};
-}
-function gap(count) {
-	return count === 0 ? "" : `…[${count} more]…`;
-}
-function textOf(value) {
-	return value === "(secret)" ? REDACTED : printableJson(value ?? null, 0);
-}
-// sync/format-counts.ts
-const ACTION_WORDS = {
-	create: "to create",
-	update: "to update",
-	move: "to move",
-	delete: "to delete",
-	blocked: "blocked",
-	unmanaged: "unmanaged",
-	unchanged: "unchanged"
-};
-/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
-function formatPlanCounts({ counts, leftOut = 0, ignored = 0, unset = 0, hidden = 0 }) {
-	return formatCounts([
-		...actionCounts(counts),
-		[leftOut, "left out by only"],
-		[ignored, "ignored"],
-		[unset, `${unset === 1 ? "value" : "values"} unset`],
-		[hidden, `${hidden === 1 ? "value" : "values"} hidden`]
-	]);
-}
-/** How few fields are managed, such as `2 projects manage 6 of their 50 fields; …`. `undefined` if no project manages few. */
-function formatFewFields({ fewFields }) {
-	if (fewFields === void 0) return void 0;
-	const { projects, managed, known } = fewFields;
-	return `${projects === 1 ? "1 project manages" : `${projects} projects manage`} ${managed} of ${projects === 1 ? "its" : "their"} ${known} fields; projectsync export writes all of them.`;
-}
-/** Such as `2 to create, 1 unchanged`. Zeros are left out. */
-function formatActionCounts(counts) {
-	return formatCounts(actionCounts(counts));
-}
-function actionCounts(counts) {
-	return ACTIONS$1.map((action) => [counts[action], ACTION_WORDS[action]]);
-}
-/** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
-function formatOutcomeCounts({ counts }, blocked) {
-	return formatCounts([...STATUSES.map((status) => [counts[status], status.replace("-", " ")]), [blocked, "blocked"]]);
-}
-/** Such as `3 done, 1 blocked`. Zeros are left out. */
-function formatCounts(counts) {
-	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
-}
-// sync/render-domains.ts
-/** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
-function formatDomainCounts(domains) {
-	const readiness = domains.map(readinessOfBoth);
-	return formatCounts([
-		"ready",
-		"not-ready",
-		"not-known"
-	].map((state) => [readiness.filter((each) => each === state).length, state.replace("-", " ")]));
-}
-/** The domains that are not ready. The others are only counted. */
-function notReady(domains) {
-	return domains.filter((domain) => readinessOfBoth(domain) === "not-ready");
-}
-/** Why a domain is not ready. */
-function describeNotReady({ dns }) {
-	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
-}
 // action/markdown.ts
 init_printable();
-/** The text of a value, as a difference shows it. */
 function value(content) {
 	return content === "(secret)" ? "<em>secret</em>" : code(content);
 }
@@ -36909,13 +37082,16 @@ const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
 /** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
 const BREAK = "<!-- -->";
 // action/report-sections.ts
+/** Fields of one object that are shown. */
+const MOST_FIELDS = 50;
 /** A certificate often takes longer than the run. */
-const MOST_DOMAINS$1 = 5;
+const MOST_DOMAINS = 5;
 /** What a report says below its counts: first what is wrong, then what is deleted, then the rest. */
 function sectionsOf(report, shown) {
 	const { problems, plan, applied, files } = report;
 	const items = plan === void 0 ? [] : reportedItems(plan, applied);
 	const outcomeOf = outcomeFinder(applied);
+	const sourceOf = sourceFinder(plan);
 	const ofLevel = (wanted) => problems.filter(({ level }) => level === wanted).map((problem) => problemRow(problem, shown));
 	const changes = (...wanted) => items.filter(({ action }) => wanted.includes(action)).map((item) => changeRow(item, applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""], shown));
 	const columns = [
@@ -36937,7 +37113,7 @@ function sectionsOf(report, shown) {
 				"Outcome",
 				"Declared in"
 			],
-			rows: failureRows(report, shown)
+			rows: failureRows(report, sourceOf, shown)
 		},
 		{
 			title: "Deletions",
@@ -36956,8 +37132,12 @@ function sectionsOf(report, shown) {
 				"Status",
 				"Declared in"
 			],
-			rows: domainRows(report, items, shown),
-			most: MOST_DOMAINS$1
+			rows: domainsOfChanges(report, items).map((domain) => ({ cells: [
+				code(domain.key),
+				describeNotReady(domain),
+				declaredIn(sourceOf(domain.key), shown)
+			] })),
+			most: MOST_DOMAINS
 		},
 		{
 			title: "Warnings",
@@ -36970,7 +37150,7 @@ function sectionsOf(report, shown) {
 		},
 		{
 			title: "Notes",
-			rows: noteRows(items, shown)
+			rows: items.flatMap(({ key, notes }) => notes.map((note) => ({ cells: [code(key), message(note, shown)] })))
 		},
 		{
 			title: "Files",
@@ -36998,8 +37178,7 @@ const RANKS = [
 	"not ready"
 ];
 /** What was not done, or not fully, and what cannot be done. */
-function failureRows({ plan, applied, problems, domains = [] }, shown) {
-	const sourceOf = sourceFinder(plan);
+function failureRows({ plan, applied, problems, domains = [] }, sourceOf, shown) {
 	return [
 		...(applied?.outcomes ?? []).filter(({ status }) => status !== "done"),
 		...blockedItems(plan, problems).map(({ item, below }) => ({
@@ -37033,23 +37212,22 @@ function failureRows({ plan, applied, problems, domains = [] }, shown) {
 */
 function blockedItems(plan, problems) {
 	const blocked = (plan?.items ?? []).filter(({ action }) => action === "blocked");
+	const errors = problems.filter(({ level }) => level === "error");
 	const byProject = Map.groupBy(blocked, projectOf);
 	return blocked.flatMap((item) => {
 		const own = byProject.get(projectOf(item)) ?? [];
 		const isProject = item.kind === "project";
-		return !isProject && own.some(({ kind }) => kind === "project") || isReported(item, problems) ? [] : [{
+		const isBelow = !isProject && own.some(({ kind }) => kind === "project");
+		const isReported = errors.some(({ file, message: error }) => file === item.source?.file && item.reason?.includes(error));
+		return isBelow || isReported ? [] : [{
 			item,
 			below: isProject ? own.length - 1 : 0
 		}];
 	});
 }
-/** Whether an error of the files says already why the object is blocked. */
-function isReported({ source, reason = "" }, problems) {
-	return problems.some(({ level, file, message: error }) => level === "error" && file === source?.file && reason.includes(error));
-}
 function changeRow(item, outcome, shown) {
 	const { action, kind, key, changes, reason, source } = item;
-	const fields = changes.slice(0, shown.maxFields).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
+	const fields = changes.slice(0, MOST_FIELDS).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
 	const left = changes.length - fields.length;
 	const details = [
 		...reason === void 0 ? [] : [message(reason, shown)],
@@ -37064,15 +37242,15 @@ function changeRow(item, outcome, shown) {
 			declaredIn(source, shown)
 		],
 		fold: code(projectOf(item)),
-		shows: isWhole$1(item, shown) ? item : void 0
+		shows: isWhole(item, shown) ? item : void 0
 	};
 }
 /** Whether a row says all that changes. */
-function isWhole$1({ changes, reason = "" }, { maxFields, maxMessage }) {
+function isWhole({ changes, reason = "" }, { maxMessage }) {
 	return !changes.some((change) => {
 		const { leftOutItems, leftOutCharacters } = differenceOf(change);
 		return leftOutItems + leftOutCharacters > 0;
-	}) && changes.length <= maxFields && clip(reason, maxMessage) === reason;
+	}) && changes.length <= MOST_FIELDS && clip(reason, maxMessage) === reason;
 }
 /** What differs in a field: both values, or the removed and added items, one per line. */
 function fieldOf(change, action) {
@@ -37085,16 +37263,10 @@ function fieldOf(change, action) {
 	].join("");
 }
 /** Those of changed projects: the counts have the others, and the failures have those whose wait failed. */
-function domainRows({ plan, domains = [] }, items, shown) {
-	const sourceOf = sourceFinder(plan);
+function domainsOfChanges({ domains = [] }, items) {
 	const changed = new Set(items.filter(isChange).map(projectOf));
-	return notReady(domains).filter((domain) => domain.waitError === void 0 && changed.has(projectOf(domain))).map((domain) => ({ cells: [
-		code(domain.key),
-		describeNotReady(domain),
-		declaredIn(sourceOf(domain.key), shown)
-	] }));
+	return notReady(domains).filter((domain) => domain.waitError === void 0 && changed.has(projectOf(domain)));
 }
-/** Finds where a domain is declared. */
 function sourceFinder(plan) {
 	const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
 	const sources = new Map(domains.map(({ key, source }) => [key, source]));
@@ -37103,24 +37275,31 @@ function sourceFinder(plan) {
 function unmanagedRows(items, shown) {
 	return items.filter(({ action }) => action === "unmanaged").map(({ kind, key, id, reason }) => ({ cells: [`${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`, ...reason === void 0 ? [] : [message(reason, shown)]] }));
 }
-function noteRows(items, shown) {
-	return items.flatMap(({ key, notes }) => notes.map((note) => ({ cells: [code(key), message(note, shown)] })));
-}
 // action/annotations.ts
 init_printable();
 /** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
 const MAX_PER_LEVEL = 8;
 /** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
 function annotate({ problems, plan, applied }, { folder, workspace }) {
-	const all = [
-		...problems.map(annotateProblem),
-		...blockedItems(plan, problems).flatMap(({ item: { source, key, reason = "" } }) => annotateObject(source, `${key} is blocked: ${reason}`)),
-		...annotateUnfinished(applied?.outcomes)
-	];
+	const objects = [...blockedItems(plan, problems).map(({ item: { source, key, reason = "" } }) => ({
+		source,
+		message: `${key} is blocked: ${reason}`
+	})), ...unfinished(applied?.outcomes).map(({ source, key, status, message = "" }) => ({
+		source,
+		message: `${key}: ${status}: ${message}`
+	}))];
+	const all = [...problems.map(({ message, path: field, ...position }) => ({
+		...position,
+		message: field === "" ? message : `${field}: ${message}`
+	})), ...objects.flatMap(({ source, message }) => source ? [{
+		...source,
+		level: "error",
+		message
+	}] : [])];
 	for (const level of ["error", "warning"]) {
 		const write = level === "error" ? error : warning;
 		const ofLevel = all.filter((each) => each.level === level);
-		for (const { message, position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
+		for (const { message, ...position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
 			const file = oneLine(path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/"), escapeCharacter);
 			const { line: startLine, column: startColumn } = position;
 			write(oneLine(message), {
@@ -37136,24 +37315,10 @@ function annotate({ problems, plan, applied }, { folder, workspace }) {
 		if (left > 0) write(`… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
 	}
 }
-function annotateProblem({ level, message, path: field, ...position }) {
-	return {
-		level,
-		position,
-		message: field === "" ? message : `${field}: ${message}`
-	};
-}
 /** Objects that were not started come last: their cause is another object in the list. */
-function annotateUnfinished(outcomes = []) {
+function unfinished(outcomes = []) {
 	const rank = ({ status }) => Number(status === "not-started");
-	return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b)).flatMap(({ source, key, status, message = "" }) => annotateObject(source, `${key}: ${status}: ${message}`));
-}
-function annotateObject(position, message) {
-	return position === null ? [] : [{
-		level: "error",
-		position,
-		message
-	}];
+	return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b));
 }
 // action/github-exchange.ts
 var import_undici$1 = require_undici();
@@ -37166,7 +37331,6 @@ const DEADLINE = 1e4;
 const UNKNOWN_WAIT = 6e4;
 /** Milliseconds before the second and the third try. */
 const DELAYS = [500, 1500];
-/** The longest message of GitHub that is shown. */
 const MAX_MESSAGE = 200;
 /** There is no usable answer. The message says why. It quotes nothing of the request, and only GitHub's own message of the answer. */
 var GitHubError = class extends Error {
@@ -37174,30 +37338,40 @@ var GitHubError = class extends Error {
 	status;
 	/** Milliseconds after which the same request may succeed. `undefined` if it would fail again. */
 	repeatAfter;
-	constructor(message, options = {}) {
-		super(message, options.cause === void 0 ? {} : { cause: options.cause });
-		this.status = options.status;
-		this.repeatAfter = options.repeatAfter;
+	constructor(message, { status, repeatAfter, ...options } = {}) {
+		super(message, options);
+		this.status = status;
+		this.repeatAfter = repeatAfter;
 	}
 	/** Whether the token may not do it. GitHub hides what a token may not see behind 404. */
 	get isRefusal() {
 		return this.status === 401 || this.status === 403 || this.status === 404;
 	}
 };
+/** The request had no effect. */
+var RateLimitError = class extends GitHubError {};
 /**
 * Sends one request, up to three times if GitHub fails or the connection breaks. A POST is not sent again then: the first one may
-* have written a comment. A PATCH is never sent again: meanwhile a newer run may have written the comment. Follows no redirect, and
-* sends the token to no other host than that of GITHUB_API_URL.
+* have written a comment. A PATCH is never sent again: meanwhile a newer run may have written the comment. Any other one waits while GitHub's
+* rate limit is used up. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL.
 */
 async function send(url, init, connection) {
-	if (new URL(url).origin !== connection.base.origin) throw new GitHubError("GitHub's answer links to another host");
-	const isRepeated = init.method === "GET" || init.method === "DELETE" || new URL(url).pathname.endsWith("/graphql");
-	const limit = connection.clock.now() + connection.maxWait;
-	for (let tries = 1;; tries += 1) try {
-		return await sendOnce(url, init, connection, limit);
+	const { base, clock, maxWait } = connection;
+	const { origin, pathname } = new URL(url);
+	if (origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
+	const isRepeated = init.method === "GET" || init.method === "DELETE" || pathname.endsWith("/graphql");
+	const limit = clock.now() + maxWait;
+	for (let tries = 1;;) try {
+		return await exchange(url, init, connection);
 	} catch (error) {
+		const wait = error instanceof RateLimitError && init.method !== "PATCH" ? error.repeatAfter : void 0;
+		if (wait !== void 0 && clock.now() + wait <= limit) {
+			await pause(wait, connection);
+			continue;
+		}
 		if (!isRepeated) throw error;
 		await waitToRepeat(error, tries, connection, limit);
+		tries += 1;
 	}
 }
 /**
@@ -37211,26 +37385,18 @@ async function waitToRepeat(error, tries, connection, limit = connection.clock.n
 	if (delay === void 0 || after === void 0 || isTooLong) throw error;
 	await pause(Math.max(delay, after), connection);
 }
-/** Waits while GitHub's rate limit is used up, until `limit`: a request that it refuses has no effect. */
-async function sendOnce(url, init, connection, limit) {
-	const { maxWait, clock } = connection;
-	for (;;) {
-		const answer = await exchange(url, init, connection);
-		if (answer.status === 200 || answer.status === 201) return Response.json(parseJson$1(answer.text), answer);
-		if (answer.status === 204) return new Response(null, answer);
-		const wait = rateLimitWait(answer, clock);
-		if (wait === void 0 || maxWait === 0) throw refusalOf(answer);
-		const milliseconds = Math.max(wait, 1e3);
-		if (init.method === "PATCH" || clock.now() + milliseconds > limit) throw new GitHubError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`, { repeatAfter: milliseconds });
-		await pause(milliseconds, connection);
-	}
-}
 async function pause(milliseconds, { clock, signal }) {
 	await clock.sleep(milliseconds, signal).catch(() => {
 		throw new GitHubError("the time to ask GitHub is over");
 	});
 }
-async function exchange(url, init, { agent, signal }) {
+async function exchange(url, init, connection) {
+	const answer = await receive(url, init, connection);
+	if (answer.status === 204) return new Response(null, answer);
+	if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, connection);
+	return Response.json(parseJson$1(answer.text), answer);
+}
+async function receive(url, init, { agent, signal }) {
 	const deadline = AbortSignal.timeout(DEADLINE);
 	try {
 		const { method, headers, body = null } = init;
@@ -37244,9 +37410,10 @@ async function exchange(url, init, { agent, signal }) {
 			dispatcher: agent,
 			signal: AbortSignal.any([signal, deadline])
 		});
+		const pairs = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
 		return {
 			status: answer.statusCode,
-			headers: headersOf(answer.headers),
+			headers: new Headers(pairs),
 			text: await answer.body.text()
 		};
 	} catch (error) {
@@ -37258,25 +37425,26 @@ async function exchange(url, init, { agent, signal }) {
 		});
 	}
 }
+function refusalOf({ status, headers, text }, { clock, maxWait }) {
+	const wait = status === 429 || status === 403 ? rateLimitWait(status, headers, clock.now()) : void 0;
+	if (wait === void 0 || maxWait === 0) {
+		const repeatAfter = status >= 500 ? retryAfter(headers) ?? 0 : void 0;
+		return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, {
+			status,
+			repeatAfter
+		});
+	}
+	return new RateLimitError(`GitHub's rate limit is used up for ${Math.ceil(wait / 1e3)} more seconds`, { repeatAfter: Math.max(wait, 1e3) });
+}
 /** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
-function rateLimitWait({ status, headers }, clock) {
-	if (status !== 429 && status !== 403) return void 0;
-	const after = retryAfter(headers);
-	if (after !== void 0) return after;
-	const reset = headers.get("x-ratelimit-reset");
-	if (headers.get("x-ratelimit-remaining") === "0" && reset !== null && /^\d{1,12}$/.test(reset)) return Math.max(0, Number(reset) * 1e3 - clock.now());
-	return status === 429 ? UNKNOWN_WAIT : void 0;
+function rateLimitWait(status, headers, now) {
+	const reset = headers.get("x-ratelimit-reset") ?? "";
+	const byReset = headers.get("x-ratelimit-remaining") === "0" && /^\d{1,12}$/.test(reset) ? Math.max(0, Number(reset) * 1e3 - now) : void 0;
+	return retryAfter(headers) ?? byReset ?? (status === 429 ? UNKNOWN_WAIT : void 0);
 }
 function retryAfter(headers) {
-	const after = headers.get("retry-after");
-	return after !== null && /^\d{1,6}$/.test(after) ? Number(after) * 1e3 : void 0;
-}
-function refusalOf({ status, headers, text }) {
-	const repeatAfter = status >= 500 ? retryAfter(headers) ?? 0 : void 0;
-	return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, {
-		status,
-		repeatAfter
-	});
+	const after = headers.get("retry-after") ?? "";
+	return /^\d{1,6}$/.test(after) ? Number(after) * 1e3 : void 0;
 }
 /** A refusal of GitHub. Most `errors` are codes. */
 const refusalSchema = looseObject({
@@ -37298,10 +37466,6 @@ function parseJson$1(text) {
 	} catch (error) {
 		throw new GitHubError("GitHub's answer is not JSON", { cause: error });
 	}
-}
-function headersOf(headers) {
-	const pairs = Object.entries(headers).flatMap(([name, value]) => value === void 0 ? [] : [[name, [value].flat().join(", ")]]);
-	return new Headers(pairs);
 }
 // node_modules/@actions/github/lib/context.js
 var Context;
@@ -38680,10 +38844,15 @@ init_zod();
 init_errors();
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
-/** A client for one run. It connects with the first call. */
+/**
+* GitHub's REST API, about the repository of the run, for one run. It connects with the first call. Each try of a call has a deadline. A call
+* waits for the rate limit (but for a PATCH), and rejects with a {@link GitHubError}. A route starts below the repository, such as
+* `GET /pulls/{number}`.
+*/
 function createGitHub(options) {
 	let opened;
 	const open = () => opened ??= connect(options);
+	/** Resolves with the data of the answer, and its time by GitHub's clock, in milliseconds: NaN if GitHub does not say. */
 	const ask = async (route, parameters = {}) => {
 		const { octokit, names } = await open();
 		const { data, headers } = await octokit.request(inRepository(route), {
@@ -38696,8 +38865,9 @@ function createGitHub(options) {
 		};
 	};
 	return {
-		call: async (route, parameters) => (await ask(route, parameters)).data,
 		ask,
+		call: async (route, parameters) => (await ask(route, parameters)).data,
+		/** All items of a list, of at most `maxPages` pages. */
 		list: async (route, parameters, maxPages, { schema, what }) => {
 			const { octokit, names } = await open();
 			const pages = octokit.paginate.iterator(inRepository(route), {
@@ -38716,15 +38886,17 @@ function createGitHub(options) {
 			}
 			return found.flat(1);
 		},
+		/** The login of the token's user or app, such as `github-actions[bot]`. `GET /user` refuses the tokens of apps. */
 		login: async () => {
 			const { octokit } = await open();
 			const { data, success } = viewerSchema.safeParse(await octokit.graphql("{ viewer { login } }").catch(rethrow));
 			if (!success) throw new GitHubError("GitHub does not say whose token input github-token is");
 			return data.viewer.login;
 		},
+		/** Waits until a call that failed may be repeated. Rejects with its error if it may not. `tries`: how often it was sent. */
 		waitToRepeat: async (error, tries) => waitToRepeat(error, tries, (await open()).connection),
 		[Symbol.asyncDispose]: async () => {
-			await (await opened?.catch(() => void 0))?.agent.destroy();
+			await (await opened?.catch(() => void 0))?.connection.agent.destroy();
 		}
 	};
 }
@@ -38749,10 +38921,9 @@ async function connect(options) {
 	const { base, proxies } = readAddress(address, environment);
 	const create = await importGetOctokit();
 	const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
-	const agent = createAgent(2, proxies);
 	const connection = {
 		base,
-		agent,
+		agent: createAgent(2, proxies),
 		signal,
 		maxWait,
 		clock
@@ -38764,7 +38935,6 @@ async function connect(options) {
 			log: SILENT,
 			request: { fetch: (url, init) => send(url, init, connection) }
 		}),
-		agent,
 		connection,
 		names: {
 			owner,
@@ -38807,242 +38977,12 @@ function rethrow(error) {
 	if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
 	throw new GitHubError("GitHub's answer cannot be read", { cause: error });
 }
-// sync/render-plan.ts
-init_printable();
-/** Marks nothing. */
-const plain = (_meaning, text) => text;
-const SYMBOLS = {
-	create: "+",
-	update: "~",
-	move: ">",
-	delete: "-",
-	blocked: "!",
-	unmanaged: "?",
-	unchanged: "="
-};
-/** The symbol of an action, such as `+`. */
-function symbolOf(action, mark) {
-	return mark(action, SYMBOLS[action]);
-}
-/**
-* Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. `isCounted`: the items that
-* are only counted, beside the name of their project. Default: none.
-*/
-function renderItems(items, mark, isCounted = () => false) {
-	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
-	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
-		const { counted = [], shown = [] } = Object.groupBy(own, (item) => isCounted(item) ? "counted" : "shown");
-		const counts = counted.length === 0 ? "" : `: ${formatActionCounts(countActions(counted))}`;
-		const details = shown.flatMap((item) => renderItem(item, project, mark));
-		return [
-			`${mark("title", printable(project))}${counts}`,
-			...details,
-			...shown.length === 0 ? [] : [""]
-		];
-	});
-}
-function renderItem(item, project, mark) {
-	const { action, kind, key } = item;
-	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
-	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
-	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
-	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
-	const reason = item.reason === void 0 ? [] : [`      ${mark(action, printable(item.reason))}`];
-	const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
-	return [
-		head,
-		...reason,
-		...fields,
-		...notes
-	];
-}
-/** Renders `path: from → to`. Of long lists, the removed and added items, one per line. */
-function renderChange(change, action, mark) {
-	const head = `      ${printable(change.path)}:`;
-	const { of, removed, added, leftOutItems } = differenceOf(change);
-	if (of === "values" && action === "create") return [`${head} ${mark("added", added.join())}`];
-	if (of === "values") return [`${head} ${mark("removed", removed.join())} → ${mark("added", added.join())}`];
-	return [
-		head,
-		...removed.map((text) => `        ${mark("removed", `- ${text}`)}`),
-		...added.map((text) => `        ${mark("added", `+ ${text}`)}`),
-		...leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]
-	];
-}
-// sync/render-report.ts
-init_printable();
-/** A plan with more changed objects shows counts in place of the details of most of them. */
-const MOST_DETAILED = 20;
-/** More domains that are not ready for the same reason are only counted. */
-const MOST_DOMAINS = 5;
-/** Whether the plan has too many changed objects to show each of them. */
-function isLarge({ counts }) {
-	return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
-}
-/** What is always shown: it removes something, or the user has to do something. */
-const ALWAYS_SHOWN = /* @__PURE__ */ new Set([
-	"delete",
-	"move",
-	"blocked"
-]);
-/**
-* Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
-* before. `details`: show every object of a large plan.
-*/
-function renderReport$1(report, mark, details = false) {
-	const { mode, files, problems, error, plan, applied, domains = [] } = report;
-	const problemLines = (level) => problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
-	const errors = problemLines("error");
-	const warnings = problemLines("warning").map((warning) => mark("note", warning));
-	const errorLines = error === void 0 ? [] : [errorLine(error)];
-	if (error !== void 0 && applied === void 0) return {
-		text: warnings,
-		errors: [...errors, ...errorLines]
-	};
-	if (plan === void 0) {
-		const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
-		return {
-			text: [...warnings, ...valid],
-			errors
-		};
-	}
-	if (applied !== void 0) return {
-		text: renderDomains(domains, mark, details),
-		last: applyLine(mode, applied, plan, mark),
-		errors: [
-			...renderFailures(applied, plan),
-			...renderWaitErrors(domains),
-			...errorLines
-		]
-	};
-	const refused = plan.guards.filter(({ passed }) => !passed);
-	const refusals = refused.map(({ message }) => errorLine(message));
-	if (refused.some(({ guard }) => guard === "confirmation")) return {
-		text: [],
-		errors: refusals
-	};
-	const few = formatFewFields(plan);
-	const last = [...few === void 0 ? [] : [mark("note", `note: ${few}`)], planLine(report, plan, mark)];
-	const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
-	return {
-		text: [
-			...warnings,
-			...renderPlan(plan, mark, details),
-			...renderDomains(domains, mark, details),
-			...last
-		],
-		errors: [
-			...errors,
-			...refusals,
-			...refusals.length + errors.length > 0 ? nothing : []
-		]
-	};
-}
-function renderPlan(plan, mark, details) {
-	const isFolded = !details && isLarge(plan);
-	const isCounted = ({ action }) => isFolded && !ALWAYS_SHOWN.has(action);
-	const lines = renderItems(plan.items, mark, isCounted);
-	return isFolded && plan.items.some(isCounted) ? [
-		...lines,
-		"",
-		"--details shows each object and its fields.",
-		""
-	] : lines;
-}
-/** Renders the outcome of one write. */
-function renderOutcome({ action, kind, key, status, message, id }, mark) {
-	const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
-	if (status === "done") {
-		const note = message === void 0 ? "" : mark("note", ` note: ${printable(message)}`);
-		const newId = id === void 0 || kind === "domain" ? "" : mark("source", ` (${printable(id)})`);
-		return `${what} ${mark("done", "done")}${newId}${note}`;
-	}
-	return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
-}
-/** What is not done, the worst first. Objects with the same status and reason are one line. */
-function renderFailures({ outcomes }, { items }) {
-	const failures = [...[
-		"failed",
-		"unknown",
-		"partial",
-		"not-started"
-	].flatMap((status) => outcomes.filter((outcome) => outcome.status === status)), ...items.filter(({ action }) => action === "blocked").map(({ kind, key, reason }) => ({
-		kind,
-		key,
-		status: "blocked",
-		action: "",
-		message: reason
-	}))];
-	return [...Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`).values()].flatMap((alike) => {
-		const [first] = alike;
-		if (first === void 0) return [];
-		const { action, kind, key, status, message = "" } = first;
-		const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : String(alike.length);
-		const isNamedBefore = status === "blocked" || status === "not-started";
-		const names = alike.map((each) => each.key);
-		const which = alike.length === 1 ? "" : ` (${isNamedBefore ? nameSome(names) : names.join(", ")})`;
-		return errorLine(`${what} ${status.replace("-", " ")}${which}: ${message}`);
-	});
-}
-/** A message without what is different for each request. */
-function reasonIn(message) {
-	return message.replace(/ \/v1\/\S+/g, "").replace(/\(request [^\s,)]+/g, "");
-}
-const MOST_NAMES = 3;
-function nameSome(names) {
-	const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-	return `${names.slice(0, MOST_NAMES).join(", ")}${more}`;
-}
-/** How many domains are ready, and a line for each that is not, or for many with the same reason. */
-function renderDomains(domains, mark, details) {
-	if (domains.length === 0) return [];
-	const lines = [...Map.groupBy(notReady(domains), describeNotReady)].flatMap(([reason, alike]) => details || alike.length <= MOST_DOMAINS ? alike.map(({ key }) => `  ${printable(key)}: ${reason}`) : [`  ${alike.length} domains: ${reason}`]);
-	return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
-}
-/** The domains that were not ready in time. Those with the same reason are one line; many of them have none above. */
-function renderWaitErrors(domains) {
-	const failed = domains.filter(({ waitError }) => waitError !== void 0);
-	return [...Map.groupBy(failed, ({ waitError = "" }) => waitError)].map(([reason, alike]) => {
-		const [first] = alike;
-		return errorLine(alike.length === 1 ? `domain ${first?.key} not ready: ${reason}` : `${alike.length} domains not ready (${alike.map(({ key }) => key).join(", ")}): ${reason}`);
-	});
-}
-function planLine(report, plan, mark) {
-	const { isCertain, words } = nothingToChange(report) ?? {};
-	if (words === void 0) return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
-	return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
-}
-/** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
-function applyLine(mode, { counts, outcomes }, plan, mark) {
-	const { blocked } = plan.counts;
-	const words = formatOutcomeCounts({ counts }, blocked);
-	if (words === "") return void 0;
-	const left = outcomes.length - counts.done + blocked;
-	const first = counts.failed + counts.partial + blocked > 0 ? `correct what is listed above, and run ${mode} again` : `run ${mode} again`;
-	const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
-	return `${mark("title", "Apply:")} ${words}${rest}`;
-}
-function errorLine(message) {
-	return `error: ${printable(message)}`;
-}
-/** `1 file`, `2 files` */
-function count(number, noun) {
-	return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
 // action/log.ts
 init_errors();
 init_printable();
 /** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
 function log(text) {
 	info(printable(text));
-}
-/** Logs one request, retry or wait. The runner shows the line if debug logging is on. */
-function logTrace(line) {
-	debug(printable(line));
-}
-/** Logs one write as soon as its outcome is known. */
-function logOutcome(outcome) {
-	log(renderOutcome(outcome, plain));
 }
 /** Logs a plan, or the end of a run: an apply has logged its plan before, and its outcomes as they came. */
 function logReport(report) {
@@ -39226,20 +39166,15 @@ const comments = {
 };
 /** Pages of comments on one pull request: 10,000 comments. */
 const MAX_PAGES = 200;
-/** Comments on a pull request, oldest first. */
-async function ownComments(github, author, number) {
-	return (await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments)).flatMap((comment) => asOwn(comment, author) ?? []).toSorted((a, b) => a.id - b.id);
-}
-/** `undefined` if the comment is not the token's own, or of another step. */
-function asOwn({ id, body, created_at, updated_at, user }, author) {
-	if (!body || user?.login !== author.login || !startsWithLine(body, author.firstLine)) return void 0;
-	return {
+/** The token's own comments of the step on a pull request, oldest first. */
+async function ownComments(github, { login, firstLine }, number) {
+	return (await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments)).flatMap(({ id, body, created_at: createdAt, updated_at: updatedAt, user }) => body && user?.login === login && startsWithLine(body, firstLine) ? {
 		id,
 		body,
-		createdAt: created_at,
-		updatedAt: updated_at,
+		createdAt,
+		updatedAt,
 		marker: readMarker(body)
-	};
+	} : []).toSorted((a, b) => a.id - b.id);
 }
 // action/comment/pull-request.ts
 init_zod();
@@ -39420,9 +39355,9 @@ function readInputs(environment) {
 		allowEnv: [getInput("allow-env")],
 		prune: lines("prune"),
 		maxDeletes: given("max-deletes"),
-		failOn: given("fail-on") === void 0 ? void 0 : [getInput("fail-on")],
-		only: lines("only").length === 0 ? void 0 : lines("only"),
-		organizations: lines("organizations").length === 0 ? void 0 : lines("organizations"),
+		failOn: givenLines("fail-on"),
+		only: givenLines("only"),
+		organizations: givenLines("organizations"),
 		parallelism: given("parallelism"),
 		engine: given("engine"),
 		stack: given("stack"),
@@ -39468,7 +39403,6 @@ function readInputs(environment) {
 		workspace: path.resolve(environment["GITHUB_WORKSPACE"] || ".")
 	};
 }
-/** An input that is not empty. */
 function given(name) {
 	return getInput(name) || void 0;
 }
@@ -39482,6 +39416,9 @@ function labelOf(label) {
 /** The lines of an input that are not empty, trimmed. `core.getMultilineInput` returns lines of white space as empty ones. */
 function lines(name) {
 	return getMultilineInput(name).filter((line) => line !== "");
+}
+function givenLines(name) {
+	return given(name) === void 0 ? void 0 : lines(name);
 }
 /** Default: false. */
 function flag(name) {
@@ -39551,11 +39488,12 @@ function tableRow(cells) {
 	return `| ${cells.join(" | ")} |\n`;
 }
 // action/render-report.ts
+init_explanations();
 /** Bytes for the titles of the parts and the last line. */
 const RESERVE = 400;
 /** A report in Markdown: result and counts, then its sections. Long ones are folded, and what does not fit into `maxBytes` is counted. */
 function renderReport(report, rendering) {
-	const { error, plan, applied } = report;
+	const { error, plan, applied, failureReason } = report;
 	const { outdated, maxBytes, label, maxMessage, rest } = rendering;
 	const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message);
 	const start = [
@@ -39563,7 +39501,8 @@ function renderReport(report, rendering) {
 		countsOf(report),
 		plan && applied === void 0 && formatFewFields(plan) || "",
 		...outdated === void 0 ? [] : [`> ⚠️ ${text(outdated)}`],
-		...[error, ...refused].filter((why) => why !== void 0).map((why) => `> ${text(clip(why, maxMessage))}`)
+		...[error, ...refused].filter((why) => why !== void 0).map((why) => `> ${text(clip(why, maxMessage))}`),
+		linkToMore(failureReason)
 	];
 	const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE;
 	const { parts, missing, shown } = fitSections(sectionsOf(report, rendering), bytes);
@@ -39575,6 +39514,11 @@ function renderReport(report, rendering) {
 		].filter((part) => part !== "").join("\n\n")}\n`,
 		shown
 	};
+}
+/** Markdown; empty if the message of the failure says all. */
+function linkToMore(reason) {
+	const address = addressOfMore(reason);
+	return address === void 0 ? "" : `[What to do about \`${reason}\`](${address})`;
 }
 const TITLES = {
 	"no-changes": "✅ no changes",
@@ -39589,7 +39533,6 @@ const TITLES = {
 	stopped: "❌ stopped",
 	failed: "❌ failed"
 };
-/** The result in a few words. */
 function titleOf(report) {
 	const { result, failureReason } = report;
 	if (failureReason === "domains-not-ready") return `❌ ${result === "applied" ? "applied, " : ""}domains not ready`;
@@ -39612,13 +39555,14 @@ function countsOf({ result, plan, applied, domains = [] }) {
 */
 function renderComment(report, marker, step, { links, outdated }, changes) {
 	const start = firstLine(step);
-	const end = `${footer(marker, links)}\n\n${lastLine(marker)}`;
+	const { id, attempt } = marker.run;
+	const footer = `<sub>${link(`Run ${id}, attempt ${attempt}`, links.run)}</sub>`;
+	const end = `${footer}\n\n${lastLine(marker)}`;
 	const { markdown, shown } = renderReport(report, {
 		label: `${step.label === "projectsync" ? "" : ` ${code(step.label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
 		outdated,
 		links,
 		maxBytes: 64500 - Buffer.byteLength(start) - Buffer.byteLength(end),
-		maxFields: 50,
 		maxMessage: 300,
 		rest: `The ${link("summary of the run", links.run)} lists more.`
 	});
@@ -39631,12 +39575,9 @@ function renderComment(report, marker, step, { links, outdated }, changes) {
 		changes: kept
 	};
 	return {
-		body: `${start}\n${markdown}\n${footer(marker, links)}\n\n${lastLine(written)}\n`,
+		body: `${start}\n${markdown}\n${footer}\n\n${lastLine(written)}\n`,
 		marker: written
 	};
-}
-function footer({ run }, links) {
-	return `<sub>${link(`Run ${run.id}, attempt ${run.attempt}`, links.run)}</sub>`;
 }
 /** Puts the last word below the title of a comment, once, and changes its marker. */
 function withLastWord(body, word, marker) {
@@ -39667,8 +39608,8 @@ async function readReviewedPlan(event, step, github) {
 			number: each.pull.number,
 			reviewed: changesOn(each)
 		}));
-		const newest = /* @__PURE__ */ new Map();
-		for (const { reviewed } of read) for (const { object, effect } of "changes" in reviewed ? reviewed.changes : []) if (!newest.has(object)) newest.set(object, effect);
+		const changes = read.flatMap(({ reviewed }) => "changes" in reviewed ? reviewed.changes : []);
+		const newest = new Map(changes.toReversed().map(({ object, effect }) => [object, effect]));
 		const places = read.map(({ number, reviewed }) => `${number}${"missing" in reviewed ? ` (${reviewed.missing})` : ""}`);
 		const more = places.length > MAX_SHOWN ? ` and ${places.length - MAX_SHOWN} more` : "";
 		const none = event.ref.startsWith("refs/heads/") ? "No pull request was merged into this branch." : `This run is for ${event.ref}, which is not a branch.`;
@@ -39723,12 +39664,9 @@ function reviewedChanges(comments, { head, mergedAt }) {
 /** More changes leave too little of a comment. */
 const MAX_CHANGES = 1e3;
 /** Ends the comment of a closed pull request. Its plan stays as reviewers saw it. */
-function lastWord({ event }, { pull, found, run, commit }) {
+function lastWord({ pull, found, run, commit }) {
 	const [first] = found;
-	if (first === void 0 || isOlderThanClosing(event)) {
-		log(`No comment: pull request ${pull.number} is closed.`);
-		return;
-	}
+	if (first === void 0) return void 0;
 	const isMerged = pull.mergedAt !== null;
 	const reviewed = reviewedChanges(found, pull);
 	const marker = {
@@ -39744,30 +39682,23 @@ function lastWord({ event }, { pull, found, run, commit }) {
 		marker
 	};
 }
-/** Whether the run started before the pull request was closed: what it planned is not what reviewers saw. */
-function isOlderThanClosing({ payload }) {
-	return !(typeof payload === "object" && payload !== null && "action" in payload && payload.action === "closed");
-}
 function draftOf(finished, known) {
 	const { report, inputs, event, outdated } = finished;
 	const { pull, found, commit, run } = known;
 	if (failureOf(report, inputs, outdated) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result) && found.length === 0 && inputs.comment === "changes") return void 0;
 	const planned = plannedChanges(report, pull);
 	const stage = pull.mergedAt === null ? "plan" : "applied";
+	const isWhole = report.mode === "apply" && ["applied", "no-changes"].includes(report.result);
 	return renderComment(report, {
 		stage,
 		run,
 		commit,
 		changes: planned === void 0 ? changesLeft(report, found, pull) : [...planned.values()],
-		isComplete: stage === "applied" && (isApplied(found) || isWhole(report))
+		isComplete: stage === "applied" && (isApplied(found) || isWhole)
 	}, inputs, {
 		links: createLinks(event, inputs),
 		outdated
 	}, planned);
-}
-/** Whether an apply made all changes. */
-function isWhole({ mode, result }) {
-	return mode === "apply" && (result === "applied" || result === "no-changes");
 }
 /** What a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
 function plannedChanges({ mode, plan }, pull) {
@@ -39775,23 +39706,21 @@ function plannedChanges({ mode, plan }, pull) {
 	return changes === void 0 || changes.size > MAX_CHANGES ? void 0 : changes;
 }
 /** An apply, and any run after the merge, keeps what reviewers saw, but for objects that it has changed: what it did is no review. */
-function changesLeft(report, found, pull) {
-	if (report.mode !== "apply" && pull.mergedAt === null) return null;
+function changesLeft({ mode, plan, applied }, found, pull) {
+	if (mode !== "apply" && pull.mergedAt === null) return null;
 	const reviewed = reviewedChanges(found, pull);
 	if ("missing" in reviewed) return null;
-	const done = changedObjects(report);
+	const outcomeOf = outcomeFinder(applied);
+	const shown = plan === void 0 ? [] : [...shownChanges(plan)];
+	const done = new Set(shown.flatMap(([item, { object }]) => outcomeOf(item)?.status === "done" ? [object] : []));
 	return reviewed.changes.map(({ object, effect }) => ({
 		object,
 		effect: done.has(object) ? null : effect
 	}));
 }
-function changedObjects({ plan, applied }) {
-	const outcomeOf = outcomeFinder(applied);
-	const shown = plan === void 0 ? [] : [...shownChanges(plan)];
-	return new Set(shown.flatMap(([item, { object }]) => outcomeOf(item)?.status === "done" ? [object] : []));
-}
 // action/comment/put-comment.ts
 init_zod();
+const createdSchema = looseObject({ id: int().positive() });
 /**
 * Writes the one comment of a step: updates the oldest of the token's own and deletes the others, or creates one. GitHub cannot write only
 * if nothing has changed, so the comments are read just before, and before each of three tries. A comment that another job
@@ -39802,13 +39731,19 @@ async function putComment(github, author, number, draft) {
 	/** A list may still show a comment that was deleted. */
 	const gone = /* @__PURE__ */ new Set();
 	for (let tries = 1;; tries += 1) {
-		const [first, ...others] = (await ownComments(github, author, number)).filter(({ id }) => !gone.has(id));
+		const all = (await ownComments(github, author, number)).filter(({ id }) => !gone.has(id));
+		const [first, ...others] = all;
 		if (created !== void 0 && (first === void 0 || first.id >= created)) return "created";
-		const isOld = first !== void 0 && [first, ...others].some((comment) => isOutrun(comment, draft));
+		const isOld = all.some(({ marker }) => marker !== void 0 && isNewer(marker, draft.marker));
 		const doubles = isOld ? others.filter(({ id }) => id === created) : others;
 		try {
-			if (first === void 0) created = await create(github, number, draft.body);
-			else if (!isOld) await github.call("PATCH /issues/comments/{id}", {
+			if (first === void 0) {
+				const answer = await github.call("POST /issues/{number}/comments", {
+					number,
+					body: draft.body
+				});
+				created = expectAnswer(createdSchema, answer, "a comment").id;
+			} else if (!isOld) await github.call("PATCH /issues/comments/{id}", {
 				id: first.id,
 				body: draft.body
 			});
@@ -39821,16 +39756,6 @@ async function putComment(github, author, number, draft) {
 		for (const double of doubles) await remove(github, double.id);
 		return isOld ? "outrun" : "updated";
 	}
-}
-function isOutrun({ marker: live }, { marker }) {
-	return live !== void 0 && isNewer(live, marker);
-}
-async function create(github, number, body) {
-	const answer = await github.call("POST /issues/{number}/comments", {
-		number,
-		body
-	});
-	return expectAnswer(looseObject({ id: int().positive() }), answer, "a comment").id;
 }
 async function remove(github, id) {
 	await github.call("DELETE /issues/comments/{id}", { id }).catch((error) => {
@@ -39883,6 +39808,10 @@ async function publish$1(finished, github) {
 	if (own === void 0 && !isAfterMerge) return;
 	if (run === void 0) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
 	const now = own && await readPullRequest(github, own.number);
+	if (now !== void 0 && now.isOpen !== own?.isOpen && report.mode !== "apply") {
+		log(`No comment: pull request ${now.number} is ${now.isOpen ? "open" : "closed"} now.`);
+		return;
+	}
 	const author = {
 		login: await github.login(),
 		firstLine: firstLine(inputs)
@@ -39894,7 +39823,7 @@ async function publish$1(finished, github) {
 			commit,
 			run
 		};
-		const draft = !isAfterMerge && !pull.isOpen && report.mode !== "apply" ? lastWord(finished, known) : draftOf(finished, known);
+		const draft = !isAfterMerge && !pull.isOpen && report.mode !== "apply" ? lastWord(known) : draftOf(finished, known);
 		if (draft === void 0) return;
 		const written = await putComment(github, author, pull.number, draft);
 		const words = written === "outrun" ? "left as it is, because a newer run has written it." : written;
@@ -39903,33 +39832,35 @@ async function publish$1(finished, github) {
 	if (now !== void 0) return put(now, await ownComments(github, author, now.number), own?.head ?? now.head);
 	for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
 		const isThisMerge = pull.mergeCommit === event.sha;
-		const isWaiting = isInBranch && !isApplied(comments) && comments.some((comment) => isOpen(comment, event));
+		const isOpen = comments.some(({ marker }) => marker?.run.id === run.id || marker?.changes?.some(({ effect }) => effect !== null));
+		const isWaiting = isInBranch && !isApplied(comments) && isOpen;
 		if (!isThisMerge && !(report.mode === "apply" && isWaiting)) continue;
 		if (await warnOfFailure(() => put(pull, comments, pull.head))) return;
 	}
-}
-/** Whether a comment shows a change that is not done, or was not before this attempt of the run. */
-function isOpen({ marker }, { run }) {
-	return marker?.changes?.some(({ effect }) => effect !== null) === true || marker?.run.id === run?.id;
 }
 // action/event.ts
 /** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
 async function readEvent(environment) {
 	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
-	const isRerun = !["", "1"].includes(attempt);
-	const payload = await readJson(file);
-	const workflow = /^[^/]+\/[^/]+\/([^@]+)@/.exec(workflowRef)?.[1];
 	return {
 		name,
+		/** The full name of the branch or tag, such as `refs/heads/main`. */
 		ref,
+		/** The commit that the workflow runs for. */
 		sha,
+		/** The full name of the repository, such as `acme/sites`. */
 		repository,
 		actor,
-		isRerun,
+		/** Whether this is not the first attempt of the workflow run. */
+		isRerun: !["", "1"].includes(attempt),
+		/** The address of GitHub's pages, such as `https://github.com`. */
 		server,
+		/** `undefined` if the runner does not say. */
 		run: runOf(id, attempt),
-		workflow,
-		payload
+		/** The path of the workflow file in the repository. `undefined` if the runner does not say. */
+		workflow: /^[^/]+\/[^/]+\/([^@]+)@/.exec(workflowRef)?.[1],
+		/** `undefined` if it cannot be read. */
+		payload: await readJson(file)
 	};
 }
 function runOf(id, attempt) {
@@ -40023,11 +39954,8 @@ async function checkedOutCommit(folder, workspace) {
 	const head = await read(path.join(git, "HEAD"));
 	const ref = /^ref: (refs\/.+)$/.exec(head ?? "")?.[1];
 	if (ref === void 0) return asCommit(head);
-	return asCommit(await read(path.join(git, ref))) ?? asCommit(packed(await read(path.join(git, "packed-refs")), ref));
-}
-/** The commit of a ref in the text of `packed-refs`: lines such as `<commit> refs/heads/main`. */
-function packed(text, ref) {
-	return text?.split("\n").find((line) => line.endsWith(` ${ref}`))?.split(" ")[0];
+	const packed = (await read(path.join(git, "packed-refs")))?.split("\n").find((line) => line.endsWith(` ${ref}`));
+	return asCommit(await read(path.join(git, ref))) ?? asCommit(packed?.split(" ")[0]);
 }
 function asCommit(text) {
 	return text !== void 0 && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : void 0;
@@ -40060,7 +39988,6 @@ async function withLinks(file) {
 	const target = await readlink(file).catch(() => void 0);
 	return target === void 0 ? [file, await realpath$1(file)] : [file, ...await withLinks(path.resolve(path.dirname(file), target))];
 }
-/** Matches the names of project files, relative to their folder. */
 function matcherOf(patterns) {
 	if (patterns.length === 0) return (0, import_picomatch.default)("projectsync.{yaml,yml}");
 	const inNormalForm = (pattern) => path.posix.normalize(pattern);
@@ -40103,7 +40030,10 @@ async function checkAge(event, github, covered) {
 			why
 		};
 	} catch (error) {
-		const why = `it is not known whether this commit is the newest (${messageOf(error)})${missingPermission(event, error)}`;
+		const isHidden = error instanceof GitHubError && (error.status === 403 || error.status === 404);
+		const permission = event.name === "pull_request" ? "pull-requests" : "contents";
+		const hint = isHidden ? `; the job may lack the permission ${permission}: read` : "";
+		const why = `it is not known whether this commit is the newest (${messageOf(error)})${hint}`;
 		return event.isRerun ? {
 			mayApply: false,
 			why: `this is a re-run, and ${why}`
@@ -40112,11 +40042,6 @@ async function checkAge(event, github, covered) {
 			why
 		};
 	}
-}
-/** GitHub hides behind 404 what a token may not see. */
-function missingPermission({ name }, error) {
-	if (!(error instanceof GitHubError) || error.status !== 403 && error.status !== 404) return "";
-	return `; the job may lack the permission ${name === "pull_request" ? "pull-requests" : "contents"}: read`;
 }
 async function whyOutdated(event, github, covered) {
 	const { name, ref, sha } = event;
@@ -40244,7 +40169,9 @@ function whyForeign({ name, ref, payload }) {
 }
 /** Searches at any depth: `client_payload` of `repository_dispatch` may hold a whole pull request, and `deployment` a workflow run. */
 function findOrigins(payload) {
+	/** Each repository that some code in the payload comes from. A deleted one is `{}`. */
 	const heads = [];
+	/** The event of each workflow run. */
 	const before = [];
 	const open = [payload];
 	for (let value = open.pop(); value !== void 0; value = open.pop()) {
@@ -40554,16 +40481,15 @@ function createJudge(repository, hours, github) {
 /** GitHub drops a summary of more than 1 MiB. */
 const MAX_BYTES = 921600;
 /** The job summary of a run that failed before it had a report. */
-function renderError(problems) {
-	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}`;
+function renderError(problems, reason) {
+	const more = linkToMore(reason);
+	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}${more === "" ? "" : `\n${more}\n`}`;
 }
-/** The job summary in Markdown. */
 function renderSummary(report, around) {
 	const { markdown } = renderReport(report, {
 		...around,
 		label: "",
 		maxBytes: MAX_BYTES,
-		maxFields: 50,
 		maxMessage: 1e4,
 		rest: "The report file (output report-path) lists all."
 	});
@@ -40629,13 +40555,13 @@ async function runWithInputs(environment, runner) {
 				parallelism: inputs.parallelism,
 				redaction,
 				signal: abortSignal,
-				trace: isDebug() ? logTrace : void 0,
+				trace: isDebug() ? (line) => debug(printable(line)) : void 0,
 				onWait: progress.wait,
 				clock
 			}),
 			onSecrets: mask,
 			onPlan: logReport,
-			onOutcome: logOutcome,
+			onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
 			onProgress: progress.update
 		}),
 		inputs,
@@ -40660,7 +40586,7 @@ async function publishError(error$1) {
 	const problems = error$1 instanceof InvalidSettingsError ? error$1.problems : [messageOf(error$1)];
 	const reason = error$1 instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error$1) ?? "internal-error";
 	await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
-	await warnOnFailure("The summary", () => summary.addRaw(renderError(problems)).write());
+	await warnOnFailure("The summary", () => summary.addRaw(renderError(problems, reason)).write());
 	const [only, ...others] = problems;
 	if (others.length > 0) for (const problem of problems) error(oneLine(problem), { title: "projectsync" });
 	setFailed(oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : only ?? reason));
