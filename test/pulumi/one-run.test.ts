@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ask } from "../ask.ts";
-import { code, configured, nextUpdate, open, writes } from "./provider.ts";
+import { code, configured, nextUpdate, open, writes, site } from "./provider.ts";
 
 /* Settings of the environment for one run, each a way out without an edit of the program. */
 
@@ -8,7 +8,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const site = { ...code, organizationId: "org_1", slug: "site" };
 const seed = {
   projects: [
     { id: "prj_1", organization_id: "org_1", slug: "site", domains: [{ name: "www.example.com" }] },

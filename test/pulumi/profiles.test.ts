@@ -13,6 +13,7 @@ import {
   type Provider,
   type Scene,
   UPDATE,
+  seed,
 } from "./provider.ts";
 import { forgetConnections } from "../../provider/pulumi/connection.ts";
 
@@ -136,7 +137,7 @@ it("a program can use profiles without a default account", async () => {
 });
 
 it("each lookup of the program asks the service of its profile", async () => {
-  await using staging = await openEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+  await using staging = await openEmulator({ seed });
   await ask(staging, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
   vi.stubEnv("PROJECTSYNC_STAGING_BASE_URL", staging.url);
   runtime.setConfig("projectsync:stagingToken", staging.token);

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Fault, Rule } from "../../emulator/start.ts";
-import { code, open } from "./provider.ts";
+import { code, site, open, seed } from "./provider.ts";
 
 /*
  * A service may quote in a refusal what it has: the value before an update, the record that it does not delete. No program
  * declares these values, so only what was read tells that they are secrets.
  */
 
-const site = { ...code, organizationId: "org_1", slug: "site" };
 const meta = { ...code, projectId: "prj_1", component: "edgee/meta-capi" };
 const LIVE = {
   external_project_url: "https://canary-user:canary%2Fpass@example.com/?key=canary+query",
@@ -137,7 +136,7 @@ describe("a secret that only the program marks is not shown where the service qu
   };
 
   it("in a field of a project, declared or given up", async () => {
-    await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    await using scene = await open({ seed });
     const news = { ...site, description: marked, __secretInputs: ["description"] };
     const state = { ...news, origin: scene.emulator.url };
     scene.emulator.setFaults(refusing("POST", "/v1/projects/**", quote));
@@ -146,7 +145,7 @@ describe("a secret that only the program marks is not shown where the service qu
   });
 
   it("in a setting that the catalogue does not call secret", async () => {
-    await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    await using scene = await open({ seed });
     scene.emulator.setFaults(refusing("POST", "/v1/projects/**", quote));
     const settings = { measurement_id: marked };
     const __secretInputs = ["settings.measurement_id"];

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ask } from "../ask.ts";
-import { code, nextUpdate, open } from "./provider.ts";
+import { code, nextUpdate, open, made } from "./provider.ts";
 
 const fields = ["token", "webhook_key", "mode"].map((name) => ({
   name,
@@ -43,14 +43,10 @@ it.each([
 
 it("an update that is refused does not show the secret that it replaces", async () => {
   await using scene = await open({ seed, habits: { secrets: { as: "stars" } } });
-  const { outs } = await scene.component.create({ ...box, settings: { token: "canary-first" } });
+  const state = await made(scene.component, { ...box, settings: { token: "canary-first" } });
   const next = await nextUpdate(scene);
   scene.emulator.setFaults(quotes("canary-first", "POST"));
-  const update = next.component.update(
-    "prj_1/pc_1",
-    { ...code, ...outs },
-    { ...box, settings: { token: "canary-second" } },
-  );
+  const update = next.component.update("prj_1/pc_1", state, { ...box, settings: { token: "canary-second" } });
   await expect(update).rejects.toThrow("no: (secret) stays");
 });
 

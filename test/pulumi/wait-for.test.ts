@@ -5,7 +5,7 @@ import type { WaitFor } from "../../provider/resources/domain-status.ts";
 import { json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { ask } from "../ask.ts";
-import { failureOf, code, nextUpdate, open, requests, writes, UPDATE } from "./provider.ts";
+import { failureOf, code, seed, nextUpdate, open, requests, writes, UPDATE, made, reasonsOf } from "./provider.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -138,14 +138,14 @@ describe("a wait", () => {
 
 describe("a domain", () => {
   const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
-  const seed = (dns_status: boolean) => ({
+  const attached = (dns_status: boolean) => ({
     projects: [
       { organization_id: "org_1", slug: "site", domains: [{ name: "www.example.com", dns_status, ssl_status: true }] },
     ],
   });
 
   it("that is not ready in time exists, and the error carries its id and properties; the next update only waits", async () => {
-    await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    await using scene = await open({ seed });
     const inputs = { ...domain, waitFor: "ssl", waitTimeout: 1 };
     const failure = await failureOf(scene.domain.create(inputs));
     const properties = {
@@ -171,7 +171,7 @@ describe("a domain", () => {
   });
 
   it("that is adopted and ready is read once: its list may be some seconds old", async () => {
-    await using scene = await open({ seed: seed(true) });
+    await using scene = await open({ seed: attached(true) });
     const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitFor: "dns" });
     expect(outs).toMatchObject({ waitFor: "dns", dnsStatus: true, sslStatus: true });
     expect(requests(scene.emulator)).toEqual([
@@ -182,7 +182,7 @@ describe("a domain", () => {
   });
 
   it("without waitFor does not wait", async () => {
-    await using scene = await open({ seed: seed(false) });
+    await using scene = await open({ seed: attached(false) });
     const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitTimeout: 3600 });
     expect(outs).toMatchObject({ dnsStatus: false });
   });
@@ -190,21 +190,21 @@ describe("a domain", () => {
   it.each([{ waitFor: "ssl" }, { waitTimeout: 5 }, { waitFor: undefined }])(
     "whose option becomes %o is updated without a write",
     async (change) => {
-      await using scene = await open({ seed: seed(true) });
+      await using scene = await open({ seed: attached(true) });
       const inputs = { ...domain, ifExists: "adopt", waitFor: "dns" };
-      const { outs } = await scene.domain.create(inputs);
+      const state = await made(scene.domain, inputs);
       const news = Object.fromEntries(Object.entries({ ...inputs, ...change }).filter(([, value]) => value));
-      expect(await scene.domain.diff("prj_1/www.example.com", { ...code, ...outs }, news)).toEqual(UPDATE);
-      await scene.domain.update("prj_1/www.example.com", { ...code, ...outs }, news);
+      expect(await scene.domain.diff("prj_1/www.example.com", state, news)).toEqual(UPDATE);
+      await scene.domain.update("prj_1/www.example.com", state, news);
       expect(writes(scene.emulator)).toEqual([]);
     },
   );
 
   it("keeps its options through a refresh", async () => {
-    await using scene = await open({ seed: seed(true) });
-    const { outs } = await scene.domain.create({ ...domain, ifExists: "adopt", waitFor: "dns", waitTimeout: 60 });
+    await using scene = await open({ seed: attached(true) });
+    const state = await made(scene.domain, { ...domain, ifExists: "adopt", waitFor: "dns", waitTimeout: 60 });
     await ask(scene.emulator, "POST /v1/projects/prj_1/domains", { name: "other.example.com" });
-    const { inputs } = await scene.domain.read("prj_1/www.example.com", { ...code, ...outs });
+    const { inputs } = await scene.domain.read("prj_1/www.example.com", state);
     expect(inputs).toEqual({
       projectId: "prj_1",
       name: "www.example.com",
@@ -218,8 +218,7 @@ describe("a domain", () => {
     "with %o is refused",
     async (option) => {
       await using scene = await open();
-      const { failures = [] } = await scene.domain.check({}, { ...domain, ...option });
-      expect(failures.map(({ reason }) => reason)).toEqual([
+      expect(await reasonsOf(scene.domain.check({}, { ...domain, ...option }))).toEqual([
         expect.stringMatching(`^${Object.keys(option)[0]}: must be`),
       ]);
     },
