@@ -5,19 +5,7 @@ import type { WaitFor } from "../../provider/resources/domain-status.ts";
 import { json, refuse, startFaultServer } from "../api/fault-server.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { ask } from "../ask.ts";
-import {
-  SITE,
-  www,
-  failureOf,
-  seed,
-  nextUpdate,
-  open,
-  requests,
-  writes,
-  UPDATE,
-  made,
-  reasonsOf,
-} from "./provider.ts";
+import { SITE, www, failureOf, seed, nextUpdate, open, requests, writes, UPDATE, made, reasonsOf } from "./provider.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
